@@ -1,0 +1,155 @@
+//! Framing: where a message begins and ends in a stream that may start anywhere and lose anything.
+//!
+//! Only the first byte of a message has its high bit set. So whatever was damaged, the next byte with a high bit
+//! is where to begin again, and a good message after a damaged one is never lost.
+
+/// How long the messages of one id may be, header included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sizes {
+    /// Always this long.
+    Only(usize),
+    /// One of two lengths, as firmware differs.
+    Either(usize, usize),
+    /// Anything from the least to [`LONGEST`].
+    AtLeast(usize),
+}
+
+/// No message is longer: the largest real one, a whole event store, has 7939 bytes.
+/// A damaged length can therefore hold the stream up for some eight seconds of wire time at the very worst.
+const LONGEST: usize = 8192;
+
+/// Noise is reported at the latest after this many bytes, so that a line with nothing but noise is not silent.
+const NOISE_REPORT: usize = 4096;
+
+const HEADER: usize = 3;
+
+impl Sizes {
+    fn allow(self, total: usize) -> bool {
+        match self {
+            Sizes::Only(size) => total == size,
+            Sizes::Either(a, b) => total == a || total == b,
+            Sizes::AtLeast(least) => (least..=LONGEST).contains(&total),
+        }
+    }
+}
+
+/// Cuts a byte stream into messages. The same bytes give the same cuts however they are chunked.
+#[derive(Clone, Debug)]
+pub(super) struct Framer {
+    sizes: fn(u8) -> Sizes,
+    bytes: Vec<u8>,
+    /// Everything before it has been cut.
+    at: usize,
+    /// Bytes of the message at `at` already known to be sound; spares a slow long message its re-reading.
+    sound: usize,
+    skipped: usize,
+    flush: bool,
+}
+
+/// A piece of the stream.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Cut<'a> {
+    /// Bytes that belong to no message.
+    Noise { skipped: usize },
+    /// A message of an allowed size; every byte of `payload` has its high bit clear.
+    Message { id: u8, payload: &'a [u8] },
+}
+
+enum Step {
+    Wait,
+    Skip(usize),
+    Message(usize),
+}
+
+impl Framer {
+    pub(super) fn new(sizes: fn(u8) -> Sizes) -> Framer {
+        Framer { sizes, bytes: Vec::new(), at: 0, sound: 0, skipped: 0, flush: false }
+    }
+
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.at > 0 {
+            self.bytes.drain(..self.at);
+            self.at = 0;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// A message has begun and not ended.
+    pub(super) fn is_partial(&self) -> bool {
+        self.at < self.bytes.len()
+    }
+
+    /// Gives up the message that has begun, and reports the noise so far at the next cut.
+    pub(super) fn give_up(&mut self) {
+        self.skip(self.bytes.len() - self.at);
+        self.flush = true;
+    }
+
+    pub(super) fn next_cut(&mut self) -> Option<Cut<'_>> {
+        loop {
+            if self.skipped >= NOISE_REPORT {
+                self.skipped -= NOISE_REPORT;
+                return Some(Cut::Noise { skipped: NOISE_REPORT });
+            }
+            match self.step() {
+                Step::Wait if self.flush && self.skipped > 0 => return self.noise(),
+                Step::Wait => {
+                    self.flush = false;
+                    return None;
+                }
+                Step::Skip(count) => self.skip(count),
+                Step::Message(_) if self.skipped > 0 => return self.noise(),
+                Step::Message(total) => {
+                    let start = self.at;
+                    self.at += total;
+                    self.sound = 0;
+                    let payload = &self.bytes[start + HEADER..start + total];
+                    return Some(Cut::Message { id: self.bytes[start], payload });
+                }
+            }
+        }
+    }
+
+    fn noise(&mut self) -> Option<Cut<'static>> {
+        Some(Cut::Noise { skipped: std::mem::take(&mut self.skipped) })
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.at += count;
+        self.skipped += count;
+        self.sound = 0;
+    }
+
+    fn step(&mut self) -> Step {
+        let rest = &self.bytes[self.at..];
+        let Some(&id) = rest.first() else { return Step::Wait };
+        if !is_id(id) {
+            return Step::Skip(next_id(rest));
+        }
+        let header = &rest[1..rest.len().min(HEADER)];
+        if let Some(interrupted) = header.iter().position(|byte| is_id(*byte)) {
+            return Step::Skip(1 + interrupted);
+        }
+        let &[high, low] = header else { return Step::Wait };
+        let total = usize::from(high) * 128 + usize::from(low);
+        if !(self.sizes)(id).allow(total) {
+            // Judged at the header, so that a damaged length can't stall the stream.
+            return Step::Skip(1);
+        }
+        let here = &rest[..rest.len().min(total)];
+        let checked = self.sound.max(HEADER);
+        if let Some(interrupted) = here[checked..].iter().position(|byte| is_id(*byte)) {
+            return Step::Skip(checked + interrupted);
+        }
+        self.sound = here.len();
+        if here.len() == total { Step::Message(total) } else { Step::Wait }
+    }
+}
+
+fn is_id(byte: u8) -> bool {
+    byte & 0x80 != 0
+}
+
+fn next_id(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| is_id(*byte)).unwrap_or(bytes.len())
+}

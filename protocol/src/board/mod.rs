@@ -1,0 +1,206 @@
+//! Board sensing: what every make of board reduces to, and one module per wire protocol.
+//!
+//! Bytes become messages (`dgt::Decoder`), messages become an [`Observation`]. From there on nothing in the
+//! house knows which make of board is on the table, only whether it names the men or just senses that a
+//! square is occupied.
+
+pub mod dgt;
+mod square;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Board, Piece};
+
+pub use square::{Lie, WireSquare};
+
+/// One fact a board has reported. Squares are the board's own: [`Lie`] turns them into squares of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// The content of one square has changed, or is reported again.
+    Square {
+        /// Where, as the board counts.
+        square: WireSquare,
+        /// What stands there from this moment on.
+        content: Content,
+    },
+    /// The whole board at one moment. It outweighs everything remembered from single squares.
+    Board(Box<Contents>),
+    /// What the chess clock attached to the board shows.
+    Clock(ClockSense),
+    /// The connection to the board came or went.
+    Link(Link),
+}
+
+/// What a sensor knows about one square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Nothing stands there, or nothing the board can name.
+    #[default]
+    Empty,
+    /// A man the board has identified.
+    Man(Piece),
+    /// Something stands there; boards that only sense occupancy say no more.
+    Occupied,
+}
+
+impl Content {
+    /// The FEN letter, `?` for an unnamed man and `.` for an empty square.
+    pub fn letter(self) -> char {
+        match self {
+            Content::Empty => '.',
+            Content::Man(piece) => piece.char(),
+            Content::Occupied => '?',
+        }
+    }
+}
+
+/// The content of all squares, in the order of the wire.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Contents(pub [Content; 64]);
+
+impl Contents {
+    /// A board with nothing on it.
+    pub const EMPTY: Contents = Contents([Content::Empty; 64]);
+
+    /// What stands on `square`.
+    pub fn get(&self, square: WireSquare) -> Content {
+        self.0[square.index()]
+    }
+
+    /// Replaces what stands on `square`.
+    pub fn set(&mut self, square: WireSquare, content: Content) {
+        self.0[square.index()] = content;
+    }
+
+    /// The placement field of a FEN, with the connector at White's left hand and `?` for unnamed men.
+    ///
+    /// ```
+    /// use protocol::board::{Content, Contents, WireSquare};
+    ///
+    /// let mut contents = Contents::EMPTY;
+    /// contents.set("e4".parse()?, Content::Occupied);
+    /// assert_eq!(contents.placement(), "8/8/8/8/4?3/8/8/8");
+    /// # Ok::<(), protocol::board::BadSquare>(())
+    /// ```
+    pub fn placement(&self) -> String {
+        let rank = |men: &[Content]| {
+            let mut text = String::new();
+            for run in men.chunk_by(|a, b| *a == Content::Empty && *b == Content::Empty) {
+                match run[0] {
+                    Content::Empty => text.push_str(&run.len().to_string()),
+                    man => text.push(man.letter()),
+                }
+            }
+            text
+        };
+        self.0.chunks(8).map(rank).collect::<Vec<_>>().join("/")
+    }
+
+    /// The men as a board of the game, unnamed men left out.
+    pub fn board(&self, lie: Lie) -> Board {
+        let mut board = Board::empty();
+        for (square, content) in WireSquare::all().zip(self.0) {
+            if let Content::Man(piece) = content {
+                board.set_piece_at(square.on(lie), piece);
+            }
+        }
+        board
+    }
+
+    /// What a board that names its men would report for `board`.
+    pub fn of(board: &Board, lie: Lie) -> Contents {
+        let content = |square: WireSquare| board.piece_at(square.on(lie)).map_or(Content::Empty, Content::Man);
+        let mut contents = Contents::EMPTY;
+        for square in WireSquare::all() {
+            contents.set(square, content(square));
+        }
+        contents
+    }
+}
+
+impl fmt::Debug for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Contents({})", self.placement())
+    }
+}
+
+/// Text that names no square, or an index that no board has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no square: squares are written a1 to h8")]
+pub struct BadSquare(pub String);
+
+/// One of the two faces of a chess clock, as seen from its front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Face {
+    /// The left face: White's, while the board's connector is at White's left hand.
+    Left,
+    /// The right face.
+    Right,
+}
+
+impl Face {
+    /// The face across the lever.
+    pub fn other(self) -> Face {
+        match self {
+            Face::Left => Face::Right,
+            Face::Right => Face::Left,
+        }
+    }
+}
+
+/// What is known about the chess clock at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockSense {
+    /// No clock is plugged into the board.
+    Absent,
+    /// The clock is there and shows this.
+    Reading(ClockReading),
+}
+
+/// One reading of a chess clock. Up to a second old when it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockReading {
+    /// What the left face shows.
+    pub left: FaceReading,
+    /// What the right face shows.
+    pub right: FaceReading,
+    /// False while the clock is paused by its start/stop button.
+    pub running: bool,
+    /// The face whose end of the lever is up: its player has the move. A change is a press.
+    pub high: Face,
+    /// The face that is counting, or would be if the clock ran; some clocks name neither.
+    pub to_move: Option<Face>,
+    /// The clock wants new batteries.
+    pub battery_low: bool,
+}
+
+/// What one face of the clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaceReading {
+    /// Time left, or used if the clock counts up.
+    pub seconds: u32,
+    /// A flag is shown on this face.
+    pub flag: bool,
+}
+
+impl ClockReading {
+    /// What `face` shows.
+    pub fn face(&self, face: Face) -> FaceReading {
+        match face {
+            Face::Left => self.left,
+            Face::Right => self.right,
+        }
+    }
+}
+
+/// Whether a board can be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Link {
+    /// The board answers.
+    Up,
+    /// The board is silent or its port is gone. Nothing may be concluded from the squares until the next whole board.
+    Down,
+}

@@ -1,0 +1,6 @@
+//! The daemon: everything that touches the world. Rooms from upstream to downstream; none names a later one.
+
+pub mod rehearsal;
+pub mod sensors;
+
+pub mod cli;

@@ -1,0 +1,1 @@
+//! Serial ports: finding boards, talking to them, recording what they say.
