@@ -1,4 +1,4 @@
-//! What electronic chess boards say, decoded into facts about squares that are the same for every make.
+//! What electronic chess boards say ([`board`]) and what screens hear and say ([`feed`]).
 //!
 //! This crate knows no port, no file, no clock and no runtime. Bytes come in as slices, time comes in as a
 //! value, and what was understood comes out as values. So it can be used by any program that meets a board:
@@ -15,3 +15,4 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod feed;

@@ -7,7 +7,7 @@
 pub mod dgt;
 mod square;
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Piece};
@@ -15,7 +15,8 @@ use shakmaty::{Board, Piece};
 pub use square::{Lie, WireSquare};
 
 /// One fact a board has reported. Squares are the board's own: [`Lie`] turns them into squares of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Observation {
     /// The content of one square has changed, or is reported again.
     Square {
@@ -32,8 +33,9 @@ pub enum Observation {
     Link(Link),
 }
 
-/// What a sensor knows about one square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// What a sensor knows about one square. In JSON it is its [`letter`](Content::letter).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "char", into = "char")]
 pub enum Content {
     /// Nothing stands there, or nothing the board can name.
     #[default]
@@ -55,8 +57,27 @@ impl Content {
     }
 }
 
-/// The content of all squares, in the order of the wire.
-#[derive(Clone, Copy, PartialEq, Eq)]
+impl From<Content> for char {
+    fn from(content: Content) -> char {
+        content.letter()
+    }
+}
+
+impl TryFrom<char> for Content {
+    type Error = BadPlacement;
+
+    fn try_from(letter: char) -> Result<Content, BadPlacement> {
+        match letter {
+            '.' => Ok(Content::Empty),
+            '?' => Ok(Content::Occupied),
+            _ => Piece::from_char(letter).map(Content::Man).ok_or_else(|| BadPlacement(letter.to_string())),
+        }
+    }
+}
+
+/// The content of all squares, in the order of the wire. In JSON it is its [`placement`](Contents::placement).
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Contents(pub [Content; 64]);
 
 impl Contents {
@@ -119,6 +140,52 @@ impl Contents {
     }
 }
 
+impl From<Contents> for String {
+    fn from(contents: Contents) -> String {
+        contents.placement()
+    }
+}
+
+impl TryFrom<String> for Contents {
+    type Error = BadPlacement;
+
+    fn try_from(text: String) -> Result<Contents, BadPlacement> {
+        text.parse()
+    }
+}
+
+impl FromStr for Contents {
+    type Err = BadPlacement;
+
+    fn from_str(text: &str) -> Result<Contents, BadPlacement> {
+        let bad = || BadPlacement(text.to_owned());
+        let mut squares = WireSquare::all();
+        let mut contents = Contents::EMPTY;
+        let ranks = text.split('/').collect::<Vec<_>>();
+        for rank in &ranks {
+            let mut files = 0;
+            for letter in rank.chars() {
+                let run = letter.to_digit(10).unwrap_or(1);
+                let content =
+                    if letter.is_ascii_digit() { Content::Empty } else { letter.try_into().map_err(|_| bad())? };
+                for _ in 0..run {
+                    contents.set(squares.next().ok_or_else(bad)?, content);
+                }
+                files += run;
+            }
+            if files != 8 {
+                return Err(bad());
+            }
+        }
+        if ranks.len() == 8 { Ok(contents) } else { Err(bad()) }
+    }
+}
+
+/// Text that is no placement of men.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no placement: write eight ranks from the eighth, as in the first field of a FEN")]
+pub struct BadPlacement(pub String);
+
 impl fmt::Debug for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Contents({})", self.placement())
@@ -151,7 +218,8 @@ impl Face {
 }
 
 /// What is known about the chess clock at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ClockSense {
     /// No clock is plugged into the board.
     Absent,
@@ -160,7 +228,7 @@ pub enum ClockSense {
 }
 
 /// One reading of a chess clock. Up to a second old when it arrives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockReading {
     /// What the left face shows.
     pub left: FaceReading,
@@ -177,7 +245,7 @@ pub struct ClockReading {
 }
 
 /// What one face of the clock shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaceReading {
     /// Time left, or used if the clock counts up.
     pub seconds: u32,
@@ -197,10 +265,33 @@ impl ClockReading {
 
 /// Whether a board can be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
     /// The board answers.
     Up,
     /// The board is silent or its port is gone. Nothing may be concluded from the squares until the next whole board.
     Down,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placement_reads_back() {
+        for text in ["8/8/8/8/4?3/8/8/8", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "7k/8/8/1p1P4/8/8/8/K7"] {
+            let contents = text.parse::<Contents>().expect("a placement");
+            assert_eq!(contents.placement(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_placement_says_so() {
+        for text in
+            ["", "8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9", "8/8/8/8/8/8/8/7x", "8/8/8/8/8/8/8/8/8", "44444444444444448"]
+        {
+            assert!(text.parse::<Contents>().is_err(), "{text} was taken");
+        }
+    }
 }

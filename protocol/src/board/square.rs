@@ -10,7 +10,8 @@ use super::BadSquare;
 /// A square as the cable counts: 0 is a8 and 63 is h1 while the connector is at White's left hand.
 ///
 /// Written as the name it has in that lie, so `e2` in a log means the same socket whoever sits where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct WireSquare(u8);
 
 impl WireSquare {
@@ -59,6 +60,20 @@ impl fmt::Display for WireSquare {
     }
 }
 
+impl From<WireSquare> for String {
+    fn from(square: WireSquare) -> String {
+        square.to_string()
+    }
+}
+
+impl TryFrom<String> for WireSquare {
+    type Error = BadSquare;
+
+    fn try_from(text: String) -> Result<WireSquare, BadSquare> {
+        text.parse()
+    }
+}
+
 impl FromStr for WireSquare {
     type Err = BadSquare;
 
@@ -101,7 +116,10 @@ mod tests {
 
     #[test]
     fn what_is_no_square_says_so() {
-        assert_eq!("e9".parse::<WireSquare>().expect_err("no such rank").to_string(), "\"e9\" is no square: squares are written a1 to h8");
+        assert_eq!(
+            "e9".parse::<WireSquare>().expect_err("no such rank").to_string(),
+            "\"e9\" is no square: squares are written a1 to h8"
+        );
         assert_eq!(WireSquare::new(64), None);
     }
 }

@@ -148,13 +148,9 @@ impl Message {
             (id::HARDWARE, &[major, minor]) => Message::HardwareVersion { major, minor },
             (id::DRAUGHTS_BLACK, _) => Message::Draughts(HalfBoard::Black, payload.to_vec()),
             (id::DRAUGHTS_WHITE, _) => Message::Draughts(HalfBoard::White, payload.to_vec()),
-            (id::BATTERY, &[percent, rh, rm, oh, om, sd, sh, sm, status]) => Message::Battery(Battery {
-                percent,
-                remaining: [rh, rm],
-                on: [oh, om],
-                standby: [sd, sh, sm],
-                status,
-            }),
+            (id::BATTERY, &[percent, rh, rm, oh, om, sd, sh, sm, status]) => {
+                Message::Battery(Battery { percent, remaining: [rh, rm], on: [oh, om], standby: [sd, sh, sm], status })
+            }
             _ => Message::Unknown { id, payload: payload.to_vec() },
         })
     }

@@ -1,0 +1,275 @@
+//! What the hall tells.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Audience, GameResult, Player, ResultReason, Side, State, TableId, TimeControl, Variant};
+use crate::board::Link;
+
+/// One thing that happened at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableEvent {
+    /// Where; absent where only one table is spoken of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableId>,
+    /// Milliseconds since the round's epoch.
+    pub t: u64,
+    /// What.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Event {
+    /// Shown at once and replaceable.
+    Sight(Sight),
+    /// In the record.
+    Entry(Entry),
+}
+
+/// What is seen at this moment. Replaced by the next sight of its kind, never by silence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Sight {
+    /// The visible line has changed, or how far it is final.
+    Seen {
+        /// The moves in SAN, the provisional tail included.
+        line: Vec<String>,
+        /// How many of them are final.
+        #[serde(rename = "final")]
+        settled: usize,
+        /// The position after the line: the placement field of a FEN.
+        placement: String,
+        /// Who is to move after the line.
+        turn: Side,
+        /// The last move of the line in UCI, for marking its squares.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last: Option<String>,
+        /// The side to move is in check.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        check: bool,
+    },
+    /// The board can't be explained, or can again. The visible line stays at the last sure position.
+    Held {
+        /// True from here on, or no more.
+        held: bool,
+        /// The squares that differ; only the operator and the arbiter are told.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        squares: Vec<String>,
+    },
+    /// The clock was pressed, set, stopped or started. Pages count on by themselves.
+    Clock {
+        /// Milliseconds White has left.
+        white_ms: u64,
+        /// Milliseconds Black has left.
+        black_ms: u64,
+        /// Whose time runs.
+        running: Option<Side>,
+    },
+    /// A board at the table can be heard, or not.
+    Link {
+        /// The board's serial number.
+        board: String,
+        /// Up or down.
+        state: Link,
+    },
+    /// A man was touched. Evidence, for the operator and the arbiter only.
+    Touch {
+        /// Whose man.
+        side: Side,
+        /// Where it stood.
+        sq: String,
+        /// Which man, as in FEN.
+        piece: String,
+        /// How long it was off its square.
+        held_ms: u64,
+        /// How it looks.
+        #[serde(rename = "as")]
+        kind: TouchKind,
+    },
+}
+
+/// What a lift and return looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TouchKind {
+    /// Put right on its square.
+    Adjust,
+    /// Too long for adjusting, too short for a touch.
+    Unclear,
+    /// Touched.
+    Touch,
+    /// Knocked over.
+    Accident,
+    /// Lifted as the victim of a capture.
+    CapturePart,
+}
+
+/// What is in the record from here on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Entry {
+    /// A game begins.
+    Started {
+        /// The how-many-eth game at this table in this round.
+        game: u32,
+        /// The position it starts from.
+        fen: String,
+        /// Which chess.
+        variant: Variant,
+    },
+    /// Who plays at this table.
+    Paired {
+        /// White.
+        white: Player,
+        /// Black.
+        black: Player,
+        /// The time control of the round, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_control: Option<TimeControl>,
+    },
+    /// We stand by this move.
+    Final {
+        /// From 1.
+        ply: usize,
+        /// The move as players write it.
+        san: String,
+        /// The move as programs write it.
+        uci: String,
+        /// The position after it.
+        fen: String,
+        /// What the mover's clock showed when it was pressed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock_ms: Option<u64>,
+        /// Not seen happening: worked out from what stood on the board afterwards.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        inferred: bool,
+    },
+    /// Final moves are taken back or replaced.
+    Corrected {
+        /// The first ply that changes.
+        from_ply: usize,
+        /// What stood there.
+        old: Vec<String>,
+        /// What stands there.
+        new: Vec<String>,
+        /// Why.
+        reason: Correction,
+    },
+    /// The game is in another stage of its life.
+    State {
+        /// Which.
+        state: State,
+    },
+    /// What the arbiter is offered to decide.
+    Proposal {
+        /// The result, where one is proposed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        result: Option<GameResult>,
+        /// On what ground.
+        reason: ResultReason,
+    },
+    /// The game has ended, or its result was given or taken back.
+    Result {
+        /// As PGN writes it.
+        result: GameResult,
+        /// On what ground.
+        reason: ResultReason,
+    },
+    /// Someone should look.
+    Alert(Alert),
+}
+
+/// Why final moves were changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Correction {
+    /// The man went on after it had seemed to rest.
+    SlideContinued,
+    /// The rook was put down before the king.
+    CastlingRookFirst,
+    /// The kings went to the centre to show the result.
+    ResultGesture,
+    /// Another piece than was taken for granted.
+    PromotionPiece,
+    /// What was missed is explained better by something else.
+    GapReinterpreted,
+    /// The players took moves back.
+    Takeback,
+    /// The arbiter or the operator said so.
+    Arbiter,
+}
+
+/// Someone should look. The fields below the first five are there where the kind has them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Alert {
+    /// What it is about.
+    pub kind: AlertKind,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Whom it is about, where it is about one player.
+    pub side: Option<Side>,
+    /// The article of the Laws in the edition in force, where one applies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<String>,
+    /// Who may be told.
+    pub audience: Vec<Audience>,
+    /// How many moves it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+    /// What the kings say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signalled: Option<GameResult>,
+    /// Lines that explain the board equally well, the chosen one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Alternative>,
+}
+
+/// One way to explain what was not seen, in SAN.
+pub type Alternative = Vec<String>;
+
+/// What an alert is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum AlertKind {
+    /// The board can't be heard.
+    LinkLost,
+    /// The board can be heard again.
+    LinkRestored,
+    /// Moves made while nothing was heard are in the record now.
+    Resync,
+    /// More than one line explains the board.
+    Ambiguous,
+    /// An earlier position was restored and stayed.
+    Takeback,
+    /// The kings in the centre show a result.
+    ResultSignalled,
+    /// After a restart this build reads the past differently; the stored record stands.
+    RecordDiffers,
+}
+
+/// How much an alert matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Log only.
+    Trace,
+    /// Passive.
+    Info,
+    /// Log and badge.
+    Minor,
+    /// The arbiter should come.
+    Major,
+    /// Ends the game, or may.
+    Critical,
+}

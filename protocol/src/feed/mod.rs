@@ -1,0 +1,24 @@
+//! The one vocabulary: what the hall tells ([`Event`]) and what it can be told ([`Command`]).
+//!
+//! The feed, `replay`, `scenario`, the journal's export and `POST /command` all speak it, as JSON.
+//! The schemas under `protocol/schema/` are generated from these types and frozen by tests.
+//!
+//! | sent | when | may be taken back |
+//! |---|---|---|
+//! | [`Sight`] | at once | yes: it is what is seen at this moment |
+//! | [`Entry`] | once every input it follows from is on disk | only by another entry that says so |
+
+mod command;
+mod event;
+mod message;
+mod names;
+mod snapshot;
+
+pub use command::{Answer, Command, Order};
+pub use event::{Alert, AlertKind, Alternative, Correction, Entry, Event, Severity, Sight, TableEvent, TouchKind};
+pub use message::{Body, Message};
+pub use names::{Audience, BadTable, GameResult, Player, ResultReason, Side, State, TableId, TimeControl, Variant};
+pub use snapshot::{ClockView, HallView, TableView};
+
+/// The version of the feed. A change that an installed screen can't read is a new version beside the old one.
+pub const VERSION: u32 = 1;
