@@ -3,4 +3,9 @@
 pub mod rehearsal;
 pub mod sensors;
 
+pub mod journal;
+pub mod record;
+
+pub mod screens;
+
 pub mod cli;

@@ -1,0 +1,1 @@
+//! The record: what was published, kept as games and written as PGN.

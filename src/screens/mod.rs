@@ -1,0 +1,1 @@
+//! Screens: pages, the feed, and the doors through which information leaves. Each door has one audience.
