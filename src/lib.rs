@@ -8,4 +8,6 @@ pub mod record;
 
 pub mod screens;
 
+pub mod scenario;
+
 pub mod cli;

@@ -1,2 +1,24 @@
-//! The playing hall: what hands did, and what game it makes. No port, no file, no clock.
+//! The playing hall: what hands did on the boards, and which games it makes.
+//!
+//! | room | in | out | never |
+//! |---|---|---|---|
+//! | [`hand`] | squares, presses | what is seen, what is final | knows names, results, clocks' times |
+//! | [`table`] | observations, orders | events of one table after another game | knows other tables |
+//! | [`Hall`] | inputs of all tables | events and asks | knows a port, a file, a socket, the time of day |
+//!
+//! Everything is a fold: the same inputs at the same times give the same outputs, on any machine, at any speed.
+//! Time is a number of milliseconds that comes in with each input; whoever drives a room comes back at its deadline.
 #![forbid(unsafe_code)]
+
+mod floor;
+pub mod hand;
+mod input;
+mod settings;
+pub mod table;
+
+pub use floor::Hall;
+pub use input::{Ask, Input, Out, Refusal, Scope};
+pub use settings::Settings;
+
+/// Milliseconds since the round's epoch.
+pub type Millis = u64;

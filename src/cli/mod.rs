@@ -5,6 +5,7 @@ mod capture;
 mod decode;
 mod doctor;
 mod exit;
+mod scenario;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ enum Command {
     Capture(capture::Args),
     Decode(decode::Args),
     Doctor(doctor::Args),
+    Scenario(scenario::Args),
 }
 
 /// Runs the command that was asked for, and says in a sentence what went wrong.
@@ -33,6 +35,7 @@ pub fn main() -> ExitCode {
         Command::Capture(args) => capture::run(args),
         Command::Decode(args) => decode::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Scenario(args) => scenario::run(args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("escaque: {error:#}");

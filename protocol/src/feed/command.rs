@@ -60,11 +60,6 @@ pub enum Command {
         #[serde(default)]
         variant: Variant,
     },
-    /// Sets the record to a position, the moves before it kept.
-    SetPosition {
-        /// The position with the side to move.
-        fen: String,
-    },
     /// Takes back the last final moves.
     Undo {
         /// How many.

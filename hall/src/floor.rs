@@ -1,0 +1,183 @@
+//! The whole hall: which rounds are open, which board stands on which table, and all tables.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{Command, Entry, Order, Player, TableId, TimeControl};
+
+use crate::{
+    Millis, Settings,
+    input::{Ask, Input, Out, Refusal, Scope},
+    table::{Said, Say, Table},
+};
+
+/// All tables of all rounds.
+///
+/// Drive it in rounds: `handle` one input with its time, drain `out`, come back at `deadline` with `elapse` or the
+/// next input, whichever is first. Before a board's observation is handed in, `seat` says whether an order has to
+/// come first, so that which board stands where is in the journal and never guessed twice.
+#[derive(Clone, Debug, Default)]
+pub struct Hall {
+    rounds: BTreeMap<(String, u16), Round>,
+    /// The round in which boards without a table sit down.
+    open: Option<(String, u16)>,
+    seats: BTreeMap<String, TableId>,
+    tables: BTreeMap<TableId, Table>,
+}
+
+/// What is known of a round.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    settings: Settings,
+    time_control: Option<TimeControl>,
+    pairings: BTreeMap<u16, (Player, Player)>,
+}
+
+impl Hall {
+    /// An empty hall.
+    pub fn new() -> Hall {
+        Hall::default()
+    }
+
+    /// Takes one input. What was due before it comes out first, at its own time.
+    pub fn handle(&mut self, input: &Input, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        self.elapse(now, out);
+        match input {
+            Input::Observed { table, board, observation } => {
+                self.at(table, out, |spot, said| spot.observe(board, observation, now, said));
+            }
+            Input::Pressed { table, side } => self.at(table, out, |spot, said| spot.press(*side, now, said)),
+            Input::Ordered(order) => return self.order(order, now, out),
+            Input::Elapsed { .. } => {}
+            Input::Resumed { table, record, .. } => {
+                self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
+            }
+            Input::Settings { event, round, settings } => {
+                self.rounds.entry((event.clone(), *round)).or_default().settings = settings.clone();
+            }
+        }
+        Ok(())
+    }
+
+    /// Does everything that is due up to `now`. Gives the tables at which something followed from it.
+    pub fn elapse(&mut self, now: Millis, out: &mut Vec<Out>) -> Vec<TableId> {
+        let mut stirred = Vec::new();
+        for (id, table) in &mut self.tables {
+            let mut said = Vec::new();
+            table.elapse(now, &mut said);
+            if !said.is_empty() {
+                stirred.push(id.clone());
+            }
+            pass_on(id, said, out);
+        }
+        stirred
+    }
+
+    /// When to come back at the latest.
+    pub fn deadline(&self) -> Option<Millis> {
+        self.tables.values().filter_map(Table::deadline).min()
+    }
+
+    /// The table of a board.
+    pub fn table_of(&self, board: &str) -> Option<&TableId> {
+        self.seats.get(board)
+    }
+
+    /// The order that gives a board a table in the open round: the first one without a board.
+    pub fn seat(&self, board: &str) -> Option<Order> {
+        let (event, round) = self.open.clone()?;
+        let here = |id: &&TableId| id.event == event && id.round == round;
+        if self.seats.get(board).is_some_and(|id| here(&id)) {
+            return None;
+        }
+        let taken = self.seats.values().filter(here).map(|id| id.table).collect::<Vec<_>>();
+        let table = (1..=u16::MAX).find(|number| !taken.contains(number))?;
+        let command = Command::Assign { board: board.to_owned() };
+        Some(Order { table: Some(TableId { event, round, table }), command })
+    }
+
+    /// Which journal an input belongs to.
+    pub fn scope(&self, input: &Input) -> Scope {
+        let of = |id: &TableId| Scope::Round { event: id.event.clone(), round: id.round };
+        match input {
+            Input::Observed { table, .. }
+            | Input::Pressed { table, .. }
+            | Input::Elapsed { table }
+            | Input::Resumed { table, .. } => of(table),
+            Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
+            Input::Ordered(Order { table, command }) => match (command, table) {
+                (Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. }, _) | (_, None) => {
+                    Scope::Hall
+                }
+                (_, Some(id)) => of(id),
+            },
+        }
+    }
+
+    /// All tables, in order.
+    pub fn tables(&self) -> impl Iterator<Item = (&TableId, &Table)> {
+        self.tables.iter()
+    }
+
+    /// The round that is open for boards without a table.
+    pub fn open_round(&self) -> Option<(&str, u16)> {
+        self.open.as_ref().map(|(event, round)| (event.as_str(), *round))
+    }
+
+    fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        let table =
+            || order.table.clone().ok_or_else(|| Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\""));
+        match &order.command {
+            Command::OpenRound { event, round, time_control, .. } => {
+                // Checked by the same rule as every other name of a table.
+                TableId { event: event.clone(), round: *round, table: 1 }
+                    .to_string()
+                    .parse::<TableId>()
+                    .map_err(|bad| Refusal::because(bad.to_string()))?;
+                let key = (event.clone(), *round);
+                self.rounds.entry(key.clone()).or_default().time_control = *time_control;
+                self.open = Some(key);
+                Ok(())
+            }
+            Command::Pair { white, black } => {
+                let id = table()?;
+                let round = self.rounds.entry((id.event.clone(), id.round)).or_default();
+                round.pairings.insert(id.table, (white.clone(), black.clone()));
+                let entry =
+                    Entry::Paired { white: white.clone(), black: black.clone(), time_control: round.time_control };
+                out.push(Out::Entry(id, now, entry));
+                Ok(())
+            }
+            Command::Assign { board } => {
+                let id = table()?;
+                self.seats.insert(board.clone(), id.clone());
+                self.at(&id, out, |_, _| {});
+                Ok(())
+            }
+            command => {
+                let id = table()?;
+                if !self.tables.contains_key(&id) {
+                    return Err(Refusal::because(format!("there is no table {id}: no board was assigned to it")));
+                }
+                self.at(&id, out, |spot, said| spot.order(command, now, said))
+            }
+        }
+    }
+
+    fn at<T>(&mut self, id: &TableId, out: &mut Vec<Out>, act: impl FnOnce(&mut Table, &mut Vec<Said>) -> T) -> T {
+        let settings =
+            || self.rounds.get(&(id.event.clone(), id.round)).map(|round| round.settings.clone()).unwrap_or_default();
+        let table = self.tables.entry(id.clone()).or_insert_with(|| Table::new(settings()));
+        let mut said = Vec::new();
+        let outcome = act(table, &mut said);
+        pass_on(id, said, out);
+        outcome
+    }
+}
+
+fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
+    out.extend(said.into_iter().map(|(at, say)| match say {
+        Say::Sight(sight) => Out::Sight(id.clone(), at, sight),
+        Say::Entry(entry) => Out::Entry(id.clone(), at, entry),
+        Say::AskDump(board) => Out::Ask(Ask::Dump { board }),
+    }));
+}

@@ -1,0 +1,116 @@
+//! What the hall is told and what it tells: inputs, events and asks.
+
+use protocol::{
+    board::Observation,
+    feed::{Entry, GameResult, Order, Side, Sight, TableId},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{Millis, Settings};
+
+/// One input. Everything the hall's state follows from is one of these, and every one is journalled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "input", rename_all = "snake_case")]
+pub enum Input {
+    /// A board at a table reported something.
+    Observed {
+        /// The table the board was assigned to when it spoke.
+        table: TableId,
+        /// The board's serial number.
+        board: String,
+        /// What it reported.
+        observation: Observation,
+    },
+    /// A player pressed a clock that reports presses by itself.
+    Pressed {
+        /// Where.
+        table: TableId,
+        /// Who.
+        side: Side,
+    },
+    /// Somebody with the right to it gave an order.
+    Ordered(Order),
+    /// A deadline passed and something followed from it.
+    Elapsed {
+        /// Where.
+        table: TableId,
+    },
+    /// The daemon is back after a stop. What stood in the record stands, whatever this build makes of the past.
+    Resumed {
+        /// Where.
+        table: TableId,
+        /// How long nobody listened.
+        gap_ms: Millis,
+        /// The record as it was published, if this build reads the inputs differently.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        record: Option<StoredRecord>,
+    },
+    /// The thresholds of the round, written down when it starts.
+    Settings {
+        /// Which round: its event and number.
+        event: String,
+        /// Its number.
+        round: u16,
+        /// The values.
+        settings: Settings,
+    },
+}
+
+/// A game as it was published.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredRecord {
+    /// The how-many-eth game at the table.
+    pub game: u32,
+    /// Where it started.
+    pub fen: String,
+    /// The final moves in UCI.
+    pub moves: Vec<String>,
+    /// The result.
+    pub result: GameResult,
+}
+
+/// Which journal an input belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// What belongs to no round: events, pairings, boards.
+    Hall,
+    /// One round of one event.
+    Round {
+        /// The event.
+        event: String,
+        /// The round.
+        round: u16,
+    },
+}
+
+/// What comes out of the hall.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Out {
+    /// To be shown at once.
+    Sight(TableId, Millis, Sight),
+    /// To be published once the inputs it follows from are on disk.
+    Entry(TableId, Millis, Entry),
+    /// For the shell to do. Never journalled; what comes of it is an ordinary input.
+    Ask(Ask),
+}
+
+/// What the shell is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Ask this board for a dump.
+    Dump {
+        /// The board's serial number.
+        board: String,
+    },
+}
+
+/// Why an order was not carried out: a sentence, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    pub(crate) fn because(reason: impl Into<String>) -> Refusal {
+        Refusal(reason.into())
+    }
+}

@@ -1,0 +1,64 @@
+//! Every threshold of the hall. Each is a setting of the round, journalled with its value.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Millis;
+
+/// How long things must last before they count. All in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// A shorter presence or absence is noise for what becomes final. One scan of a board takes up to 250 ms, but
+    /// pieces carried over a square are seen for 20 to 80.
+    pub contact_debounce_ms: Millis,
+    /// A legal resting place this long is a release.
+    pub release_dwell_ms: Millis,
+    /// A board still this long before the press is judged at once.
+    pub press_before_ms: Millis,
+    /// After a press, how long a man that is nowhere or in two places is a question for the sensors.
+    pub press_unseen_ms: Millis,
+    /// A second press of the same side within this is a bounce of the lever.
+    pub clock_bounce_ms: Millis,
+    /// Where no press can come: rest before a ply is final.
+    pub settle_ms: Millis,
+    /// The same for a ply that could go on: a slide, a rook on its castling square, a king towards castling.
+    pub settle_extendable_ms: Millis,
+    /// The same for a king on one of the four centre squares, which may be the players' way to show the result.
+    pub settle_centre_ms: Millis,
+    /// An opponent's man in the air this long, after a release, makes the ply final.
+    pub opponent_lift_ms: Millis,
+    /// A board still and unexplained this long is held.
+    pub mismatch_rest_ms: Millis,
+    /// Kings in the centre this long show the result.
+    pub signal_rest_ms: Millis,
+    /// An earlier position this long is a takeback.
+    pub takeback_rest_ms: Millis,
+    /// The full start array this long is a new game.
+    pub new_game_rest_ms: Millis,
+    /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
+    pub dump_rest_ms: Millis,
+    /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
+    pub dump_air_ms: Millis,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            contact_debounce_ms: 80,
+            release_dwell_ms: 1000,
+            press_before_ms: 150,
+            press_unseen_ms: 3000,
+            clock_bounce_ms: 150,
+            settle_ms: 1500,
+            settle_extendable_ms: 2500,
+            settle_centre_ms: 6000,
+            opponent_lift_ms: 300,
+            mismatch_rest_ms: 3000,
+            signal_rest_ms: 1000,
+            takeback_rest_ms: 1500,
+            new_game_rest_ms: 2000,
+            dump_rest_ms: 250,
+            dump_air_ms: 2000,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The chess clock of one table: presses out of lever positions, and what screens are told of the times.
+
+use protocol::{
+    board::{ClockReading, ClockSense, Face, Lie},
+    feed::{Side, Sight},
+};
+
+use crate::{Millis, hand::Pressing};
+
+/// Screens count on by themselves; they are set right when they would be off by more than this.
+/// Readings come in whole seconds and are up to a second old.
+const DRIFT_MS: u64 = 1500;
+
+/// What is known of the clock.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    reading: Option<ClockReading>,
+    shown: Option<Shown>,
+}
+
+/// What screens were told last, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shown {
+    white_ms: u64,
+    black_ms: u64,
+    running: Option<Side>,
+    at: Millis,
+}
+
+/// What a reading means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Heard {
+    /// Who has pressed.
+    pub(super) press: Option<Side>,
+    /// What screens should know.
+    pub(super) sight: Option<Sight>,
+}
+
+impl Clock {
+    pub(super) fn hear(&mut self, sense: &ClockSense, lie: Lie, now: Millis) -> Heard {
+        let ClockSense::Reading(reading) = sense else {
+            self.reading = None;
+            self.shown = None;
+            return Heard::default();
+        };
+        let before = self.reading.replace(*reading);
+        // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
+        let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
+        let press = flipped.then(|| side(reading.high.other(), lie));
+        let now_shown = shown(reading, lie, now);
+        let sight = (press.is_some() || self.is_news(&now_shown)).then(|| {
+            self.shown = Some(now_shown);
+            sight(&now_shown)
+        });
+        Heard { press, sight }
+    }
+
+    /// Whether a press of the player to move can be expected.
+    pub(super) fn pressing(&self, lie: Lie, to_move: Side) -> Pressing {
+        let awaited = self.reading.is_some_and(|reading| reading.running && !reading.face(face(to_move, lie)).flag);
+        if awaited { Pressing::Awaited } else { Pressing::Impossible }
+    }
+
+    /// What the clock of `of` showed last.
+    pub(super) fn left_ms(&self, of: Side, lie: Lie) -> Option<u64> {
+        Some(u64::from(self.reading?.face(face(of, lie)).seconds) * 1000)
+    }
+
+    /// Whose end of the lever is up, where the clock runs.
+    pub(super) fn to_move(&self, lie: Lie) -> Option<Side> {
+        self.reading.filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+    }
+
+    fn is_news(&self, new: &Shown) -> bool {
+        let Some(old) = self.shown else { return true };
+        let expected = |ms: u64, of: Side| {
+            if old.running == Some(of) { ms.saturating_sub(new.at.saturating_sub(old.at)) } else { ms }
+        };
+        let off = |old: u64, new: u64| old.abs_diff(new) > DRIFT_MS;
+        old.running != new.running
+            || off(expected(old.white_ms, Side::White), new.white_ms)
+            || off(expected(old.black_ms, Side::Black), new.black_ms)
+    }
+}
+
+fn shown(reading: &ClockReading, lie: Lie, at: Millis) -> Shown {
+    let ms = |of| u64::from(reading.face(face(of, lie)).seconds) * 1000;
+    let running = reading.running.then(|| side(reading.high, lie));
+    Shown { white_ms: ms(Side::White), black_ms: ms(Side::Black), running, at }
+}
+
+fn sight(shown: &Shown) -> Sight {
+    Sight::Clock { white_ms: shown.white_ms, black_ms: shown.black_ms, running: shown.running }
+}
+
+/// White sits at the left face while the board's connector is at White's left hand.
+fn side(face: Face, lie: Lie) -> Side {
+    match (face, lie) {
+        (Face::Left, Lie::Straight) | (Face::Right, Lie::Turned) => Side::White,
+        (Face::Right, Lie::Straight) | (Face::Left, Lie::Turned) => Side::Black,
+    }
+}
+
+fn face(of: Side, lie: Lie) -> Face {
+    if side(Face::Left, lie) == of { Face::Left } else { Face::Right }
+}

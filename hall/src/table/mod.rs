@@ -1,0 +1,437 @@
+//! One table: inputs become the events of one game after another.
+
+mod clock;
+mod game;
+
+use laws::Ending;
+use protocol::{
+    board::{ClockSense, Lie, Link, Observation},
+    feed::{
+        Alert, AlertKind, Audience, Command, Correction, Entry, GameResult, ResultReason, Severity, Side, Sight, State,
+    },
+};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+use crate::{
+    Millis, Refusal, Settings,
+    hand::{Deed, Hand, Opening, Sign},
+    input::StoredRecord,
+};
+use clock::Clock;
+use game::Game;
+
+/// One table, from the first start array to the last result of the round.
+///
+/// Drive it in rounds: for each input first `elapse` to its time, then call what the input asks for, then drain `out`.
+/// Times never go backwards; two inputs of the same millisecond keep the order they are given in.
+#[derive(Clone, Debug)]
+pub struct Table {
+    hand: Hand,
+    clock: Clock,
+    game: Option<Game>,
+    games: u32,
+    state: State,
+    /// What screens were told of the visible line.
+    shown: Option<Sight>,
+    tail: Vec<Move>,
+    board: Option<String>,
+    linked: bool,
+}
+
+/// What a table says: a sight, an entry, or that its board should be asked for a dump.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Say {
+    /// To be shown at once.
+    Sight(Sight),
+    /// To be published once the inputs it follows from are on disk.
+    Entry(Entry),
+    /// Ask this board for a dump.
+    AskDump(String),
+}
+
+/// What a table says, with the time it said it.
+pub type Said = (Millis, Say);
+
+impl Table {
+    /// An empty table.
+    pub fn new(settings: Settings) -> Table {
+        Table {
+            hand: Hand::new(settings),
+            clock: Clock::default(),
+            game: None,
+            games: 0,
+            state: State::Waiting,
+            shown: None,
+            tail: Vec::new(),
+            board: None,
+            linked: false,
+        }
+    }
+
+    /// When to come back at the latest.
+    pub fn deadline(&self) -> Option<Millis> {
+        self.hand.deadline().map(|(at, _)| at)
+    }
+
+    /// Does everything that is due up to `now`, each at its own time.
+    pub fn elapse(&mut self, now: Millis, out: &mut Vec<Said>) {
+        loop {
+            let due = self.hand.deadline();
+            let mut deeds = Vec::new();
+            if !self.hand.wake(now, &mut deeds) {
+                return;
+            }
+            let at = due.map_or(now, |(at, _)| at);
+            self.follow(deeds, at, out);
+        }
+    }
+
+    /// A board at this table reported something.
+    pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
+        self.board = Some(board.to_owned());
+        let sign = match observation {
+            Observation::Square { square, content } => Sign::Square(*square, *content),
+            Observation::Board(contents) => Sign::Board(contents.clone()),
+            Observation::Clock(sense) => return self.hear_clock(sense, now, out),
+            Observation::Link(link) => return self.link(*link, now, out),
+        };
+        let mut deeds = Vec::new();
+        self.hand.handle(&sign, now, &mut deeds);
+        self.follow(deeds, now, out);
+    }
+
+    /// A player pressed the clock.
+    pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.tell_hand(&Sign::Press(side.into()), now, out);
+    }
+
+    /// Carries out an order for this table, or says why not.
+    pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        match command {
+            Command::NewGame { fen, variant } => {
+                let initial = game::fen(&Chess::default());
+                let start = fen.as_deref().unwrap_or(&initial);
+                let game = Game::read(self.games + 1, start, *variant, &[])?;
+                self.begin(game, self.hand.lie(), now, out);
+            }
+            Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,
+            Command::TurnBoard => self.turn_board(now, out)?,
+            Command::Result { result } => self.give_result(*result, now, out)?,
+            Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
+                return Err(Refusal::because("this order is for the hall, not for a table"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The daemon is back. What stood in the record stands.
+    pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
+        self.linked = false;
+        self.tell_hand(&Sign::Link(false), now, out);
+        let Some(stored) = stored else { return };
+        let chess960 = self.game.as_ref().map(Game::variant).unwrap_or_default();
+        let Ok(mut game) = Game::read(stored.game, &stored.fen, chess960, &stored.moves) else { return };
+        game.result = stored.result;
+        self.games = stored.game;
+        let mut deeds = Vec::new();
+        self.hand.correct(game.position().clone(), game.earlier(), now, &mut deeds);
+        self.game = Some(game);
+        self.follow(deeds, now, out);
+        say(out, now, alert(AlertKind::RecordDiffers, Severity::Major));
+        self.show(now, out);
+    }
+
+    /// The current game as it would be stored; none before the first.
+    pub fn record(&self) -> Option<StoredRecord> {
+        let game = self.game.as_ref()?;
+        Some(StoredRecord { game: game.number, fen: game.start_fen(), moves: game.ucis(), result: game.result })
+    }
+
+    /// What stands on the board, as squares of the game.
+    pub fn physical(&self) -> String {
+        self.hand.board().to_string()
+    }
+
+    /// The how-many-eth game is on; 0 before the first.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn hear_clock(&mut self, sense: &ClockSense, now: Millis, out: &mut Vec<Said>) {
+        let heard = self.clock.hear(sense, self.hand.lie(), now);
+        if let Some(sight) = heard.sight {
+            out.push((now, Say::Sight(sight)));
+        }
+        if let Some(side) = heard.press {
+            self.press(side, now, out);
+        }
+        self.tell_pressing(now, out);
+    }
+
+    fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let to_move = self.game.as_ref().map_or(Color::White, |game| game.position().turn());
+        let pressing = self.clock.pressing(self.hand.lie(), to_move.into());
+        self.tell_hand(&Sign::Pressing(pressing), now, out);
+    }
+
+    fn link(&mut self, link: Link, now: Millis, out: &mut Vec<Said>) {
+        let up = link == Link::Up;
+        if up != self.linked {
+            self.linked = up;
+            let board = self.board.clone().unwrap_or_default();
+            out.push((now, Say::Sight(Sight::Link { board, state: link })));
+            if self.state == State::Playing {
+                let (kind, severity) =
+                    if up { (AlertKind::LinkRestored, Severity::Info) } else { (AlertKind::LinkLost, Severity::Major) };
+                say(out, now, alert(kind, severity));
+            }
+        }
+        self.tell_hand(&Sign::Link(up), now, out);
+    }
+
+    fn tell_hand(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Said>) {
+        let mut deeds = Vec::new();
+        self.hand.handle(sign, now, &mut deeds);
+        self.follow(deeds, now, out);
+    }
+
+    fn follow(&mut self, deeds: Vec<Deed>, now: Millis, out: &mut Vec<Said>) {
+        for deed in deeds {
+            match deed {
+                Deed::Seen(tail) => {
+                    self.tail = tail;
+                    self.show(now, out);
+                }
+                Deed::Final { played, inferred } => self.write(played, inferred, now, out),
+                Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
+                Deed::Held(squares) => {
+                    let held = !squares.is_empty();
+                    let squares = squares.into_iter().map(|square| square.to_string()).collect();
+                    out.push((now, Say::Sight(Sight::Held { held, squares })));
+                }
+                Deed::Takeback(plies) => {
+                    let mut note = alert(AlertKind::Takeback, Severity::Minor);
+                    note.plies = Some(plies);
+                    say(out, now, note);
+                    // The hand counted these plies in the record it was given, so they are there.
+                    self.undo(plies, Correction::Takeback, now, out).expect("as many plies as the hand saw");
+                }
+                Deed::Signalled(winner) => self.note_signal(winner, now, out),
+                Deed::NewGame(opening) => self.open(*opening, now, out),
+                Deed::AskDump => {
+                    if let Some(board) = &self.board {
+                        out.push((now, Say::AskDump(board.clone())));
+                    }
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
+        let Opening { lie, position, mode } = opening;
+        self.begin(Game::new(self.games + 1, position, mode), lie, now, out);
+    }
+
+    fn begin(&mut self, game: Game, lie: Lie, now: Millis, out: &mut Vec<Said>) {
+        self.games = game.number;
+        let position = game.position().clone();
+        say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
+        self.game = Some(game);
+        self.tail.clear();
+        self.shown = None;
+        // Said even if the last game was still on: a new game starts its own life.
+        self.state = State::Playing;
+        say_entry(out, now, Entry::State { state: State::Playing });
+        self.show(now, out);
+        let mut deeds = Vec::new();
+        self.hand.begin(position, lie, now, &mut deeds);
+        self.follow(deeds, now, out);
+        self.tell_pressing(now, out);
+    }
+
+    fn write(&mut self, played: Move, inferred: bool, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &mut self.game else { return };
+        let mover = Side::from(game.position().turn());
+        let written = game.push(played);
+        if self.tail.first() == Some(&played) {
+            self.tail.remove(0);
+        }
+        let clock_ms = self.clock.left_ms(mover, self.hand.lie());
+        let game::Written { ply, san, uci, fen } = written;
+        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred });
+        if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
+            *settled = ply;
+        }
+        let ending = Ending::of(game.position());
+        if let Some(ending) = ending {
+            let (result, reason) = verdict(ending);
+            self.finish(result, reason, now, out);
+        } else {
+            self.tell_pressing(now, out);
+        }
+    }
+
+    fn finish(&mut self, result: GameResult, reason: ResultReason, now: Millis, out: &mut Vec<Said>) {
+        if let Some(game) = &mut self.game {
+            game.result = result;
+        }
+        say_entry(out, now, Entry::Result { result, reason });
+        self.enter(State::Ended, now, out);
+        let mut deeds = Vec::new();
+        self.hand.end(now, &mut deeds);
+        self.follow(deeds, now, out);
+    }
+
+    fn enter(&mut self, state: State, now: Millis, out: &mut Vec<Said>) {
+        if self.state != state {
+            self.state = state;
+            say_entry(out, now, Entry::State { state });
+        }
+    }
+
+    fn give_result(&mut self, result: GameResult, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        if self.game.is_none() {
+            return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
+        }
+        if result != GameResult::Open {
+            self.finish(result, ResultReason::Arbiter, now, out);
+            return Ok(());
+        }
+        if let Some(game) = &mut self.game {
+            game.result = GameResult::Open;
+        }
+        say_entry(out, now, Entry::Result { result, reason: ResultReason::Arbiter });
+        self.enter(State::Playing, now, out);
+        let mut deeds = Vec::new();
+        self.hand.resume(now, &mut deeds);
+        self.follow(deeds, now, out);
+        Ok(())
+    }
+
+    fn undo(&mut self, plies: usize, reason: Correction, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &mut self.game else {
+            return Err(Refusal::because("no game has begun at this table: nothing to take back"));
+        };
+        if plies == 0 || plies > game.len() {
+            return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
+        }
+        let from_ply = game.len() - plies + 1;
+        let old = game.take_back(plies);
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        say_entry(out, now, Entry::Corrected { from_ply, old, new: Vec::new(), reason });
+        self.shown = None;
+        let mut deeds = Vec::new();
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.tail.clear();
+        self.follow(deeds, now, out);
+        self.show(now, out);
+        Ok(())
+    }
+
+    fn turn_board(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &self.game else {
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+        };
+        let lie = match self.hand.lie() {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        let mut deeds = Vec::new();
+        self.hand.begin(position.clone(), lie, now, &mut deeds);
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.follow(deeds, now, out);
+        Ok(())
+    }
+
+    fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
+        let mut note = alert(AlertKind::Resync, Severity::Minor);
+        note.plies = Some(plies);
+        say(out, now, note);
+        if !others.is_empty() {
+            let mut note = alert(AlertKind::Ambiguous, Severity::Minor);
+            let taken = &self.tail;
+            note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
+            say(out, now, note);
+        }
+        // The lever tells whether the last of these plies was pressed while nothing was heard.
+        let next = self
+            .game
+            .as_ref()
+            .map(|game| if self.tail.len() % 2 == 0 { game.position().turn() } else { !game.position().turn() });
+        if let Some(next) = next
+            && self.clock.to_move(self.hand.lie()) == Some(next.into())
+        {
+            self.tell_hand(&Sign::Press(!next), now, out);
+        }
+    }
+
+    fn note_signal(&mut self, winner: Option<Color>, now: Millis, out: &mut Vec<Said>) {
+        let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
+        let mut note = alert(AlertKind::ResultSignalled, Severity::Info);
+        note.article = Some("C.05 8.e".to_owned());
+        note.signalled = Some(result);
+        say(out, now, note);
+        say_entry(out, now, Entry::Proposal { result: Some(result), reason: ResultReason::KingsInCentre });
+        self.enter(State::AwaitingArbiter, now, out);
+    }
+
+    /// Tells screens the visible line, if they were told another.
+    fn show(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let mut position = game.position().clone();
+        let mut line = game.sans().map(str::to_owned).collect::<Vec<_>>();
+        let mut last = game.last_uci().map(str::to_owned);
+        for played in &self.tail {
+            last = Some(played.to_uci(game.mode).to_string());
+            line.push(SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
+        }
+        let seen = Sight::Seen {
+            settled: game.len(),
+            placement: game::placement(&position),
+            turn: position.turn().into(),
+            check: position.is_check(),
+            last,
+            line,
+        };
+        if self.shown.as_ref() != Some(&seen) {
+            self.shown = Some(seen.clone());
+            out.push((now, Say::Sight(seen)));
+        }
+    }
+
+    fn sans_after(&self, line: &[Move]) -> Vec<String> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let mut position = game.position().clone();
+        line.iter().map(|played| SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string()).collect()
+    }
+}
+
+fn verdict(ending: Ending) -> (GameResult, ResultReason) {
+    match ending {
+        Ending::Checkmate(winner) => (GameResult::win(winner.into()), ResultReason::Checkmate),
+        Ending::Stalemate => (GameResult::Draw, ResultReason::Stalemate),
+        Ending::DeadPosition => (GameResult::Draw, ResultReason::DeadPosition),
+    }
+}
+
+fn alert(kind: AlertKind, severity: Severity) -> Alert {
+    Alert {
+        kind,
+        severity,
+        side: None,
+        article: None,
+        audience: vec![Audience::Operator, Audience::Arbiter],
+        plies: None,
+        signalled: None,
+        alternatives: Vec::new(),
+    }
+}
+
+fn say(out: &mut Vec<Said>, now: Millis, alert: Alert) {
+    say_entry(out, now, Entry::Alert(alert));
+}
+
+fn say_entry(out: &mut Vec<Said>, now: Millis, entry: Entry) {
+    out.push((now, Say::Entry(entry)));
+}

@@ -1,0 +1,36 @@
+//! `escaque scenario`: plays written cases and says what came out.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::Context;
+
+/// Play written cases of hands and clocks through a real table
+///
+/// Prints one JSON object a line for each case and edition: the final line, what was seen when, alerts,
+/// corrections. Nothing is judged here.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  escaque scenario tests/scenarios/first-moves.json\n  escaque scenario cases.json | jq -c '[.id, .final]'"
+)]
+pub(super) struct Args {
+    /// A JSON array of cases, format escaque-scenario/1
+    file: PathBuf,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let text = std::fs::read_to_string(&args.file)
+        .with_context(|| format!("{} can't be read: give the path of a scenario file", args.file.display()))?;
+    let cases = crate::scenario::read(&text).with_context(|| {
+        format!("{} is no scenario file: it should hold a JSON array of cases", args.file.display())
+    })?;
+    let mut out = io::stdout().lock();
+    for outcome in cases.iter().flat_map(|case| case.play()) {
+        serde_json::to_writer(&mut out, &outcome)?;
+        writeln!(out)?;
+    }
+    Ok(super::exit::OK.into())
+}
