@@ -38,9 +38,12 @@ impl Hall {
         Hall::default()
     }
 
-    /// Takes one input. What was due before it comes out first, at its own time.
+    /// Takes one input. What was due before it comes out first, at its own time; only while nobody listened nothing
+    /// was due, so a return lets no time pass.
     pub fn handle(&mut self, input: &Input, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        self.elapse(now, out);
+        if !matches!(input, Input::Resumed { .. }) {
+            self.elapse(now, out);
+        }
         match input {
             Input::Observed { table, board, observation } => {
                 self.at(table, out, |spot, said| spot.observe(board, observation, now, said));

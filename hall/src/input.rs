@@ -2,7 +2,7 @@
 
 use protocol::{
     board::Observation,
-    feed::{Entry, GameResult, Order, Side, Sight, TableId},
+    feed::{Entry, GameResult, Order, Side, Sight, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,8 @@ pub struct StoredRecord {
     pub game: u32,
     /// Where it started.
     pub fen: String,
+    /// Which chess.
+    pub variant: Variant,
     /// The final moves in UCI.
     pub moves: Vec<String>,
     /// The result.

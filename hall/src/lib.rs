@@ -17,7 +17,7 @@ mod settings;
 pub mod table;
 
 pub use floor::Hall;
-pub use input::{Ask, Input, Out, Refusal, Scope};
+pub use input::{Ask, Input, Out, Refusal, Scope, StoredRecord};
 pub use settings::Settings;
 
 /// Milliseconds since the round's epoch.

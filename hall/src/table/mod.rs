@@ -129,8 +129,7 @@ impl Table {
         self.linked = false;
         self.tell_hand(&Sign::Link(false), now, out);
         let Some(stored) = stored else { return };
-        let chess960 = self.game.as_ref().map(Game::variant).unwrap_or_default();
-        let Ok(mut game) = Game::read(stored.game, &stored.fen, chess960, &stored.moves) else { return };
+        let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves) else { return };
         game.result = stored.result;
         self.games = stored.game;
         let mut deeds = Vec::new();
@@ -144,7 +143,13 @@ impl Table {
     /// The current game as it would be stored; none before the first.
     pub fn record(&self) -> Option<StoredRecord> {
         let game = self.game.as_ref()?;
-        Some(StoredRecord { game: game.number, fen: game.start_fen(), moves: game.ucis(), result: game.result })
+        Some(StoredRecord {
+            game: game.number,
+            fen: game.start_fen(),
+            variant: game.variant(),
+            moves: game.ucis(),
+            result: game.result,
+        })
     }
 
     /// What stands on the board, as squares of the game.

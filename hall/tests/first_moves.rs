@@ -1,0 +1,246 @@
+//! What makes a move seen, what makes it final, and what does not.
+
+mod world;
+
+use protocol::{
+    board::Lie,
+    feed::{AlertKind, Command, Correction, Entry, GameResult, State},
+};
+use shakmaty::Board;
+use world::World;
+
+#[test]
+fn a_man_in_the_hand_is_no_move() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.9 still");
+    assert_eq!((world.seen().as_str(), world.record().as_str()), ("", ""));
+}
+
+#[test]
+fn a_placed_man_is_seen_and_the_press_makes_it_final() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.8 place P e4\n5.0 still");
+    assert_eq!((world.seen().as_str(), world.record().as_str()), ("e4", ""));
+    world.play("0.0 press\n0.1 still");
+    assert_eq!(world.record(), "e4");
+}
+
+#[test]
+fn with_a_running_clock_stillness_alone_makes_nothing_final() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.8 place P e4\n600.0 still");
+    assert_eq!(world.record(), "");
+}
+
+#[test]
+fn a_reply_on_top_makes_the_move_below_it_final() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n2.0 lift e7\n2.4 place p e5\n2.6 still");
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4", "e4 e5"));
+}
+
+#[test]
+fn an_opponents_hand_after_a_release_makes_the_move_final() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n2.0 lift e7\n2.2 still");
+    assert_eq!(world.record(), "");
+    world.play("0.2 still");
+    assert_eq!(world.record(), "e4");
+}
+
+#[test]
+fn without_a_clock_stillness_makes_it_final() {
+    let mut world = World::without_clock();
+    world.play("0.0 lift g1\n0.5 place N f3\n1.9 still");
+    assert_eq!(world.record(), "");
+    world.play("0.2 still");
+    assert_eq!(world.record(), "Nf3");
+}
+
+#[test]
+fn a_slide_is_one_move() {
+    let mut world = World::from_fen("4k3/8/8/8/8/8/R7/4K3 w - - 0 1");
+    world.play(
+        "0.0 lift a2\n0.1 place R a3\n0.3 lift a3\n0.4 place R a4\n0.9 lift a4\n1.1 place R a7\n2.0 press\n2.3 still",
+    );
+    assert_eq!(world.record(), "Ra7");
+}
+
+#[test]
+fn captures_come_in_every_order() {
+    for hands in [
+        "0.0 lift e4\n0.4 place P d5",
+        "0.0 lift d5\n0.2 lift e4\n0.6 place P d5",
+        "0.0 lift e4\n0.2 lift d5\n0.6 place P d5",
+    ] {
+        let mut world = World::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+        world.play(hands).play("1.0 press\n2.0 still");
+        assert_eq!(world.record(), "exd5", "{hands}");
+    }
+}
+
+#[test]
+fn castling_comes_in_every_order() {
+    for hands in [
+        "0.0 lift e1\n0.3 place K g1\n0.8 lift h1\n1.1 place R f1",
+        "0.0 lift h1\n0.3 place R f1\n0.8 lift e1\n1.1 place K g1",
+        "0.0 lift e1\n0.1 lift h1\n0.5 place K g1\n0.6 place R f1",
+    ] {
+        let mut world = World::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        world.play(hands).play("1.0 press\n2.0 still");
+        assert_eq!(world.record(), "O-O", "{hands}");
+    }
+}
+
+#[test]
+fn en_passant_and_promotion_are_moves_too() {
+    let mut world = World::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    world.play("0.0 lift e5\n0.4 place P d6\n0.8 lift d5\n1.5 press\n2.0 still");
+    assert_eq!(world.record(), "exd6");
+
+    let mut world = World::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    world.play("0.0 lift a7\n0.4 place P a8\n1.2 lift a8\n2.0 place Q a8\n2.5 press\n3.0 still");
+    assert_eq!(world.record(), "a8=Q");
+}
+
+#[test]
+fn a_press_before_the_release_counts_when_the_man_lands() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.3 press\n0.45 place P e4\n1.0 still");
+    assert_eq!(world.record(), "e4");
+}
+
+#[test]
+fn fast_replies_are_not_lost() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.14 lift e7\n0.26 place P e4\n0.3 press\n0.42 place p e5\n0.5 press\n1.0 still");
+    assert_eq!(world.record(), "e4 e5");
+}
+
+#[test]
+fn a_board_lying_turned_is_read_turned() {
+    let mut world = World::turned();
+    world.play("0.0 lift e2\n0.5 place P e4\n1.0 press\n2.0 lift d7\n2.5 place p d5\n3.0 press\n4.0 still");
+    assert_eq!(world.record(), "e4 d5");
+}
+
+#[test]
+fn mate_ends_the_game_without_a_press() {
+    let mut world = World::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    world.play("0.0 lift a1\n0.5 place R a8\n4.0 still");
+    assert_eq!((world.record().as_str(), world.result(), world.state()), ("Ra8#", GameResult::WhiteWins, State::Ended));
+}
+
+#[test]
+fn after_the_end_hands_are_not_the_game_and_a_start_array_is_the_next() {
+    let mut world = World::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    world.play("0.0 lift a1\n0.5 place R a8\n4.0 lift a8\n5.0 place R a1\n30.0 still");
+    assert_eq!((world.record().as_str(), world.state()), ("Ra8#", State::Ended));
+    world.play("0.0 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n1.9 still");
+    assert_eq!(world.games(), 1);
+    world.play("0.2 still");
+    assert_eq!((world.games(), world.state(), world.record().as_str()), (2, State::Playing, ""));
+}
+
+#[test]
+fn a_chess960_array_begins_a_chess960_game() {
+    let board = Board::from_ascii_board_fen(b"bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR").expect("a placement");
+    let mut world = World::with(&board, Lie::Straight, None);
+    world.play("0.0 lift g1\n0.5 lift h1\n1.0 place K g1\n1.5 lift g1\n2.0 place R h1\n2.2 place K g1\n6.0 still");
+    assert_eq!(world.record(), "", "a king and a rook put back are no castling");
+    assert!(
+        world.entries().any(|entry| matches!(entry, Entry::Started { variant: protocol::feed::Variant::Chess960, .. }))
+    );
+}
+
+#[test]
+fn a_board_nobody_can_explain_is_held_until_it_makes_sense_again() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e5\n3.4 still");
+    assert!(!world.is_held());
+    world.play("0.2 still");
+    assert!(world.is_held());
+    assert!(world.asked_for_dumps() > 0, "only a dump is authoritative");
+    world.play("0.0 lift e5\n0.5 place P e4\n0.6 still");
+    assert!(!world.is_held());
+    assert_eq!(world.seen(), "e4");
+}
+
+#[test]
+fn a_restored_illegal_move_leaves_no_press_behind() {
+    let mut world = World::at_start();
+    world.play(
+        "0.0 lift e2\n0.5 place P e5\n0.8 press\n2.0 lift e5\n2.5 place P e2\n2.6 lift d2\n2.9 place P d4\n3.3 still",
+    );
+    assert_eq!(world.record(), "");
+}
+
+#[test]
+fn a_missed_place_is_found_by_the_dump() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 unheard place P e4\n0.9 press\n2.0 dump\n3.0 still");
+    assert_eq!(world.record(), "e4");
+}
+
+#[test]
+fn moves_made_while_nothing_was_heard_are_found_and_marked() {
+    let mut world = World::at_start();
+    world.play(
+        "0.0 down
+         1.0 unheard lift e2
+         1.0 unheard place P e4
+         2.0 unheard lift e7
+         2.0 unheard place p e5
+         9.0 up
+         9.5 still",
+    );
+    assert_eq!(world.record(), "e4 e5", "the lever stands for White again, so Black has pressed");
+    assert!(world.entries().any(|entry| matches!(entry, Entry::Final { inferred: true, .. })));
+    assert!(
+        [AlertKind::LinkLost, AlertKind::LinkRestored, AlertKind::Resync]
+            .iter()
+            .all(|kind| world.alerts().contains(kind))
+    );
+}
+
+#[test]
+fn kings_in_the_centre_propose_a_result_and_are_no_moves() {
+    let mut world = World::from_fen("8/8/2k5/8/8/4K3/8/R7 w - - 0 1");
+    world.play("0.0 lift e3\n0.5 place K e4\n1.0 lift c6\n1.5 place k d5\n3.0 still");
+    assert_eq!(
+        (world.record().as_str(), world.result(), world.state()),
+        ("", GameResult::Open, State::AwaitingArbiter)
+    );
+    assert!(world.entries().any(|entry| matches!(entry, Entry::Proposal { result: Some(GameResult::WhiteWins), .. })));
+}
+
+#[test]
+fn taking_back_without_a_clock_is_a_correction_and_never_silence() {
+    let mut world = World::without_clock();
+    world.play("0.0 lift e2\n0.4 place P e4\n3.0 lift e7\n3.4 place p e5\n9.0 lift e5\n9.5 place p e7\n11.5 still");
+    assert_eq!(world.record(), "e4");
+    let taken = world.entries().any(|entry| matches!(entry, Entry::Corrected { reason: Correction::Takeback, .. }));
+    assert!(taken && world.alerts().contains(&AlertKind::Takeback));
+}
+
+#[test]
+fn orders_change_the_record_and_say_so() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n1.0 press\n2.0 lift e7\n2.5 place p e5\n3.0 press\n4.0 still");
+    world.order(&Command::Undo { plies: 1 });
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4", "e4 e5"), "the board still shows it");
+    world.order(&Command::Result { result: GameResult::Draw });
+    assert_eq!((world.result(), world.state(), world.seen().as_str()), (GameResult::Draw, State::Ended, "e4"));
+    let too_many = world.table.order(&Command::Undo { plies: 9 }, 99_000, &mut Vec::new()).expect_err("nine moves");
+    assert_eq!(too_many.to_string(), "the record has 1 moves: take back 1 to 1 of them");
+}
+
+#[test]
+fn after_a_restart_nothing_is_concluded_before_the_first_dump() {
+    let mut world = World::without_clock();
+    world.play("0.0 lift e2\n0.5 place P e4\n0.7 still");
+    let mut said = Vec::new();
+    world.table.resume(None, 20_000, &mut said);
+    world.table.elapse(90_000, &mut said);
+    assert!(said.iter().all(|(_, say)| !matches!(say, hall::table::Say::Entry(Entry::Final { .. }))));
+}

@@ -1,0 +1,208 @@
+//! A table with a board and a clock whose time is a number: tests write down what hands do, as text.
+
+use hall::{
+    Settings,
+    table::{Said, Say, Table},
+};
+use protocol::{
+    board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
+    feed::{Alert, AlertKind, Command, Entry, GameResult, Sight, State},
+};
+use shakmaty::{Board, Chess, Position, fen::Fen};
+
+/// A table, and what it said.
+pub struct World {
+    pub table: Table,
+    pub said: Vec<Said>,
+    squares: Contents,
+    lie: Lie,
+    clock: Option<Face>,
+    now: u64,
+}
+
+impl World {
+    /// The men on their squares, the clock running for White.
+    pub fn at_start() -> World {
+        World::with(Chess::default().board(), Lie::Straight, Some(Face::Left))
+    }
+
+    pub fn without_clock() -> World {
+        World::with(Chess::default().board(), Lie::Straight, None)
+    }
+
+    pub fn turned() -> World {
+        World::with(Chess::default().board(), Lie::Turned, Some(Face::Right))
+    }
+
+    /// A game set up from a FEN by order, the clock running for the side to move.
+    pub fn from_fen(fen: &str) -> World {
+        let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+        let high = if setup.turn.is_white() { Face::Left } else { Face::Right };
+        let mut world = World::with(&setup.board, Lie::Straight, Some(high));
+        let order = Command::NewGame { fen: Some(fen.to_owned()), variant: Default::default() };
+        world.order(&order);
+        world
+    }
+
+    pub fn with(board: &Board, lie: Lie, clock: Option<Face>) -> World {
+        let table = Table::new(Settings::default());
+        let mut world = World { table, said: Vec::new(), squares: Contents::of(board, lie), lie, clock, now: 0 };
+        world.observe(Observation::Link(Link::Up));
+        world.tell_clock();
+        world.dump();
+        world.now = 10_000;
+        world
+    }
+
+    /// Plays lines like `0.4 lift e2`; times are seconds from this call on, squares those of the game.
+    pub fn play(&mut self, script: &str) -> &mut World {
+        let start = self.now;
+        for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let words = line.split_whitespace().collect::<Vec<_>>();
+            let seconds = words[0].parse::<f64>().expect("a line begins with a time");
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times in scripts are small")]
+            let at = start + (seconds * 1000.0).round() as u64;
+            self.wait_until(at);
+            self.act(&words[1..]);
+        }
+        self
+    }
+
+    fn act(&mut self, words: &[&str]) {
+        let square = |text: &str| WireSquare::under(text.parse().expect("a square"), self.lie);
+        match words {
+            ["lift", sq] => self.put(square(sq), Content::Empty),
+            ["place", man, sq] => {
+                let letter = man.chars().next().expect("a man");
+                self.put(square(sq), letter.try_into().expect("a man"));
+            }
+            ["press"] => {
+                self.clock = self.clock.map(Face::other);
+                self.tell_clock();
+            }
+            ["down"] => self.observe(Observation::Link(Link::Down)),
+            ["up"] => {
+                self.observe(Observation::Link(Link::Up));
+                self.dump();
+            }
+            ["dump"] => self.dump(),
+            ["unheard", "lift", sq] => self.squares.set(square(sq), Content::Empty),
+            ["unheard", "place", man, sq] => {
+                let letter = man.chars().next().expect("a man");
+                self.squares.set(square(sq), letter.try_into().expect("a man"));
+            }
+            ["set", placement] => {
+                let board = Board::from_ascii_board_fen(placement.as_bytes()).expect("a placement");
+                self.squares = Contents::of(&board, self.lie);
+                self.dump();
+            }
+            ["still"] => {}
+            _ => panic!("hands can't do {words:?}"),
+        }
+    }
+
+    pub fn wait_until(&mut self, at: u64) {
+        self.now = self.now.max(at);
+        self.table.elapse(self.now, &mut self.said);
+    }
+
+    pub fn order(&mut self, command: &Command) {
+        self.table.order(command, self.now, &mut self.said).expect("the order can be carried out");
+    }
+
+    fn put(&mut self, square: WireSquare, content: Content) {
+        self.squares.set(square, content);
+        self.observe(Observation::Square { square, content });
+    }
+
+    fn dump(&mut self) {
+        self.observe(Observation::Board(Box::new(self.squares)));
+    }
+
+    fn tell_clock(&mut self) {
+        let Some(high) = self.clock else { return };
+        let face = FaceReading { seconds: 300, flag: false };
+        let reading =
+            ClockReading { left: face, right: face, running: true, high, to_move: Some(high), battery_low: false };
+        self.observe(Observation::Clock(ClockSense::Reading(reading)));
+    }
+
+    pub fn observe(&mut self, observation: Observation) {
+        self.table.elapse(self.now, &mut self.said);
+        self.table.observe("01025", &observation, self.now, &mut self.said);
+    }
+
+    /// The final moves of the current game, as `e4 e5 Nf3`.
+    pub fn record(&self) -> String {
+        let mut line = Vec::new();
+        for (_, say) in &self.said {
+            match say {
+                Say::Entry(Entry::Started { .. }) => line.clear(),
+                Say::Entry(Entry::Final { san, .. }) => line.push(san.clone()),
+                Say::Entry(Entry::Corrected { from_ply, new, .. }) => {
+                    line.truncate(from_ply - 1);
+                    line.extend(new.iter().cloned());
+                }
+                Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) => {}
+            }
+        }
+        line.join(" ")
+    }
+
+    /// The visible line, the provisional tail included.
+    pub fn seen(&self) -> String {
+        let lines = self.said.iter().rev().filter_map(|(_, say)| match say {
+            Say::Sight(Sight::Seen { line, .. }) => Some(line.join(" ")),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
+        });
+        lines.take(1).collect()
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.said.iter().filter_map(|(_, say)| match say {
+            Say::Entry(entry) => Some(entry),
+            Say::Sight(_) | Say::AskDump(_) => None,
+        })
+    }
+
+    pub fn alerts(&self) -> Vec<AlertKind> {
+        let kinds = self.entries().filter_map(|entry| match entry {
+            Entry::Alert(Alert { kind, .. }) => Some(*kind),
+            _ => None,
+        });
+        kinds.collect()
+    }
+
+    pub fn games(&self) -> usize {
+        self.entries().filter(|entry| matches!(entry, Entry::Started { .. })).count()
+    }
+
+    pub fn result(&self) -> GameResult {
+        let given = self.entries().filter_map(|entry| match entry {
+            Entry::Result { result, .. } => Some(*result),
+            Entry::Started { .. } => Some(GameResult::Open),
+            _ => None,
+        });
+        given.last().unwrap_or_default()
+    }
+
+    pub fn state(&self) -> State {
+        let states = self.entries().filter_map(|entry| match entry {
+            Entry::State { state } => Some(*state),
+            _ => None,
+        });
+        states.last().unwrap_or_default()
+    }
+
+    pub fn is_held(&self) -> bool {
+        let marks = self.said.iter().filter_map(|(_, say)| match say {
+            Say::Sight(Sight::Held { held, .. }) => Some(*held),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
+        });
+        marks.last().unwrap_or(false)
+    }
+
+    pub fn asked_for_dumps(&self) -> usize {
+        self.said.iter().filter(|(_, say)| matches!(say, Say::AskDump(_))).count()
+    }
+}

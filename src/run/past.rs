@@ -1,0 +1,132 @@
+//! Start-up: the journal is folded again, and what was published is compared with what this build makes of it.
+
+use std::collections::BTreeMap;
+
+use hall::{Hall, Input, Out, StoredRecord};
+use protocol::feed::{Command, Entry, Event, GameResult, HallView, TableEvent, TableId};
+
+use crate::{
+    journal::{Chapter, Past, Scope},
+    record::Book,
+};
+
+/// Everything as it stood when the daemon stopped.
+#[derive(Debug, Default)]
+pub struct Folded {
+    /// The hall.
+    pub hall: Hall,
+    /// What screens were shown last.
+    pub view: HallView,
+    /// What was published.
+    pub book: Book,
+    /// What each table's record is where this build reads the past differently from what was published.
+    pub differing: BTreeMap<TableId, StoredRecord>,
+    /// The time of the last input.
+    pub last_t: u64,
+    /// When that was by the wall's clock, in milliseconds since 1970.
+    pub last_wall_ms: Option<u64>,
+    /// Rows that no build of this version can read; they are left alone.
+    pub unread: usize,
+}
+
+/// Folds all chapters: the hall's first, because rounds rest on it.
+pub fn fold(past: &Past) -> Folded {
+    let mut folded = Folded::default();
+    for (scope, chapter) in &past.chapters {
+        fold_inputs(&mut folded, chapter);
+        folded.last_t = folded.last_t.max(chapter.last_t.unwrap_or(0));
+        folded.last_wall_ms = folded.last_wall_ms.max(chapter.last_wall_ms);
+        let published = read_entries(&mut folded, chapter);
+        if *scope != Scope::Hall {
+            compare(&mut folded, &published);
+        }
+    }
+    folded
+}
+
+fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
+    for row in &chapter.inputs {
+        let Ok(input) = serde_json::from_str::<Input>(&row.body) else {
+            folded.unread += 1;
+            continue;
+        };
+        if let Input::Ordered(order) = &input {
+            note_round(&mut folded.book, &order.command);
+        }
+        let mut out = Vec::new();
+        // An order that was carried out then and is refused now is a difference, which the comparison finds.
+        let _ = folded.hall.handle(&input, row.t, &mut out);
+        for event in out.into_iter().filter_map(event) {
+            folded.view.apply(&event);
+        }
+    }
+}
+
+fn read_entries(folded: &mut Folded, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
+    let mut records = BTreeMap::new();
+    for published in &chapter.entries {
+        let Ok(event) = serde_json::from_str::<TableEvent>(&published.kept.body) else {
+            folded.unread += 1;
+            continue;
+        };
+        folded.book.apply(&event);
+        write(&mut records, &event);
+    }
+    records
+}
+
+/// The record of each table's current game, as it was published.
+fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
+    let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+    if let Entry::Started { game, fen, variant } = entry {
+        let record = StoredRecord {
+            game: *game,
+            fen: fen.clone(),
+            variant: *variant,
+            moves: Vec::new(),
+            result: GameResult::Open,
+        };
+        records.insert(table.clone(), record);
+        return;
+    }
+    let Some(record) = records.get_mut(table) else { return };
+    match entry {
+        Entry::Final { ply, uci, .. } => {
+            record.moves.truncate(ply - 1);
+            record.moves.push(uci.clone());
+        }
+        Entry::Corrected { from_ply, .. } => record.moves.truncate(from_ply - 1),
+        Entry::Result { result, .. } => record.result = *result,
+        Entry::Started { .. }
+        | Entry::Paired { .. }
+        | Entry::State { .. }
+        | Entry::Proposal { .. }
+        | Entry::Alert(_) => {}
+    }
+}
+
+fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {
+    for (table, record) in published {
+        let read = folded.hall.tables().find(|(id, _)| *id == table).and_then(|(_, spot)| spot.record());
+        if read.as_ref() != Some(record) {
+            folded.differing.insert(table.clone(), record.clone());
+        }
+    }
+}
+
+/// What the PGN's tags need is in the order that opened the round.
+pub(super) fn note_round(book: &mut Book, command: &Command) {
+    if let Command::OpenRound { event, round, title, site, date, .. } = command {
+        book.open_round(event, *round, title, site, date);
+    }
+}
+
+/// What came out, as it is told.
+pub(super) fn event(out: Out) -> Option<TableEvent> {
+    let (table, t, event) = match out {
+        Out::Sight(table, t, sight) => (table, t, Event::Sight(sight)),
+        Out::Entry(table, t, entry) => (table, t, Event::Entry(entry)),
+        Out::Ask(_) => return None,
+    };
+    Some(TableEvent { table: Some(table), t, event })
+}
