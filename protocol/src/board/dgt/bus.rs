@@ -6,7 +6,7 @@ use super::{
     clock::ClockMessage,
     flaw::Flaw,
     frame::Sizes,
-    message::halves,
+    message::{frame, halves},
     piece::Codes,
     store::{self, StoreEvent},
 };
@@ -226,12 +226,10 @@ impl BusMessage {
             BusBody::Draughts(codes) => (id::DRAUGHTS, codes.clone()),
             BusBody::Unknown { id, data } => (*id, data.clone()),
         };
-        let total = u16::try_from(data.len() + LEAST).expect("a store slice fits 14 bits");
-        let mut bytes = vec![id];
-        bytes.extend(halves(total));
-        bytes.extend(halves(self.address.0));
-        bytes.extend(data);
-        bytes.push(sum(&bytes));
+        let mut bytes = frame(id, &[halves(self.address.0).as_slice(), &data, &[0]].concat());
+        if let Some((check, before)) = bytes.split_last_mut() {
+            *check = sum(before);
+        }
         bytes
     }
 }
@@ -239,4 +237,22 @@ impl BusMessage {
 /// All bytes added, seven bits kept.
 fn sum(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) & 0x7f
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_encoded_that_a_board_could_not_send() {
+        for id in [0x31, 0xb1] {
+            for data in [vec![0xff; 3], vec![0; 70_000]] {
+                let message = BusMessage { address: BusAddress::ALL, body: BusBody::Unknown { id, data } };
+                let bytes = message.encode();
+                assert!(bytes[0] & 0x80 != 0 && bytes[1..].iter().all(|byte| byte & 0x80 == 0));
+                assert_eq!(usize::from(bytes[1]) * 128 + usize::from(bytes[2]), bytes.len());
+                assert!(decode(bytes[0], &bytes[3..]).is_ok());
+            }
+        }
+    }
 }

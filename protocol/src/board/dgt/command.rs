@@ -4,8 +4,8 @@ use super::{bus::BusCommand, clock::ClockCommand};
 
 /// A command to a board in single-board mode.
 ///
-/// Three commands of the protocol are missing on purpose: the jump to the boot loader and the two that rewrite the
-/// draughts set-up in the board's memory. No program that shows games has a use for them, and they can harm a board.
+/// The jump to the boot loader and what rewrites the draughts set-up in a board's memory are missing on purpose:
+/// no program that shows games has a use for them, and they can harm a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Idle: nothing is reported unasked.
@@ -47,17 +47,19 @@ pub enum Command {
 impl Command {
     /// The bytes on the wire. A board's input buffer holds about ten: never send two commands in one breath.
     ///
+    /// High bits of lamps and clock data are cut off: on the way to a board a marked byte begins a bus command.
+    ///
     /// ```
     /// use protocol::board::dgt::Command;
     /// assert_eq!(Command::UpdateNice.encode(), [0x4b]);
     /// ```
     pub fn encode(&self) -> Vec<u8> {
         match self {
-            Command::Lamps(range) => vec![0x60, 4, range.pattern, range.from, range.to, 0],
+            Command::Lamps(Lamps { pattern, from, to }) => unmarked(vec![0x60, 4, *pattern, *from, *to, 0]),
             Command::Clock(command) => {
                 let (number, data) = command.encode();
                 let len = u8::try_from(data.len() + 3).expect("the longest clock command has 15 bytes");
-                [&[0x2b, len, 3, number], data.as_slice(), &[0]].concat()
+                unmarked([&[0x2b, len, 3, number], data.as_slice(), &[0]].concat())
             }
             plain => vec![plain.byte()],
         }
@@ -105,6 +107,10 @@ impl Command {
         ];
         PLAIN.into_iter().find(|command| command.byte() == byte)
     }
+}
+
+fn unmarked(bytes: Vec<u8>) -> Vec<u8> {
+    bytes.into_iter().map(|byte| byte & 0x7f).collect()
 }
 
 /// Which lamps a Revelation II is to light.
@@ -173,4 +179,18 @@ fn order(bytes: Vec<u8>) -> Order {
         _ => None,
     };
     known.unwrap_or(Order::Unknown(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_byte_to_a_single_board_is_marked() {
+        let text = Command::Clock(ClockCommand::Text(*b"Z\xfcrich  ", 0));
+        let lamps = Command::Lamps(Lamps { pattern: 1, from: 0xff, to: 0x80 });
+        for command in [text, lamps] {
+            assert!(command.encode().iter().all(|byte| byte & 0x80 == 0), "{command:?}");
+        }
+    }
 }

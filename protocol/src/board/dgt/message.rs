@@ -193,7 +193,7 @@ pub(super) fn halves(value: u16) -> [u8; 2] {
 }
 
 /// Header and payload. What a header can't say or a payload can't carry is cut off: no board could send it.
-fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
+pub(super) fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
     let payload = &payload[..payload.len().min(0x3fff - 3)];
     let total = u16::try_from(payload.len() + 3).expect("cut to 14 bits above");
     let mut bytes = vec![id | 0x80];
