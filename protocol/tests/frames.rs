@@ -266,6 +266,17 @@ fn silence_ends_a_frame_that_has_begun() {
 }
 
 #[test]
+fn silence_takes_nothing_that_came_whole() {
+    let mut decoder = Decoder::single();
+    decoder.push(&bytes("8e 00 05 34 00  8e 00 05"));
+    decoder.silence();
+    decoder.push(&bytes("24 01  8e 00 05 24 01"));
+    let heard = std::iter::from_fn(|| decoder.next_heard()).collect::<Vec<_>>();
+    let (lifted, placed) = (Heard::Message(field("e2", '.')), Heard::Message(field("e4", 'P')));
+    assert_eq!(heard, [lifted, noise(3), noise(2), placed]);
+}
+
+#[test]
 fn impossible_content_is_refused_and_kept() {
     for (name, wire, flaw) in [
         ("square 64", "8e 00 05 40 01", Flaw::Square(64)),

@@ -71,7 +71,8 @@ impl Decoder {
         self.framer.is_partial()
     }
 
-    /// The line has been silent: what has begun will not end. Noise so far is heard at once.
+    /// The line has been silent: what has begun will not end. Noise so far is heard at once; what was pushed whole
+    /// and not yet taken is kept.
     pub fn silence(&mut self) {
         self.framer.give_up();
     }

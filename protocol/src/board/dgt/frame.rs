@@ -43,7 +43,8 @@ pub(super) struct Framer {
     /// Bytes of the message at `at` already known to be sound; spares a slow long message its re-reading.
     sound: usize,
     skipped: usize,
-    flush: bool,
+    /// The line fell silent when `bytes` ended here: what began before does not go on behind.
+    silence: Option<usize>,
 }
 
 /// A piece of the stream.
@@ -63,12 +64,13 @@ enum Step {
 
 impl Framer {
     pub(super) fn new(sizes: fn(u8) -> Sizes) -> Framer {
-        Framer { sizes, bytes: Vec::new(), at: 0, sound: 0, skipped: 0, flush: false }
+        Framer { sizes, bytes: Vec::new(), at: 0, sound: 0, skipped: 0, silence: None }
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
         if self.at > 0 {
             self.bytes.drain(..self.at);
+            self.silence = self.silence.map(|end| end - self.at);
             self.at = 0;
         }
         self.bytes.extend_from_slice(bytes);
@@ -79,10 +81,9 @@ impl Framer {
         self.at < self.bytes.len()
     }
 
-    /// Gives up the message that has begun, and reports the noise so far at the next cut.
+    /// Gives up the message that has begun, once the whole ones before it are cut, and reports the noise so far.
     pub(super) fn give_up(&mut self) {
-        self.skip(self.bytes.len() - self.at);
-        self.flush = true;
+        self.silence = Some(self.bytes.len());
     }
 
     pub(super) fn next_cut(&mut self) -> Option<Cut<'_>> {
@@ -92,11 +93,12 @@ impl Framer {
                 return Some(Cut::Noise { skipped: NOISE_REPORT });
             }
             match self.step() {
-                Step::Wait if self.flush && self.skipped > 0 => return self.noise(),
-                Step::Wait => {
-                    self.flush = false;
-                    return None;
-                }
+                Step::Wait => match self.silence {
+                    None => return None,
+                    Some(end) if self.at < end => self.skip(end - self.at),
+                    Some(_) if self.skipped > 0 => return self.noise(),
+                    Some(_) => self.silence = None,
+                },
                 Step::Skip(count) => self.skip(count),
                 Step::Message(_) if self.skipped > 0 => return self.noise(),
                 Step::Message(total) => {
@@ -121,7 +123,8 @@ impl Framer {
     }
 
     fn step(&mut self) -> Step {
-        let rest = &self.bytes[self.at..];
+        let end = self.silence.unwrap_or(self.bytes.len());
+        let rest = &self.bytes[self.at..end];
         let Some(&id) = rest.first() else { return Step::Wait };
         if !is_id(id) {
             return Step::Skip(next_id(rest));
