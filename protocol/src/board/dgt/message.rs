@@ -98,6 +98,11 @@ impl Battery {
     pub fn charging(self) -> bool {
         self.status & 1 != 0
     }
+
+    /// The board lives on its battery.
+    pub fn discharging(self) -> bool {
+        self.status & 2 != 0
+    }
 }
 
 mod id {

@@ -14,6 +14,7 @@ mod command;
 mod decoder;
 mod flaw;
 mod frame;
+mod json;
 mod message;
 mod observe;
 mod piece;
@@ -24,6 +25,7 @@ pub use clock::{AutoAck, Button, ClockAck, ClockCommand, ClockMessage, ClockTime
 pub use command::{Command, CommandReader, Lamps, Order};
 pub use decoder::{Decoder, Heard};
 pub use flaw::Flaw;
+pub use json::View;
 pub use message::{Battery, HalfBoard, Message};
 pub use piece::{Codes, PieceCode};
 pub use store::{StoreEvent, StoreMark};
