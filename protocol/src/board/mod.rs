@@ -110,7 +110,7 @@ impl Contents {
             for run in men.chunk_by(|a, b| *a == Content::Empty && *b == Content::Empty) {
                 match run[0] {
                     Content::Empty => text.push_str(&run.len().to_string()),
-                    man => text.push(man.letter()),
+                    man @ (Content::Man(_) | Content::Occupied) => text.push(man.letter()),
                 }
             }
             text

@@ -331,5 +331,5 @@ pub(super) fn from_bcd(byte: u8) -> Result<u8, Flaw> {
 }
 
 pub(super) fn to_bcd(value: u8) -> u8 {
-    (value / 10 % 10) << 4 | value % 10
+    ((value / 10 % 10) << 4) | (value % 10)
 }

@@ -54,15 +54,15 @@ impl Command {
     /// assert_eq!(Command::UpdateNice.encode(), [0x4b]);
     /// ```
     pub fn encode(&self) -> Vec<u8> {
-        match self {
-            Command::Lamps(Lamps { pattern, from, to }) => unmarked(vec![0x60, 4, *pattern, *from, *to, 0]),
-            Command::Clock(command) => {
-                let (number, data) = command.encode();
-                let len = u8::try_from(data.len() + 3).expect("the longest clock command has 15 bytes");
-                unmarked([&[0x2b, len, 3, number], data.as_slice(), &[0]].concat())
-            }
-            plain => vec![plain.byte()],
+        if let Command::Lamps(Lamps { pattern, from, to }) = *self {
+            return unmarked(vec![0x60, 4, pattern, from, to, 0]);
         }
+        if let Command::Clock(command) = self {
+            let (number, data) = command.encode();
+            let len = u8::try_from(data.len() + 3).expect("the longest clock command has 15 bytes");
+            return unmarked([&[0x2b, len, 3, number], data.as_slice(), &[0]].concat());
+        }
+        vec![self.byte()]
     }
 
     fn byte(&self) -> u8 {

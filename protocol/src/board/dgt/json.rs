@@ -202,9 +202,10 @@ impl Kind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 enum Clock {
-    ClockTime {
+    #[serde(rename = "clock_time")]
+    Times {
         left_s: u32,
         right_s: u32,
         running: bool,
@@ -215,7 +216,8 @@ enum Clock {
         left_flags: u8,
         right_flags: u8,
     },
-    ClockAck {
+    #[serde(rename = "clock_ack")]
+    Ack {
         ack: [u8; 4],
         ok: bool,
         auto: bool,
@@ -224,8 +226,10 @@ enum Clock {
         #[serde(skip_serializing_if = "Option::is_none")]
         version: Option<ClockVersion>,
     },
-    ClockAbsent,
-    ClockNull,
+    #[serde(rename = "clock_absent")]
+    Absent,
+    #[serde(rename = "clock_null")]
+    Null,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -239,14 +243,14 @@ impl Clock {
         match message {
             ClockMessage::Times(times) => Clock::times(times),
             ClockMessage::Ack(ack) => Clock::ack(*ack),
-            ClockMessage::Absent(_) => Clock::ClockAbsent,
-            ClockMessage::Null => Clock::ClockNull,
+            ClockMessage::Absent(_) => Clock::Absent,
+            ClockMessage::Null => Clock::Null,
         }
     }
 
     fn times(times: &ClockTimes) -> Clock {
         let ClockReading { left, right, running, high, battery_low, .. } = times.reading();
-        Clock::ClockTime {
+        Clock::Times {
             left_s: left.seconds,
             right_s: right.seconds,
             running,
@@ -264,7 +268,7 @@ impl Clock {
             Some(AutoAck::Button(button)) => button.map(name),
             Some(AutoAck::Ready | AutoAck::ModeEntered | AutoAck::NotInMode | AutoAck::Other(_)) | None => None,
         };
-        Clock::ClockAck {
+        Clock::Ack {
             ack: ack.0,
             ok: ack.is_ok(),
             auto: ack.auto().is_some(),
