@@ -266,6 +266,16 @@ fn silence_ends_a_frame_that_has_begun() {
 }
 
 #[test]
+fn the_longest_message_has_8192_bytes() {
+    let longest = Message::Unknown { id: 0x9e, payload: vec![0x11; 8189] };
+    assert_eq!(longest.encode()[..3], [0x9e, 0x40, 0x00]);
+    assert_eq!(hear_single(&longest.encode()), [Heard::Message(longest)]);
+
+    let longer = Message::Unknown { id: 0x9e, payload: vec![0x11; 8190] };
+    assert_eq!(hear_single(&longer.encode()), [noise(4096), noise(4096)], "and one byte more, still to be reported");
+}
+
+#[test]
 fn silence_takes_nothing_that_came_whole() {
     let mut decoder = Decoder::single();
     decoder.push(&bytes("8e 00 05 34 00  8e 00 05"));
