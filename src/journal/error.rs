@@ -1,0 +1,184 @@
+//! What can go wrong with the journal, and what to try next.
+
+use std::{
+    error::Error,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rusqlite::ErrorCode;
+
+/// Why something is not, or perhaps not, on disk. It can be copied because all who waited for one commit are told.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The rights are missing, or the file system is mounted read-only.
+    #[error("this user may not write {}", path.display())]
+    Denied {
+        /// What could not be written.
+        path: PathBuf,
+    },
+    /// A file stands where a folder is needed, or the other way round.
+    #[error("{} is not a {wanted}", path.display())]
+    WrongKind {
+        /// What is in the way.
+        path: PathBuf,
+        /// "file" or "folder".
+        wanted: &'static str,
+    },
+    /// There is nothing to read.
+    #[error("there is no journal at {}", path.display())]
+    Missing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// Locks and syncs can't be relied on there.
+    #[error("{} is on a network file system ({kind}), where nothing can be promised to be on disk", path.display())]
+    Remote {
+        /// The state folder.
+        path: PathBuf,
+        /// NFS and so on.
+        kind: &'static str,
+    },
+    /// A second daemon was started.
+    #[error("another escaque ({holder}) uses this state folder: it holds the lock {}", lock.display())]
+    InUse {
+        /// The lock file.
+        lock: PathBuf,
+        /// Who holds it, as far as the file tells.
+        holder: String,
+    },
+    /// The file is not as it was written.
+    #[error("{} is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the check said.
+        what: String,
+    },
+    /// It is some other program's database.
+    #[error("{} is no journal of escaque, or its beginning is damaged", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later version of the program wrote it.
+    #[error("{} was written by a later version of escaque (layout {found}, this one knows {known})", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: i64,
+        /// The last layout we know.
+        known: i64,
+    },
+    /// SQLite works otherwise than asked, so a commit would promise too much.
+    #[error("SQLite keeps {} with {setting} = {found}, but {wanted} is needed", path.display())]
+    Unsafe {
+        /// The file.
+        path: PathBuf,
+        /// The pragma.
+        setting: &'static str,
+        /// What was asked for.
+        wanted: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// No room left.
+    #[error("the disk is full: {} can't grow", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Someone else writes the file.
+    #[error("another program is writing {}", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The event's name can't be a folder.
+    #[error("\"{name}\" can't name an event: letters, digits, - and _ are taken")]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// Anything else the disk or SQLite says.
+    #[error("can't {doing} {}: {cause}", path.display())]
+    Disk {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// What was said.
+        #[source]
+        cause: Arc<dyn Error + Send + Sync>,
+    },
+    /// An earlier commit failed.
+    #[error("the journal has stopped: {cause}")]
+    Stopped {
+        /// What it stopped for.
+        #[source]
+        cause: Box<JournalError>,
+    },
+    /// The writing thread is no longer there.
+    #[error("the journal's thread has ended")]
+    Gone,
+}
+
+impl JournalError {
+    /// The next thing to try.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            JournalError::Denied { .. } => "give the folder to the user escaque runs as, or name another with --state",
+            JournalError::WrongKind { .. } => "move it out of the way, or name another folder with --state",
+            JournalError::Missing { .. } => "name a state folder or a .sqlite file inside its journal folder",
+            JournalError::Remote { .. } => "name a folder on a disk of this machine with --state",
+            JournalError::InUse { .. } => {
+                "use the daemon that runs, or stop it first; or give this one its own --state"
+            }
+            JournalError::Damaged { .. } => {
+                "keep a copy of the file and those beside it, move them away and start again: a new file is begun"
+            }
+            JournalError::Foreign { .. } => "move the file away, or name another folder with --state",
+            JournalError::Newer { .. } => "install the later version again, or begin in another folder with --state",
+            JournalError::Unsafe { .. } => "put the state folder on an ordinary local disk: name it with --state",
+            JournalError::Full { .. } => "make room on the disk and start escaque again: it goes on where it was",
+            JournalError::Busy { .. } => "close the program that has the file open for writing and start escaque again",
+            JournalError::BadName { .. } => "choose another name for the event; its title may be anything",
+            JournalError::Disk { .. } => {
+                "look at the disk with `dmesg`, then start escaque again: it reads what is kept"
+            }
+            JournalError::Stopped { cause } => cause.hint(),
+            JournalError::Gone => "start escaque again: it goes on from what is on disk",
+        }
+    }
+
+    /// Sorts what the operating system says.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the kinds are the operating system's, and most mean one thing")]
+    pub(super) fn io(path: &Path, doing: &'static str, cause: io::Error) -> JournalError {
+        let path = path.to_owned();
+        match cause.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => JournalError::Denied { path },
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => JournalError::Full { path },
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+                JournalError::WrongKind { path, wanted: "folder" }
+            }
+            io::ErrorKind::IsADirectory => JournalError::WrongKind { path, wanted: "file" },
+            io::ErrorKind::NotFound => JournalError::Missing { path },
+            _ => JournalError::Disk { path, doing, cause: Arc::new(cause) },
+        }
+    }
+
+    /// Sorts what SQLite says.
+    pub(super) fn sqlite(path: &Path, doing: &'static str, cause: rusqlite::Error) -> JournalError {
+        let path = path.to_owned();
+        match cause.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => JournalError::Full { path },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => JournalError::Denied { path },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => JournalError::Busy { path },
+            Some(ErrorCode::DatabaseCorrupt) => JournalError::Damaged { path, what: cause.to_string() },
+            Some(ErrorCode::NotADatabase) => JournalError::Foreign { path },
+            _ => JournalError::Disk { path, doing, cause: Arc::new(cause) },
+        }
+    }
+}

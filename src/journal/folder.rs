@@ -1,0 +1,123 @@
+//! The folder the journal lives in: made so that it survives a power cut, on a disk that keeps its word, and ours alone.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+
+use super::JournalError;
+
+/// Makes a folder and those above it, each on disk before the next.
+pub(super) fn make(path: &Path) -> Result<(), JournalError> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        make(parent)?;
+    }
+    fs::create_dir(path).map_err(|cause| JournalError::io(path, "make the folder", cause))?;
+    sync_parent(path)
+}
+
+/// Puts on disk that `path` exists: the sync of a file does not say that its folder knows of it.
+pub(super) fn sync_parent(path: &Path) -> Result<(), JournalError> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let sync = File::open(parent).and_then(|folder| folder.sync_all());
+    sync.map_err(|cause| JournalError::io(parent, "sync the folder", cause))
+}
+
+/// File systems of other machines: a sync there may mean only that the other machine has heard of it, and locks may
+/// be held by two. The numbers are those of `statfs(2)`.
+const REMOTE: [(i64, &str); 5] =
+    [(0x6969, "NFS"), (0xFF53_4D42, "CIFS"), (0x517B, "SMB"), (0xFE53_4D42, "SMB"), (0x0102_1997, "9p")];
+
+/// Refuses a folder on another machine.
+pub(super) fn refuse_remote(path: &Path) -> Result<(), JournalError> {
+    let state = rustix::fs::statfs(path).map_err(|cause| JournalError::io(path, "look at", cause.into()))?;
+    match remote_kind(state.f_type) {
+        Some(kind) => Err(JournalError::Remote { path: path.to_owned(), kind }),
+        None => Ok(()),
+    }
+}
+
+/// The name of a file system of another machine. The number's type, and so its sign, differs between processors.
+fn remote_kind(magic: impl Into<i64>) -> Option<&'static str> {
+    let magic = magic.into() & 0xFFFF_FFFF;
+    REMOTE.iter().find(|(known, _)| *known == magic).map(|(_, kind)| *kind)
+}
+
+/// Held while the journal is open; the kernel gives it free when the process ends, however it ends.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a state folder and leaves our process number in it for whoever comes second.
+    pub(super) fn take(state: &Path) -> Result<Lock, JournalError> {
+        let path = state.join("lock");
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|cause| JournalError::io(&path, "open", cause))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(in_use(path, &mut file)),
+            Err(TryLockError::Error(cause)) => return Err(JournalError::io(&path, "lock", cause)),
+        }
+        let note = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+        note.map_err(|cause| JournalError::io(&path, "write", cause))?;
+        Ok(Lock { _file: file })
+    }
+}
+
+fn in_use(lock: PathBuf, file: &mut File) -> JournalError {
+    let mut holder = String::new();
+    let holder = match file.read_to_string(&mut holder) {
+        Ok(1..) => format!("process {}", holder.trim()),
+        _ => "its process is not named".to_owned(),
+    };
+    JournalError::InUse { lock, holder }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_systems_of_other_machines_are_known_whatever_the_sign() {
+        assert_eq!(remote_kind(0x6969_i64), Some("NFS"));
+        assert_eq!(remote_kind(0xFF53_4D42_u32), Some("CIFS"));
+        assert_eq!(remote_kind(-11_317_950_i32), Some("CIFS"));
+        assert_eq!(remote_kind(0x0102_1997_i64), Some("9p"));
+    }
+
+    #[test]
+    fn disks_of_this_machine_are_taken() {
+        for (magic, name) in
+            [(0xEF53_i64, "ext4"), (0x5846_5342, "xfs"), (0x9123_683E, "btrfs"), (0x0102_1994, "tmpfs")]
+        {
+            assert_eq!(remote_kind(magic), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_second_daemon_is_told_who_holds_the_lock() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let _first = Lock::take(state.path()).expect("the folder is new");
+
+        let second = Lock::take(state.path()).expect_err("the lock is held");
+        assert_eq!(
+            second.to_string(),
+            format!(
+                "another escaque (process {}) uses this state folder: it holds the lock {}",
+                std::process::id(),
+                state.path().join("lock").display()
+            )
+        );
+    }
+}

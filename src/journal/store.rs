@@ -1,0 +1,318 @@
+//! One journal file: SQLite as a log.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, params};
+
+use super::{Chapter, JournalError, Kept, Published, Row, Scope, folder};
+
+/// The layout of the tables. A later one is refused: what it means by a row is not ours to guess.
+const LAYOUT: i64 = 1;
+
+/// Marks a SQLite file as ours: "Escq".
+const OURS: i64 = 0x4573_6371;
+
+/// How long to wait for a reader that is copying the file, in milliseconds.
+const PATIENCE_MS: u32 = 2000;
+
+/// Rows are only ever added: what was written is evidence. The last two triggers stop `INSERT OR REPLACE`, which
+/// deletes without firing the triggers for deletions.
+const SCHEMA: &str = "
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE inputs (
+        seq INTEGER PRIMARY KEY, t_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL, board_table INTEGER, body TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE entries (
+        seq INTEGER PRIMARY KEY, after_input INTEGER NOT NULL, t_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
+        board_table INTEGER, game INTEGER NOT NULL, build TEXT NOT NULL, body TEXT NOT NULL
+    ) STRICT;
+    CREATE TRIGGER inputs_stay BEFORE UPDATE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never changed'); END;
+    CREATE TRIGGER inputs_keep BEFORE DELETE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never deleted'); END;
+    CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+    CREATE TRIGGER entries_keep BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+    CREATE TRIGGER inputs_hold BEFORE INSERT ON inputs WHEN EXISTS (SELECT 1 FROM inputs WHERE seq = NEW.seq)
+        BEGIN SELECT RAISE(ABORT, 'inputs are never replaced'); END;
+    CREATE TRIGGER entries_hold BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries WHERE seq = NEW.seq)
+        BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END;
+";
+
+/// One file, checked and open.
+#[derive(Debug)]
+pub(super) struct Store {
+    path: PathBuf,
+    connection: Connection,
+}
+
+impl Store {
+    /// Opens a file for writing, making it if there is none.
+    pub(super) fn open(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> Result<Store, JournalError> {
+        if !path.exists() {
+            create(path, scope, build, wall_ms)?;
+        }
+        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        store.refuse_others()?;
+        store.check()?;
+        store.demand("journal_mode", "WAL", "wal")?;
+        store.demand("synchronous", "FULL", "2")?;
+        Ok(store)
+    }
+
+    /// Opens a file for reading only.
+    pub(super) fn read(path: &Path) -> Result<Store, JournalError> {
+        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        store.refuse_others()?;
+        store.check()?;
+        Ok(store)
+    }
+
+    /// Adds batches in one transaction. On return they are on disk; gives the number of the last input of each.
+    pub(super) fn append<'a>(
+        &mut self,
+        batches: impl Iterator<Item = (&'a [Row], &'a [Kept])>,
+        build: &str,
+        wall_ms: u64,
+    ) -> Result<Vec<u64>, JournalError> {
+        let write = |connection: &mut Connection| {
+            let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
+            let upto = batches
+                .map(|(inputs, entries)| add(&transaction, inputs, entries, build, wall_ms))
+                .collect::<Result<_, _>>()?;
+            transaction.commit()?;
+            Ok(upto)
+        };
+        write(&mut self.connection).map_err(|cause| JournalError::sqlite(&self.path, "write", cause))
+    }
+
+    /// Closes the file after an error without a last attempt to tidy it: the log is read again at the next start.
+    pub(super) fn abandon(self) {
+        let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    }
+
+    /// All that was ever written.
+    pub(super) fn chapter(&self) -> Result<Chapter, JournalError> {
+        self.ask("read", |connection| {
+            let meta = connection
+                .prepare("SELECT key, value FROM meta")?
+                .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<Result<BTreeMap<String, String>, _>>()?;
+            let inputs = connection
+                .prepare("SELECT t_ms, board_table, body FROM inputs ORDER BY seq")?
+                .query_map((), |row| Ok(Row { t: row.get(0)?, table: row.get(1)?, body: row.get(2)? }))?
+                .collect::<Result<Vec<_>, _>>()?;
+            let entries = connection
+                .prepare("SELECT t_ms, board_table, game, body, build, after_input FROM entries ORDER BY seq")?
+                .query_map((), |row| {
+                    let kept = Kept { t: row.get(0)?, table: row.get(1)?, game: row.get(2)?, body: row.get(3)? };
+                    Ok(Published { kept, build: row.get(4)?, after: row.get(5)? })
+                })?
+                .collect::<Result<Vec<_>, _>>()?;
+            let (last_t, last_wall_ms) = connection.query_row(
+                "SELECT max(t_ms), max(wall_ms) FROM
+                   (SELECT t_ms, wall_ms FROM inputs UNION ALL SELECT t_ms, wall_ms FROM entries)",
+                (),
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            Ok(Chapter { meta, inputs, entries, last_t, last_wall_ms })
+        })
+    }
+
+    fn connect(path: &Path, mode: OpenFlags) -> Result<Store, JournalError> {
+        let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
+        refuse_odd(path)?;
+        let connection = if mode == OpenFlags::SQLITE_OPEN_READ_ONLY && !beside(path, "-wal").exists() {
+            // Without a log beside it nobody is writing. Saying so lets SQLite read a copy in a folder where it may
+            // not make the files it would otherwise want.
+            Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI)
+        } else {
+            Connection::open_with_flags(path, flags)
+        };
+        let connection = connection.map_err(|cause| JournalError::sqlite(path, "open", cause))?;
+        let store = Store { path: path.to_owned(), connection };
+        store.ask("set up", |connection| {
+            connection.busy_timeout(std::time::Duration::from_millis(PATIENCE_MS.into()))?;
+            connection.execute_batch("PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;")
+        })?;
+        Ok(store)
+    }
+
+    fn refuse_others(&self) -> Result<(), JournalError> {
+        let mark = self.pragma("application_id")?;
+        let layout = self.pragma("user_version")?;
+        let path = self.path.clone();
+        match layout.parse::<i64>().unwrap_or(0) {
+            _ if mark != OURS.to_string() => Err(JournalError::Foreign { path }),
+            found if found > LAYOUT => Err(JournalError::Newer { path, found, known: LAYOUT }),
+            LAYOUT => Ok(()),
+            found => Err(JournalError::Damaged { path, what: format!("it says it has layout {found}") }),
+        }
+    }
+
+    fn check(&self) -> Result<(), JournalError> {
+        let what = self.pragma("quick_check")?;
+        if what == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: self.path.clone(), what }) }
+    }
+
+    /// Sets a pragma and reads it back: where SQLite can't do what is asked it keeps to what it can, silently.
+    fn demand(&self, setting: &'static str, wanted: &'static str, reads: &str) -> Result<(), JournalError> {
+        self.ask("set up", |connection| connection.execute_batch(&format!("PRAGMA {setting}={wanted}")))?;
+        let found = self.pragma(setting)?;
+        if found == reads {
+            return Ok(());
+        }
+        Err(JournalError::Unsafe { path: self.path.clone(), setting, wanted, found })
+    }
+
+    fn pragma(&self, name: &str) -> Result<String, JournalError> {
+        self.ask("check", |connection| {
+            connection.query_row(&format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}"), (), |row| row.get(0))
+        })
+    }
+
+    fn ask<T>(
+        &self,
+        doing: &'static str,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        question(&self.connection).map_err(|cause| JournalError::sqlite(&self.path, doing, cause))
+    }
+}
+
+fn add(
+    transaction: &Transaction<'_>,
+    inputs: &[Row],
+    entries: &[Kept],
+    build: &str,
+    wall_ms: u64,
+) -> rusqlite::Result<u64> {
+    let mut input = transaction.prepare("INSERT INTO inputs (t_ms, wall_ms, board_table, body) VALUES (?, ?, ?, ?)")?;
+    for row in inputs {
+        input.execute(params![row.t, wall_ms, row.table, row.body])?;
+    }
+    let upto = transaction.query_row("SELECT coalesce(max(seq), 0) FROM inputs", (), |row| row.get(0))?;
+    let mut entry = transaction.prepare(
+        "INSERT INTO entries (after_input, t_ms, wall_ms, board_table, game, build, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    for kept in entries {
+        entry.execute(params![upto, kept.t, wall_ms, kept.table, kept.game, build, kept.body])?;
+    }
+    Ok(upto)
+}
+
+/// Makes a new file under another name and gives it its own when it is whole. So an empty or half a journal is never
+/// what a start left behind, but damage.
+fn create(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> Result<(), JournalError> {
+    refuse_widow(path)?;
+    let new = beside(path, ".new");
+    for left in [beside(&new, "-wal"), beside(&new, "-shm")] {
+        match fs::remove_file(&left) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+                return Err(JournalError::io(&left, "remove", cause));
+            }
+            _ => {}
+        }
+    }
+    // Of a forbidden folder SQLite says only that it can't open the file; the kernel says why.
+    fs::File::create(&new).map_err(|cause| JournalError::io(&new, "make", cause))?;
+    fill(&new, scope, build, wall_ms).map_err(|cause| JournalError::sqlite(path, "make", cause))?;
+    fs::rename(&new, path).map_err(|cause| JournalError::io(path, "make", cause))?;
+    folder::sync_parent(path)
+}
+
+fn fill(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> rusqlite::Result<()> {
+    let mut connection = Connection::open(path)?;
+    connection.execute_batch(&format!(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA application_id={OURS}; PRAGMA user_version={LAYOUT};"
+    ))?;
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    for (key, value) in [("scope", scope.to_string()), ("build", build.into()), ("begun_wall_ms", wall_ms.to_string())]
+    {
+        transaction.execute("INSERT INTO meta VALUES (?, ?)", [key.to_owned(), value])?;
+    }
+    transaction.commit()?;
+    connection.close().map_err(|(_, cause)| cause)
+}
+
+/// Refuses what SQLite would take for something else than it is: a folder, nothing at all, or an empty file, which it
+/// would take for a new database.
+fn refuse_odd(path: &Path) -> Result<(), JournalError> {
+    let file = fs::metadata(path).map_err(|cause| JournalError::io(path, "open", cause))?;
+    if file.is_dir() {
+        return Err(JournalError::WrongKind { path: path.to_owned(), wanted: "file" });
+    }
+    if file.len() == 0 {
+        return Err(JournalError::Damaged { path: path.to_owned(), what: "it is empty".to_owned() });
+    }
+    Ok(())
+}
+
+/// A log whose file is gone: SQLite would write the old log into the new file.
+fn refuse_widow(path: &Path) -> Result<(), JournalError> {
+    if !beside(path, "-wal").exists() {
+        return Ok(());
+    }
+    let what = "the file is missing, but its log is still there".to_owned();
+    Err(JournalError::Damaged { path: path.to_owned(), what })
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+fn immutable(path: &Path) -> String {
+    let escape = |c: char| match c {
+        '%' | '?' | '#' => format!("%{:02x}", u32::from(c)),
+        _ => c.to_string(),
+    };
+    format!("file:{}?immutable=1", path.to_string_lossy().chars().map(escape).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_that_finds_no_room_leaves_nothing_of_its_batches() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("1.sqlite");
+        let mut store = Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the folder is writable");
+        let small = vec![Row { t: 0, table: None, body: "{}".to_owned() }];
+        let large = vec![Row { t: 1, table: None, body: "x".repeat(1 << 20) }];
+        let both = [(small.as_slice(), [].as_slice()), (large.as_slice(), [].as_slice())];
+        store.append(both[..1].iter().copied(), "0.1.0", 0).expect("there is room for this");
+
+        store.connection.execute_batch("PRAGMA max_page_count = 20").expect("SQLite takes a limit");
+        let full = store.append(both.iter().copied(), "0.1.0", 0).expect_err("a mebibyte needs more than 20 pages");
+        assert!(matches!(full, JournalError::Full { .. }), "{full:?}");
+        assert_eq!(store.chapter().expect("the file is sound").inputs, small);
+    }
+
+    #[test]
+    fn a_sync_setting_that_does_not_hold_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("1.sqlite");
+        let store = Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the folder is writable");
+        let refused = store.demand("synchronous", "NORMAL", "2").expect_err("it reads back as 1");
+        assert!(matches!(refused, JournalError::Unsafe { setting: "synchronous", .. }), "{refused:?}");
+        assert_eq!(store.pragma("synchronous").expect("it can be read"), "1");
+        assert_eq!(store.pragma("journal_mode").expect("it can be read"), "wal");
+    }
+
+    #[test]
+    fn what_a_crash_left_of_a_file_being_made_is_made_again() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("1.sqlite");
+        for ending in [".new", ".new-wal", ".new-shm"] {
+            fs::write(beside(&path, ending), "half").expect("the folder is writable");
+        }
+        Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the leftovers are ours to replace");
+        assert!(!beside(&path, ".new").exists());
+    }
+}
