@@ -1,0 +1,151 @@
+//! All games of all rounds, as far as they are final.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{Entry, Event, GameResult, Player, TableEvent, TableId, TimeControl, Variant};
+
+use super::pgn;
+
+/// The record of the hall: a fold over what was published.
+///
+/// `open_round` gives what the tags need, `apply` takes every event in order; then each game can be asked for as PGN.
+/// An event for a round that was never opened is kept all the same, and its tags say `?`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    rounds: BTreeMap<(String, u16), Round>,
+}
+
+/// What all games of a round have in common, and its tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Round {
+    pub(super) title: String,
+    pub(super) site: String,
+    pub(super) date: String,
+    tables: BTreeMap<u16, Sheet>,
+}
+
+/// One pairing and its games: as a rule one, and one more each time the men are put up again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sheet {
+    pub(super) pairing: Option<(Player, Player)>,
+    pub(super) time_control: Option<TimeControl>,
+    games: Vec<Game>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    number: u32,
+    pub(super) start: String,
+    pub(super) variant: Variant,
+    pub(super) moves: Vec<Move>,
+    pub(super) result: GameResult,
+}
+
+/// A final move and what the mover's clock showed after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Move {
+    pub(super) san: String,
+    pub(super) clock_ms: Option<u64>,
+}
+
+impl Book {
+    /// Gives a round what its tags need: the event's name for people, the place and the day.
+    pub fn open_round(&mut self, event: &str, round: u16, title: &str, site: &str, date: &str) {
+        let round = self.rounds.entry((event.to_owned(), round)).or_default();
+        title.clone_into(&mut round.title);
+        site.clone_into(&mut round.site);
+        date.clone_into(&mut round.date);
+    }
+
+    /// Takes one event. What is only seen, and events without a table, change nothing.
+    pub fn apply(&mut self, event: &TableEvent) {
+        let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+        let round = self.rounds.entry((table.event.clone(), table.round)).or_default();
+        round.tables.entry(table.table).or_default().apply(entry);
+    }
+
+    /// All games of a round, in the order of the tables. Empty while there are none.
+    pub fn round_pgn(&self, event: &str, round: u16) -> String {
+        let key = (event.to_owned(), round);
+        let Some(found) = self.rounds.get(&key) else { return String::new() };
+        let table = |table: &u16| TableId { event: event.to_owned(), round, table: *table };
+        found.tables.iter().flat_map(|(number, sheet)| sheet.pgn(found, &table(number))).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The games of one table, in the order they were played. Empty while there are none.
+    pub fn table_pgn(&self, table: &TableId) -> String {
+        let round = self.rounds.get(&(table.event.clone(), table.round));
+        let Some((round, sheet)) = round.and_then(|round| Some((round, round.tables.get(&table.table)?))) else {
+            return String::new();
+        };
+        sheet.pgn(round, table).join("\n")
+    }
+}
+
+impl Sheet {
+    fn apply(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Started { game, fen, variant } => {
+                self.games.retain(|earlier| earlier.number < *game);
+                self.games.push(Game::new(*game, fen.clone(), *variant));
+            }
+            Entry::Paired { white, black, time_control } => {
+                self.pairing = Some((white.clone(), black.clone()));
+                self.time_control = *time_control;
+            }
+            Entry::Final { ply, san, clock_ms, .. } => self.game().set(*ply, san, *clock_ms),
+            Entry::Corrected { from_ply, new, .. } => self.game().correct(*from_ply, new),
+            Entry::Result { result, .. } => self.game().result = *result,
+            Entry::State { .. } | Entry::Proposal { .. } | Entry::Alert(_) => {}
+        }
+    }
+
+    fn game(&mut self) -> &mut Game {
+        if self.games.is_empty() {
+            self.games.push(Game::new(1, pgn::INITIAL.to_owned(), Variant::Standard));
+        }
+        self.games.last_mut().expect("a game was added if there was none")
+    }
+
+    fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
+        let not_begun = Game::new(0, pgn::INITIAL.to_owned(), Variant::Standard);
+        let (last, earlier) = match self.games.split_last() {
+            Some((last, earlier)) => (last, earlier),
+            None if self.pairing.is_some() => (&not_begun, [].as_slice()),
+            None => return Vec::new(),
+        };
+        // A start that no move followed was only men being put up.
+        let earlier = earlier.iter().filter(|game| !game.moves.is_empty() || game.result != GameResult::Open);
+        earlier.chain([last]).map(|game| pgn::game(round, table, self, game)).collect()
+    }
+}
+
+impl Game {
+    fn new(number: u32, start: String, variant: Variant) -> Game {
+        Game { number, start, variant, moves: Vec::new(), result: GameResult::Open }
+    }
+
+    /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
+    /// a PGN with a hole is worse than a short one.
+    fn set(&mut self, ply: usize, san: &str, clock_ms: Option<u64>) {
+        let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
+        match self.moves.get_mut(at) {
+            Some(known) if known.san == san => known.clock_ms = clock_ms.or(known.clock_ms),
+            _ => {
+                self.moves.truncate(at);
+                self.moves.push(Move { san: san.to_owned(), clock_ms });
+            }
+        }
+    }
+
+    /// Moves that the correction repeats keep their clocks.
+    fn correct(&mut self, from_ply: usize, new: &[String]) {
+        let from = from_ply.saturating_sub(1);
+        let repeated = self.moves.iter().skip(from).zip(new).take_while(|(known, new)| known.san == **new).count();
+        self.moves.truncate(from + repeated);
+        let follow = self.moves.len() == from + repeated;
+        let rest = new.iter().skip(repeated).filter(|_| follow);
+        self.moves.extend(rest.map(|san| Move { san: san.clone(), clock_ms: None }));
+    }
+}

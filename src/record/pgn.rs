@@ -1,0 +1,150 @@
+//! One game as PGN.
+
+use std::fmt::{self, Write};
+
+use protocol::feed::{Player, TableId, TimeControl, Variant};
+
+use super::book::{Game, Round, Sheet};
+
+/// Where an ordinary game starts.
+pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The PGN standard discourages lines of 80 characters and more.
+const WIDTH: usize = 79;
+
+/// The PGN standard allows a tag 255 bytes in all, and some readers give up beyond. This is for the text alone.
+const LONGEST: usize = 200;
+
+/// The tags and the moves of one game.
+pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, game: &Game) -> String {
+    let mut text = String::new();
+    tags(&mut text, round, table, sheet, game).expect("writing to a string does not fail");
+    text.push('\n');
+    text.push_str(&wrapped(&moves(game)));
+    text
+}
+
+fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, game: &Game) -> fmt::Result {
+    let title = if round.title.is_empty() { &table.event } else { &round.title };
+    let (white, black) = sheet.pairing.as_ref().map_or((None, None), |(white, black)| (Some(white), Some(black)));
+    tag(out, "Event", title, "?")?;
+    tag(out, "Site", &round.site, "?")?;
+    tag(out, "Date", &round.date, "????.??.??")?;
+    tag(out, "Round", &format!("{}.{}", table.round, table.table), "?")?;
+    tag(out, "White", white.map_or("", |player| &player.name), "?")?;
+    tag(out, "Black", black.map_or("", |player| &player.name), "?")?;
+    tag(out, "Result", &game.result.to_string(), "*")?;
+    tag(out, "Board", &table.table.to_string(), "?")?;
+    player(out, "White", white)?;
+    player(out, "Black", black)?;
+    tag(out, "TimeControl", &sheet.time_control.map(time_control).unwrap_or_default(), "?")?;
+    if game.variant == Variant::Chess960 {
+        tag(out, "Variant", "Chess960", "?")?;
+    }
+    if game.variant == Variant::Chess960 || game.start != INITIAL {
+        tag(out, "SetUp", "1", "?")?;
+        tag(out, "FEN", &game.start, "?")?;
+    }
+    Ok(())
+}
+
+/// What is not known is left out: readers stumble over `"-"` and `"?"` here.
+fn player(out: &mut String, colour: &str, player: Option<&Player>) -> fmt::Result {
+    let Some(player) = player else { return Ok(()) };
+    if let Some(title) = player.title.as_ref().filter(|title| !clean(title).is_empty()) {
+        tag(out, &format!("{colour}Title"), title, "?")?;
+    }
+    if let Some(rating) = player.rating {
+        tag(out, &format!("{colour}Elo"), &rating.to_string(), "?")?;
+    }
+    Ok(())
+}
+
+fn time_control(control: TimeControl) -> String {
+    let none = control.base_s == 0 && control.increment_s == 0;
+    if none { "-".to_owned() } else { control.to_string() }
+}
+
+fn tag(out: &mut String, name: &str, value: &str, unknown: &str) -> fmt::Result {
+    let value = clean(value);
+    writeln!(out, "[{name} \"{}\"]", if value.is_empty() { unknown.to_owned() } else { quotable(&value) })
+}
+
+/// The text without what has no place in one line that everyone reads the same way: names come from files of all kinds.
+fn clean(text: &str) -> String {
+    let spaced = |c: char| if c.is_whitespace() { ' ' } else { c };
+    let visible = |c: &char| !c.is_control() && !is_bidi(*c);
+    text.chars().map(spaced).filter(visible).collect::<String>().trim().to_owned()
+}
+
+/// The text as it stands between quotes, cut where it would be too long.
+fn quotable(text: &str) -> String {
+    let mut quotable = String::new();
+    for c in text.chars() {
+        let escape = matches!(c, '\\' | '"');
+        if quotable.len() + usize::from(escape) + c.len_utf8() > LONGEST {
+            break;
+        }
+        quotable.extend(escape.then_some('\\'));
+        quotable.push(c);
+    }
+    quotable
+}
+
+/// Characters that turn the text after them round, or mark how it is stored.
+fn is_bidi(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// What may not be broken between lines: moves with their numbers, comments, the result.
+fn moves(game: &Game) -> Vec<String> {
+    let mut words = Vec::new();
+    let first = first_ply(&game.start);
+    let mut number_due = true;
+    for (ply, played) in (first..).zip(&game.moves) {
+        let (number, white) = (ply / 2, ply % 2 == 0);
+        words.push(match (white, number_due) {
+            (true, _) => format!("{number}. {}", played.san),
+            (false, true) => format!("{number}... {}", played.san),
+            (false, false) => played.san.clone(),
+        });
+        if let Some(ms) = played.clock_ms {
+            words.push(clock(ms));
+        }
+        // After a comment a black move needs its number again.
+        number_due = played.clock_ms.is_some();
+    }
+    words.push(game.result.to_string());
+    words
+}
+
+/// Half-moves counted so that half of it is the number of the move, and White's are even.
+fn first_ply(start: &str) -> usize {
+    let mut fields = start.split(' ');
+    let black = fields.nth(1) == Some("b");
+    let number = fields.nth(3).and_then(|number| number.parse::<u16>().ok()).unwrap_or(1);
+    2 * usize::from(number.max(1)) + usize::from(black)
+}
+
+fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    format!("{{[%clk {}:{:02}:{:02}]}}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for word in words {
+        if width > 0 && width + 1 + word.len() > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    text.push('\n');
+    text
+}
