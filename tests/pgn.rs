@@ -151,6 +151,14 @@ fn a_second_game_at_the_table_follows_the_first() {
 }
 
 #[test]
+fn a_game_that_is_started_again_is_the_same_game() {
+    let mut book = open();
+    tell(&mut book, 1, [started(1, INITIAL), played(1, "d4", None), played(2, "d5", None)]);
+    tell(&mut book, 1, [started(1, INITIAL), played(1, "d4", None)]);
+    assert_eq!(movetext(&book), "1. d4 *\n");
+}
+
+#[test]
 fn a_correction_replaces_the_moves_from_there_on() {
     let mut book = open();
     tell(&mut book, 1, [started(1, INITIAL)]);

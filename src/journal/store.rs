@@ -299,6 +299,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("1.sqlite");
         let store = Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the folder is writable");
+        assert_eq!(store.pragma("synchronous").expect("it can be read"), "2");
         let refused = store.demand("synchronous", "NORMAL", "2").expect_err("it reads back as 1");
         assert!(matches!(refused, JournalError::Unsafe { setting: "synchronous", .. }), "{refused:?}");
         assert_eq!(store.pragma("synchronous").expect("it can be read"), "1");
