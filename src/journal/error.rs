@@ -13,9 +13,9 @@ use rusqlite::ErrorCode;
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JournalError {
     /// The rights are missing, or the file system is mounted read-only.
-    #[error("this user may not write {}", path.display())]
+    #[error("this user may not read and write {}", path.display())]
     Denied {
-        /// What could not be written.
+        /// What is closed to us.
         path: PathBuf,
     },
     /// A file stands where a folder is needed, or the other way round.
@@ -174,7 +174,10 @@ impl JournalError {
         let path = path.to_owned();
         match cause.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => JournalError::Full { path },
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => JournalError::Denied { path },
+            // SQLite says no more than "can't open" of a file that is there and belongs to somebody else.
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                JournalError::Denied { path }
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => JournalError::Busy { path },
             Some(ErrorCode::DatabaseCorrupt) => JournalError::Damaged { path, what: cause.to_string() },
             Some(ErrorCode::NotADatabase) => JournalError::Foreign { path },

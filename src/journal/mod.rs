@@ -47,8 +47,9 @@ impl Journal {
     /// Opens the journal in a state folder, making folder and files where there are none, and reads all of the past.
     /// `build` names the program that publishes: it is kept with each entry.
     pub fn open(state: &Path, build: &str) -> Result<(Journal, Past), JournalError> {
-        folder::make(state)?;
-        folder::refuse_remote(state)?;
+        let files = state.join(batch::FOLDER);
+        folder::make(&files)?;
+        folder::refuse_remote(&files)?;
         let lock = Lock::take(state)?;
         let (mut writer, past) = Writer::open(state, build)?;
 

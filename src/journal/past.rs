@@ -48,7 +48,7 @@ pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
         return Err(JournalError::Missing { path: path.to_owned() });
     }
     let chapter = |file: PathBuf| {
-        let chapter = Store::read(&file)?.chapter()?;
+        let chapter = Store::read(&file)?;
         let scope = Scope::of(&file).or_else(|| chapter.scope()).ok_or(JournalError::Foreign { path: file })?;
         Ok((scope, chapter))
     };

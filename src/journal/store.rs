@@ -5,6 +5,7 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, params};
@@ -17,8 +18,8 @@ const LAYOUT: i64 = 1;
 /// Marks a SQLite file as ours: "Escq".
 const OURS: i64 = 0x4573_6371;
 
-/// How long to wait for a reader that is copying the file, in milliseconds.
-const PATIENCE_MS: u32 = 2000;
+/// How long to wait for a program that holds the file, for instance to copy it.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Rows are only ever added: what was written is evidence. The last two triggers stop `INSERT OR REPLACE`, which
 /// deletes without firing the triggers for deletions.
@@ -54,20 +55,27 @@ impl Store {
         if !path.exists() {
             create(path, scope, build, wall_ms)?;
         }
-        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        store.refuse_others()?;
-        store.check()?;
+        refuse_odd(path)?;
+        let store = Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         store.demand("journal_mode", "WAL", "wal")?;
         store.demand("synchronous", "FULL", "2")?;
         Ok(store)
     }
 
-    /// Opens a file for reading only.
-    pub(super) fn read(path: &Path) -> Result<Store, JournalError> {
-        let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        store.refuse_others()?;
-        store.check()?;
-        Ok(store)
+    /// Reads a file, changing neither it nor what is beside it if nobody writes it.
+    pub(super) fn read(path: &Path) -> Result<Chapter, JournalError> {
+        refuse_odd(path)?;
+        let log = beside(path, "-wal");
+        if !log.exists() {
+            // Without a log nobody is writing. Saying so to SQLite lets it read a copy in a folder where it may not
+            // make the files it would otherwise want.
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let chapter = Store::connect(path, immutable(path).as_ref(), flags).and_then(|store| store.chapter());
+            if !log.exists() {
+                return chapter;
+            }
+        }
+        Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY)?.chapter()
     }
 
     /// Adds batches in one transaction. On return they are on disk; gives the number of the last input of each.
@@ -121,22 +129,18 @@ impl Store {
         })
     }
 
-    fn connect(path: &Path, mode: OpenFlags) -> Result<Store, JournalError> {
+    /// Opens a file that is there, by the name SQLite shall use for it, and refuses it unless it is ours and sound.
+    fn connect(path: &Path, name: &Path, mode: OpenFlags) -> Result<Store, JournalError> {
         let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
-        refuse_odd(path)?;
-        let connection = if mode == OpenFlags::SQLITE_OPEN_READ_ONLY && !beside(path, "-wal").exists() {
-            // Without a log beside it nobody is writing. Saying so lets SQLite read a copy in a folder where it may
-            // not make the files it would otherwise want.
-            Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI)
-        } else {
-            Connection::open_with_flags(path, flags)
-        };
-        let connection = connection.map_err(|cause| JournalError::sqlite(path, "open", cause))?;
+        let connection =
+            Connection::open_with_flags(name, flags).map_err(|cause| JournalError::sqlite(path, "open", cause))?;
         let store = Store { path: path.to_owned(), connection };
         store.ask("set up", |connection| {
-            connection.busy_timeout(std::time::Duration::from_millis(PATIENCE_MS.into()))?;
+            connection.busy_timeout(PATIENCE)?;
             connection.execute_batch("PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;")
         })?;
+        store.refuse_others()?;
+        store.check()?;
         Ok(store)
     }
 
@@ -266,12 +270,13 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn immutable(path: &Path) -> String {
+/// The name by which SQLite takes a file as one that nobody changes.
+fn immutable(path: &Path) -> PathBuf {
     let escape = |c: char| match c {
         '%' | '?' | '#' => format!("%{:02x}", u32::from(c)),
         _ => c.to_string(),
     };
-    format!("file:{}?immutable=1", path.to_string_lossy().chars().map(escape).collect::<String>())
+    format!("file:{}?immutable=1", path.to_string_lossy().chars().map(escape).collect::<String>()).into()
 }
 
 #[cfg(test)]

@@ -142,10 +142,12 @@ impl Game {
     /// Moves that the correction repeats keep their clocks.
     fn correct(&mut self, from_ply: usize, new: &[String]) {
         let from = from_ply.saturating_sub(1);
-        let repeated = self.moves.iter().skip(from).zip(new).take_while(|(known, new)| known.san == **new).count();
-        self.moves.truncate(from + repeated);
-        let follow = self.moves.len() == from + repeated;
-        let rest = new.iter().skip(repeated).filter(|_| follow);
-        self.moves.extend(rest.map(|san| Move { san: san.clone(), clock_ms: None }));
+        if from > self.moves.len() {
+            return;
+        }
+        let replaced = self.moves.split_off(from);
+        let repeated = replaced.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
+        self.moves.extend(replaced.into_iter().take(repeated));
+        self.moves.extend(new.iter().skip(repeated).map(|san| Move { san: san.clone(), clock_ms: None }));
     }
 }

@@ -15,7 +15,8 @@ use super::Book;
 /// Keeps `STATE/pgn/EVENT/ROUND.pgn` and `STATE/pgn/EVENT/ROUND-TABLE.pgn` current.
 ///
 /// Each update writes a file at most once, however many tables of its round have changed, and none whose text is on
-/// disk already. What could not be written is tried again with the next update.
+/// disk already. What could not be written is tried again with the next update. An update waits for the disk: it
+/// belongs on a thread that nobody else waits for, and may gather the changes of a second.
 #[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
