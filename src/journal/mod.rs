@@ -7,6 +7,7 @@
 //! for people.
 
 mod batch;
+mod birth;
 mod error;
 mod folder;
 mod past;

@@ -10,37 +10,16 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, params};
 
-use super::{Chapter, JournalError, Kept, Published, Row, Scope, folder};
+use super::{Chapter, JournalError, Kept, Published, Row, Scope, birth};
 
 /// The layout of the tables. A later one is refused: what it means by a row is not ours to guess.
-const LAYOUT: i64 = 1;
+pub(super) const LAYOUT: i64 = 1;
 
 /// Marks a SQLite file as ours: "Escq".
-const OURS: i64 = 0x4573_6371;
+pub(super) const OURS: i64 = 0x4573_6371;
 
 /// How long to wait for a program that holds the file, for instance to copy it.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Rows are only ever added: what was written is evidence. The last two triggers stop `INSERT OR REPLACE`, which
-/// deletes without firing the triggers for deletions.
-const SCHEMA: &str = "
-    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE inputs (
-        seq INTEGER PRIMARY KEY, t_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL, board_table INTEGER, body TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE entries (
-        seq INTEGER PRIMARY KEY, after_input INTEGER NOT NULL, t_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
-        board_table INTEGER, game INTEGER NOT NULL, build TEXT NOT NULL, body TEXT NOT NULL
-    ) STRICT;
-    CREATE TRIGGER inputs_stay BEFORE UPDATE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never changed'); END;
-    CREATE TRIGGER inputs_keep BEFORE DELETE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never deleted'); END;
-    CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-    CREATE TRIGGER entries_keep BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-    CREATE TRIGGER inputs_hold BEFORE INSERT ON inputs WHEN EXISTS (SELECT 1 FROM inputs WHERE seq = NEW.seq)
-        BEGIN SELECT RAISE(ABORT, 'inputs are never replaced'); END;
-    CREATE TRIGGER entries_hold BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries WHERE seq = NEW.seq)
-        BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END;
-";
 
 /// One file, checked and open.
 #[derive(Debug)]
@@ -53,7 +32,7 @@ impl Store {
     /// Opens a file for writing, making it if there is none.
     pub(super) fn open(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> Result<Store, JournalError> {
         if !path.exists() {
-            create(path, scope, build, wall_ms)?;
+            birth::make(path, scope, build, wall_ms)?;
         }
         refuse_odd(path)?;
         let store = Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -104,22 +83,24 @@ impl Store {
     /// All that was ever written.
     pub(super) fn chapter(&self) -> Result<Chapter, JournalError> {
         self.ask("read", |connection| {
-            let meta = connection
+            // One transaction, so that no commit of another connection falls between the questions.
+            let snapshot = connection.unchecked_transaction()?;
+            let meta = snapshot
                 .prepare("SELECT key, value FROM meta")?
                 .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<Result<BTreeMap<String, String>, _>>()?;
-            let inputs = connection
-                .prepare("SELECT t_ms, board_table, body FROM inputs ORDER BY seq")?
+            let inputs = snapshot
+                .prepare("SELECT t_ms, table_no, body FROM inputs ORDER BY seq")?
                 .query_map((), |row| Ok(Row { t: row.get(0)?, table: row.get(1)?, body: row.get(2)? }))?
                 .collect::<Result<Vec<_>, _>>()?;
-            let entries = connection
-                .prepare("SELECT t_ms, board_table, game, body, build, after_input FROM entries ORDER BY seq")?
+            let entries = snapshot
+                .prepare("SELECT t_ms, table_no, game, body, build, after_input FROM entries ORDER BY seq")?
                 .query_map((), |row| {
                     let kept = Kept { t: row.get(0)?, table: row.get(1)?, game: row.get(2)?, body: row.get(3)? };
                     Ok(Published { kept, build: row.get(4)?, after: row.get(5)? })
                 })?
                 .collect::<Result<Vec<_>, _>>()?;
-            let (last_t, last_wall_ms) = connection.query_row(
+            let (last_t, last_wall_ms) = snapshot.query_row(
                 "SELECT max(t_ms), max(wall_ms) FROM
                    (SELECT t_ms, wall_ms FROM inputs UNION ALL SELECT t_ms, wall_ms FROM entries)",
                 (),
@@ -193,53 +174,18 @@ fn add(
     build: &str,
     wall_ms: u64,
 ) -> rusqlite::Result<u64> {
-    let mut input = transaction.prepare("INSERT INTO inputs (t_ms, wall_ms, board_table, body) VALUES (?, ?, ?, ?)")?;
+    let mut input = transaction.prepare("INSERT INTO inputs (t_ms, wall_ms, table_no, body) VALUES (?, ?, ?, ?)")?;
     for row in inputs {
         input.execute(params![row.t, wall_ms, row.table, row.body])?;
     }
     let upto = transaction.query_row("SELECT coalesce(max(seq), 0) FROM inputs", (), |row| row.get(0))?;
     let mut entry = transaction.prepare(
-        "INSERT INTO entries (after_input, t_ms, wall_ms, board_table, game, build, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO entries (after_input, t_ms, wall_ms, table_no, game, build, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
     )?;
     for kept in entries {
         entry.execute(params![upto, kept.t, wall_ms, kept.table, kept.game, build, kept.body])?;
     }
     Ok(upto)
-}
-
-/// Makes a new file under another name and gives it its own when it is whole. So an empty or half a journal is never
-/// what a start left behind, but damage.
-fn create(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> Result<(), JournalError> {
-    refuse_widow(path)?;
-    let new = beside(path, ".new");
-    for left in [beside(&new, "-wal"), beside(&new, "-shm")] {
-        match fs::remove_file(&left) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
-                return Err(JournalError::io(&left, "remove", cause));
-            }
-            _ => {}
-        }
-    }
-    // Of a forbidden folder SQLite says only that it can't open the file; the kernel says why.
-    fs::File::create(&new).map_err(|cause| JournalError::io(&new, "make", cause))?;
-    fill(&new, scope, build, wall_ms).map_err(|cause| JournalError::sqlite(path, "make", cause))?;
-    fs::rename(&new, path).map_err(|cause| JournalError::io(path, "make", cause))?;
-    folder::sync_parent(path)
-}
-
-fn fill(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> rusqlite::Result<()> {
-    let mut connection = Connection::open(path)?;
-    connection.execute_batch(&format!(
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA application_id={OURS}; PRAGMA user_version={LAYOUT};"
-    ))?;
-    let transaction = connection.transaction()?;
-    transaction.execute_batch(SCHEMA)?;
-    for (key, value) in [("scope", scope.to_string()), ("build", build.into()), ("begun_wall_ms", wall_ms.to_string())]
-    {
-        transaction.execute("INSERT INTO meta VALUES (?, ?)", [key.to_owned(), value])?;
-    }
-    transaction.commit()?;
-    connection.close().map_err(|(_, cause)| cause)
 }
 
 /// Refuses what SQLite would take for something else than it is: a folder, nothing at all, or an empty file, which it
@@ -255,16 +201,8 @@ fn refuse_odd(path: &Path) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// A log whose file is gone: SQLite would write the old log into the new file.
-fn refuse_widow(path: &Path) -> Result<(), JournalError> {
-    if !beside(path, "-wal").exists() {
-        return Ok(());
-    }
-    let what = "the file is missing, but its log is still there".to_owned();
-    Err(JournalError::Damaged { path: path.to_owned(), what })
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// The name of what belongs to a file and lies beside it.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()

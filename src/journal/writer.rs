@@ -92,23 +92,23 @@ impl Writer {
     /// One transaction a file. A batch for a name that can be no file is refused alone: the disk is not at fault.
     fn write(&mut self, batches: &[Batch]) -> Result<Vec<Result<Receipt, JournalError>>, JournalError> {
         let mut files = BTreeMap::<&Scope, Vec<usize>>::new();
-        let mut results = Vec::with_capacity(batches.len());
+        let mut upto = Vec::with_capacity(batches.len());
         for (at, batch) in batches.iter().enumerate() {
             let fit = batch.scope.path(&self.state);
             if fit.is_ok() {
                 files.entry(&batch.scope).or_default().push(at);
             }
-            results.push(fit.map(|_| Receipt::new(0)));
+            upto.push(fit.map(|_| 0));
         }
         for (scope, members) in files {
             let build = self.build.clone();
             let rows = members.iter().map(|at| (batches[*at].inputs.as_slice(), batches[*at].entries.as_slice()));
-            let upto = self.store(scope)?.append(rows, &build, wall_ms())?;
-            for (at, upto) in members.into_iter().zip(upto) {
-                results[at] = Ok(Receipt::new(upto));
+            let last = self.store(scope)?.append(rows, &build, wall_ms())?;
+            for (at, last) in members.into_iter().zip(last) {
+                upto[at] = Ok(last);
             }
         }
-        Ok(results)
+        Ok(upto.into_iter().map(|upto| upto.map(Receipt::new)).collect())
     }
 
     fn store(&mut self, scope: &Scope) -> Result<&mut Store, JournalError> {
