@@ -42,6 +42,14 @@ async fn what_has_a_receipt_is_there_after_opening_again() {
     assert_eq!(numbers(&past.chapters[&Scope::Hall]), [9]);
 }
 
+#[test]
+fn a_state_folder_is_made_with_those_above_it() {
+    let state = State::new();
+    let deep = state.path().join("var/lib/escaque");
+    drop(Journal::open(&deep, "0.1.0-test").expect("folders may be made there"));
+    assert!(deep.join("journal/hall.sqlite").is_file());
+}
+
 #[tokio::test]
 async fn the_journal_is_read_while_the_daemon_writes() {
     let state = State::new();

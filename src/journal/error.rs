@@ -97,7 +97,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// The event's name can't be a folder.
-    #[error("\"{name}\" can't name an event: letters, digits, - and _ are taken")]
+    #[error("\"{name}\" can't name an event: a name is made of letters, digits, - and _")]
     BadName {
         /// The name.
         name: String,
