@@ -156,12 +156,12 @@ impl Hall {
                 self.at(&id, out, |_, _| {});
                 Ok(())
             }
-            command => {
+            Command::NewGame { .. } | Command::Undo { .. } | Command::TurnBoard | Command::Result { .. } => {
                 let id = table()?;
                 if !self.tables.contains_key(&id) {
                     return Err(Refusal::because(format!("there is no table {id}: no board was assigned to it")));
                 }
-                self.at(&id, out, |spot, said| spot.order(command, now, said))
+                self.at(&id, out, |spot, said| spot.order(&order.command, now, said))
             }
         }
     }

@@ -3,7 +3,9 @@
 //! Order is everything here: sights are shown as they come, entries only after the journal has given its receipt for
 //! the inputs they follow from.
 
+mod house;
 mod past;
+mod replay;
 mod turn;
 
 use std::{
@@ -14,13 +16,14 @@ use std::{
 
 use hall::{Ask, Hall, Input, Scope};
 use protocol::{
-    board::Link,
-    board::Observation,
-    feed::{Answer, Command, Order},
+    board::{Link, Observation},
+    feed::{Answer, Order},
 };
 use tokio::sync::{mpsc, oneshot};
 
+pub use house::{House, Plan, usual_state};
 pub use past::{Folded, fold};
+pub use replay::Replay;
 
 use crate::{
     journal::{Journal, JournalError, Receipt},
@@ -255,17 +258,4 @@ impl Reply {
         // Who asked may have gone; the order was carried out all the same.
         let _ = self.answer.send(self.content);
     }
-}
-
-/// The order that opens a round of the day, for a hall that was told of no event.
-pub fn round_of_the_day(date: &str) -> Order {
-    let command = Command::OpenRound {
-        event: date.replace('.', "-"),
-        round: 1,
-        title: String::new(),
-        site: String::new(),
-        date: date.to_owned(),
-        time_control: None,
-    };
-    Order { table: None, command }
 }

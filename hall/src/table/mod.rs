@@ -360,10 +360,9 @@ impl Table {
             say(out, now, note);
         }
         // The lever tells whether the last of these plies was pressed while nothing was heard.
-        let next = self
-            .game
-            .as_ref()
-            .map(|game| if self.tail.len() % 2 == 0 { game.position().turn() } else { !game.position().turn() });
+        let next = self.game.as_ref().map(|game| {
+            if self.tail.len().is_multiple_of(2) { game.position().turn() } else { !game.position().turn() }
+        });
         if let Some(next) = next
             && self.clock.to_move(self.hand.lie()) == Some(next.into())
         {

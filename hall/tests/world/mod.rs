@@ -11,9 +11,9 @@ use protocol::{
 use shakmaty::{Board, Chess, Position, fen::Fen};
 
 /// A table, and what it said.
-pub struct World {
-    pub table: Table,
-    pub said: Vec<Said>,
+pub(crate) struct World {
+    pub(crate) table: Table,
+    pub(crate) said: Vec<Said>,
     squares: Contents,
     lie: Lie,
     clock: Option<Face>,
@@ -22,20 +22,20 @@ pub struct World {
 
 impl World {
     /// The men on their squares, the clock running for White.
-    pub fn at_start() -> World {
+    pub(crate) fn at_start() -> World {
         World::with(Chess::default().board(), Lie::Straight, Some(Face::Left))
     }
 
-    pub fn without_clock() -> World {
+    pub(crate) fn without_clock() -> World {
         World::with(Chess::default().board(), Lie::Straight, None)
     }
 
-    pub fn turned() -> World {
+    pub(crate) fn turned() -> World {
         World::with(Chess::default().board(), Lie::Turned, Some(Face::Right))
     }
 
     /// A game set up from a FEN by order, the clock running for the side to move.
-    pub fn from_fen(fen: &str) -> World {
+    pub(crate) fn from_fen(fen: &str) -> World {
         let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
         let high = if setup.turn.is_white() { Face::Left } else { Face::Right };
         let mut world = World::with(&setup.board, Lie::Straight, Some(high));
@@ -44,7 +44,7 @@ impl World {
         world
     }
 
-    pub fn with(board: &Board, lie: Lie, clock: Option<Face>) -> World {
+    pub(crate) fn with(board: &Board, lie: Lie, clock: Option<Face>) -> World {
         let table = Table::new(Settings::default());
         let mut world = World { table, said: Vec::new(), squares: Contents::of(board, lie), lie, clock, now: 0 };
         world.observe(Observation::Link(Link::Up));
@@ -55,7 +55,7 @@ impl World {
     }
 
     /// Plays lines like `0.4 lift e2`; times are seconds from this call on, squares those of the game.
-    pub fn play(&mut self, script: &str) -> &mut World {
+    pub(crate) fn play(&mut self, script: &str) -> &mut World {
         let start = self.now;
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let words = line.split_whitespace().collect::<Vec<_>>();
@@ -101,12 +101,12 @@ impl World {
         }
     }
 
-    pub fn wait_until(&mut self, at: u64) {
+    pub(crate) fn wait_until(&mut self, at: u64) {
         self.now = self.now.max(at);
         self.table.elapse(self.now, &mut self.said);
     }
 
-    pub fn order(&mut self, command: &Command) {
+    pub(crate) fn order(&mut self, command: &Command) {
         self.table.order(command, self.now, &mut self.said).expect("the order can be carried out");
     }
 
@@ -127,13 +127,13 @@ impl World {
         self.observe(Observation::Clock(ClockSense::Reading(reading)));
     }
 
-    pub fn observe(&mut self, observation: Observation) {
+    pub(crate) fn observe(&mut self, observation: Observation) {
         self.table.elapse(self.now, &mut self.said);
         self.table.observe("01025", &observation, self.now, &mut self.said);
     }
 
     /// The final moves of the current game, as `e4 e5 Nf3`.
-    pub fn record(&self) -> String {
+    pub(crate) fn record(&self) -> String {
         let mut line = Vec::new();
         for (_, say) in &self.said {
             match say {
@@ -150,7 +150,7 @@ impl World {
     }
 
     /// The visible line, the provisional tail included.
-    pub fn seen(&self) -> String {
+    pub(crate) fn seen(&self) -> String {
         let lines = self.said.iter().rev().filter_map(|(_, say)| match say {
             Say::Sight(Sight::Seen { line, .. }) => Some(line.join(" ")),
             Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
@@ -158,51 +158,48 @@ impl World {
         lines.take(1).collect()
     }
 
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.said.iter().filter_map(|(_, say)| match say {
             Say::Entry(entry) => Some(entry),
             Say::Sight(_) | Say::AskDump(_) => None,
         })
     }
 
-    pub fn alerts(&self) -> Vec<AlertKind> {
-        let kinds = self.entries().filter_map(|entry| match entry {
-            Entry::Alert(Alert { kind, .. }) => Some(*kind),
-            _ => None,
-        });
-        kinds.collect()
+    pub(crate) fn alerts(&self) -> Vec<AlertKind> {
+        let kind = |entry: &Entry| if let Entry::Alert(Alert { kind, .. }) = entry { Some(*kind) } else { None };
+        self.entries().filter_map(kind).collect()
     }
 
-    pub fn games(&self) -> usize {
+    pub(crate) fn games(&self) -> usize {
         self.entries().filter(|entry| matches!(entry, Entry::Started { .. })).count()
     }
 
-    pub fn result(&self) -> GameResult {
-        let given = self.entries().filter_map(|entry| match entry {
-            Entry::Result { result, .. } => Some(*result),
-            Entry::Started { .. } => Some(GameResult::Open),
-            _ => None,
-        });
-        given.last().unwrap_or_default()
+    pub(crate) fn result(&self) -> GameResult {
+        let mut given = GameResult::Open;
+        for entry in self.entries() {
+            if let Entry::Result { result, .. } = entry {
+                given = *result;
+            } else if let Entry::Started { .. } = entry {
+                given = GameResult::Open;
+            }
+        }
+        given
     }
 
-    pub fn state(&self) -> State {
-        let states = self.entries().filter_map(|entry| match entry {
-            Entry::State { state } => Some(*state),
-            _ => None,
-        });
-        states.last().unwrap_or_default()
+    pub(crate) fn state(&self) -> State {
+        let state = |entry: &Entry| if let Entry::State { state } = entry { Some(*state) } else { None };
+        self.entries().filter_map(state).last().unwrap_or_default()
     }
 
-    pub fn is_held(&self) -> bool {
-        let marks = self.said.iter().filter_map(|(_, say)| match say {
+    pub(crate) fn is_held(&self) -> bool {
+        let marks = self.said.iter().rev().filter_map(|(_, say)| match say {
             Say::Sight(Sight::Held { held, .. }) => Some(*held),
             Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
         });
-        marks.last().unwrap_or(false)
+        marks.take(1).any(|held| held)
     }
 
-    pub fn asked_for_dumps(&self) -> usize {
+    pub(crate) fn asked_for_dumps(&self) -> usize {
         self.said.iter().filter(|(_, say)| matches!(say, Say::AskDump(_))).count()
     }
 }

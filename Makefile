@@ -1,0 +1,46 @@
+# Two commands do everything on a fresh Debian machine with Rust and Node: `make demo` and `make test`.
+# The rest are their parts, and what is too slow for every day.
+
+STEP = tests/run/step
+export CARGO_TERM_COLOR ?= auto
+
+.PHONY: all build demo test web unit lint browser release-check fuzz bench screenshots clean
+
+all: build
+
+build: web
+	cargo build --release --locked
+
+# The real daemon on eight virtual boards.
+demo: build
+	./target/release/escaque demo
+
+# Everything the project can prove about itself in a coffee break. Quiet when green.
+test:
+	@tests/run/test
+
+web: web/dist/index.html
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
+	cd web && npm run --silent build
+	@touch $@
+
+# Slower proofs: fuzzing, other people's programs, long demonstrations, figures.
+release-check: build
+	@tests/run/release-check
+
+# Five minutes a target; SECONDS_EACH=30 make fuzz for a quick look.
+fuzz:
+	@tests/run/fuzz
+
+bench: web
+	cargo bench --locked -p protocol
+	cargo bench --locked -p escaque
+
+clean:
+	cargo clean
+	rm -rf web/dist web/node_modules

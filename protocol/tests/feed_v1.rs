@@ -1,0 +1,198 @@
+//! Feed version 1, byte for byte. Red here means screens already installed stop working, or scripts that give orders:
+//! take the change back, or add it as version 2 beside this one. Only an addition that old readers may ignore can be
+//! written into the literals.
+
+use protocol::{
+    board::Link,
+    feed::{
+        Alert, AlertKind, Answer, Audience, Body, Command, Correction, Entry, Event, GameResult, HallView, Message,
+        Order, Player, ResultReason, Severity, Side, Sight, State, TableEvent, TableId, TimeControl, TouchKind,
+        VERSION, Variant,
+    },
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+fn frozen<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T, text: &str) {
+    assert_eq!(serde_json::to_string(value).expect("plain data"), text);
+    assert_eq!(&serde_json::from_str::<T>(text).expect("it reads back"), value);
+}
+
+fn at_table(event: Event) -> TableEvent {
+    TableEvent { table: Some(table()), t: 61_250, event }
+}
+
+fn table() -> TableId {
+    "open/3/12".parse().expect("a table")
+}
+
+fn player(name: &str) -> Player {
+    Player { name: name.to_owned(), title: None, rating: None }
+}
+
+#[test]
+fn sights() {
+    let sight = |sight| at_table(Event::Sight(sight));
+    frozen(
+        &sight(Sight::Seen {
+            line: vec!["e4".into(), "e5".into()],
+            settled: 1,
+            placement: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR".into(),
+            turn: Side::White,
+            last: Some("e7e5".into()),
+            check: false,
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"seen","line":["e4","e5"],"final":1,"placement":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR","turn":"white","last":"e7e5"}"#,
+    );
+    frozen(
+        &sight(Sight::Held { held: true, squares: vec!["e4".into()] }),
+        r#"{"table":"open/3/12","t":61250,"event":"held","held":true,"squares":["e4"]}"#,
+    );
+    frozen(
+        &sight(Sight::Clock { white_ms: 5_395_000, black_ms: 5_400_000, running: Some(Side::Black) }),
+        r#"{"table":"open/3/12","t":61250,"event":"clock","white_ms":5395000,"black_ms":5400000,"running":"black"}"#,
+    );
+    frozen(
+        &sight(Sight::Link { board: "01025".into(), state: Link::Down }),
+        r#"{"table":"open/3/12","t":61250,"event":"link","board":"01025","state":"down"}"#,
+    );
+    frozen(
+        &sight(Sight::Touch {
+            side: Side::White,
+            sq: "g1".into(),
+            piece: "N".into(),
+            held_ms: 350,
+            kind: TouchKind::Adjust,
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"touch","side":"white","sq":"g1","piece":"N","held_ms":350,"as":"adjust"}"#,
+    );
+}
+
+#[test]
+fn entries() {
+    let entry = |entry| at_table(Event::Entry(entry));
+    frozen(
+        &entry(Entry::Started { game: 1, fen: "8/8/8/8/8/8/8/8 w - - 0 1".into(), variant: Variant::Standard }),
+        r#"{"table":"open/3/12","t":61250,"event":"started","game":1,"fen":"8/8/8/8/8/8/8/8 w - - 0 1","variant":"standard"}"#,
+    );
+    frozen(
+        &entry(Entry::Paired {
+            white: Player { name: "Polgár, Judit".into(), title: Some("GM".into()), rating: Some(2675) },
+            black: player("Short, Nigel"),
+            time_control: Some(TimeControl { base_s: 5400, increment_s: 30 }),
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"paired","white":{"name":"Polgár, Judit","title":"GM","rating":2675},"black":{"name":"Short, Nigel"},"time_control":{"base_s":5400,"increment_s":30}}"#,
+    );
+    frozen(
+        &entry(Entry::Final {
+            ply: 1,
+            san: "e4".into(),
+            uci: "e2e4".into(),
+            fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".into(),
+            clock_ms: Some(5_395_000),
+            inferred: false,
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"final","ply":1,"san":"e4","uci":"e2e4","fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","clock_ms":5395000}"#,
+    );
+    frozen(
+        &entry(Entry::Corrected { from_ply: 7, old: vec!["Rf1".into()], new: vec![], reason: Correction::Takeback }),
+        r#"{"table":"open/3/12","t":61250,"event":"corrected","from_ply":7,"old":["Rf1"],"new":[],"reason":"takeback"}"#,
+    );
+    frozen(
+        &entry(Entry::State { state: State::AwaitingArbiter }),
+        r#"{"table":"open/3/12","t":61250,"event":"state","state":"awaiting_arbiter"}"#,
+    );
+    frozen(
+        &entry(Entry::Proposal { result: Some(GameResult::Draw), reason: ResultReason::KingsInCentre }),
+        r#"{"table":"open/3/12","t":61250,"event":"proposal","result":"1/2-1/2","reason":"kings_in_centre"}"#,
+    );
+    frozen(
+        &entry(Entry::Result { result: GameResult::WhiteWins, reason: ResultReason::Checkmate }),
+        r#"{"table":"open/3/12","t":61250,"event":"result","result":"1-0","reason":"checkmate"}"#,
+    );
+    frozen(
+        &entry(Entry::Alert(Alert {
+            kind: AlertKind::Resync,
+            severity: Severity::Minor,
+            side: None,
+            article: None,
+            audience: vec![Audience::Operator, Audience::Arbiter],
+            plies: Some(2),
+            signalled: None,
+            alternatives: vec![],
+        })),
+        r#"{"table":"open/3/12","t":61250,"event":"alert","kind":"resync","severity":"minor","side":null,"audience":["operator","arbiter"],"plies":2}"#,
+    );
+}
+
+#[test]
+fn messages() {
+    let message = |body| Message { v: VERSION, run: "9f86d081884c7d65".into(), seq: 4, now: 61_251, body };
+    frozen(
+        &message(Body::Snapshot(HallView::default())),
+        r#"{"v":1,"run":"9f86d081884c7d65","seq":4,"now":61251,"snapshot":{"tables":[]}}"#,
+    );
+    let state = at_table(Event::Entry(Entry::State { state: State::Playing }));
+    frozen(
+        &message(Body::Changes(vec![state])),
+        r#"{"v":1,"run":"9f86d081884c7d65","seq":4,"now":61251,"changes":[{"table":"open/3/12","t":61250,"event":"state","state":"playing"}]}"#,
+    );
+    frozen(&message(Body::Beat(())), r#"{"v":1,"run":"9f86d081884c7d65","seq":4,"now":61251,"beat":null}"#);
+}
+
+#[test]
+fn orders_and_answers() {
+    let order = |command| Order { table: Some(table()), command };
+    for (command, text) in [
+        (Command::Undo { plies: 1 }, r#"{"table":"open/3/12","command":"undo","plies":1}"#),
+        (Command::TurnBoard, r#"{"table":"open/3/12","command":"turn_board"}"#),
+        (
+            Command::Result { result: GameResult::Draw },
+            r#"{"table":"open/3/12","command":"result","result":"1/2-1/2"}"#,
+        ),
+        (Command::Assign { board: "01025".into() }, r#"{"table":"open/3/12","command":"assign","board":"01025"}"#),
+        (
+            Command::Pair { white: player("A"), black: player("B") },
+            r#"{"table":"open/3/12","command":"pair","white":{"name":"A"},"black":{"name":"B"}}"#,
+        ),
+        (
+            Command::NewGame { fen: None, variant: Variant::Chess960 },
+            r#"{"table":"open/3/12","command":"new_game","variant":"chess960"}"#,
+        ),
+    ] {
+        frozen(&order(command), text);
+    }
+    let round = Command::OpenRound {
+        event: "open".into(),
+        round: 3,
+        title: "Spring Open".into(),
+        site: "Lyon".into(),
+        date: "2026.11.20".into(),
+        time_control: None,
+    };
+    frozen(
+        &Order { table: None, command: round },
+        r#"{"command":"open_round","event":"open","round":3,"title":"Spring Open","site":"Lyon","date":"2026.11.20"}"#,
+    );
+    frozen(&Answer::Done(vec![]), r#"{"done":[]}"#);
+    frozen(&Answer::Refused("no".into()), r#"{"refused":"no"}"#);
+}
+
+/// The schemas are generated from the types. After an addition: `UPDATE_SCHEMAS=1 cargo test -p protocol --all-features`.
+#[cfg(feature = "schema")]
+#[test]
+fn schemas_say_what_the_types_say() {
+    let schemas = [
+        ("feed-v1.json", schemars::schema_for!(Message)),
+        ("order-v1.json", schemars::schema_for!(Order)),
+        ("answer-v1.json", schemars::schema_for!(Answer)),
+    ];
+    for (name, schema) in schemas {
+        let path = format!("{}/schema/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = serde_json::to_string_pretty(&schema).expect("schemas are plain data") + "\n";
+        if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+            std::fs::write(&path, &text).expect("the schema folder can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(kept, text, "{name} and the types differ");
+    }
+}

@@ -1,0 +1,34 @@
+//! `escaque completions` and `escaque man`: what the package installs beside the program.
+
+use std::{fs, io, path::PathBuf, process::ExitCode};
+
+use anyhow::Context;
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+/// Print completions for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  escaque completions bash > /usr/share/bash-completion/completions/escaque")]
+pub(super) struct Completions {
+    /// Which shell
+    shell: Shell,
+}
+
+/// Write the man pages into a folder
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  escaque man /usr/local/share/man/man1")]
+pub(super) struct Man {
+    /// The folder; it is made if it is not there
+    folder: PathBuf,
+}
+
+pub(super) fn completions(args: &Completions) -> ExitCode {
+    clap_complete::generate(args.shell, &mut super::Cli::command(), "escaque", &mut io::stdout());
+    super::exit::OK.into()
+}
+
+pub(super) fn man(args: &Man) -> anyhow::Result<ExitCode> {
+    fs::create_dir_all(&args.folder).and_then(|()| clap_mangen::generate_to(super::Cli::command(), &args.folder))
+        .with_context(|| format!("the man pages can't be written to {}: name a folder of yours", args.folder.display()))?;
+    Ok(super::exit::OK.into())
+}

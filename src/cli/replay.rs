@@ -1,0 +1,98 @@
+//! `escaque replay`: captures and journals through the whole core.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+
+use crate::{
+    journal::Journal,
+    run::Replay,
+    sensors::capture::{self, Entry, Item},
+};
+
+/// Play captures or journals through the whole core, as fast as it goes
+///
+/// What comes out is what screens were told: the same events, the same games. A capture is a file written by
+/// `escaque capture`, or the raw bytes of a board; a journal is a file of a state folder, or the folder.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque replay board.jsonl                        the games, as PGN\n  \
+    escaque replay --events board.jsonl | jq .event   everything that was told\n  \
+    escaque replay ~/.local/state/escaque             a whole day again")]
+pub(super) struct Args {
+    /// Captures, journal files or state folders
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print the games as PGN (what is done anyway)
+    #[arg(long, conflicts_with = "events")]
+    pgn: bool,
+    /// Print every event as JSON, one a line
+    #[arg(long)]
+    events: bool,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    super::log::start();
+    let mut replay = Replay::default();
+    for path in &args.files {
+        play(path, &mut replay)?;
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let written = if args.events { write_events(&replay, &mut out) } else { write_games(&replay, &mut out) };
+    match written.and_then(|()| out.flush()) {
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(super::exit::OK.into()),
+        outcome => outcome.context("the outcome can't be printed").map(|()| super::exit::OK.into()),
+    }
+}
+
+fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<()> {
+    if path.is_dir() || is_journal(path) {
+        let past = Journal::read(path).map_err(|error| {
+            let hint = error.hint();
+            anyhow::Error::from(error).context(hint)
+        })?;
+        replay.journal(&past);
+        return Ok(());
+    }
+    let file = File::open(path)
+        .with_context(|| format!("{} can't be read: give a capture, a journal or a state folder", path.display()))?;
+    let mut reader = BufReader::new(file);
+    let is_capture = reader.fill_buf().is_ok_and(|bytes| bytes.first() == Some(&b'{'));
+    if is_capture {
+        let mut entries = Vec::new();
+        for entry in capture::read(reader) {
+            match entry {
+                Ok(entry) => entries.push(entry),
+                Err(bad) => tracing::warn!("{}: {bad}; the rest is played", path.display()),
+            }
+        }
+        replay.capture(entries);
+    } else {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
+        replay.capture([Entry { t: 0, item: Item::Rx(bytes) }]);
+    }
+    Ok(())
+}
+
+fn is_journal(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "sqlite")
+}
+
+fn write_events(replay: &Replay, out: &mut impl Write) -> io::Result<()> {
+    for event in &replay.events {
+        serde_json::to_writer(&mut *out, event)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_games(replay: &Replay, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(replay.book.all_pgn().as_bytes())
+}

@@ -1,0 +1,127 @@
+//! Replay: captures and journals through the whole core, as fast as it goes.
+
+use hall::{Hall, Input};
+use protocol::{
+    board::{
+        Link, Observation,
+        dgt::{Decoder, FRAME_SILENCE_MS, Heard, Message},
+    },
+    feed::{Command, Order, TableEvent, TableId},
+};
+
+use super::past::{event, note_round};
+use crate::{
+    journal::Past,
+    record::Book,
+    sensors::capture::{Entry, Item},
+};
+
+/// After the last byte time runs on for this long: every rest that could make a move final is shorter.
+const AFTERGLOW_MS: u64 = 10_000;
+
+/// What came out of a replay.
+#[derive(Debug, Default)]
+pub struct Replay {
+    hall: Hall,
+    /// Everything that was told, in order.
+    pub events: Vec<TableEvent>,
+    /// The games.
+    pub book: Book,
+    captures: u16,
+}
+
+impl Replay {
+    /// Plays what a board said. Each capture is a table of its own.
+    pub fn capture(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        self.captures += 1;
+        let table = TableId { event: "replay".to_owned(), round: 1, table: self.captures };
+        let mut playing = Playing { replay: self, table, board: String::new(), decoder: Decoder::single(), heard_at: None };
+        for Entry { t, item } in entries {
+            match item {
+                Item::Rx(bytes) => playing.hear(&bytes, t),
+                Item::Link(link) => playing.observe(Observation::Link(link), t),
+                Item::Tx(_) => {}
+            }
+        }
+        let end = playing.heard_at.unwrap_or(0) + AFTERGLOW_MS;
+        self.elapse(end);
+    }
+
+    /// Folds a journal: everything it holds is told again.
+    pub fn journal(&mut self, past: &Past) {
+        for chapter in past.chapters.values() {
+            for row in &chapter.inputs {
+                match serde_json::from_str::<Input>(&row.body) {
+                    Ok(input) => self.take(&input, row.t),
+                    Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, input: &Input, now: u64) {
+        if let Input::Ordered(order) = input {
+            note_round(&mut self.book, &order.command);
+        }
+        let mut out = Vec::new();
+        if let Err(refusal) = self.hall.handle(input, now, &mut out) {
+            tracing::warn!(t = now, "an order was refused: {refusal}");
+        }
+        self.tell(out);
+    }
+
+    fn elapse(&mut self, now: u64) {
+        let mut out = Vec::new();
+        self.hall.elapse(now, &mut out);
+        self.tell(out);
+    }
+
+    fn tell(&mut self, out: Vec<hall::Out>) {
+        for event in out.into_iter().filter_map(event) {
+            self.book.apply(&event);
+            self.events.push(event);
+        }
+    }
+}
+
+/// One capture on its way through the core.
+struct Playing<'a> {
+    replay: &'a mut Replay,
+    table: TableId,
+    board: String,
+    decoder: Decoder,
+    heard_at: Option<u64>,
+}
+
+impl Playing<'_> {
+    fn hear(&mut self, bytes: &[u8], t: u64) {
+        if self.heard_at.is_some_and(|at| t > at + FRAME_SILENCE_MS) {
+            self.decoder.silence();
+        }
+        self.heard_at = Some(t);
+        self.decoder.push(bytes);
+        while let Some(heard) = self.decoder.next_heard() {
+            let Heard::Message(message) = heard else { continue };
+            if let Message::ShortSerial(serial) = &message {
+                self.board.clone_from(serial);
+            }
+            for observation in message.observe() {
+                self.observe(observation, t);
+            }
+        }
+    }
+
+    fn observe(&mut self, observation: Observation, t: u64) {
+        if self.replay.hall.table_of(&self.board) != Some(&self.table) {
+            let command = Command::Assign { board: self.board.clone() };
+            self.replay.take(&Input::Ordered(Order { table: Some(self.table.clone()), command }), t);
+            self.tell(Observation::Link(Link::Up), t);
+        }
+        self.tell(observation, t);
+    }
+
+    fn tell(&mut self, observation: Observation, t: u64) {
+        let input = Input::Observed { table: self.table.clone(), board: self.board.clone(), observation };
+        self.replay.take(&input, t);
+    }
+}
