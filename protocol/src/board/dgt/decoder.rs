@@ -71,6 +71,11 @@ impl Decoder {
         self.framer.is_partial()
     }
 
+    /// Bytes that belong to no message wait to be reported with the next one, or with `silence`.
+    pub fn has_noise(&self) -> bool {
+        self.framer.has_noise()
+    }
+
     /// The line has been silent: what has begun will not end. Noise so far is heard at once; what was pushed whole
     /// and not yet taken is kept.
     pub fn silence(&mut self) {

@@ -81,6 +81,11 @@ impl Framer {
         self.at < self.bytes.len()
     }
 
+    /// Bytes have been skipped and not reported yet.
+    pub(super) fn has_noise(&self) -> bool {
+        self.skipped > 0
+    }
+
     /// Gives up the message that has begun, once the whole ones before it are cut, and reports the noise so far.
     pub(super) fn give_up(&mut self) {
         self.silence = Some(self.bytes.len());
