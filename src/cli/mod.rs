@@ -7,9 +7,12 @@ mod doctor;
 mod exit;
 mod scenario;
 
+use std::future::Future;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Reads electronic chess boards, reconstructs the moves, and shows them.
 #[derive(Debug, Parser)]
@@ -40,5 +43,23 @@ pub fn main() -> ExitCode {
     outcome.unwrap_or_else(|error| {
         eprintln!("escaque: {error:#}");
         exit::FAILED.into()
+    })
+}
+
+/// Runs one command on one thread: forty boards keep a core busy for a fifth of a percent.
+fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("the system gives no more threads or files: close other programs")?.block_on(work)
+}
+
+/// Ready when somebody presses Ctrl-C or the system asks to end.
+fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
     })
 }

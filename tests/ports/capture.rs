@@ -1,0 +1,126 @@
+//! `escaque capture`, the whole program.
+
+use std::io::BufReader;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use escaque::sensors::capture::{Entry, Item, read};
+use protocol::board::Link;
+use protocol::board::dgt::{Decoder, Heard, Message};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::pty::{Board, Pty, relink, update, wait_for};
+
+#[test]
+fn a_capture_holds_both_directions_and_survives_a_pulled_cable() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (link, file) = (folder.path().join("board"), folder.path().join("game.jsonl"));
+    let board = Board::plug_in("12345");
+    relink(&link, &board.name);
+    let capture = start(&link, &file, &[]);
+    await_messages(&file, 6);
+    board.play("e2", '.');
+    await_item(&file, &Item::Rx(update("e2", '.')));
+    drop(board);
+    await_item(&file, &Item::Link(Link::Down));
+    let again = Board::plug_in("12345");
+    relink(&link, &again.name);
+    wait_for("the second connection", || {
+        (entries(&file).iter().filter(|entry| entry.item == Item::Link(Link::Up)).count() == 2).then_some(())
+    });
+    wait_for("the second introduction", || {
+        (entries(&file).iter().filter(|entry| entry.item == Item::Tx(vec![0x4d])).count() == 2).then_some(())
+    });
+    again.play("e4", 'P');
+    await_item(&file, &Item::Rx(update("e4", 'P')));
+    let said = stop(capture);
+    assert!(said.contains("board 12345, version 1.8"), "{said}");
+    assert!(said.contains("went away"), "{said}");
+    assert!(said.trim_end().ends_with(&format!("written to {}", file.display())), "{said}");
+    let entries = entries(&file);
+    assert!(entries.is_sorted_by_key(|entry| entry.t), "time goes forward");
+    assert_eq!(entries[0].item, Item::Link(Link::Up));
+    assert_eq!(entries[1].item, Item::Tx(vec![0x40]));
+}
+
+#[test]
+fn listening_only_records_and_sends_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("quiet.jsonl");
+    let pty = Pty::open();
+    let capture = start(&pty.name, &file, &["--listen-only"]);
+    await_item(&file, &Item::Link(Link::Up));
+    pty.say(&update("e2", '.'));
+    await_item(&file, &Item::Rx(update("e2", '.')));
+    let said = stop(capture);
+    assert!(said.contains("5 bytes in, 0 out, 1 messages"), "{said}");
+}
+
+#[test]
+fn an_existing_file_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    std::fs::write(&file, "precious").expect("a file");
+    let output = escaque().args(["capture", "/dev/ttyUSB77", "-o"]).arg(&file).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(
+        said,
+        format!("escaque: {} exists and is not written over: choose another name, or add --force\n", file.display())
+    );
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "precious");
+}
+
+#[test]
+fn what_can_not_be_captured_is_said_at_once() {
+    for (port, sentence) in [
+        ("/dev/null", "escaque: /dev/null is not a serial port: name the device of the board"),
+        ("/dev/ttyUSB*", "escaque: a capture is the record of one port: name it"),
+        ("", "escaque: a port needs a name"),
+    ] {
+        let output = escaque().args(["capture", port, "-o", "-"]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{port}");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(said.starts_with(sentence), "{said}");
+    }
+}
+
+pub(crate) fn escaque() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_escaque"))
+}
+
+fn start(port: &Path, file: &Path, more: &[&str]) -> Child {
+    escaque().arg("capture").arg(port).arg("-o").arg(file).args(more).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Ctrl-C; gives what was said.
+fn stop(capture: Child) -> String {
+    let pid = Pid::from_child(&capture);
+    kill_process(pid, Signal::INT).expect("it runs");
+    let output = capture.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "Ctrl-C is a good end");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn entries(file: &Path) -> Vec<Entry> {
+    let Ok(file) = std::fs::File::open(file) else { return Vec::new() };
+    read(BufReader::new(file)).filter_map(Result::ok).collect()
+}
+
+fn await_item(file: &Path, item: &Item) {
+    wait_for("a line in the capture", || entries(file).iter().any(|entry| entry.item == *item).then_some(()));
+}
+
+fn await_messages(file: &Path, count: usize) {
+    wait_for("the introduction", || {
+        let mut decoder = Decoder::single();
+        for entry in entries(file) {
+            if let Item::Rx(bytes) = entry.item {
+                decoder.push(&bytes);
+            }
+        }
+        let messages = std::iter::from_fn(|| decoder.next_heard())
+            .filter(|heard| matches!(heard, Heard::Message(message) if !matches!(message, Message::Unknown { .. })));
+        (messages.count() >= count).then_some(())
+    });
+}
