@@ -4,17 +4,17 @@
 //! through one channel. This room knows no game, no table and no screen, and decides nothing about squares.
 
 pub mod capture;
-
+pub mod checkup;
 mod fence;
 mod find;
-
+mod gather;
 mod holder;
 mod port;
 mod roster;
 mod watch;
 
 pub use find::{BadPattern, Patterns};
-
+pub use gather::gather;
 pub use holder::{Holder, holders};
 pub use port::{Port, PortError};
 pub use watch::{Monotonic, Sensed, Settings, Watch, What};

@@ -25,10 +25,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// of its own, which goes when the terminal goes, as a device node would.
 pub(crate) struct Pty {
     pub(crate) name: PathBuf,
+    pub(crate) device: PathBuf,
     folder: TempDir,
-    pub(crate) master: OwnedFd,
-    /// Held open so that the master may be read while nobody else has the port.
-    _slave: OwnedFd,
+    master: OwnedFd,
+    /// While nobody has the port open, its master can't be read. So this end is held until somebody has.
+    slave: Option<OwnedFd>,
 }
 
 impl Pty {
@@ -40,15 +41,27 @@ impl Pty {
         let folder = tempfile::tempdir().expect("a folder");
         let name = folder.path().join("port");
         relink(&name, &device);
-        let slave = open(&name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).expect("the other end");
+        let mut pty = Pty { name, device, folder, master, slave: None };
+        pty.hold();
+        pty
+    }
+
+    fn hold(&mut self) {
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let slave = open(&self.device, flags, Mode::empty()).expect("the other end");
         let mut termios = tcgetattr(&slave).expect("a terminal");
         termios.make_raw();
         tcsetattr(&slave, OptionalActions::Now, &termios).expect("raw");
-        Pty { name, folder, master, _slave: slave }
+        self.slave = Some(slave);
+    }
+
+    pub(crate) fn let_go(&mut self) {
+        self.slave = None;
     }
 
     pub(crate) fn say(&self, bytes: &[u8]) {
-        rustix::io::write(&self.master, bytes).expect("the pseudo-terminal takes a message");
+        // Whoever had the port may have closed it just then.
+        let _ = rustix::io::write(&self.master, bytes);
     }
 
     pub(crate) fn name(&self) -> String {
@@ -71,11 +84,11 @@ pub(crate) struct Board {
 
 impl Board {
     pub(crate) fn plug_in(serial: &str) -> Board {
-        let pty = Pty::open();
+        let mut pty = Pty::open();
         let name = pty.name.clone();
         let (cable, far_end) = UnixStream::pair().expect("two sockets");
         let serial = serial.to_owned();
-        let thread = spawn(move || live(&pty, far_end, &serial));
+        let thread = spawn(move || live(&mut pty, far_end, &serial));
         Board { name, cable: Some(cable), thread: Some(thread) }
     }
 
@@ -101,7 +114,7 @@ impl Drop for Board {
 }
 
 /// Until the cable is pulled: what comes from the cable is said to the port, what comes from the port is answered.
-fn live(pty: &Pty, mut cable: UnixStream, serial: &str) {
+fn live(pty: &mut Pty, mut cable: UnixStream, serial: &str) {
     let mut buffer = [0; 1024];
     loop {
         let mut ends = [PollFd::new(&pty.master, PollFlags::IN), PollFd::new(&cable, PollFlags::IN)];
@@ -114,7 +127,11 @@ fn live(pty: &Pty, mut cable: UnixStream, serial: &str) {
             }
         }
         if port {
-            let count = rustix::io::read(&pty.master, &mut buffer).expect("the slave is held open");
+            let Ok(count) = rustix::io::read(&pty.master, &mut buffer) else {
+                pty.hold();
+                continue;
+            };
+            pty.let_go();
             for byte in &buffer[..count] {
                 pty.say(&answer(*byte, serial));
             }
