@@ -140,7 +140,10 @@ impl Facts {
                 port: None,
                 in_order: false,
                 sentence: "There is no serial port: no board is plugged in, or the cable or hub is dead.".to_owned(),
-                mend: Some("plug the board in, try another cable, and look at `sudo dmesg | tail` for what the system says".to_owned()),
+                mend: Some(
+                    "plug the board in, try another cable, and look at `sudo dmesg | tail` for what the system says"
+                        .to_owned(),
+                ),
             });
         }
         findings
@@ -173,7 +176,8 @@ impl Facts {
         let name = &port.name;
         match &port.state {
             State::Board { serial, version } => {
-                let serial = serial.as_deref().map_or("without a serial number".to_owned(), |serial| format!("number {serial}"));
+                let serial =
+                    serial.as_deref().map_or("without a serial number".to_owned(), |serial| format!("number {serial}"));
                 let version = version.as_deref().map_or(String::new(), |version| format!(", software {version}"));
                 good(port, format!("A board answers: {serial}{version}."))
             }
@@ -240,7 +244,9 @@ impl Facts {
             return trouble(
                 port,
                 format!("{user} is in the group {group} and is refused all the same."),
-                format!("a container or a service's device policy forbids it: add DeviceAllow={name} rw to the service"),
+                format!(
+                    "a container or a service's device policy forbids it: add DeviceAllow={name} rw to the service"
+                ),
             );
         }
         if enrolled.contains(group) {
@@ -271,7 +277,9 @@ impl Facts {
                 format!("A USB adapter {id} is plugged in, but no driver serves it, so it has no port."),
                 match &self.machine.brltty_rules {
                     Some((file, ids)) if ids.contains(id) => spare(*id, file),
-                    Some(_) | None => "pull the plug and push it in again; then `sudo dmesg | tail` says who took it".to_owned(),
+                    Some(_) | None => {
+                        "pull the plug and push it in again; then `sudo dmesg | tail` says who took it".to_owned()
+                    }
                 },
             ));
         }
@@ -337,10 +345,21 @@ mod tests {
 
     #[test]
     fn every_trouble_says_what_to_do() {
-        let states = [State::Absent, State::Denied, State::Busy, State::NotSerial, State::Unusable("broken".into()), State::Silent, State::Garbage { bytes: 9 }];
+        let states = [
+            State::Absent,
+            State::Denied,
+            State::Busy,
+            State::NotSerial,
+            State::Unusable("broken".into()),
+            State::Silent,
+            State::Garbage { bytes: 9 },
+        ];
         for state in states {
             let findings = facts(state.clone()).findings();
-            assert!(findings.iter().all(|finding| !finding.in_order && finding.mend.is_some()), "{state:?}: {findings:?}");
+            assert!(
+                findings.iter().all(|finding| !finding.in_order && finding.mend.is_some()),
+                "{state:?}: {findings:?}"
+            );
         }
     }
 
@@ -394,7 +413,12 @@ mod tests {
         facts.ports[0].latency_file = Some("/sys/class/tty/ttyUSB0/device/latency_timer".into());
         let slow = &facts.findings()[1];
         assert_eq!(slow.sentence, "Its adapter holds every message back for up to 16 ms.");
-        assert!(slow.mend.as_deref().expect("a command").starts_with("echo 2 | sudo tee /sys/class/tty/ttyUSB0/device/latency_timer"));
+        assert!(
+            slow.mend
+                .as_deref()
+                .expect("a command")
+                .starts_with("echo 2 | sudo tee /sys/class/tty/ttyUSB0/device/latency_timer")
+        );
         facts.ports[0].latency_ms = Some(2);
         assert_eq!(facts.findings().len(), 1);
     }
@@ -417,7 +441,13 @@ mod tests {
         facts.machine.brltty_rules = Some(("/usr/lib/udev/rules.d/85-brltty.rules".into(), vec![FTDI]));
         let orphan = &facts.findings()[1];
         assert!(orphan.sentence.contains("0403:6001"));
-        assert!(orphan.mend.as_deref().expect("a command").starts_with("sed '/\"403\\/6001\\//s/^/#/' /usr/lib/udev/rules.d/85-brltty.rules"));
+        assert!(
+            orphan
+                .mend
+                .as_deref()
+                .expect("a command")
+                .starts_with("sed '/\"403\\/6001\\//s/^/#/' /usr/lib/udev/rules.d/85-brltty.rules")
+        );
     }
 
     #[test]

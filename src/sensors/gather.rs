@@ -104,8 +104,10 @@ fn user() -> User {
     gids.push(getegid());
     let groups = gids.into_iter().map(|gid| name_of("/etc/group", gid.as_raw())).collect();
     let lines = fs::read_to_string("/etc/group").unwrap_or_default();
-    let is_member = |line: &&str| line.rsplit(':').next().is_some_and(|members| members.split(',').any(|member| member == name));
-    let enrolled = lines.lines().filter(is_member).filter_map(|line| line.split(':').next()).map(str::to_owned).collect();
+    let is_member =
+        |line: &&str| line.rsplit(':').next().is_some_and(|members| members.split(',').any(|member| member == name));
+    let enrolled =
+        lines.lines().filter(is_member).filter_map(|line| line.split(':').next()).map(str::to_owned).collect();
     User { root: uid.is_root(), groups, enrolled, name }
 }
 
@@ -113,7 +115,10 @@ fn user() -> User {
 fn name_of(file: &str, number: u32) -> String {
     let text = fs::read_to_string(file).unwrap_or_default();
     let wanted = number.to_string();
-    let line = text.lines().map(|line| line.split(':').collect::<Vec<_>>()).find(|parts| parts.get(2) == Some(&wanted.as_str()));
+    let line = text
+        .lines()
+        .map(|line| line.split(':').collect::<Vec<_>>())
+        .find(|parts| parts.get(2) == Some(&wanted.as_str()));
     line.map_or(wanted.clone(), |parts| parts[0].to_owned())
 }
 
@@ -164,7 +169,8 @@ fn usb_id(folder: &Path) -> Option<UsbId> {
 /// Adapters of which some interface has no driver, or has been taken by a program.
 fn orphans() -> Vec<UsbId> {
     let devices = fs::read_dir("/sys/bus/usb/devices").into_iter().flatten().flatten();
-    let adapters = devices.filter_map(|device| Some((device.path(), usb_id(&device.path()).filter(|id| ADAPTERS.contains(id))?)));
+    let adapters =
+        devices.filter_map(|device| Some((device.path(), usb_id(&device.path()).filter(|id| ADAPTERS.contains(id))?)));
     adapters.filter(|(device, _)| !has_driver(device)).map(|(_, id)| id).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::mem::{Discriminant, discriminant};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 use rustix::io::Errno;
@@ -98,6 +98,18 @@ impl PortError {
         }
     }
 
+    /// With the names of those who have the port. Looks through all processes, so it is for telling, not for trying.
+    pub(super) fn with_holders(self, device: &Path) -> PortError {
+        match self {
+            PortError::Busy { port, .. } => PortError::Busy { port, holders: holders(device) },
+            other @ (PortError::Absent { .. }
+            | PortError::Denied { .. }
+            | PortError::NotSerial { .. }
+            | PortError::Gone { .. }
+            | PortError::Unusable { .. }) => other,
+        }
+    }
+
     /// The same kind of trouble once more is not worth telling.
     pub(super) fn kind(&self) -> Discriminant<PortError> {
         discriminant(self)
@@ -177,12 +189,8 @@ fn refusal(path: &Path, errno: Errno) -> PortError {
     match errno {
         Errno::NOENT | Errno::NXIO | Errno::NODEV | Errno::NOTDIR => PortError::Absent { port },
         Errno::ACCESS | Errno::PERM => PortError::Denied { port },
-        Errno::BUSY | Errno::AGAIN => PortError::Busy { port, holders: holders(&real(path)) },
+        Errno::BUSY | Errno::AGAIN => PortError::Busy { port, holders: Vec::new() },
         Errno::NOTTY | Errno::ISDIR | Errno::INVAL => PortError::NotSerial { port },
         errno => PortError::Unusable { port, cause: errno.into() },
     }
-}
-
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

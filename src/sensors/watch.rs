@@ -198,16 +198,19 @@ impl Keeper {
             Ok(open) => {
                 self.refusals.remove(device);
                 self.roster.opened(device, self.clock.now());
-                let low_latency = open.low_latency().is_ok();
-                tracing::debug!(port = &*port, low_latency, "port opened");
-                self.tell(&port, What::Opened { low_latency }).await?;
+                let low_latency = open.low_latency();
+                match low_latency {
+                    Ok(()) => tracing::info!(port = &*port, "port opened, with low latency"),
+                    Err(error) => tracing::info!(port = &*port, %error, "port opened, without low latency"),
+                }
+                self.tell(&port, What::Opened { low_latency: low_latency.is_ok() }).await?;
                 self.talk(open, port, device.to_owned());
             }
             Err(error) => {
                 self.roster.refused(device, self.clock.now());
                 if self.refusals.get(device) != Some(&error.kind()) {
                     self.refusals.insert(device.to_owned(), error.kind());
-                    self.tell(&port, What::Refused(error)).await?;
+                    self.tell(&port, What::Refused(error.with_holders(device))).await?;
                 }
             }
         }

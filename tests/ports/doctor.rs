@@ -77,7 +77,8 @@ async fn a_locked_port_names_the_process_that_has_it() {
 #[test]
 fn a_port_in_exclusive_mode_names_the_process_that_has_it() {
     let board = Board::plug_in("12345");
-    let held = open(&board.name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).expect("nobody has it");
+    let held =
+        open(&board.name, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).expect("nobody has it");
     ioctl_tiocexcl(&held).expect("a terminal");
     let (code, said) = doctor(&[&board.name()]);
     // Root is let in in spite of it, finds the board, and is told about the other.

@@ -140,13 +140,8 @@ async fn a_whole_board_can_be_asked_for() {
     let board = Board::plug_in("12345");
     let mut hall = Hall::watch([board.name()]);
     hall.until_up().await;
-    for _ in 0..2 {
-        hall.until("the boards of the introduction", |what| matches!(what, What::Observed(Observation::Board(_))))
-            .await;
-    }
-    // The introduction's last board is compared, not told, if the first came while updates were on.
     hall.watch.ask_board(&board.name());
-    hall.until("the board asked for", |what| matches!(what, What::Observed(Observation::Board(_)))).await;
+    hall.until("the board asked for", is_board).await;
 }
 
 #[tokio::test]
@@ -164,10 +159,8 @@ async fn listening_only_sends_nothing() {
 async fn forty_boards_are_met_and_heard_at_once() {
     let boards = (0..40).map(|number| Board::plug_in(&format!("{:05}", 100 + number))).collect::<Vec<_>>();
     let mut hall = Hall::watch(boards.iter().map(Board::name));
-    let mut up = 0;
-    while up < boards.len() {
-        hall.until("another link", |what| matches!(what, What::Observed(Observation::Link(Link::Up)))).await;
-        up += 1;
+    for _ in 0..2 * boards.len() {
+        hall.until("another introduction", is_board).await;
     }
     for board in &boards {
         board.play("e2", '.');
@@ -207,9 +200,13 @@ impl Hall {
         timeout(PATIENCE, search).await.unwrap_or_else(|_| panic!("waited in vain for {name}"))
     }
 
+    /// Until a board is met, updates are on and its line is quiet; gives its number.
     async fn until_up(&mut self) -> String {
         let board = self.until("a board", |what| matches!(what, What::Board(_))).await;
         self.until("its link", |what| matches!(what, What::Observed(Observation::Link(Link::Up)))).await;
+        for _ in 0..2 {
+            self.until("the squares of the introduction", is_board).await;
+        }
         let What::Board(identity) = board.what else { unreachable!("asked for above") };
         identity.serial().expect("it has one").to_owned()
     }
@@ -221,6 +218,10 @@ impl Hall {
         };
         format!("{square}{}", content.letter())
     }
+}
+
+fn is_board(what: &What) -> bool {
+    matches!(what, What::Observed(Observation::Board(_)))
 }
 
 /// Milliseconds of processor time this process has used.
