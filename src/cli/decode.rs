@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
+use protocol::board::Link;
 use protocol::board::dgt::{Decoder, FRAME_SILENCE_MS, Heard, View};
 use serde::{Deserialize, Serialize};
 
@@ -178,13 +179,15 @@ struct Entry {
     t: u64,
     rx: Option<String>,
     tx: Option<String>,
+    link: Option<Link>,
 }
 
 impl Entry {
     fn parse(text: &[u8]) -> anyhow::Result<Entry> {
         let entry: Entry =
             serde_json::from_slice(text).context(r#"it is no {"t": milliseconds, "rx": "hex digits"}"#)?;
-        ensure!(entry.rx.is_some() || entry.tx.is_some(), r#"it has neither "rx" nor "tx""#);
+        let something = entry.rx.is_some() || entry.tx.is_some() || entry.link.is_some();
+        ensure!(something, r#"it has neither "rx" nor "tx""#);
         for hex in entry.rx.iter().chain(&entry.tx) {
             bytes(hex)?;
         }
@@ -212,6 +215,10 @@ struct Line<F> {
 impl<F: FnMut(Said<'_>) -> anyhow::Result<()>> Line<F> {
     fn entry(&mut self, entry: &Entry) -> anyhow::Result<()> {
         let t = entry.t;
+        // A message does not go on after the cable was pulled.
+        if entry.link.is_some() {
+            self.fall_silent()?;
+        }
         if let Some(hex) = &entry.tx {
             (self.each)(Said::Sent { t, hex })?;
         }
