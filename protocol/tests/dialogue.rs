@@ -64,8 +64,10 @@ fn an_old_board_without_a_long_serial_or_a_clock_is_welcome() {
 fn what_an_earlier_program_left_in_the_adapter_is_not_believed() {
     let mut world = World::new();
     world.push_late(100, &update("e2", '.'));
+    world.push_late(110, &[0x05, 0x8e, 0x00]);
     world.push_late(120, &[0x86, 0x00, 0x43, 0x01, 0x02]);
     world.run(2 * SECOND);
+    assert_eq!(world.noise, 0, "old bytes are no trouble of today");
     assert_eq!(world.told(), ["board 12345 0000012345 1.8", "up", INITIAL, "clock", INITIAL]);
 }
 

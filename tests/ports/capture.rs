@@ -37,6 +37,8 @@ fn a_capture_holds_both_directions_and_survives_a_pulled_cable() {
     assert!(said.contains("board 12345, version 1.8"), "{said}");
     assert!(said.contains("went away"), "{said}");
     assert!(said.trim_end().ends_with(&format!("written to {}", file.display())), "{said}");
+    let decode = escaque().args(["decode", "--check"]).arg(&file).output().expect("it runs");
+    assert_eq!(decode.status.code(), Some(0), "{}", String::from_utf8_lossy(&[decode.stdout, decode.stderr].concat()));
     let entries = entries(&file);
     assert!(entries.is_sorted_by_key(|entry| entry.t), "time goes forward");
     assert_eq!(entries[0].item, Item::Link(Link::Up));

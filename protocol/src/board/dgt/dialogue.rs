@@ -310,20 +310,20 @@ impl Dialogue {
     }
 
     fn hear(&mut self, bytes: &[u8], now: u64, out: &mut Vec<Output>) {
-        if !bytes.is_empty() {
-            self.byte_at = now;
-            self.decoder.push(bytes);
-            self.drain(now, out);
+        // What an earlier program asked for, or half of it, waits in many an adapter: no trouble of today.
+        if matches!(self.stage, Stage::Settling { .. }) || bytes.is_empty() {
+            return;
         }
+        self.byte_at = now;
+        self.decoder.push(bytes);
+        self.drain(now, out);
     }
 
     fn drain(&mut self, now: u64, out: &mut Vec<Output>) {
         while let Some(heard) = self.decoder.next_heard() {
-            match (self.stage, &heard) {
-                // What an earlier program asked for, or half of it, waits in the adapter of many a board.
-                (Stage::Settling { .. }, _) => continue,
-                (_, Heard::Message(message)) => self.understand(message, now, out),
-                (_, Heard::Invalid { .. } | Heard::Noise { .. }) => self.distrust(now),
+            match &heard {
+                Heard::Message(message) => self.understand(message, now, out),
+                Heard::Invalid { .. } | Heard::Noise { .. } => self.distrust(now),
             }
             out.push(Output::Heard(heard));
         }
