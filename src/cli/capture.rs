@@ -64,9 +64,7 @@ fn create(path: &Path, force: bool) -> anyhow::Result<Box<dyn Write>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             bail!("{} exists and is not written over: choose another name, or add --force", path.display())
         }
-        Err(error) => {
-            Err(error).with_context(|| format!("{} can't be written: choose another place with -o", path.display()))
-        }
+        Err(error) => bail!("{} can't be written ({error}): choose another place with -o", path.display()),
     }
 }
 

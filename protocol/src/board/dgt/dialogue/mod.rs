@@ -2,26 +2,20 @@
 //!
 //! Knows no port and no clock. A driver writes what it is given, hands in what it reads, and comes back in time.
 
+mod ask;
+mod exchange;
+
 use std::collections::VecDeque;
 
-use super::{Command, Decoder, FRAME_SILENCE_MS, Heard, Message};
+use super::{Decoder, FRAME_SILENCE_MS, Heard, Message};
 use crate::board::{Contents, Link, Observation, WireSquare};
+use ask::{Ask, INTRODUCTION};
+
+pub use exchange::{Identity, Input, Output, Wake};
 
 /// Before the first word: a board that was just plugged in, or is still finishing what another program asked for,
 /// needs a third of a second; drivers in the field wait 0.3 to 0.5 s.
 const SETTLE_MS: u64 = 300;
-
-/// After a command without an answer. The board's input buffer holds ten bytes and is read between two scans.
-const PAUSE_MS: u64 = 100;
-
-/// An answer is on the wire within a scan (250 ms) and a board dump (70 ms); Bluetooth takes twice that.
-const ANSWER_MS: u64 = 1_000;
-
-/// A lost byte on a bad cable costs one question. Three lost in a row are no accident.
-const TRIES: u8 = 3;
-
-/// The ten-digit serial number is unknown to old boards, so its silence may not hold the connection up for long.
-const LONG_SERIAL_TRIES: u8 = 1;
 
 /// Silence after which a board is asked whether it is still there. A board nobody touches says nothing by itself.
 const KEEP_ALIVE_MS: u64 = 3_000;
@@ -65,74 +59,6 @@ pub struct Dialogue {
     dump_at: u64,
 }
 
-/// What a dialogue takes.
-#[derive(Clone, Copy, Debug)]
-pub enum Input<'a> {
-    /// Read from the port.
-    Bytes(&'a [u8]),
-    /// The deadline has come.
-    Time,
-    /// Somebody wants to see the whole board.
-    AskBoard,
-    /// The port is gone.
-    Gone,
-}
-
-/// What a dialogue gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
-    /// To be written to the port.
-    Send(Vec<u8>),
-    /// A board answers and has said who it is. Given before each [`Link::Up`].
-    Identity(Identity),
-    /// A fact about squares, clock or link.
-    Observed(Observation),
-    /// The whole board differs on these squares from what the updates had told: something was lost on the way.
-    /// The whole board is right, and follows.
-    Corrected(Vec<WireSquare>),
-    /// Everything heard, for those who count.
-    Heard(Heard),
-    /// The device does not answer as a board would. Said once; it is asked again, at a slower pace.
-    NoBoard,
-}
-
-/// Who a board says it is. Names of devices and ids of adapters say nothing about the board behind them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// Five digits.
-    pub short_serial: Option<String>,
-    /// Ten digits; old boards have none.
-    pub long_serial: Option<String>,
-    /// Of the software, before and after the point.
-    pub version: Option<(u8, u8)>,
-}
-
-impl Identity {
-    /// The serial number in the form all boards have.
-    pub fn serial(&self) -> Option<&str> {
-        self.short_serial.as_deref().or(self.long_serial.as_deref())
-    }
-}
-
-/// Why the driver is to come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wake {
-    /// A frame has begun and does not go on, or noise wants to be reported.
-    LineSilent,
-    /// The device was opened long enough ago to be spoken to.
-    Settled,
-    /// The board has had time for a command that has no answer.
-    PauseOver,
-    /// An answer is overdue.
-    AnswerOverdue,
-    /// Nothing was heard for a while: is the board still there?
-    KeepAlive,
-    /// The remembered position is to be compared with the board.
-    Verify,
-    /// Nobody answered; perhaps somebody does by then.
-    AskAgain,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// Opened, not yet spoken to.
@@ -155,68 +81,11 @@ enum Updates {
     On,
 }
 
-/// A question or an order, and what follows from its silence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ask {
-    Reset,
-    Version,
-    ShortSerial,
-    LongSerial,
-    Board,
-    Clock,
-    UpdateNice,
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Awaited {
     ask: Ask,
     since: u64,
     tries: u8,
-}
-
-/// The second dump closes the gap between the first and the moment updates are on.
-const INTRODUCTION: [Ask; 8] =
-    [Ask::Reset, Ask::Version, Ask::ShortSerial, Ask::LongSerial, Ask::Board, Ask::Clock, Ask::UpdateNice, Ask::Board];
-
-impl Ask {
-    fn command(self) -> Command {
-        match self {
-            Ask::Reset => Command::Reset,
-            Ask::Version => Command::Version,
-            Ask::ShortSerial => Command::ShortSerial,
-            Ask::LongSerial => Command::LongSerial,
-            Ask::Board => Command::SendBoard,
-            Ask::Clock => Command::SendClock,
-            Ask::UpdateNice => Command::UpdateNice,
-        }
-    }
-
-    fn has_answer(self) -> bool {
-        !matches!(self, Ask::Reset | Ask::UpdateNice)
-    }
-
-    fn patience(self) -> u64 {
-        if self.has_answer() { ANSWER_MS } else { PAUSE_MS }
-    }
-
-    fn tries(self) -> u8 {
-        match self {
-            Ask::LongSerial => LONG_SERIAL_TRIES,
-            Ask::Reset | Ask::UpdateNice => 1,
-            Ask::Version | Ask::ShortSerial | Ask::Board | Ask::Clock => TRIES,
-        }
-    }
-
-    fn is_answered_by(self, message: &Message) -> bool {
-        match self {
-            Ask::Reset | Ask::UpdateNice => false,
-            Ask::Version => matches!(message, Message::Version { .. }),
-            Ask::ShortSerial => matches!(message, Message::ShortSerial(_)),
-            Ask::LongSerial => matches!(message, Message::LongSerial(_)),
-            Ask::Board => matches!(message, Message::BoardDump(_)),
-            Ask::Clock => matches!(message, Message::Clock(_)),
-        }
-    }
 }
 
 impl Dialogue {
