@@ -1,6 +1,6 @@
 //! What a computer says to a single board, and the reader a board needs for it.
 
-use super::{bus::BusCommand, clock::ClockCommand};
+use super::{bus::BusCommand, clock::ClockCommand, message::HalfBoard};
 
 /// A command to a board in single-board mode.
 ///
@@ -36,6 +36,8 @@ pub enum Command {
     Battery,
     /// Ask for the whole event store. Blocks the line for over eight seconds.
     DumpStore,
+    /// Ask for half a draughts board.
+    Draughts(HalfBoard),
     /// Go to bus mode.
     ToBus,
     /// Light the lamps of a Revelation II. A plain DGT board can hang on it.
@@ -80,6 +82,8 @@ impl Command {
             Command::ToBus => 0x4a,
             Command::UpdateNice => 0x4b,
             Command::Battery => 0x4c,
+            Command::Draughts(HalfBoard::Black) => 0x50,
+            Command::Draughts(HalfBoard::White) => 0x52,
             Command::Version => 0x4d,
             Command::LongSerial => 0x55,
             Command::Lamps(_) => 0x60,
@@ -88,7 +92,7 @@ impl Command {
     }
 
     fn plain(byte: u8) -> Option<Command> {
-        const PLAIN: [Command; 15] = [
+        const PLAIN: [Command; 17] = [
             Command::Reset,
             Command::SendClock,
             Command::SendBoard,
@@ -99,6 +103,8 @@ impl Command {
             Command::Trademark,
             Command::HardwareVersion,
             Command::DumpStore,
+            Command::Draughts(HalfBoard::Black),
+            Command::Draughts(HalfBoard::White),
             Command::ToBus,
             Command::UpdateNice,
             Command::Battery,
