@@ -1,3 +1,34 @@
-//! Virtual boards: a DGT board on a pseudo-terminal, and human hands that play on it.
+//! Rehearsal: a virtual DGT board with human hands, to try everything downstream without a playing hall.
 //!
-//! Shares no code with the reconstruction, so that the two can disagree.
+//! Pure but for [`pty`]: a [`Rehearsal`] takes the bytes a computer sends and the commands a person types, with their
+//! time, and gives the bytes the board says. It holds the truth of what was played beside them. Nothing here knows how
+//! moves are reconstructed.
+
+mod clock;
+mod count;
+mod deed;
+mod device;
+mod dice;
+mod errand;
+mod games;
+mod gesture;
+mod hand;
+mod hands;
+mod line;
+mod noise;
+mod player;
+pub mod pty;
+mod record;
+pub mod script;
+mod sensors;
+mod store;
+
+pub use clock::{BadTimeControl, Clock, TimeControl};
+pub use count::{Kind, NoiseCount, Tally};
+pub use deed::Offence;
+pub use device::{Device, Input, Mode};
+pub use games::{Game, PgnError, embedded, read};
+pub use line::Said;
+pub use noise::{Noise, Profile, Spread};
+pub use player::{Output, Rehearsal, Setting};
+pub use record::{IllegalPress, Ply, Record};

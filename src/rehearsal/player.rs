@@ -1,0 +1,548 @@
+//! The rehearsal as a whole: board, clock, hands, sensors, cable and the typed commands, joined in one order of time.
+
+use std::collections::VecDeque;
+
+use protocol::board::{Contents, Face, Lie, WireSquare, dgt::Codes};
+use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position, Square};
+
+use super::{
+    clock::{Clock, TimeControl},
+    count::NoiseCount,
+    deed::{Deed, Meaning, Timed},
+    device::{Device, Input},
+    dice::Dice,
+    errand::{self, Scene},
+    games::Game,
+    hands::{self, Manner},
+    line::Said,
+    noise::{Noise, Profile},
+    record::{IllegalPress, Ply, Record},
+    script::{self, Command},
+    sensors::Sensors,
+};
+
+/// From the moment a computer listens to the start of the first clock.
+const SETTLING_MS: u64 = 1_000;
+/// Between two typed commands, so that a whole script can be sent at once.
+const COMMAND_PACE_MS: u64 = 250;
+/// How often the sensors and the cable are asked whether they fail.
+const MINUTE_MS: u64 = 60_000;
+
+/// What is rehearsed.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// How hands and sensors behave.
+    pub noise: Noise,
+    /// What the clock is set to.
+    pub control: TimeControl,
+    /// Where chance begins: the same seed, the same bytes.
+    pub seed: u64,
+    /// How many times faster people think.
+    pub speed: u32,
+    /// How the board lies.
+    pub lie: Lie,
+    /// Whether a clock is plugged in.
+    pub clock: bool,
+    /// The serial number of the board.
+    pub serial: u32,
+    /// After an illegal move the hands wait for [`Command::Go`].
+    pub wait_after_illegal: bool,
+}
+
+impl Setting {
+    /// What goes with a profile.
+    pub fn of(profile: Profile) -> Setting {
+        Setting {
+            noise: profile.noise(),
+            control: profile.time_control(),
+            seed: 1,
+            speed: 1,
+            lie: Lie::Straight,
+            clock: true,
+            serial: 1_025,
+            wait_after_illegal: false,
+        }
+    }
+}
+
+/// What comes out of a rehearsal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The board says something.
+    Said(Said),
+    /// The cable is out: what has not left the line is gone, and nothing is heard.
+    LinkDown,
+    /// It is back.
+    LinkUp,
+    /// A sentence for the person who types.
+    Tell(String),
+    /// Everything has been played, or somebody typed `quit`.
+    Done,
+}
+
+/// A table with a board, a clock and two people.
+///
+/// Drive it in rounds: `hear` what a computer sends and `command` what a person types, with the time; or `advance` to
+/// `deadline`; then drain the outputs. Times never go back. Nothing happens between deadlines, so a whole day can be run
+/// as fast as the bytes can be taken. Games begin when a computer has switched on an update mode or polls on a bus.
+#[derive(Debug)]
+pub struct Rehearsal {
+    setting: Setting,
+    device: Device,
+    board: Board,
+    lie: Lie,
+    sensors: Sensors,
+    hands: Dice,
+    games: Vec<Game>,
+    next_game: usize,
+    plan: Plan,
+    errand: Plan,
+    typed: VecDeque<Command>,
+    free_at: u64,
+    fallen: Vec<(Square, Piece)>,
+    records: Vec<Record>,
+    link: Link,
+    minute_at: u64,
+    done: bool,
+}
+
+/// Deeds to come, and when their time began.
+#[derive(Debug, Default)]
+struct Plan {
+    deeds: VecDeque<Timed>,
+    epoch: u64,
+    waits: bool,
+}
+
+impl Plan {
+    fn deadline(&self) -> Option<u64> {
+        self.deeds.front().filter(|_| !self.waits).map(|timed| self.epoch + timed.at)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Link {
+    Up,
+    Down { until: u64 },
+}
+
+/// What is next in time. The order decides between things of one millisecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    Link,
+    Plan,
+    Errand,
+    Reading,
+    Device,
+    Minute,
+    Typed,
+}
+
+impl Rehearsal {
+    /// A table with these games to be played, or, with none, one that waits for commands.
+    pub fn new(setting: Setting, games: Vec<Game>) -> Rehearsal {
+        let start = games.first().map_or(Chess::default(), |game| game.start.clone());
+        let board = start.board().clone();
+        let white = white_face(setting.lie);
+        let clock = setting.clock.then(|| Clock::new(setting.control, face_of(start.turn(), white), 0));
+        let mut records = Vec::new();
+        if games.is_empty() {
+            records.push(Record::new(vec![("Event".into(), "Rehearsal".into())], start, CastlingMode::Standard));
+        }
+        Rehearsal {
+            device: Device::new(setting.serial, &Contents::of(&board, setting.lie), clock),
+            board,
+            lie: setting.lie,
+            sensors: Sensors::new(setting.noise.sensors, Dice::new(setting.seed, 1)),
+            hands: Dice::new(setting.seed, 0),
+            games,
+            next_game: 0,
+            plan: Plan::default(),
+            errand: Plan::default(),
+            typed: VecDeque::new(),
+            free_at: 0,
+            fallen: Vec::new(),
+            records,
+            link: Link::Up,
+            minute_at: MINUTE_MS,
+            done: false,
+            setting,
+        }
+    }
+
+    /// A computer sends `bytes`.
+    pub fn hear(&mut self, bytes: &[u8], now: u64, out: &mut Vec<Output>) {
+        self.advance(now, out);
+        if self.link != Link::Up {
+            return;
+        }
+        self.tell_device(Input::Bytes(bytes), now, out);
+        let waiting = !self.games.is_empty() && self.next_game == 0;
+        if waiting && self.device.is_read() {
+            self.play_next(now + SETTLING_MS);
+        }
+    }
+
+    /// Somebody types `command`. It is done when the hand is free, in the order of typing.
+    pub fn command(&mut self, command: Command, now: u64, out: &mut Vec<Output>) {
+        self.advance(now, out);
+        match command {
+            // Whoever waits for this holds up the queue.
+            Command::Go => self.go_on(now, out),
+            Command::Help => out.push(Output::Tell(script::HELP.to_owned())),
+            queued => self.typed.push_back(queued),
+        }
+        self.advance(now, out);
+    }
+
+    /// Does everything that is due by `now`.
+    pub fn advance(&mut self, now: u64, out: &mut Vec<Output>) {
+        while let Some((at, due)) = self.next().filter(|(at, _)| *at <= now) {
+            self.run(due, at, out);
+        }
+    }
+
+    /// When something happens by itself.
+    pub fn deadline(&self) -> Option<u64> {
+        self.next().map(|(at, _)| at)
+    }
+
+    /// What was really played so far, game by game.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// What went wrong so far, by kind.
+    pub fn noise(&self) -> NoiseCount {
+        self.hands.count.clone().plus(&self.sensors.dice.count)
+    }
+
+    /// The men that really stand on the board, in the squares of the game.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What is typed has all been done.
+    pub fn is_idle(&self) -> bool {
+        self.typed.is_empty() && self.errand.deeds.is_empty()
+    }
+
+    fn next(&self) -> Option<(u64, Due)> {
+        if self.done {
+            return None;
+        }
+        let link = match self.link {
+            Link::Up => None,
+            Link::Down { until } => Some(until),
+        };
+        let typed = (!self.typed.is_empty() && self.errand.deeds.is_empty()).then_some(self.free_at);
+        let minute = self.is_playing().then_some(self.minute_at);
+        [
+            (link, Due::Link),
+            (self.plan.deadline(), Due::Plan),
+            (self.errand.deadline(), Due::Errand),
+            (self.sensors.deadline(), Due::Reading),
+            (self.device.deadline(), Due::Device),
+            (minute, Due::Minute),
+            (typed, Due::Typed),
+        ]
+        .into_iter()
+        .filter_map(|(at, due)| at.map(|at| (at, due)))
+        .min()
+    }
+
+    fn is_playing(&self) -> bool {
+        self.next_game > 0
+    }
+
+    fn run(&mut self, due: Due, now: u64, out: &mut Vec<Output>) {
+        match due {
+            Due::Link => {
+                self.link = Link::Up;
+                out.push(Output::LinkUp);
+            }
+            Due::Plan => {
+                let timed = self.plan.deeds.pop_front().expect("the deadline is that of the first deed");
+                self.carry_out(timed.deed, now, out);
+                if self.plan.deeds.is_empty() {
+                    self.game_over(now, out);
+                }
+            }
+            Due::Errand => {
+                let timed = self.errand.deeds.pop_front().expect("the deadline is that of the first deed");
+                self.run_errand(timed.deed, now, out);
+                self.free_at = now + COMMAND_PACE_MS;
+            }
+            Due::Reading => self.read_sensor(now, out),
+            Due::Device => {
+                let mut said = Vec::new();
+                self.device.advance(now, &mut said);
+                self.pass_on(said, out);
+            }
+            Due::Minute => {
+                self.minute_at = now + MINUTE_MS;
+                if let Some(for_ms) = self.sensors.minute(&self.board, now) {
+                    self.lose_link(for_ms, now, out);
+                }
+            }
+            Due::Typed => {
+                let command = self.typed.pop_front().expect("the deadline is that of the first command");
+                self.free_at = now + COMMAND_PACE_MS;
+                self.obey(command, now, out);
+            }
+        }
+    }
+
+    fn play_next(&mut self, epoch: u64) {
+        let manner = Manner {
+            noise: self.setting.noise,
+            control: self.setting.control,
+            speed: self.setting.speed,
+            wait_after_illegal: self.setting.wait_after_illegal,
+        };
+        let (game, next) = (&self.games[self.next_game], self.games.get(self.next_game + 1));
+        self.plan.deeds = hands::play(game, next, &manner, &mut self.hands).into();
+        self.plan.epoch = epoch;
+        if self.next_game == 0 {
+            self.minute_at = epoch + MINUTE_MS;
+        }
+        self.next_game += 1;
+    }
+
+    /// The readings of the last deeds still have to come in before everything ends.
+    fn game_over(&mut self, now: u64, out: &mut Vec<Output>) {
+        if self.next_game < self.games.len() {
+            return self.play_next(now + 1);
+        }
+        let mut said = Vec::new();
+        while let Some(reading) = self.sensors.next(&self.board, u64::MAX) {
+            self.device.handle(self.sensed(reading), reading.at.max(now), &mut said);
+        }
+        self.pass_on(said, out);
+        self.finish(out);
+    }
+
+    fn finish(&mut self, out: &mut Vec<Output>) {
+        self.done = true;
+        out.push(Output::Done);
+    }
+
+    fn carry_out(&mut self, deed: Deed, now: u64, out: &mut Vec<Output>) {
+        match deed {
+            Deed::Lift(square) => {
+                self.board.discard_piece_at(square);
+                self.sensors.changed(square, &self.board, now);
+            }
+            Deed::Place(square, man) => {
+                self.board.set_piece_at(square, man);
+                self.sensors.changed(square, &self.board, now);
+            }
+            Deed::Press(color) => self.tell_device(Input::Press(self.face(color)), now, out),
+            Deed::StartClock => self.tell_device(Input::StartClock, now, out),
+            Deed::StopClock => self.tell_device(Input::StopClock, now, out),
+            Deed::SetClock(turn) => self.set_clock(turn, now),
+            Deed::Await => {
+                self.plan.waits = true;
+                out.push(Output::Tell("an illegal move was completed: the hands wait for go".to_owned()));
+            }
+            Deed::Meant(meaning) => self.note(meaning, now),
+        }
+    }
+
+    fn go_on(&mut self, now: u64, out: &mut Vec<Output>) {
+        if !self.plan.waits {
+            return out.push(Output::Tell("nobody waits: go is for hands that wait after an illegal move".to_owned()));
+        }
+        self.plan.waits = false;
+        let waited_since = self.plan.deeds.front().map_or(now, |timed| self.plan.epoch + timed.at);
+        self.plan.epoch += now.saturating_sub(waited_since);
+    }
+
+    fn note(&mut self, meaning: Meaning, now: u64) {
+        let game = &self.games[self.next_game.saturating_sub(1)];
+        if meaning == Meaning::Begun {
+            self.records.push(Record::new(game.tags.clone(), game.start.clone(), game.castling));
+        }
+        let record = self.records.last_mut().expect("a game has begun");
+        match meaning {
+            Meaning::Begun => {}
+            Meaning::Landed(ply) => *landed(record, game, ply) = Some(now),
+            Meaning::Pressed(ply) => *pressed(record, game, ply) = Some(now),
+            Meaning::Illegal(ply, offence) => record.offences.push(IllegalPress { ply, offence, at: now }),
+            Meaning::Signalled(outcome) => record.signalled = Some(outcome),
+            Meaning::Ended => {
+                record.outcome = game.outcome;
+                record.ended = Some(now);
+            }
+        }
+    }
+
+    fn read_sensor(&mut self, now: u64, out: &mut Vec<Output>) {
+        while let Some(reading) = self.sensors.next(&self.board, now) {
+            let input = self.sensed(reading);
+            self.tell_device(input, now, out);
+        }
+    }
+
+    fn sensed(&self, reading: super::sensors::Reading) -> Input<'static> {
+        let square = WireSquare::under(reading.square, self.lie);
+        Input::Sensed { square, code: reading.code, copies: reading.copies }
+    }
+
+    fn tell_device(&mut self, input: Input<'_>, now: u64, out: &mut Vec<Output>) {
+        let mut said = Vec::new();
+        self.device.handle(input, now, &mut said);
+        self.pass_on(said, out);
+    }
+
+    fn pass_on(&self, said: Vec<Said>, out: &mut Vec<Output>) {
+        if self.link == Link::Up {
+            out.extend(said.into_iter().map(Output::Said));
+        }
+    }
+
+    fn lose_link(&mut self, for_ms: u64, now: u64, out: &mut Vec<Output>) {
+        if self.link == Link::Up {
+            out.push(Output::LinkDown);
+        }
+        self.link = Link::Down { until: now + for_ms };
+    }
+
+    fn set_clock(&mut self, turn: Color, now: u64) {
+        if self.setting.clock {
+            let clock = Clock::new(self.setting.control, self.face(turn), now);
+            self.device.plug_clock(clock);
+        }
+    }
+
+    fn face(&self, color: Color) -> Face {
+        face_of(color, white_face(self.lie))
+    }
+}
+
+/// What is typed.
+impl Rehearsal {
+    fn obey(&mut self, command: Command, now: u64, out: &mut Vec<Output>) {
+        match command {
+            Command::Turn => self.turn(now, out),
+            Command::Say(bytes) => self.tell_device(Input::Raw(&bytes), now, out),
+            Command::Unplug(for_ms) => {
+                self.lose_link(for_ms, now, out);
+                // The cable feeds the board.
+                self.tell_device(Input::PowerUp, now, out);
+                self.free_at = now + for_ms;
+            }
+            Command::Reboot => self.tell_device(Input::PowerUp, now, out),
+            Command::Quit => self.finish(out),
+            Command::Press(_) if !self.setting.clock => {
+                out.push(Output::Tell("there is no clock to press: start without --no-clock".to_owned()));
+            }
+            Command::Move(_) if !self.games.is_empty() => {
+                out.push(Output::Tell(
+                    "games are being played: move is for a board started without --games".to_owned(),
+                ));
+            }
+            Command::Lift(_)
+            | Command::Place(..)
+            | Command::Press(_)
+            | Command::Move(_)
+            | Command::Knock(_)
+            | Command::Restore
+            | Command::Exchange(..)
+            | Command::Go
+            | Command::Help => self.plan_errand(&command, now, out),
+        }
+    }
+
+    fn plan_errand(&mut self, command: &Command, now: u64, out: &mut Vec<Output>) {
+        let position = self.records.last().map_or(Chess::default(), Record::position);
+        let scene =
+            Scene { board: &self.board, position: &position, to_press: self.to_press(&position), fallen: &self.fallen };
+        match errand::deeds(command, &scene, now, &mut self.hands) {
+            Ok(deeds) => self.errand.deeds = deeds.into(),
+            Err(sentence) => return out.push(Output::Tell(sentence)),
+        }
+        match command {
+            Command::Knock(squares) => {
+                let men = squares.iter().filter_map(|square| self.board.piece_at(*square).map(|man| (*square, man)));
+                self.fallen.extend(men);
+            }
+            Command::Restore => self.fallen.clear(),
+            _ => {}
+        }
+    }
+
+    /// The player whose end of the lever is up.
+    fn to_press(&self, position: &Chess) -> Color {
+        let high = self.device.clock().map(Clock::high);
+        high.map_or(position.turn(), |high| Color::from_white(high == self.face(Color::White)))
+    }
+
+    fn run_errand(&mut self, deed: Deed, now: u64, out: &mut Vec<Output>) {
+        let free = self.games.is_empty();
+        let begins = free && matches!(deed, Deed::Lift(_)) && self.records[0].plies.is_empty();
+        if begins {
+            self.tell_device(Input::StartClock, now, out);
+        }
+        self.carry_out(deed, now, out);
+        if free && matches!(deed, Deed::Press(_)) {
+            self.recognise(now);
+        }
+    }
+
+    /// A press with the position of a legal move on the board completes that move.
+    fn recognise(&mut self, now: u64) {
+        let record = &mut self.records[0];
+        let position = record.position();
+        let made = position.legal_moves().into_iter().find(|mv| {
+            let mut after = position.clone();
+            after.play_unchecked(*mv);
+            *after.board() == self.board
+        });
+        if let Some(mv) = made {
+            record.plies.push(Ply { mv, landed: Some(now), pressed: Some(now) });
+            record.outcome = record.position().outcome().known();
+        }
+    }
+
+    /// The board is turned under the game: every square reads what the opposite one did.
+    fn turn(&mut self, now: u64, out: &mut Vec<Output>) {
+        self.lie = match self.lie {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
+        let codes = Codes::of(&Contents::of(&self.board, self.lie));
+        for square in WireSquare::all() {
+            self.tell_device(Input::Sensed { square, code: codes.get(square), copies: 1 }, now, out);
+        }
+        let turn = self.records.last().map_or(Color::White, |record| record.position().turn());
+        self.set_clock(turn, now);
+    }
+}
+
+fn white_face(lie: Lie) -> Face {
+    match lie {
+        Lie::Straight => Face::Left,
+        Lie::Turned => Face::Right,
+    }
+}
+
+fn face_of(color: Color, white: Face) -> Face {
+    if color.is_white() { white } else { white.other() }
+}
+
+fn ply<'a>(record: &'a mut Record, game: &Game, ply: usize) -> &'a mut Ply {
+    while record.plies.len() <= ply {
+        let mv = game.moves[record.plies.len()];
+        record.plies.push(Ply { mv, landed: None, pressed: None });
+    }
+    &mut record.plies[ply]
+}
+
+fn landed<'a>(record: &'a mut Record, game: &Game, number: usize) -> &'a mut Option<u64> {
+    &mut ply(record, game, number).landed
+}
+
+fn pressed<'a>(record: &'a mut Record, game: &Game, number: usize) -> &'a mut Option<u64> {
+    &mut ply(record, game, number).pressed
+}
