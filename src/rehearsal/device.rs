@@ -343,7 +343,7 @@ impl Device {
                 self.store.start(men.into_iter());
                 self.say_on_bus(BusBody::StartSet, now + SET_START_MS, out);
             }
-            BusVerb::SendFromStart => self.say_on_bus(BusBody::FromStart(self.store.from_start()), now, out),
+            BusVerb::SendFromStart => self.say_on_bus(BusBody::FromStart(self.store.since_start()), now, out),
             BusVerb::Version => self.say_on_bus(BusBody::Version(Some(VERSION)), now, out),
             BusVerb::Draughts => {
                 self.say_on_bus(BusBody::Draughts(self.half_board(HalfBoard::Black)), now, out);

@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(times, SEED_7, "a change here makes every recorded seed another game");
     }
 
-    const SEED_7: [u64; 6] = [0; 6];
+    const SEED_7: [u64; 6] = [733, 332, 858, 655, 1014, 848];
 
     #[test]
     fn half_of_the_times_are_below_the_median() {

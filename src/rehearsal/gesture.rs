@@ -47,10 +47,12 @@ impl Hand<'_> {
         let crossed = crossed(from, to, piece.role);
         let far = !crossed.is_empty() && piece.role != Role::Pawn;
         let slide = self.noise.slide;
-        let slid = match piece.role {
-            Role::Knight => false,
-            _ if far => self.dice.happens(Kind::SlideFar, slide.far),
-            _ => self.dice.happens(Kind::SlideNear, slide.near),
+        let slid = if piece.role == Role::Knight {
+            false
+        } else if far {
+            self.dice.happens(Kind::SlideFar, slide.far)
+        } else {
+            self.dice.happens(Kind::SlideNear, slide.near)
         };
         let hesitates = !crossed.is_empty() && self.dice.happens(Kind::Hesitation, slide.hesitate);
         if slid || hesitates {

@@ -12,7 +12,7 @@ use super::{
     games::Game,
     gesture::Left,
     hand::{Hand, touches},
-    noise::Noise,
+    noise::{Noise, Spread},
 };
 
 /// How the people play.
@@ -203,7 +203,7 @@ impl People<'_> {
         }
     }
 
-    fn hold(&mut self, square: Square, held: super::noise::Spread) {
+    fn hold(&mut self, square: Square, held: Spread) {
         let Some(piece) = self.hand.lift(square) else { return };
         self.hand.takes(held);
         self.hand.place(square, piece);
@@ -297,10 +297,10 @@ impl People<'_> {
         self.hand.does(Deed::StopClock);
         self.hand.does(Deed::Meant(Meaning::Ended));
         let before = self.hand.board.clone();
-        if let Some(outcome) = game.outcome {
-            if self.hand.dice.happens(Kind::ResultSignalled, ending.signal) {
-                self.signal(outcome);
-            }
+        if let Some(outcome) = game.outcome
+            && self.hand.dice.happens(Kind::ResultSignalled, ending.signal)
+        {
+            self.signal(outcome);
         }
         self.hand.wait_between(AFTERMATH_MS);
         if self.hand.dice.happens(Kind::Analysis, ending.analysis) {
@@ -428,9 +428,11 @@ impl People<'_> {
         const LEVER_MS: u64 = 40;
         let mut shift = 0;
         for timed in &mut self.hand.deeds {
-            let free_at = match timed.deed {
-                Deed::Press(_) if pressed_at > 0 => Some(pressed_at + LEVER_MS),
-                deed => touches(deed).and_then(|square| Hand::last_touch(&self.all[before..], square)).map(|at| at + 1),
+            let free_at = if matches!(timed.deed, Deed::Press(_)) && pressed_at > 0 {
+                Some(pressed_at + LEVER_MS)
+            } else {
+                let last = |square| Hand::last_touch(&self.all[before..], square);
+                touches(timed.deed).and_then(last).map(|at| at + 1)
             };
             shift = free_at.map_or(shift, |free_at| shift.max(free_at.saturating_sub(timed.at)));
             timed.at += shift;

@@ -8,6 +8,8 @@ mod clock;
 mod count;
 mod deed;
 mod device;
+#[cfg(test)]
+mod device_tests;
 mod dice;
 mod errand;
 mod games;
@@ -32,3 +34,6 @@ pub use line::Said;
 pub use noise::{Noise, Profile, Spread};
 pub use player::{Output, Rehearsal, Setting};
 pub use record::{IllegalPress, Ply, Record};
+
+#[cfg(test)]
+mod tests;

@@ -186,11 +186,11 @@ impl Rehearsal {
     /// Somebody types `command`. It is done when the hand is free, in the order of typing.
     pub fn command(&mut self, command: Command, now: u64, out: &mut Vec<Output>) {
         self.advance(now, out);
-        match command {
-            // Whoever waits for this holds up the queue.
-            Command::Go => self.go_on(now, out),
-            Command::Help => out.push(Output::Tell(script::HELP.to_owned())),
-            queued => self.typed.push_back(queued),
+        if command == Command::Go {
+            // Not queued: the hands that wait for it may be what holds up the queue.
+            self.go_on(now, out);
+        } else {
+            self.typed.push_back(command);
         }
         self.advance(now, out);
     }
@@ -432,6 +432,7 @@ impl Rehearsal {
                 self.tell_device(Input::PowerUp, now, out);
                 self.free_at = now + for_ms;
             }
+            Command::Help => out.push(Output::Tell(script::HELP.to_owned())),
             Command::Reboot => self.tell_device(Input::PowerUp, now, out),
             Command::Quit => self.finish(out),
             Command::Press(_) if !self.setting.clock => {
@@ -449,8 +450,7 @@ impl Rehearsal {
             | Command::Knock(_)
             | Command::Restore
             | Command::Exchange(..)
-            | Command::Go
-            | Command::Help => self.plan_errand(&command, now, out),
+            | Command::Go => self.plan_errand(&command, now, out),
         }
     }
 
@@ -462,13 +462,12 @@ impl Rehearsal {
             Ok(deeds) => self.errand.deeds = deeds.into(),
             Err(sentence) => return out.push(Output::Tell(sentence)),
         }
-        match command {
-            Command::Knock(squares) => {
-                let men = squares.iter().filter_map(|square| self.board.piece_at(*square).map(|man| (*square, man)));
-                self.fallen.extend(men);
-            }
-            Command::Restore => self.fallen.clear(),
-            _ => {}
+        if let Command::Knock(squares) = command {
+            let men = squares.iter().filter_map(|square| self.board.piece_at(*square).map(|man| (*square, man)));
+            self.fallen.extend(men);
+        }
+        if *command == Command::Restore {
+            self.fallen.clear();
         }
     }
 

@@ -267,14 +267,14 @@ impl Port {
                 Ok(ear) => Port::Open { board, ear },
                 Err(_tried_again_soon) => Port::Closed(board),
             },
-            other => other,
+            other @ (Port::Open { .. } | Port::Unplugged(_) | Port::Gone) => other,
         };
     }
 
     fn closed(&mut self) {
         *self = match std::mem::replace(self, Port::Gone) {
             Port::Open { board, .. } => Port::Closed(board),
-            other => other,
+            other @ (Port::Closed(_) | Port::Unplugged(_) | Port::Gone) => other,
         };
     }
 

@@ -64,7 +64,7 @@ impl EventRing {
     }
 
     /// Everything since the start mark that has been told.
-    pub(super) fn from_start(&self) -> Vec<StoreEvent> {
+    pub(super) fn since_start(&self) -> Vec<StoreEvent> {
         self.between(self.started, self.told)
     }
 
@@ -116,11 +116,11 @@ mod tests {
     #[test]
     fn a_dump_always_has_the_size_of_the_store() {
         let mut ring = EventRing::default();
-        for round in 0..3_000 {
+        for round in (0..12).cycle().take(3_000) {
             let dump = Message::Store(ring.dump()).encode();
             assert_eq!((dump.len(), dump[1], dump[2], dump[7938]), (7939, 0x3e, 0x03, 0x6b));
             for step in 0..3 {
-                ring.push(event(["a1", "b2", "c3"][step], (round % 12) + 1));
+                ring.push(event(["a1", "b2", "c3"][step], round + 1));
             }
         }
     }
@@ -140,10 +140,10 @@ mod tests {
         ring.push(event("h8", 8));
         ring.start([event("a1", 2)].into_iter());
         ring.push(event("e2", 0));
-        assert_eq!(ring.from_start(), [StoreEvent::Mark(StoreMark::Start), event("a1", 2)]);
+        assert_eq!(ring.since_start(), [StoreEvent::Mark(StoreMark::Start), event("a1", 2)]);
         assert_eq!(ring.changes(), [event("e2", 0)]);
         assert_eq!(ring.last_changes(), [event("e2", 0)]);
         assert_eq!(ring.changes(), []);
-        assert_eq!(ring.from_start(), [StoreEvent::Mark(StoreMark::Start), event("a1", 2), event("e2", 0)]);
+        assert_eq!(ring.since_start(), [StoreEvent::Mark(StoreMark::Start), event("a1", 2), event("e2", 0)]);
     }
 }
