@@ -318,11 +318,12 @@ struct Link {
 
 impl Link {
     fn make(path: &Path, device: &Path) -> Result<Link, StageError> {
-        let link = Link { path: path.to_owned() };
-        // Only a link is replaced: whatever else stands there belongs to somebody.
+        // Only a link is replaced, and only what was made here is removed: whatever else stands there belongs to
+        // somebody.
         if fs::symlink_metadata(path).is_ok_and(|there| !there.is_symlink()) {
-            return Err(link.error(io::ErrorKind::AlreadyExists.into()));
+            return Err(link_error(path, io::ErrorKind::AlreadyExists.into()));
         }
+        let link = Link { path: path.to_owned() };
         link.point_to(device)?;
         Ok(link)
     }
@@ -334,17 +335,17 @@ impl Link {
         let made = symlink(device, &beside).and_then(|()| fs::rename(&beside, &self.path));
         made.map_err(|cause| {
             let _already_gone = fs::remove_file(&beside);
-            self.error(cause)
+            link_error(&self.path, cause)
         })
     }
 
     fn remove(&self) {
         let _already_gone = fs::remove_file(&self.path);
     }
+}
 
-    fn error(&self, cause: io::Error) -> StageError {
-        StageError::Link { path: self.path.display().to_string(), cause }
-    }
+fn link_error(path: &Path, cause: io::Error) -> StageError {
+    StageError::Link { path: path.display().to_string(), cause }
 }
 
 impl Drop for Link {

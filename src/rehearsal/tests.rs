@@ -2,7 +2,7 @@
 
 use protocol::board::{
     Content, Contents, Lie, WireSquare,
-    dgt::{BusAddress, BusCommand, BusVerb, Decoder, Heard, Message},
+    dgt::{BusAddress, BusCommand, BusVerb, ClockMessage, Decoder, Heard, Message, Status},
 };
 use shakmaty::{Chess, Color, Position};
 
@@ -312,18 +312,19 @@ impl Listener {
         decoder.push(bytes);
         while let Some(heard) = decoder.next_heard() {
             let Heard::Message(message) = heard else { panic!("{heard:?}") };
-            match message {
-                Message::FieldUpdate { square, code } => self.contents.set(square, code.content()),
-                Message::BoardDump(codes) => self.contents = codes.contents(),
-                Message::Clock(protocol::board::dgt::ClockMessage::Times(times)) => {
-                    self.flags += usize::from(times.left.flag() || times.right.flag());
-                    let left = times.status.has(protocol::board::dgt::Status::LEFT_TO_MOVE);
-                    let now = Color::from_white(left == (lie == Lie::Straight));
-                    if std::mem::replace(turn, now) != now {
-                        self.at_press.push(self.contents);
-                    }
+            if let Message::FieldUpdate { square, code } = message {
+                self.contents.set(square, code.content());
+            } else if let Message::BoardDump(codes) = message {
+                self.contents = codes.contents();
+            } else if let Message::Clock(ClockMessage::Times(times)) = message {
+                self.flags += usize::from(times.left.flag() || times.right.flag());
+                let left = times.status.has(Status::LEFT_TO_MOVE);
+                let now = Color::from_white(left == (lie == Lie::Straight));
+                if std::mem::replace(turn, now) != now {
+                    self.at_press.push(self.contents);
                 }
-                other => panic!("nobody asked for {other:?}"),
+            } else {
+                panic!("nobody asked for {message:?}");
             }
         }
         debug_assert!(WireSquare::all().all(|square| self.contents.get(square) != Content::Occupied));
