@@ -48,15 +48,18 @@ pub(super) struct Args {
 }
 
 const EXAMPLES: &str = "\
-The first line printed is the device; give that to any program that reads DGT boards. While the board is
-up it takes commands: help lists them. At the end it prints the PGN of what was really played and, as
-comments, what went wrong.
+The first line printed is the device; give that to any program that reads DGT
+boards. While the board is up it takes commands: help lists them. At the end it
+prints the PGN of what was really played and, as comments, what went wrong.
 
 Examples:
-  escaque board                                    a board that waits for commands
-  escaque board --games --profile blitz            two dozen games by hasty hands
-  escaque board --games round1.pgn --link board-1  your games, always reachable as ./board-1
-  printf 'move e2e4\\nmove e7e5\\n' | escaque board  a script; the board ends with it";
+  escaque board                     a board that waits for commands
+  escaque board --games --profile blitz
+                                    two dozen games by hasty hands
+  escaque board --games round1.pgn --link board-1
+                                    your games, always reachable as ./board-1
+  printf 'move e2e4\\nmove e7e5\\n' | escaque board
+                                    a script; the board ends with it";
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let games = games(args.games.as_ref())?;

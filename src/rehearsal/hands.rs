@@ -2,11 +2,13 @@
 //!
 //! Nothing here knows how moves are reconstructed, and nothing there may know this.
 
+use std::collections::VecDeque;
+
 use shakmaty::{Board, ByColor, Chess, Color, KnownOutcome, Move, Piece, Position, Square};
 
 use super::{
     clock::TimeControl,
-    count::Kind,
+    count::{Kind, NoiseCount},
     deed::{Deed, Meaning, Offence, Timed},
     dice::Dice,
     games::Game,
@@ -44,16 +46,26 @@ const NEXT_GAME_MS: u64 = 4_000;
 const LARGEST_THOUGHT: u64 = 6;
 
 /// The deeds of one game: from the start of the clock to the men put back for `next`, if there is a next.
-pub(super) fn play(game: &Game, next: Option<&Game>, manner: &Manner, dice: &mut Dice) -> Vec<Timed> {
+pub(super) fn play(game: &Game, next: Option<&Game>, manner: &Manner, dice: &mut Dice) -> Played {
     let board = game.start.board().clone();
     let hand = Hand { noise: &manner.noise, dice, board, now: 0, deeds: Vec::new() };
     let left = u64::from(manner.control.base + manner.control.increment) * 1_000;
-    let mut people = People { hand, manner, left: ByColor { white: left, black: left }, all: Vec::new() };
+    let mut people =
+        People { hand, manner, left: ByColor { white: left, black: left }, all: Vec::new(), noise: Vec::new() };
     people.begin(game.start.turn());
     people.moves(game);
     people.end(game, next);
     people.all.sort_by_key(|timed| timed.at);
-    people.all
+    Played { deeds: people.all.into(), noise: people.noise.into() }
+}
+
+/// One game to come.
+#[derive(Debug, Default)]
+pub(super) struct Played {
+    /// Its deeds, in the order of their times.
+    pub(super) deeds: VecDeque<Timed>,
+    /// What goes wrong in it, and by when: a game that is broken off has only the noise it came to.
+    pub(super) noise: VecDeque<(u64, NoiseCount)>,
 }
 
 struct People<'a> {
@@ -61,6 +73,7 @@ struct People<'a> {
     manner: &'a Manner,
     left: ByColor<u64>,
     all: Vec<Timed>,
+    noise: Vec<(u64, NoiseCount)>,
 }
 
 impl People<'_> {
@@ -418,6 +431,8 @@ impl People<'_> {
     }
 
     fn keep(&mut self) {
+        let by = self.hand.deeds.iter().map(|timed| timed.at).max().unwrap_or(self.hand.now);
+        self.noise.push((by, std::mem::take(&mut self.hand.dice.count)));
         self.all.append(&mut self.hand.deeds);
     }
 

@@ -93,6 +93,7 @@ pub struct Rehearsal {
     lie: Lie,
     sensors: Sensors,
     hands: Dice,
+    occurred: NoiseCount,
     games: Vec<Game>,
     next_game: usize,
     plan: Plan,
@@ -110,6 +111,7 @@ pub struct Rehearsal {
 #[derive(Debug, Default)]
 struct Plan {
     deeds: VecDeque<Timed>,
+    noise: VecDeque<(u64, NoiseCount)>,
     epoch: u64,
     waits: bool,
 }
@@ -155,6 +157,7 @@ impl Rehearsal {
             lie: setting.lie,
             sensors: Sensors::new(setting.noise.sensors, Dice::new(setting.seed, 1)),
             hands: Dice::new(setting.seed, 0),
+            occurred: NoiseCount::default(),
             games,
             next_game: 0,
             plan: Plan::default(),
@@ -214,7 +217,7 @@ impl Rehearsal {
 
     /// What went wrong so far, by kind.
     pub fn noise(&self) -> NoiseCount {
-        self.hands.count.clone().plus(&self.sensors.dice.count)
+        self.occurred.clone().plus(&self.hands.count).plus(&self.sensors.dice.count)
     }
 
     /// The men that really stand on the board, in the squares of the game.
@@ -263,6 +266,9 @@ impl Rehearsal {
             }
             Due::Plan => {
                 let timed = self.plan.deeds.pop_front().expect("the deadline is that of the first deed");
+                while let Some((_, noise)) = self.plan.noise.pop_front_if(|(by, _)| *by <= timed.at) {
+                    self.occurred = self.occurred.clone().plus(&noise);
+                }
                 self.carry_out(timed.deed, now, out);
                 if self.plan.deeds.is_empty() {
                     self.game_over(now, out);
@@ -301,7 +307,9 @@ impl Rehearsal {
             wait_after_illegal: self.setting.wait_after_illegal,
         };
         let (game, next) = (&self.games[self.next_game], self.games.get(self.next_game + 1));
-        self.plan.deeds = hands::play(game, next, &manner, &mut self.hands).into();
+        let played = hands::play(game, next, &manner, &mut self.hands);
+        self.plan.deeds = played.deeds;
+        self.plan.noise = played.noise;
         self.plan.epoch = epoch;
         if self.next_game == 0 {
             self.minute_at = epoch + MINUTE_MS;

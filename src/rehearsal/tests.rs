@@ -121,6 +121,18 @@ fn what_occurs_is_near_what_the_model_says() {
 }
 
 #[test]
+fn a_game_broken_off_has_only_the_noise_it_came_to() {
+    let mut rehearsal = Rehearsal::new(Setting::of(Profile::Rapid), games::embedded());
+    let mut out = Vec::new();
+    rehearsal.hear(&[0x4b], 0, &mut out);
+    rehearsal.advance(60_000, &mut out);
+    let pressed = rehearsal.records()[0].moves().count();
+    let could = rehearsal.noise().get(Kind::PressBeforeRelease).could;
+    let could = usize::try_from(could).expect("few");
+    assert!(pressed > 0 && could.abs_diff(pressed) <= 1, "{could} of {pressed}");
+}
+
+#[test]
 fn perfect_hands_do_nothing_wrong() {
     let heard = play(Setting::of(Profile::Perfect), games::embedded());
     let noise = heard.rehearsal.noise();
