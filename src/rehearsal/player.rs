@@ -492,7 +492,9 @@ impl Rehearsal {
             self.tell_device(Input::StartClock, now, out);
         }
         self.carry_out(deed, now, out);
-        if free && matches!(deed, Deed::Press(_)) {
+        // Without a clock a move is done when the hand is empty.
+        let done = matches!(deed, Deed::Press(_)) || !self.setting.clock && self.errand.deeds.is_empty();
+        if free && done {
             self.recognise(now);
         }
     }

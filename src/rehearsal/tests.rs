@@ -247,6 +247,18 @@ fn a_typed_game_is_a_game_too() {
 }
 
 #[test]
+fn without_a_clock_a_man_put_down_is_a_move() {
+    let mut rehearsal = Rehearsal::new(Setting { clock: false, ..Setting::of(Profile::Perfect) }, Vec::new());
+    let mut out = Vec::new();
+    for line in ["lift e2", "place e4 P", "move e7e5", "press", "lift g1", "place f3 N"] {
+        rehearsal.command(script::parse(line).expect("understood").expect("a command"), 0, &mut out);
+    }
+    rehearsal.advance(60_000, &mut out);
+    assert!(rehearsal.records()[0].to_string().ends_with("1. e4 e5 2. Nf3 *\n"));
+    assert!(matches!(&out[..], [Output::Tell(sentence)] if sentence.contains("there is no clock")));
+}
+
+#[test]
 fn a_turned_board_reads_the_men_from_the_other_side() {
     let mut rehearsal = Rehearsal::new(Setting::of(Profile::Perfect), Vec::new());
     let mut out = Vec::new();
