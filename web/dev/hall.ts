@@ -1,0 +1,221 @@
+// A hall that is not there: speaks the feed so that pages can be made and tested without boards or daemon.
+
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { Chess } from "chessops/chess";
+import { makeFen } from "chessops/fen";
+import { makeSanAndPlay, parseSan } from "chessops/san";
+import { makeUci } from "chessops/util";
+import { WebSocketServer, type WebSocket } from "ws";
+
+import { newTable, takeChange, type Hall } from "../src/fold.ts";
+import type { Change, GameResult, Link, Player, Side } from "../src/vocabulary.ts";
+import { GAMES, PLAYERS } from "./games.ts";
+
+/** The daemon promises one at least every five seconds. */
+const BEAT_MS = 2_000;
+
+/** Everything at a stroke: a change without its table and time. */
+type What = Change extends infer C ? (C extends Change ? Omit<C, "table" | "t"> : never) : never;
+
+export class FakeHall {
+  readonly tables: Hall = new Map();
+  private readonly run = randomUUID().slice(0, 8);
+  private readonly streams: Stream[] = [];
+  private readonly sockets = new WebSocketServer({ noServer: true });
+  private readonly beat = setInterval(() => this.streams.forEach((stream) => stream.say({ beat: null })), BEAT_MS);
+  private readonly born = performance.now() - 5_000_000;
+  private silent = false;
+
+  constructor(count: number, event = "spring-open-2026", round = 3) {
+    for (let number = 1; number <= count; number += 1) {
+      const id = `${event}/${round}/${number}`;
+      this.tables.set(id, { ...newTable(id), game: 1, state: "playing", link: "up" });
+      this.tell(id, { event: "paired", white: player(number * 2), black: player(number * 2 + 1) });
+      this.clock(id, 5_400_000, 5_400_000, null);
+    }
+  }
+
+  id(number: number): string {
+    return [...this.tables.keys()][number - 1]!;
+  }
+
+  now(): number {
+    return Math.round(performance.now() - this.born);
+  }
+
+  /** Shows a line of which the first moves are final. */
+  seen(id: string, line: string[], final = line.length): void {
+    const position = Chess.default();
+    let last: string | undefined;
+    for (const san of line) {
+      const move = parseSan(position, san);
+      if (move === undefined) throw new Error(`${san} is no move in ${makeFen(position.toSetup())}`);
+      last = makeUci(move);
+      makeSanAndPlay(position, move);
+    }
+    const placement = makeFen(position.toSetup()).split(" ")[0]!;
+    const seen = { event: "seen" as const, line, final, placement, turn: position.turn, check: position.isCheck() };
+    const before = this.tables.get(id)!;
+    const finals = final > before.final && last !== undefined && final === line.length;
+    const san = line.at(-1)!;
+    const entry = { event: "final" as const, ply: final, san, uci: last!, fen: makeFen(position.toSetup()) };
+    this.tell(id, last === undefined ? seen : { ...seen, last }, ...(finals ? [entry] : []));
+  }
+
+  clock(id: string, white_ms: number, black_ms: number, running: Side | null): void {
+    this.tell(id, { event: "clock", white_ms, black_ms, running });
+  }
+
+  link(id: string, state: Link): void {
+    this.tell(id, { event: "link", board: "30417", state });
+  }
+
+  hold(id: string, held: boolean): void {
+    this.tell(id, { event: "held", held });
+  }
+
+  end(id: string, result: GameResult): void {
+    const { white_ms = 0, black_ms = 0 } = this.tables.get(id)!.clock ?? {};
+    this.clock(id, white_ms, black_ms, null);
+    this.tell(id, { event: "state", state: "ended" }, { event: "result", result, reason: "arbiter" });
+  }
+
+  tell(id: string, ...what: What[]): void {
+    const changes = what.map((change) => ({ table: id, t: this.now(), ...change }) as Change);
+    for (const change of changes) takeChange(this.tables, change);
+    for (const stream of this.streams) if (stream.hears(id)) stream.say({ changes });
+  }
+
+  /** Connected and mute: what a page sees when the machine hangs. */
+  mute(): void {
+    this.silent = true;
+  }
+
+  /** Leaves a number out, as a page that missed a frame would see it. */
+  skip(): void {
+    for (const stream of this.streams) stream.seq += 1;
+  }
+
+  /** Answers what is the daemon's to answer; false for everything else. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const path = new URL(request.url ?? "/", "http://hall").pathname;
+    if (path === "/snapshot") {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(new Stream(this, undefined).snapshot()));
+      return true;
+    }
+    if (!path.startsWith("/pgn/")) return false;
+    const table = this.tables.get(path.slice("/pgn/".length));
+    response.statusCode = table ? 200 : 404;
+    response.setHeader("content-type", "application/x-chess-pgn");
+    response.end(table ? `[Result "${table.result}"]\n\n${table.line.slice(0, table.final).join(" ")} ${table.result}\n` : "");
+    return true;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const url = new URL(request.url ?? "/", "http://hall");
+    if (url.pathname !== "/feed/ws") return false;
+    const own = url.searchParams.get("table") ?? undefined;
+    this.sockets.handleUpgrade(request, socket, head, (client) => this.stream(own).join(client));
+    return true;
+  }
+
+  close(): void {
+    clearInterval(this.beat);
+    for (const client of this.sockets.clients) client.terminate();
+  }
+
+  header(seq: number) {
+    return { v: 1, run: this.run, seq, now: this.now() };
+  }
+
+  isSilent(): boolean {
+    return this.silent;
+  }
+
+  private stream(own: string | undefined): Stream {
+    const found = this.streams.find((stream) => stream.own === own) ?? new Stream(this, own);
+    if (!this.streams.includes(found)) this.streams.push(found);
+    return found;
+  }
+}
+
+/** The whole hall or one table, with its own numbers. */
+class Stream {
+  seq = 0;
+  private readonly clients = new Set<WebSocket>();
+
+  constructor(
+    private readonly hall: FakeHall,
+    readonly own: string | undefined,
+  ) {}
+
+  hears(id: string): boolean {
+    return this.own === undefined || this.own === id;
+  }
+
+  snapshot() {
+    const tables = [...this.hall.tables.values()].filter(({ table }) => this.hears(table));
+    return { ...this.hall.header(this.seq), snapshot: { tables } };
+  }
+
+  join(client: WebSocket): void {
+    client.on("close", () => this.clients.delete(client));
+    client.on("error", () => client.terminate());
+    this.clients.add(client);
+    if (!this.hall.isSilent()) client.send(JSON.stringify(this.snapshot()));
+  }
+
+  say(body: { changes: Change[] } | { beat: null }): void {
+    if ("changes" in body) this.seq += 1;
+    const frame = JSON.stringify({ ...this.hall.header(this.seq), ...body });
+    if (!this.hall.isSilent()) this.clients.forEach((client) => client.send(frame));
+  }
+}
+
+function player(number: number): Player {
+  const [name, title, rating] = PLAYERS[number % PLAYERS.length]!;
+  return { name, rating, ...(title ? { title } : {}) };
+}
+
+/** Lets every table of `hall` play by itself, with the small troubles of a real evening. */
+export function playByItself(hall: FakeHall, pace = 1): () => void {
+  let stopped = false;
+  const pause = (ms: number) => new Promise((go) => setTimeout(go, ms * pace));
+  const play = async (id: string, game: string[]) => {
+    let left = { white: 5_400_000, black: 5_400_000 };
+    for (let ply = 0; !stopped; ply += 1) {
+      if (ply === game.length) {
+        hall.end(id, ply % 2 === 1 ? "1-0" : "0-1");
+        await pause(12_000);
+        hall.tell(id, { event: "started", game: 1, fen: hall.tables.get(id)!.start, variant: "standard" }, { event: "state", state: "playing" });
+        [ply, left] = [-1, { white: 5_400_000, black: 5_400_000 }];
+        continue;
+      }
+      const side = ply % 2 === 0 ? "white" : "black";
+      hall.clock(id, left.white, left.black, side);
+      const thought = 2_000 + Math.random() * 9_000;
+      await pause(thought);
+      if (Math.random() < 0.06) await trouble(hall, id, pause);
+      hall.seen(id, game.slice(0, ply + 1), ply);
+      await pause(1_400);
+      left[side] += 30_000 - (thought + 1_400) * pace;
+      hall.clock(id, left.white, left.black, side === "white" ? "black" : "white");
+      hall.seen(id, game.slice(0, ply + 1));
+    }
+  };
+  [...hall.tables.keys()].forEach((id, index) => void play(id, GAMES[index % GAMES.length]!));
+  return () => (stopped = true);
+}
+
+async function trouble(hall: FakeHall, id: string, pause: (ms: number) => Promise<unknown>): Promise<void> {
+  const lost = Math.random() < 0.4;
+  if (lost) hall.link(id, "down");
+  else hall.hold(id, true);
+  await pause(5_000);
+  if (lost) hall.link(id, "up");
+  else hall.hold(id, false);
+}

@@ -1,0 +1,7 @@
+// Runs before the first paint, so that a page never flashes in the other colours. See `src/theme.ts`.
+try {
+  const chosen = localStorage.getItem("theme");
+  if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+} catch {
+  // Storage is refused: the system's choice stands.
+}

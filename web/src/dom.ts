@@ -1,0 +1,52 @@
+// Elements without markup: what comes from outside is only ever text.
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = "",
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** Sets text only where it changes, so that nothing is laid out or announced twice. */
+export function setText(node: Node, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** The element a page was written with. */
+export function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+const SHAPES = {
+  lost: "M4 4l16 16M9 7V4m6 3V4M8 8.5V12a4 4 0 0 0 5.6 3.7M16 12V8h-4.5M12 16v4",
+  checking: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12l4.5 4.5",
+  arbiter: "M12 3v18M6 21h12M5 7h14M5 7l-2.5 6h5zm14 0l-2.5 6h5z",
+  ended: "M6 21V4m0 0h12l-2.5 4L18 12H6",
+  waiting: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zm0 4v4.5l3 2",
+  playing: "M8 5l10 7-10 7z",
+  flip: "M7 4v15m0 0l-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0l-3.5 3.5M17 5l3.5 3.5",
+  theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  back: "M15 5l-7 7 7 7",
+  file: "M12 4v11m0 0l-4.5-4.5M12 15l4.5-4.5M5 20h14",
+};
+
+export type Icon = keyof typeof SHAPES;
+
+/** A line drawing in the colour of the text around it. */
+export function icon(name: Icon): SVGSVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", `icon icon-${name}`);
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", SHAPES[name]);
+  svg.append(path);
+  return svg;
+}

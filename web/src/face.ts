@@ -1,0 +1,49 @@
+// A player's line beside a board: name, title, clock, and the score when the game is over.
+
+import { digits, remaining } from "./clock";
+import { element, setText } from "./dom";
+import { playerName } from "./words";
+import type { Side, Table } from "./vocabulary";
+
+/** A reading under this is shown as urgent, in weight and not only in colour. */
+const SHORT_OF_TIME_MS = 60_000;
+
+export class Face {
+  readonly root: HTMLElement;
+  private readonly title = element("abbr", "title");
+  private readonly name = element("span", "name");
+  private readonly rating = element("span", "rating");
+  private readonly clock = element("span", "clock");
+  private readonly score = element("span", "score");
+
+  constructor(private readonly side: Side) {
+    const man = element("span", `man ${side}`);
+    man.setAttribute("aria-hidden", "true");
+    const who = element("span", "who", man, this.title, this.name, this.rating);
+    this.root = element("div", `face ${side}`, who, this.clock, this.score);
+  }
+
+  show(table: Table): void {
+    const player = table[this.side];
+    setText(this.name, playerName(player, this.side));
+    setText(this.title, player?.title ?? "");
+    setText(this.rating, player?.rating === undefined ? "" : String(player.rating));
+    setText(this.score, scoreOf(table, this.side));
+    this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && table.result === "*");
+    this.root.classList.toggle("running", table.clock?.running === this.side && table.result === "*");
+    this.root.classList.toggle("over", table.result !== "*");
+  }
+
+  /** Called at every tick: touches the page only where a digit changes. */
+  tick(table: Table, now: number): void {
+    const left = table.clock && remaining(table.clock, this.side, now);
+    setText(this.clock, left === undefined ? "" : digits(left));
+    this.root.classList.toggle("short", left !== undefined && left < SHORT_OF_TIME_MS && table.clock?.running === this.side);
+  }
+}
+
+function scoreOf(table: Table, side: Side): string {
+  if (table.result === "*") return "";
+  if (table.result === "1/2-1/2") return "½";
+  return (table.result === "1-0") === (side === "white") ? "1" : "0";
+}

@@ -1,0 +1,158 @@
+// The feed's client: connects, keeps the picture of the hall right, and says when it can't.
+//
+// It needs `fold.ts`, `clock.ts` and `vocabulary.ts` beside it and nothing else: copy the four.
+
+import { Now } from "./clock";
+import { takeChange, takeSnapshot, type Hall } from "./fold";
+import type { Change, Message } from "./vocabulary";
+
+/** The daemon speaks at least every 5 s; with this much silence something is wrong, and we say so. */
+export const STALE_MS = 8_000;
+
+/** First pause before connecting again, and the longest: a restarted daemon is on the screens again within 3 s. */
+export const FIRST_PAUSE_MS = 250;
+export const LONGEST_PAUSE_MS = 2_000;
+
+export interface Listener {
+  /** The picture has changed: at these tables, or everywhere after a snapshot. */
+  picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
+  /** What is shown is what was last heard, and may be wrong by now; or is right again. */
+  stale(stale: boolean): void;
+  /** Every frame as it came, for pages that show frames. */
+  frame?(text: string): void;
+}
+
+/** What a client needs from the world; tests bring their own. */
+export interface World {
+  /** Is the daemon there? Asked before a second attempt. */
+  knock(): Promise<boolean>;
+  open(): Socket;
+  later(ms: number, what: () => void): number;
+  never(timer: number): void;
+  random(): number;
+}
+
+export interface Socket {
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+  close(): void;
+}
+
+/**
+ * One stream: the whole hall, or one table.
+ *
+ * `start` once. Then `hall` is the picture, `now.there()` the daemon's time, and the listener hears what changes.
+ */
+export class Feed {
+  hall: Hall = new Map();
+  readonly now: Now;
+  isStale = true;
+
+  private socket: Socket | undefined;
+  private run = "";
+  private seq = 0;
+  private failures = 0;
+  private silence: number | undefined;
+
+  constructor(
+    private readonly world: World,
+    private readonly listener: Listener,
+    private readonly own?: string,
+    now = new Now(),
+  ) {
+    this.now = now;
+  }
+
+  start(): void {
+    this.listener.stale(true);
+    this.connect();
+  }
+
+  private connect(): void {
+    const socket = this.world.open();
+    this.socket = socket;
+    this.run = "";
+    socket.onmessage = (event) => socket === this.socket && this.hear(event.data);
+    socket.onclose = () => socket === this.socket && this.again();
+    this.expectSomething();
+  }
+
+  private hear(text: string): void {
+    const message = JSON.parse(text) as Message;
+    this.listener.frame?.(text);
+    if ("snapshot" in message) {
+      this.now.forget();
+      this.hall = takeSnapshot(message.snapshot.tables);
+    } else if (message.run !== this.run || message.seq !== this.seq + ("changes" in message ? 1 : 0)) {
+      return this.again(); // Something was missed. There is no backlog: a new connection brings a snapshot.
+    }
+    this.run = message.run;
+    this.seq = message.seq;
+    this.failures = 0;
+    this.now.heard(message.now);
+    this.expectSomething();
+    this.setStale(false);
+    if ("snapshot" in message) this.listener.picture(this.hall, this.hall.keys(), []);
+    if ("changes" in message) this.take(message.changes);
+  }
+
+  private take(changes: Change[]): void {
+    const touched = new Set<string>();
+    for (const change of changes) {
+      const table = takeChange(this.hall, change, this.own);
+      if (table !== undefined) touched.add(table);
+    }
+    this.listener.picture(this.hall, touched, changes);
+  }
+
+  private expectSomething(): void {
+    if (this.silence !== undefined) this.world.never(this.silence);
+    this.silence = this.world.later(STALE_MS, () => {
+      this.setStale(true);
+      this.again();
+    });
+  }
+
+  /** Drops the connection and makes another after a pause; half of it random, so that screens don't come all at once. */
+  private again(): void {
+    const old = this.socket;
+    this.socket = undefined;
+    old?.close();
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
+    this.failures += 1;
+    this.world.later(pause * (0.5 + this.world.random() / 2), () => void this.knockAndConnect());
+  }
+
+  /** Browsers delay WebSockets after many failures, up to 5 s each, so plain HTTP asks whether it is worth it. */
+  private async knockAndConnect(): Promise<void> {
+    if (await this.world.knock()) this.connect();
+    else this.again();
+  }
+
+  private setStale(stale: boolean): void {
+    if (stale === this.isStale) return;
+    this.isStale = stale;
+    this.listener.stale(stale);
+  }
+}
+
+/** How long a knock may take. A daemon that is alive answers in milliseconds. */
+const KNOCK_MS = 2_000;
+
+/** The world of a browser, at the server this page came from. */
+export function browserWorld(table?: string): World {
+  const query = table === undefined ? "" : `?table=${encodeURIComponent(table).replaceAll("%2F", "/")}`;
+  const address = new URL(`/feed/ws${query}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  return {
+    knock: () =>
+      fetch("/snapshot", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(KNOCK_MS) }).then(
+        () => true, // Any answer means somebody is there.
+        () => false,
+      ),
+    open: () => new WebSocket(address) as Socket,
+    later: (ms, what) => window.setTimeout(what, ms),
+    never: (timer) => window.clearTimeout(timer),
+    random: Math.random,
+  };
+}

@@ -1,0 +1,62 @@
+// The feed, documented by itself: its own frames live, samples, and a client to copy.
+
+import "./style.css";
+import "./paper.css";
+
+import { byId, element, icon, setText } from "./dom";
+import { browserWorld, Feed } from "./feed";
+import follow from "./follow.js?raw";
+import { showStale } from "./notice";
+import { pretty } from "./pretty";
+import samples from "./samples.json";
+import { offerTheme } from "./theme";
+
+/** Enough to see the rhythm; older frames leave the page. */
+const KEPT_FRAMES = 12;
+
+let heard = 0;
+
+byId("back").append(icon("back"));
+byId("bodies").append(...samples.bodies.map(sample));
+byId("events").append(...samples.events.map(sample));
+setText(byId("code"), `${follow}\nfollow("${socketAddress()}", (tables) => console.log([...tables.values()]));\n`);
+setText(byId("shell"), shell());
+offerTheme();
+new Feed(browserWorld(), { picture() {}, stale: showStale, frame }).start();
+
+function sample({ name, says, json }: { name: string; says: string; json: unknown }): HTMLElement {
+  const code = element("pre", "", pretty(json));
+  code.tabIndex = 0;
+  code.setAttribute("aria-label", `Sample of ${name}`);
+  return element("section", "sample", element("div", "says", element("h3", "", name), element("p", "", says)), code);
+}
+
+function frame(text: string): void {
+  heard += 1;
+  setText(byId("count"), String(heard));
+  const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+  const line = element("li", "", element("span", "time", time), element("pre", "", pretty(JSON.parse(text))));
+  const list = byId("frames");
+  list.prepend(line);
+  while (list.children.length > KEPT_FRAMES) list.lastElementChild?.remove();
+}
+
+function socketAddress(): string {
+  return `${location.origin.replace("http", "ws")}/feed/ws`;
+}
+
+function shell(): string {
+  const here = location.origin;
+  return `# How everything stands
+curl -s ${here}/snapshot
+
+# One game as PGN
+curl -s ${here}/pgn/open/3/12
+
+# Name the players of a table. The token stands in STATE/operator.token
+curl -s ${here}/command \\
+  -H "Authorization: Bearer $(cat STATE/operator.token)" \\
+  -H "Content-Type: application/json" \\
+  -d '{"table": "open/3/12", "command": "pair", "white": {"name": "Okafor, Ada"}, "black": {"name": "Lindqvist, Jonas"}}'
+`;
+}

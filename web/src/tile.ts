@@ -1,0 +1,54 @@
+// One table on the wall.
+
+import { Board } from "./board";
+import { element, icon, setText } from "./dom";
+import { Face } from "./face";
+import { eventName, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
+import type { Table } from "./vocabulary";
+
+export class Tile {
+  readonly root = element("a", "tile");
+  private readonly state = element("span", "state");
+  private readonly plate = element("span", "plate");
+  private readonly black = new Face("black");
+  private readonly white = new Face("white");
+  private readonly board: Board;
+  private mood: Mood | undefined;
+
+  constructor(id: string, withRound: boolean) {
+    const { event, round, number } = parts(id);
+    const label = element("span", "number", withRound ? `${eventName(event)} ${round}.${number}` : String(number));
+    const squares = element("div", "board");
+    this.root.href = `/table/${id}`;
+    this.root.dataset["table"] = id;
+    this.plate.setAttribute("aria-hidden", "true"); // The line of state says the same.
+    const surface = element("div", "surface", squares, this.plate);
+    this.root.append(element("div", "head", label, this.state), this.black.root, surface, this.white.root);
+    this.board = new Board(squares);
+  }
+
+  show(table: Table): void {
+    this.board.show(table);
+    this.black.show(table);
+    this.white.show(table);
+    this.say(table);
+    const { number } = parts(table.table);
+    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+    this.root.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
+  }
+
+  tick(table: Table, now: number): void {
+    this.black.tick(table, now);
+    this.white.tick(table, now);
+  }
+
+  private say(table: Table): void {
+    const { mood, words } = stateOf(table);
+    this.root.dataset["mood"] = mood;
+    if (this.mood !== mood || this.state.lastChild?.textContent !== words) {
+      this.state.replaceChildren(icon(mood), element("span", "", words));
+      this.mood = mood;
+    }
+    setText(this.plate, mood === "ended" ? resultFigures(table.result) : mood === "lost" || mood === "checking" ? words : "");
+  }
+}

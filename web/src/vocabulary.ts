@@ -1,0 +1,71 @@
+// The feed's words, as `protocol/src/feed` writes them. Only what screens hear is spelled out.
+
+export type Side = "white" | "black";
+export type State = "waiting" | "playing" | "awaiting_arbiter" | "ended";
+export type GameResult = "*" | "1-0" | "0-1" | "1/2-1/2";
+export type Link = "up" | "down";
+
+export interface Player {
+  name: string;
+  title?: string;
+  rating?: number;
+}
+
+export interface TimeControl {
+  base_s: number;
+  increment_s: number;
+}
+
+/** What a clock showed, and when, on the clock of the messages. */
+export interface Clock {
+  white_ms: number;
+  black_ms: number;
+  running: Side | null;
+  at: number;
+}
+
+export interface Table {
+  table: string;
+  game: number;
+  state: State;
+  white?: Player;
+  black?: Player;
+  time_control?: TimeControl;
+  start: string;
+  line: string[];
+  final: number;
+  placement: string;
+  turn: Side;
+  last?: string;
+  check?: boolean;
+  clock?: Clock;
+  held?: boolean;
+  link?: Link;
+  result: GameResult;
+}
+
+/** One thing that happened at one table. Kinds a page does not know are skipped, so that old pages survive new ones. */
+export type Change = { table?: string; t: number } & (
+  | { event: "seen"; line: string[]; final: number; placement: string; turn: Side; last?: string; check?: boolean }
+  | { event: "held"; held: boolean }
+  | { event: "clock"; white_ms: number; black_ms: number; running: Side | null }
+  | { event: "link"; board: string; state: Link }
+  | { event: "started"; game: number; fen: string; variant: string }
+  | { event: "paired"; white: Player; black: Player; time_control?: TimeControl }
+  | { event: "final"; ply: number; san: string; uci: string; fen: string; clock_ms?: number; inferred?: boolean }
+  | { event: "corrected"; from_ply: number; old: string[]; new: string[]; reason: string }
+  | { event: "state"; state: State }
+  | { event: "result"; result: GameResult; reason: string }
+);
+
+interface Header {
+  v: number;
+  run: string;
+  seq: number;
+  now: number;
+}
+
+export type Message =
+  | (Header & { snapshot: { tables: Table[] } })
+  | (Header & { changes: Change[] })
+  | (Header & { beat: null });

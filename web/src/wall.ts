@@ -1,0 +1,93 @@
+// The wall: every table of the hall on one screen.
+
+import "./style.css";
+import "./wall.css";
+
+import { arrange, HAND_WIDTH } from "./arrange";
+import { byId, setText } from "./dom";
+import { browserWorld, Feed } from "./feed";
+import { showStale } from "./notice";
+import { offerTheme } from "./theme";
+import { everyTick } from "./ticker";
+import { Tile } from "./tile";
+import { eventName, parts } from "./words";
+import type { Hall } from "./fold";
+
+const place = byId("tables");
+const tiles = new Map<string, Tile>();
+
+const feed = new Feed(browserWorld(), {
+  stale: showStale,
+  picture(hall, tables, changes) {
+    if (changes.length === 0 || [...tables].some((id) => !tiles.has(id))) seat(hall);
+    for (const id of tables) tiles.get(id)?.show(hall.get(id)!);
+    title(hall);
+    tick();
+  },
+});
+
+offerTheme();
+new ResizeObserver(lay).observe(place);
+everyTick(tick);
+feed.start();
+
+/** Every table has its tile, in the hall's order, and nothing else has. */
+function seat(hall: Hall): void {
+  for (const [id, tile] of tiles) {
+    if (hall.has(id)) continue;
+    tile.root.remove();
+    tiles.delete(id);
+  }
+  const severalRounds = new Set([...hall.keys()].map((id) => id.slice(0, id.lastIndexOf("/")))).size > 1;
+  for (const id of [...hall.keys()].sort(inOrder)) {
+    const tile = tiles.get(id) ?? new Tile(id, severalRounds);
+    tiles.set(id, tile);
+    place.append(tile.root);
+  }
+  lay();
+}
+
+function inOrder(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  return left.event.localeCompare(right.event) || left.round - right.round || left.number - right.number;
+}
+
+/** Sizes are worked out here once; the style sheet only uses them. */
+function lay(): void {
+  const { clientWidth: width, clientHeight: height } = place;
+  const inHand = innerWidth < HAND_WIDTH;
+  document.body.classList.toggle("in-hand", inHand);
+  if (inHand || tiles.size === 0) return;
+  const { columns, rows, shape, board, text, digits } = arrange(tiles.size, width, height, innerHeight);
+  place.dataset["shape"] = shape;
+  const sizes = { "--columns": columns, "--rows": rows };
+  for (const [name, value] of Object.entries(sizes)) place.style.setProperty(name, String(value));
+  const lengths = { "--board": Math.floor(board / 8) * 8, "--text": text, "--digits": digits };
+  for (const [name, value] of Object.entries(lengths)) place.style.setProperty(name, `${value}px`);
+}
+
+function title(hall: Hall): void {
+  const tables = [...hall.values()];
+  const rounds = [...new Set(tables.map(({ table }) => `${parts(table).event}/${parts(table).round}`))];
+  const [first] = tables;
+  if (first === undefined) {
+    setText(byId("event"), "Escaque");
+    setText(byId("round"), "No table yet: plug a board in, or open a round");
+    return setText(byId("tally"), "");
+  }
+  const { event, round } = parts(first.table);
+  setText(byId("event"), eventName(event));
+  setText(byId("round"), rounds.length === 1 ? `Round ${round}` : `${rounds.length} rounds`);
+  const ended = tables.filter(({ result }) => result !== "*").length;
+  setText(byId("tally"), `${tables.length} ${tables.length === 1 ? "table" : "tables"} · ${ended} ended`);
+  document.title = `${eventName(event)} · Escaque`;
+}
+
+function tick(): void {
+  if (feed.isStale) return; // A clock that counts on while nothing is heard would look alive.
+  const now = feed.now.there();
+  for (const [id, tile] of tiles) {
+    const table = feed.hall.get(id);
+    if (table) tile.tick(table, now);
+  }
+}
