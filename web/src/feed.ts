@@ -52,7 +52,8 @@ export class Feed {
   private run = "";
   private seq = 0;
   private failures = 0;
-  private silence: number | undefined;
+  private staleTimer: number | undefined;
+  private patience: number | undefined;
 
   constructor(
     private readonly world: World,
@@ -74,11 +75,12 @@ export class Feed {
     this.run = "";
     socket.onmessage = (event) => socket === this.socket && this.hear(event.data);
     socket.onclose = () => socket === this.socket && this.again();
-    this.expectSomething();
+    this.expectFrame(false);
   }
 
   private hear(text: string): void {
-    const message = JSON.parse(text) as Message;
+    const message = read(text);
+    if (message === undefined) return this.again();
     this.listener.frame?.(text);
     if ("snapshot" in message) {
       this.now.forget();
@@ -90,7 +92,7 @@ export class Feed {
     this.seq = message.seq;
     this.failures = 0;
     this.now.heard(message.now);
-    this.expectSomething();
+    this.expectFrame(true);
     this.setStale(false);
     if ("snapshot" in message) this.listener.picture(this.hall, this.hall.keys(), []);
     if ("changes" in message) this.take(message.changes);
@@ -105,16 +107,20 @@ export class Feed {
     this.listener.picture(this.hall, touched, changes);
   }
 
-  private expectSomething(): void {
-    if (this.silence !== undefined) this.world.never(this.silence);
-    this.silence = this.world.later(STALE_MS, () => {
-      this.setStale(true);
-      this.again();
-    });
+  /** Both wait for the next frame; only a frame puts the notice off, and a fresh connection gets its own patience. */
+  private expectFrame(heard: boolean): void {
+    this.patience = this.restart(this.patience, () => this.again());
+    if (heard) this.staleTimer = this.restart(this.staleTimer, () => this.setStale(true));
+  }
+
+  private restart(timer: number | undefined, what: () => void): number {
+    if (timer !== undefined) this.world.never(timer);
+    return this.world.later(STALE_MS, what);
   }
 
   /** Drops the connection and makes another after a pause; half of it random, so that screens don't come all at once. */
   private again(): void {
+    if (this.patience !== undefined) this.world.never(this.patience);
     const old = this.socket;
     this.socket = undefined;
     old?.close();
@@ -133,6 +139,15 @@ export class Feed {
     if (stale === this.isStale) return;
     this.isStale = stale;
     this.listener.stale(stale);
+  }
+}
+
+/** Something between the daemon and us may speak for itself: a proxy's page is no frame. */
+function read(text: string): Message | undefined {
+  try {
+    return JSON.parse(text) as Message;
+  } catch {
+    return undefined;
   }
 }
 

@@ -28,7 +28,12 @@ function sample({ name, says, json }: { name: string; says: string; json: unknow
   const code = element("pre", "", pretty(json));
   code.tabIndex = 0;
   code.setAttribute("aria-label", `Sample of ${name}`);
-  return element("section", "sample", element("div", "says", element("h3", "", name), element("p", "", says)), code);
+  return element("section", "sample", element("div", "says", element("h3", "", name), element("p", "", ...withCode(says))), code);
+}
+
+/** What stands between back quotes is code. */
+function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }
 
 function frame(text: string): void {

@@ -8,16 +8,26 @@ import type { Table } from "./vocabulary";
 const NEAR_END_PX = 80;
 
 export class Moves {
-  constructor(private readonly list: HTMLElement) {}
+  private along = true;
+
+  constructor(private readonly list: HTMLElement) {
+    list.addEventListener("scroll", () => {
+      this.along = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+    });
+    new ResizeObserver(() => this.follow()).observe(list);
+  }
 
   show(table: Table): void {
-    const along = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR_END_PX;
     const first = firstPly(table.start);
     const rows = table.line.length === 0 ? 0 : Math.floor((first + table.line.length - 1) / 2) - Math.floor(first / 2) + 1;
     while (this.list.children.length > rows) this.list.lastElementChild?.remove();
     while (this.list.children.length < rows) this.list.append(row());
     for (let index = 0; index < rows * 2; index += 1) this.cell(table, index, first);
-    if (along) this.list.scrollTop = this.list.scrollHeight;
+    this.follow();
+  }
+
+  private follow(): void {
+    if (this.along) this.list.scrollTop = this.list.scrollHeight;
   }
 
   private cell(table: Table, index: number, first: number): void {

@@ -1,6 +1,6 @@
 // What a screen reader hears by itself: final moves, corrections and the result. Clocks are never announced.
 
-import { firstPly, numbered, resultWords } from "./words";
+import { firstPly, moveNumber, resultWords } from "./words";
 import type { Change, Table } from "./vocabulary";
 
 /** Spectators get one message in so much time; the newest wins. */
@@ -32,7 +32,7 @@ export class Speech {
 function wordsFor(change: Change, table: Table): string | undefined {
   switch (change.event) {
     case "final":
-      return numbered(change.san, firstPly(table.start) + change.ply - 1);
+      return `${moveNumber(firstPly(table.start) + change.ply - 1)} ${change.san}`;
     case "corrected":
       return `Corrected: ${change.new.length > 0 ? change.new.join(" ") : "moves taken back"}`;
     case "result":

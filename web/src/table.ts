@@ -65,7 +65,6 @@ function show(table: Table): void {
   board.show(table);
   faces.white.show(table);
   faces.black.show(table);
-  moves.show(table);
   const { mood, words } = stateOf(table);
   const state = byId("state");
   document.body.dataset["mood"] = mood;
@@ -73,6 +72,7 @@ function show(table: Table): void {
   setText(byId("result"), resultFigures(table.result));
   if (table.result !== "*") byId("result").setAttribute("aria-label", resultWords(table.result));
   byId("tail").hidden = !isProvisional(table);
+  moves.show(table);
   byId("board").setAttribute("aria-label", `Board. ${positionWords(table.placement)}`);
   document.title = `${playerName(table.white, "white")} – ${playerName(table.black, "black")} · Escaque`;
 }

@@ -3,12 +3,15 @@
 import { Board } from "./board";
 import { element, icon, setText } from "./dom";
 import { Face } from "./face";
-import { eventName, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
+import { eventName, firstPly, isProvisional, moveNumber, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
 import type { Table } from "./vocabulary";
 
 export class Tile {
   readonly root = element("a", "tile");
   private readonly state = element("span", "state");
+  private readonly count = element("span", "count");
+  private readonly san = element("span", "san");
+  private readonly last = element("span", "last", this.count, this.san);
   private readonly plate = element("span", "plate");
   private readonly black = new Face("black");
   private readonly white = new Face("white");
@@ -17,13 +20,14 @@ export class Tile {
 
   constructor(id: string, withRound: boolean) {
     const { event, round, number } = parts(id);
-    const label = element("span", "number", withRound ? `${eventName(event)} ${round}.${number}` : String(number));
+    const label = element("span", "number", element("span", "word", "Table "), String(number));
+    if (withRound) label.title = `${eventName(event)}, round ${round}`;
     const squares = element("div", "board");
     this.root.href = `/table/${id}`;
     this.root.dataset["table"] = id;
     this.plate.setAttribute("aria-hidden", "true"); // The line of state says the same.
     const surface = element("div", "surface", squares, this.plate);
-    this.root.append(element("div", "head", label, this.state), this.black.root, surface, this.white.root);
+    this.root.append(element("div", "head", label, this.last, this.state), this.black.root, surface, this.white.root);
     this.board = new Board(squares);
   }
 
@@ -32,6 +36,10 @@ export class Tile {
     this.black.show(table);
     this.white.show(table);
     this.say(table);
+    const ply = table.line.length - 1;
+    setText(this.count, ply < 0 ? "" : `${moveNumber(firstPly(table.start) + ply)} `);
+    setText(this.san, table.line[ply] ?? "");
+    this.san.classList.toggle("provisional", isProvisional(table));
     const { number } = parts(table.table);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
     this.root.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
@@ -49,6 +57,7 @@ export class Tile {
       this.state.replaceChildren(icon(mood), element("span", "", words));
       this.mood = mood;
     }
-    setText(this.plate, mood === "ended" ? resultFigures(table.result) : mood === "lost" || mood === "checking" ? words : "");
+    const plated = mood === "lost" || mood === "checking" || mood === "arbiter";
+    setText(this.plate, mood === "ended" ? resultFigures(table.result) : plated ? words : "");
   }
 }

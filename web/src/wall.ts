@@ -3,7 +3,7 @@
 import "./style.css";
 import "./wall.css";
 
-import { arrange, HAND_WIDTH } from "./arrange";
+import { arrange, HAND_WIDTH, LEAST_BOARD } from "./arrange";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { showStale } from "./notice";
@@ -54,25 +54,28 @@ function inOrder(a: string, b: string): number {
 
 /** Sizes are worked out here once; the style sheet only uses them. */
 function lay(): void {
-  const { clientWidth: width, clientHeight: height } = place;
-  const inHand = innerWidth < HAND_WIDTH;
+  const bar = document.querySelector(".bar")!.clientHeight + byId("notice").offsetHeight;
+  const best = arrange(tiles.size, innerWidth, innerHeight - bar, innerHeight);
+  const inHand = innerWidth < HAND_WIDTH || (tiles.size > 0 && best.board < LEAST_BOARD);
   document.body.classList.toggle("in-hand", inHand);
-  if (inHand || tiles.size === 0) return;
-  const { columns, rows, shape, board, text, digits } = arrange(tiles.size, width, height, innerHeight);
-  place.dataset["shape"] = shape;
-  const sizes = { "--columns": columns, "--rows": rows };
-  for (const [name, value] of Object.entries(sizes)) place.style.setProperty(name, String(value));
-  const lengths = { "--board": Math.floor(board / 8) * 8, "--text": text, "--digits": digits };
-  for (const [name, value] of Object.entries(lengths)) place.style.setProperty(name, `${value}px`);
+  place.dataset["shape"] = inHand ? "stacked" : best.shape;
+  const size = (name: string, value: string) =>
+    inHand ? place.style.removeProperty(name) : place.style.setProperty(name, value);
+  size("--columns", String(best.columns));
+  size("--rows", String(best.rows));
+  size("--board", `${Math.floor(best.board / 8) * 8}px`);
+  size("--text", `${best.text}px`);
+  size("--digits", `${best.digits}px`);
 }
 
 function title(hall: Hall): void {
   const tables = [...hall.values()];
   const rounds = [...new Set(tables.map(({ table }) => `${parts(table).event}/${parts(table).round}`))];
   const [first] = tables;
+  byId("empty").hidden = first !== undefined;
   if (first === undefined) {
     setText(byId("event"), "Escaque");
-    setText(byId("round"), "No table yet: plug a board in, or open a round");
+    setText(byId("round"), "");
     return setText(byId("tally"), "");
   }
   const { event, round } = parts(first.table);

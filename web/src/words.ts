@@ -6,11 +6,12 @@ export type Mood = "lost" | "checking" | "arbiter" | "ended" | "waiting" | "play
 
 /** What one line about a table says, the most urgent first. */
 export function stateOf(table: Table): { mood: Mood; words: string } {
+  // Boards are packed up once the game is over: what counts then is the result.
+  if (table.result !== "*") return { mood: "ended", words: resultWords(table.result) };
+  if (table.state === "ended") return { mood: "ended", words: "Game over" };
   if (table.link === "down") return { mood: "lost", words: "No contact with the board" };
   if (table.held) return { mood: "checking", words: "Checking position" };
   if (table.state === "awaiting_arbiter") return { mood: "arbiter", words: "Arbiter decides" };
-  if (table.result !== "*") return { mood: "ended", words: resultWords(table.result) };
-  if (table.state === "ended") return { mood: "ended", words: "Game over" };
   if (table.state === "waiting") return { mood: "waiting", words: "Not started" };
   const turn = table.turn === "white" ? "White" : "Black";
   return { mood: "playing", words: table.check ? `Check · ${turn} to move` : `${turn} to move` };
@@ -50,9 +51,9 @@ export function firstPly(start: string): number {
   return (Math.max(1, Number(move) || 1) - 1) * 2 + (turn === "b" ? 1 : 0);
 }
 
-/** `12. Nf3`, `12… Nf6`. */
-export function numbered(san: string, ply: number): string {
-  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"} ${san}`;
+/** `12.` before a move of White, `12…` before one of Black. */
+export function moveNumber(ply: number): string {
+  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
 }
 
 const MEN: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };

@@ -1,0 +1,181 @@
+// The client's promises: nothing missed goes unnoticed, and nothing old looks new.
+
+import { beforeEach, expect, test } from "vitest";
+
+import { Now } from "./clock";
+import { Feed, LONGEST_PAUSE_MS, STALE_MS, type Socket, type World } from "./feed";
+import { newTable } from "./fold";
+
+const ID = "open/1/3";
+
+let world: TestWorld;
+let feed: Feed;
+
+beforeEach(() => {
+  world = new TestWorld();
+  feed = new Feed(world, world, undefined, new Now(() => world.now));
+  feed.start();
+});
+
+test("a snapshot is the picture and ends the stale notice", () => {
+  expect(world.notices).toEqual([true]);
+  world.snapshot("a", 7);
+  expect(feed.hall.get(ID)?.line).toEqual([]);
+  expect(world.notices).toEqual([true, false]);
+});
+
+test("changes in order change the picture", () => {
+  world.snapshot("a", 7);
+  world.changes("a", 8, ["e4"]);
+  world.changes("a", 9, ["e4", "e5"]);
+  expect(feed.hall.get(ID)?.line).toEqual(["e4", "e5"]);
+  expect(world.connections).toBe(1);
+});
+
+test("a gap brings a new connection and the picture stays until its snapshot", async () => {
+  world.snapshot("a", 7);
+  world.changes("a", 8, ["e4"]);
+  world.changes("a", 10, ["e4", "e5", "Nf3"]);
+  expect(feed.hall.get(ID)?.line).toEqual(["e4"]);
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("a beat that counts further than we do is a gap", async () => {
+  world.snapshot("a", 7);
+  world.say({ run: "a", seq: 8, beat: null });
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("another run brings a new connection", async () => {
+  world.snapshot("a", 7);
+  world.say({ run: "b", seq: 7, beat: null });
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("changes before a snapshot are not believed", async () => {
+  world.changes("a", 1, ["e4"]);
+  expect(feed.hall.size).toBe(0);
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("what is no frame brings a new connection", async () => {
+  world.snapshot("a", 7);
+  world.hear("<html>a proxy's excuse</html>");
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("silence is said after 8 seconds, not before, and beats end it", async () => {
+  world.snapshot("a", 7);
+  await world.pass(STALE_MS - 1);
+  world.say({ run: "a", seq: 7, beat: null });
+  await world.pass(STALE_MS - 1);
+  expect(feed.isStale).toBe(false);
+  await world.pass(1);
+  expect(feed.isStale).toBe(true);
+  expect(world.notices).toEqual([true, false, true]);
+});
+
+test("a connection that says nothing does not put the notice off", async () => {
+  world.snapshot("a", 7);
+  await world.pass(5_000);
+  world.drop();
+  await world.pass(STALE_MS - 5_000);
+  expect(feed.isStale).toBe(true);
+  expect(world.connections).toBe(2);
+  await world.pass(STALE_MS + LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(3);
+});
+
+test("a daemon that is back is heard within the longest pause, however long it was gone", async () => {
+  world.snapshot("a", 7);
+  world.there = false;
+  world.drop();
+  await world.pass(300_000);
+  expect(world.connections).toBe(1);
+  world.there = true;
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+test("an old connection says nothing any more", async () => {
+  world.snapshot("a", 7);
+  const old = world.socket!;
+  world.drop();
+  await world.pass(LONGEST_PAUSE_MS);
+  world.snapshot("b", 1);
+  old.onclose?.();
+  old.onmessage?.({ data: JSON.stringify({ v: 1, run: "a", seq: 8, now: 0, beat: null }) });
+  await world.pass(LONGEST_PAUSE_MS);
+  expect(world.connections).toBe(2);
+});
+
+/** A daemon and a browser in one: time passes when told. */
+class TestWorld implements World {
+  now = 1_000;
+  there = true;
+  connections = 0;
+  notices: boolean[] = [];
+  socket: Socket | undefined;
+  private timers = new Map<number, { at: number; what: () => void }>();
+  private timer = 0;
+
+  knock = () => Promise.resolve(this.there);
+  random = () => 1;
+  picture = () => {};
+  stale = (stale: boolean) => void this.notices.push(stale);
+
+  open(): Socket {
+    this.connections += 1;
+    this.socket = { onmessage: null, onclose: null, close() {} };
+    return this.socket;
+  }
+
+  later(ms: number, what: () => void): number {
+    this.timers.set((this.timer += 1), { at: this.now + ms, what });
+    return this.timer;
+  }
+
+  never(timer: number): void {
+    this.timers.delete(timer);
+  }
+
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      const due = [...this.timers].sort(([, a], [, b]) => a.at - b.at)[0];
+      if (due === undefined || due[1].at > end) break;
+      this.timers.delete(due[0]);
+      this.now = due[1].at;
+      due[1].what();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    this.now = end;
+  }
+
+  drop(): void {
+    this.socket?.onclose?.();
+  }
+
+  hear(data: string): void {
+    this.socket?.onmessage?.({ data });
+  }
+
+  say(frame: object): void {
+    this.hear(JSON.stringify({ v: 1, now: this.now, ...frame }));
+  }
+
+  snapshot(run: string, seq: number): void {
+    this.say({ run, seq, snapshot: { tables: [newTable(ID)] } });
+  }
+
+  changes(run: string, seq: number, line: string[]): void {
+    const seen = { table: ID, t: this.now, event: "seen", line, final: 0, placement: "8/8/8/8/8/8/8/8", turn: "white" };
+    this.say({ run, seq, changes: [seen] });
+  }
+}

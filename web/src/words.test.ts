@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { newTable, START } from "./fold";
+import { eventName, firstPly, moveNumber, positionWords, stateOf } from "./words";
+
+const table = { ...newTable("open/1/3"), state: "playing" as const };
+
+test("the most urgent state is the one that is said", () => {
+  expect(stateOf({ ...table, link: "down", held: true }).words).toBe("No contact with the board");
+  expect(stateOf({ ...table, held: true }).words).toBe("Checking position");
+  expect(stateOf({ ...table, turn: "black", check: true }).words).toBe("Check · Black to move");
+});
+
+test("a board that is packed up after the game does not hide the result", () => {
+  expect(stateOf({ ...table, link: "down", result: "0-1" }).words).toBe("Black won");
+});
+
+test("moves are numbered from where the game began", () => {
+  expect(firstPly(START)).toBe(0);
+  expect(moveNumber(firstPly("8/8/8/8/8/8/8/8 b - - 3 17"))).toBe("17…");
+});
+
+test("a position is read square by square, kings first", () => {
+  expect(positionWords("4k3/8/8/8/8/8/P7/4K2R")).toBe("White: king e1, rook h1, pawn a2. Black: king e8.");
+});
+
+test("an event's folder name reads as a name", () => {
+  expect(eventName("spring-open_2026")).toBe("Spring open 2026");
+});

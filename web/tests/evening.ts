@@ -1,0 +1,22 @@
+// A hall in the middle of a round, with something of everything that can happen at a table.
+
+import { GAMES } from "../dev/games";
+import { FakeHall } from "../dev/hall";
+
+export function evening(count: number): FakeHall {
+  const hall = new FakeHall(count);
+  for (let number = 1; number <= count; number += 1) {
+    const id = hall.id(number);
+    const game = GAMES[(number - 1) % GAMES.length]!;
+    const ended = number % 8 === 4 || number % 13 === 11;
+    const plies = ended ? game.length : 9 + ((number * 7) % (game.length - 12));
+    const turn = plies % 2 === 0 ? "white" : "black";
+    const short = number % 7 === 5;
+    hall.clock(id, short ? 141_000 : 5_000_000 - number * 71_300, short ? 38_400 : 3_400_000 - number * 53_900, turn);
+    hall.seen(id, game.slice(0, plies), number % 4 === 1 ? plies - 1 : plies);
+    if (ended) hall.end(id, number % 13 === 11 ? "1/2-1/2" : "1-0");
+    if (number % 9 === 6) hall.link(id, "down");
+    if (number % 9 === 7) hall.hold(id, true);
+  }
+  return hall;
+}

@@ -1,0 +1,43 @@
+// The client the feed's page offers to copy, as it stands there, against the fake hall.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+
+import { FakeHall } from "../dev/hall";
+import { serve, type FakeServer } from "../dev/server";
+import { follow } from "../src/follow.js";
+import type { Table } from "../src/vocabulary";
+
+const EVENTUALLY = { timeout: 5_000, interval: 20 };
+
+let hall: FakeHall;
+let server: FakeServer;
+let tables: Map<string, Table>;
+
+beforeEach(async () => {
+  vi.stubGlobal("WebSocket", WebSocket);
+  hall = new FakeHall(2);
+  server = await serve(hall);
+  follow(`ws://127.0.0.1:${server.port}/feed/ws`, (now) => (tables = now));
+  await vi.waitFor(() => expect(tables?.size).toBe(2), EVENTUALLY);
+});
+
+afterEach(() => server.close());
+
+test("the copied client follows a game", async () => {
+  hall.seen(hall.id(1), ["e4", "e5"], 1);
+  await vi.waitFor(() => expect(tables.get(hall.id(1))).toMatchObject({ line: ["e4", "e5"], final: 1 }), EVENTUALLY);
+});
+
+test("the copied client heals after a gap", async () => {
+  hall.skip();
+  hall.seen(hall.id(2), ["d4"]);
+  await vi.waitFor(() => expect(tables.get(hall.id(2))?.line).toEqual(["d4"]), EVENTUALLY);
+});
+
+test("the copied client heals after a restart", async () => {
+  await server.close();
+  hall = new FakeHall(3);
+  server = await serve(hall, server.port);
+  await vi.waitFor(() => expect(tables.size).toBe(3), EVENTUALLY);
+});

@@ -1,0 +1,204 @@
+// The built pages in a real browser, against a hall that does what it is told.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+
+import { FakeHall } from "../dev/hall";
+import { serve, type FakeServer } from "../dev/server";
+import { Browser, HD } from "./browser";
+
+/** A move is on the screen within a frame or two; a busy machine gets a second. */
+const AT_ONCE = { timeout: 1_000, interval: 20 };
+const HEALED = { timeout: 3_000, interval: 20 };
+const NOTICED = { timeout: 10_500, interval: 100 };
+
+let browser: Browser;
+let hall: FakeHall;
+let server: FakeServer;
+let page: Awaited<ReturnType<Browser["open"]>>;
+
+beforeAll(async () => void (browser = await Browser.launch()));
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  hall = new FakeHall(4);
+  server = await serve(hall);
+});
+
+afterEach(async () => {
+  await page.close();
+  await server.close();
+});
+
+test("a move appears on the wall with its clock, provisional first and final then", async () => {
+  await openWall();
+  hall.seen(hall.id(2), ["e4"], 0);
+  await vi.waitFor(async () => {
+    expect(await page.locator(`${tile(2)} .san`).textContent()).toBe("e4");
+    expect(await pieceAt(2, "e4")).toBe("white pawn");
+    expect(await page.locator(`${tile(2)} .provisional cg-board .last-move`).count()).toBe(2);
+  }, AT_ONCE);
+  hall.clock(hall.id(2), 5_431_900, 5_400_000, "black");
+  hall.seen(hall.id(2), ["e4"]);
+  await vi.waitFor(async () => {
+    expect(await page.locator(`${tile(2)} .provisional`).count()).toBe(0);
+    expect(await page.locator(`${tile(2)} .white .clock`).textContent()).toBe("1:30:31");
+    expect(await page.locator(`${tile(2)} .running.to-move .name`).textContent()).toBe(await blackName(2));
+  }, AT_ONCE);
+  expect(page.complaints).toEqual([]);
+});
+
+test("a running clock counts on by itself and moves nothing around it", async () => {
+  await openWall();
+  hall.clock(hall.id(1), 65_000, 60_000, "white");
+  await vi.waitFor(async () => expect(await page.locator(`${tile(1)} .white .clock`).textContent()).toBe("1:03"), HEALED);
+  expect(await page.locator(`${tile(1)} .black .clock`).textContent()).toBe("1:00");
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += (entry as unknown as { value: number }).value))).observe({ type: "layout-shift" });
+        setTimeout(() => done(sum), 2_200);
+      }),
+  );
+  expect(shift).toBe(0);
+});
+
+test("a board out of contact is said in words", async () => {
+  await openWall();
+  hall.link(hall.id(3), "down");
+  await says(3, "No contact with the board");
+  hall.link(hall.id(3), "up");
+  await says(3, "White to move");
+});
+
+test("a position being checked is said in words", async () => {
+  await openWall();
+  hall.hold(hall.id(3), true);
+  await says(3, "Checking position");
+  hall.hold(hall.id(3), false);
+  await says(3, "White to move");
+});
+
+test("a result is shown big", async () => {
+  await openWall();
+  hall.end(hall.id(1), "1/2-1/2");
+  await says(1, "Draw");
+  expect(await page.locator(`${tile(1)} .plate`).textContent()).toBe("½–½");
+});
+
+test("silence is said within ten seconds, and the clocks stop pretending", async () => {
+  await openWall();
+  hall.clock(hall.id(1), 900_000, 900_000, "white");
+  hall.mute();
+  await vi.waitFor(async () => expect(await page.locator("#notice").textContent()).toContain("No contact with the hall"), NOTICED);
+  const before = await page.locator(`${tile(1)} .white .clock`).textContent();
+  await page.waitForTimeout(1_500);
+  expect(await page.locator(`${tile(1)} .white .clock`).textContent()).toBe(before);
+});
+
+test("pages are right again within 3 s of a restart", async () => {
+  await openWall();
+  await restart(0);
+  await vi.waitFor(async () => expect(await page.locator(".tile").count()).toBe(6), HEALED);
+});
+
+test("pages are right again within 3 s of a restart after a long night", async () => {
+  await openWall();
+  await restart(25_000);
+  await vi.waitFor(async () => {
+    expect(await page.locator(".tile").count()).toBe(6);
+    expect(await page.locator("#notice").textContent()).toBe("");
+  }, HEALED);
+});
+
+test("a missed frame heals by itself", async () => {
+  await openWall();
+  hall.skip();
+  hall.seen(hall.id(1), ["d4"]);
+  await vi.waitFor(async () => expect(await pieceAt(1, "d4")).toBe("white pawn"), HEALED);
+});
+
+test("a table's page shows moves, says the final ones, and turns its board", async () => {
+  page = await browser.open(`${server.address}/table/${hall.id(2)}`);
+  await page.locator("#state").filter({ hasText: "White to move" }).waitFor();
+  hall.seen(hall.id(2), ["e4", "e5", "Nf3"], 2);
+  await vi.waitFor(async () => expect(await page.locator(".moves .provisional").textContent()).toBe("Nf3"), AT_ONCE);
+  expect(await page.locator("#tail").isVisible()).toBe(true);
+  expect(await page.locator("#said").textContent()).toBe("");
+  hall.seen(hall.id(2), ["e4", "e5", "Nf3"]);
+  await vi.waitFor(async () => expect(await page.locator("#said").textContent()).toBe("2. Nf3"), AT_ONCE);
+  await page.locator("#flip").press("Enter");
+  expect(await page.locator("#lower .face.black").count()).toBe(1);
+  expect(await page.locator(".cg-wrap.orientation-black").count()).toBe(1);
+  const pgn = await page.request.get(server.address + (await page.locator("#pgn").getAttribute("href")));
+  expect(await pgn.text()).toContain("e4 e5 Nf3");
+  expect(page.complaints).toEqual([]);
+});
+
+test("names are text, whatever they say", async () => {
+  hall.tell(hall.id(1), { event: "paired", white: { name: "<img src=x onerror=alert(1)>" }, black: { name: "</script>" } });
+  await openWall();
+  expect(await page.locator(`${tile(1)} .white .name`).textContent()).toBe("<img src=x onerror=alert(1)>");
+  expect(await page.locator(`${tile(1)} img`).count()).toBe(0);
+});
+
+test("the feed's page shows this hall's own frames and the client that is tested", async () => {
+  page = await browser.open(`${server.address}/feed`);
+  await page.locator(".frames li").first().waitFor();
+  hall.hold(hall.id(1), true);
+  await vi.waitFor(async () => expect(await page.locator(".frames li").first().textContent()).toContain('"held": true'), AT_ONCE);
+  expect(await page.locator("#code").textContent()).toContain("export function follow");
+  expect(page.complaints).toEqual([]);
+});
+
+test("a chosen theme is remembered and there before the first paint", async () => {
+  page = await browser.open(server.address, { ...HD, scheme: "dark" });
+  await page.locator("#theme").click();
+  await page.reload();
+  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("light");
+  await page.evaluate(() => localStorage.clear());
+});
+
+async function openWall(): Promise<void> {
+  page = await browser.open(server.address);
+  await page.locator(".tile .clock").first().waitFor();
+}
+
+async function restart(gone: number): Promise<void> {
+  const { port } = server;
+  await server.close();
+  await page.waitForTimeout(gone);
+  hall = new FakeHall(6);
+  server = await serve(hall, port);
+}
+
+function tile(number: number): string {
+  return `[data-table="${hall.id(number)}"]`;
+}
+
+function blackName(number: number): Promise<string | null> {
+  return page.locator(`${tile(number)} .black .name`).textContent();
+}
+
+async function says(number: number, words: string): Promise<void> {
+  await vi.waitFor(async () => expect(await page.locator(`${tile(number)} .state`).textContent()).toBe(words), AT_ONCE);
+}
+
+/** What stands on a square, read from where it is drawn. */
+function pieceAt(number: number, square: string): Promise<string | undefined> {
+  return boardOf(page, tile(number)).then((men) => men[square]);
+}
+
+async function boardOf(page: Page, where: string): Promise<Record<string, string>> {
+  return page.locator(`${where} cg-board`).evaluate((board) => {
+    const side = board.getBoundingClientRect().width / 8;
+    const men: Record<string, string> = {};
+    for (const man of board.querySelectorAll("piece:not(.fading)")) {
+      const { x, y } = man.getBoundingClientRect();
+      const at = board.getBoundingClientRect();
+      men[`${"abcdefgh"[Math.round((x - at.x) / side)]}${8 - Math.round((y - at.y) / side)}`] = man.className.replace(" anim", "");
+    }
+    return men;
+  });
+}
