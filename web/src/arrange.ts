@@ -83,15 +83,15 @@ function stacked(cell: Cell, tables: number, screen: number) {
 }
 
 function tall(cell: Cell, tables: number, screen: number) {
-  const text = textFor(cell, screen);
+  const text = textFor(cell, screen, 0.056);
   const digits = Math.max(farDigits(tables, screen), text * 1.35);
   const above = digits * CLOCK_LINE + text * LINE;
   const board = Math.min(cell.width - text * PADDING, cell.height - 2 * above - text * PADDING);
   return { shape: "tall" as const, board: digits * CLOCK_WIDTH > cell.width ? 0 : board, text, digits };
 }
 
-function textFor(cell: Cell, screen: number): number {
-  return Math.max(LEAST_TEXT, screen * NEAR_TEXT, Math.min(cell.width, cell.height) * 0.045);
+function textFor(cell: Cell, screen: number, share = 0.045): number {
+  return Math.max(LEAST_TEXT, screen * NEAR_TEXT, Math.min(cell.width, cell.height) * share);
 }
 
 function farDigits(tables: number, screen: number): number {

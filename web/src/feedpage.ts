@@ -40,7 +40,8 @@ function frame(text: string): void {
   heard += 1;
   setText(byId("count"), String(heard));
   const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
-  const line = element("li", "", element("span", "time", time), element("pre", "", pretty(JSON.parse(text))));
+  const code = element("pre", "", pretty(JSON.parse(text)));
+  const line = element("li", "", element("span", "time", time), code);
   const list = byId("frames");
   list.prepend(line);
   while (list.children.length > KEPT_FRAMES) list.lastElementChild?.remove();

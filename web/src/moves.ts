@@ -10,11 +10,14 @@ const NEAR_END_PX = 80;
 export class Moves {
   private along = true;
 
-  constructor(private readonly list: HTMLElement) {
-    list.addEventListener("scroll", () => {
-      this.along = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+  private readonly list: HTMLElement;
+
+  constructor(private readonly view: HTMLElement) {
+    this.list = view.querySelector("ol")!;
+    view.addEventListener("scroll", () => {
+      this.along = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END_PX;
     });
-    new ResizeObserver(() => this.follow()).observe(list);
+    new ResizeObserver(() => this.follow()).observe(view);
   }
 
   show(table: Table): void {
@@ -27,7 +30,7 @@ export class Moves {
   }
 
   private follow(): void {
-    if (this.along) this.list.scrollTop = this.list.scrollHeight;
+    if (this.along) this.view.scrollTop = this.view.scrollHeight;
   }
 
   private cell(table: Table, index: number, first: number): void {

@@ -6,8 +6,12 @@ import { Face } from "./face";
 import { eventName, firstPly, isProvisional, moveNumber, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
 import type { Table } from "./vocabulary";
 
+/** What is said on the board itself, too. */
+const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking", "arbiter"]);
+
 export class Tile {
-  readonly root = element("a", "tile");
+  readonly root = element("article", "tile");
+  private readonly link = element("a", "way-in");
   private readonly state = element("span", "state");
   private readonly count = element("span", "count");
   private readonly san = element("span", "san");
@@ -23,11 +27,12 @@ export class Tile {
     const label = element("span", "number", element("span", "word", "Table "), String(number));
     if (withRound) label.title = `${eventName(event)}, round ${round}`;
     const squares = element("div", "board");
-    this.root.href = `/table/${id}`;
+    this.link.href = `/table/${id}`;
+    this.root.setAttribute("aria-label", `Table ${number}`);
     this.root.dataset["table"] = id;
     this.plate.setAttribute("aria-hidden", "true"); // The line of state says the same.
     const surface = element("div", "surface", squares, this.plate);
-    this.root.append(element("div", "head", label, this.last, this.state), this.black.root, surface, this.white.root);
+    this.root.append(element("div", "head", label, this.last, this.state), this.black.root, surface, this.white.root, this.link);
     this.board = new Board(squares);
   }
 
@@ -42,7 +47,7 @@ export class Tile {
     this.san.classList.toggle("provisional", isProvisional(table));
     const { number } = parts(table.table);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
-    this.root.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
+    this.link.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
   }
 
   tick(table: Table, now: number): void {
@@ -57,7 +62,8 @@ export class Tile {
       this.state.replaceChildren(icon(mood), element("span", "", words));
       this.mood = mood;
     }
-    const plated = mood === "lost" || mood === "checking" || mood === "arbiter";
-    setText(this.plate, mood === "ended" ? resultFigures(table.result) : plated ? words : "");
+    const plate = mood === "ended" ? resultFigures(table.result) : PLATED.has(mood) ? words : "";
+    if (this.plate.textContent === plate) return;
+    this.plate.replaceChildren(...(PLATED.has(mood) ? [icon(mood)] : []), plate);
   }
 }

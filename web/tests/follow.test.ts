@@ -15,7 +15,7 @@ let server: FakeServer;
 let tables: Map<string, Table>;
 
 beforeEach(async () => {
-  vi.stubGlobal("WebSocket", WebSocket);
+  vi.stubGlobal("WebSocket", BrowserLike);
   hall = new FakeHall(2);
   server = await serve(hall);
   follow(`ws://127.0.0.1:${server.port}/feed/ws`, (now) => (tables = now));
@@ -23,6 +23,14 @@ beforeEach(async () => {
 });
 
 afterEach(() => server.close());
+
+/** A refused connection is an event in a browser, and an exception in Node unless somebody listens. */
+class BrowserLike extends WebSocket {
+  constructor(address: string) {
+    super(address);
+    this.on("error", () => {});
+  }
+}
 
 test("the copied client follows a game", async () => {
   hall.seen(hall.id(1), ["e4", "e5"], 1);

@@ -30,7 +30,9 @@ test("pictures", async () => {
         if (count === 8) {
           await picture(server, `/table/${hall.id(1)}`, { ...view, scheme }, `table-${size}-${scheme}`);
           await picture(server, `/table/${hall.id(4)}`, { ...view, scheme }, `table-ended-${size}-${scheme}`);
-          await picture(server, "/feed", { ...view, scheme }, `feed-${size}-${scheme}`, true);
+          await picture(server, "/feed", { ...view, scheme }, `feed-${size}-${scheme}`);
+          await picture(server, "/feed#rules", { ...view, scheme }, `feed-rules-${size}-${scheme}`);
+          await picture(server, "/feed#changes", { ...view, scheme }, `feed-changes-${size}-${scheme}`);
         }
       }
     }
@@ -38,12 +40,12 @@ test("pictures", async () => {
   }
 });
 
-async function picture(server: FakeServer, path: string, view: View, name: string, whole = false): Promise<void> {
+async function picture(server: FakeServer, path: string, view: View, name: string): Promise<void> {
   if (ONLY && !new RegExp(ONLY).test(name)) return;
   const page = await browser.open(server.address + path, view);
   await page.waitForFunction(() => document.querySelector(".clock:not(:empty), .frames li") !== null);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: whole });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   expect(page.complaints).toEqual([]);
   await page.close();
 }
