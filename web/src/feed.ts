@@ -129,7 +129,10 @@ export class Feed {
     this.world.later(pause * (0.5 + this.world.random() / 2), () => void this.knockAndConnect());
   }
 
-  /** Browsers delay WebSockets after many failures, up to 5 s each, so plain HTTP asks whether it is worth it. */
+  /**
+   * Plain HTTP asks whether a WebSocket is worth it: Chromium delays them after some failures, up to 5 s each, and would
+   * still do so when the daemon is back. Forty attempts at nothing took it 53 s.
+   */
   private async knockAndConnect(): Promise<void> {
     if (await this.world.knock()) this.connect();
     else this.again();

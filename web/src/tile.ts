@@ -3,7 +3,7 @@
 import { Board } from "./board";
 import { element, icon, setText } from "./dom";
 import { Face } from "./face";
-import { eventName, firstPly, isProvisional, moveNumber, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
+import { firstPly, isProvisional, moveNumber, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
 import type { Table } from "./vocabulary";
 
 /** What is said on the board itself, too. */
@@ -20,12 +20,12 @@ export class Tile {
   private readonly black = new Face("black");
   private readonly white = new Face("white");
   private readonly board: Board;
+  private readonly number = element("span");
   private mood: Mood | undefined;
 
-  constructor(id: string, withRound: boolean) {
-    const { event, round, number } = parts(id);
-    const label = element("span", "number", element("span", "word", "Table "), String(number));
-    if (withRound) label.title = `${eventName(event)}, round ${round}`;
+  constructor(private readonly id: string) {
+    const { number } = parts(id);
+    const label = element("span", "number", element("span", "word", "Table "), this.number);
     const squares = element("div", "board");
     this.link.href = `/table/${id}`;
     this.root.setAttribute("aria-label", `Table ${number}`);
@@ -48,6 +48,12 @@ export class Tile {
     const { number } = parts(table.table);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
     this.link.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
+  }
+
+  /** Its number; with the round before it where several are on. */
+  name(withRound: boolean): void {
+    const { round, number } = parts(this.id);
+    setText(this.number, withRound ? `${round}.${number}` : String(number));
   }
 
   tick(table: Table, now: number): void {

@@ -39,10 +39,12 @@ function seat(hall: Hall): void {
     tiles.delete(id);
   }
   const severalRounds = new Set([...hall.keys()].map((id) => id.slice(0, id.lastIndexOf("/")))).size > 1;
-  for (const id of [...hall.keys()].sort(inOrder)) {
-    const tile = tiles.get(id) ?? new Tile(id, severalRounds);
+  for (const [index, id] of [...hall.keys()].sort(inOrder).entries()) {
+    const tile = tiles.get(id) ?? new Tile(id);
     tiles.set(id, tile);
-    place.append(tile.root);
+    tile.name(severalRounds);
+    // What stands right is left alone: moving a tile would take the keyboard's focus from it.
+    if (place.children[index] !== tile.root) place.insertBefore(tile.root, place.children[index] ?? null);
   }
   lay();
 }
