@@ -30,6 +30,18 @@ pub enum Event {
     Entry(Entry),
 }
 
+impl From<Sight> for Event {
+    fn from(sight: Sight) -> Event {
+        Event::Sight(sight)
+    }
+}
+
+impl From<Entry> for Event {
+    fn from(entry: Entry) -> Event {
+        Event::Entry(entry)
+    }
+}
+
 /// What is seen at this moment. Replaced by the next sight of its kind, never by silence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

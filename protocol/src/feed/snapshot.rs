@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, Player, Side, State, TableId, TimeControl};
+use super::{Entry, Event, GameResult, Player, Side, Sight, State, TableEvent, TableId, TimeControl};
 use crate::board::Link;
 
 /// The hall at one moment.
@@ -74,4 +74,282 @@ pub struct ClockView {
     pub running: Option<Side>,
     /// When that was, on the clock of the messages.
     pub at: u64,
+}
+
+impl HallView {
+    /// Takes in one event. The same fold a page does: a snapshot and the changes after it give what all changes give.
+    ///
+    /// A table appears when it is first mentioned. An event that names no table changes nothing.
+    pub fn apply(&mut self, event: &TableEvent) {
+        let Some(table) = &event.table else { return };
+        let at = self.place_of(table);
+        match &event.event {
+            Event::Sight(sight) => self.tables[at].see(sight, event.t),
+            Event::Entry(entry) => self.tables[at].enter(entry),
+        }
+    }
+
+    /// The same view with nothing but one table, or with none where that table has not been mentioned.
+    pub fn only(&self, table: &TableId) -> HallView {
+        let found = self.tables.binary_search_by(|view| view.table.cmp(table));
+        HallView { tables: found.map(|at| self.tables[at].clone()).into_iter().collect() }
+    }
+
+    fn place_of(&mut self, table: &TableId) -> usize {
+        self.tables.binary_search_by(|view| view.table.cmp(table)).unwrap_or_else(|at| {
+            self.tables.insert(at, TableView::new(table.clone()));
+            at
+        })
+    }
+}
+
+/// What stands at a table of which nothing is known: pages need a board to draw before the first game.
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+impl TableView {
+    /// A table before its first game.
+    pub fn new(table: TableId) -> TableView {
+        TableView {
+            table,
+            game: 0,
+            state: State::Waiting,
+            white: None,
+            black: None,
+            time_control: None,
+            start: INITIAL.to_owned(),
+            line: Vec::new(),
+            settled: 0,
+            placement: placement_of(INITIAL),
+            turn: Side::White,
+            last: None,
+            check: false,
+            clock: None,
+            held: false,
+            link: None,
+            result: GameResult::Open,
+        }
+    }
+
+    fn see(&mut self, sight: &Sight, t: u64) {
+        match sight {
+            Sight::Seen { line, settled, placement, turn, last, check } => {
+                self.line.clone_from(line);
+                self.settled = *settled;
+                self.placement.clone_from(placement);
+                self.turn = *turn;
+                self.last.clone_from(last);
+                self.check = *check;
+            }
+            Sight::Held { held, .. } => self.held = *held,
+            Sight::Clock { white_ms, black_ms, running } => {
+                self.clock = Some(ClockView { white_ms: *white_ms, black_ms: *black_ms, running: *running, at: t });
+            }
+            Sight::Link { state, .. } => self.link = Some(*state),
+            Sight::Touch { .. } => {}
+        }
+    }
+
+    fn enter(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Started { game, fen, .. } => self.start(*game, fen),
+            Entry::Paired { white, black, time_control } => {
+                self.white = Some(white.clone());
+                self.black = Some(black.clone());
+                self.time_control = *time_control;
+            }
+            // The line and its position come together in a sight, so that the two never disagree. An entry may come
+            // after a sight that knows more, so it moves no more than the mark up to which the line is final.
+            Entry::Final { ply, .. } => self.settled = self.settled.max(self.line.len().min(*ply)),
+            Entry::Corrected { from_ply, new, .. } => {
+                self.settled = self.settled.min(from_ply.saturating_sub(1) + new.len());
+            }
+            Entry::State { state } => self.state = *state,
+            Entry::Result { result, .. } => self.result = *result,
+            Entry::Proposal { .. } | Entry::Alert(_) => {}
+        }
+    }
+
+    /// Players, time control and cable stay; everything that belongs to one game begins anew.
+    fn start(&mut self, game: u32, fen: &str) {
+        self.game = game;
+        self.state = State::Playing;
+        self.start = fen.to_owned();
+        self.line.clear();
+        self.settled = 0;
+        self.placement = placement_of(fen);
+        self.turn = if fen.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
+        self.last = None;
+        self.check = false;
+        self.clock = None;
+        self.held = false;
+        self.result = GameResult::Open;
+    }
+}
+
+fn placement_of(fen: &str) -> String {
+    fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::feed::{Correction, ResultReason, Variant};
+
+    #[test]
+    fn a_table_appears_when_it_is_first_mentioned_and_tables_stay_sorted() {
+        let mut view = HallView::default();
+        for table in [7, 2, 31, 2] {
+            view.apply(&at(table, 0, Entry::State { state: State::Playing }));
+        }
+        let tables: Vec<_> = view.tables.iter().map(|view| view.table.table).collect();
+        assert_eq!(tables, [2, 7, 31]);
+    }
+
+    #[test]
+    fn an_event_without_its_table_changes_nothing() {
+        let mut view = HallView::default();
+        view.apply(&TableEvent { table: None, t: 0, event: Entry::State { state: State::Ended }.into() });
+        assert_eq!(view, HallView::default());
+    }
+
+    #[test]
+    fn a_new_game_keeps_the_players_and_the_cable_and_nothing_else() {
+        let mut view = HallView::default();
+        view.apply(&at(1, 0, paired("Polgár, Judit")));
+        view.apply(&at(1, 1, Sight::Link { board: "7".into(), state: Link::Up }));
+        view.apply(&at(1, 2, seen(&["e4", "e5"], 1)));
+        view.apply(&at(1, 3, Sight::Clock { white_ms: 1, black_ms: 2, running: Some(Side::White) }));
+        view.apply(&at(1, 4, Sight::Held { held: true, squares: vec![] }));
+        view.apply(&at(1, 5, Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }));
+        view.apply(&at(1, 6, started(2, "4k3/8/8/8/8/8/8/4K3 b - - 0 1")));
+
+        let expected = TableView {
+            game: 2,
+            state: State::Playing,
+            white: Some(Player { name: "Polgár, Judit".into(), ..Player::default() }),
+            black: Some(Player::default()),
+            start: "4k3/8/8/8/8/8/8/4K3 b - - 0 1".into(),
+            placement: "4k3/8/8/8/8/8/8/4K3".into(),
+            turn: Side::Black,
+            link: Some(Link::Up),
+            ..TableView::new(table(1))
+        };
+        assert_eq!(view.tables, [expected]);
+    }
+
+    #[test]
+    fn a_final_only_raises_the_mark_and_never_past_the_line() {
+        let mut view = HallView::default();
+        view.apply(&at(1, 0, seen(&["e4", "e5", "Nf3"], 2)));
+        view.apply(&at(1, 1, settled(1)));
+        assert_eq!(view.tables[0].settled, 2);
+        view.apply(&at(1, 1, settled(3)));
+        assert_eq!(view.tables[0].settled, 3);
+        view.apply(&at(1, 1, settled(4)));
+        assert_eq!(view.tables[0].settled, 3);
+    }
+
+    #[test]
+    fn a_correction_lowers_the_mark_until_a_sight_or_a_final_raises_it() {
+        let mut view = HallView::default();
+        view.apply(&at(1, 0, seen(&["e4", "e5", "Nf3", "Nc6"], 4)));
+        let reason = Correction::Takeback;
+        view.apply(&at(1, 1, Entry::Corrected { from_ply: 3, old: vec!["Nf3".into()], new: vec![], reason }));
+        assert_eq!(view.tables[0].settled, 2);
+        view.apply(&at(1, 2, settled(3)));
+        assert_eq!(view.tables[0].settled, 3);
+    }
+
+    #[test]
+    fn a_clock_remembers_when_it_was_read() {
+        let mut view = HallView::default();
+        view.apply(&at(1, 900, Sight::Clock { white_ms: 5, black_ms: 6, running: None }));
+        assert_eq!(view.tables[0].clock, Some(ClockView { white_ms: 5, black_ms: 6, running: None, at: 900 }));
+    }
+
+    proptest! {
+        #[test]
+        fn a_snapshot_and_the_changes_after_it_give_what_all_changes_give(
+            events in prop::collection::vec(any_event(), 0..40),
+            cut in 0usize..40,
+        ) {
+            let cut = cut.min(events.len());
+            let mut whole = HallView::default();
+            events.iter().for_each(|event| whole.apply(event));
+
+            let mut before = HallView::default();
+            events[..cut].iter().for_each(|event| before.apply(event));
+            let sent = serde_json::to_string(&before).expect("a view is plain data");
+            let mut page: HallView = serde_json::from_str(&sent).expect("what was written reads back");
+            events[cut..].iter().for_each(|event| page.apply(event));
+
+            prop_assert_eq!(page, whole);
+        }
+
+        #[test]
+        fn one_table_of_the_hall_is_what_its_own_events_give(events in prop::collection::vec(any_event(), 0..40)) {
+            let (mut hall, mut alone) = (HallView::default(), HallView::default());
+            for event in &events {
+                hall.apply(event);
+                if event.table == Some(table(2)) {
+                    alone.apply(event);
+                }
+            }
+            prop_assert_eq!(hall.only(&table(2)), alone);
+        }
+    }
+
+    fn any_event() -> impl Strategy<Value = TableEvent> {
+        let line = prop::collection::vec("[a-h][1-8]", 0..6);
+        let event = prop_oneof![
+            (line, 0usize..6).prop_map(|(line, settled)| Event::from(Sight::Seen {
+                settled: settled.min(line.len()),
+                last: line.last().cloned(),
+                check: line.len() == 5,
+                turn: if line.len() % 2 == 0 { Side::White } else { Side::Black },
+                placement: format!("8/8/8/8/8/8/8/{}", line.len() + 1),
+                line,
+            })),
+            any::<bool>().prop_map(|held| Sight::Held { held, squares: vec!["e4".into()] }.into()),
+            any::<u64>().prop_map(|ms| Sight::Clock { white_ms: ms, black_ms: 1, running: Some(Side::Black) }.into()),
+            Just(Sight::Link { board: "7".into(), state: Link::Down }.into()),
+            (1u32..4).prop_map(|game| started(game, INITIAL).into()),
+            "[A-Z][a-z]{3}".prop_map(|name| paired(&name).into()),
+            (1usize..8).prop_map(|ply| settled(ply).into()),
+            (1usize..8, prop::collection::vec("[a-h][1-8]", 0..3)).prop_map(|(from_ply, new)| {
+                Entry::Corrected { from_ply, old: vec![], new, reason: Correction::SlideContinued }.into()
+            }),
+            Just(Entry::State { state: State::AwaitingArbiter }.into()),
+            Just(Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
+        ];
+        (1u16..4, 0u64..9, event).prop_map(|(number, t, event)| TableEvent { table: Some(table(number)), t, event })
+    }
+
+    fn at(number: u16, t: u64, event: impl Into<Event>) -> TableEvent {
+        TableEvent { table: Some(table(number)), t, event: event.into() }
+    }
+
+    fn table(number: u16) -> TableId {
+        TableId { event: "open".into(), round: 3, table: number }
+    }
+
+    fn seen(line: &[&str], settled: usize) -> Sight {
+        let line: Vec<String> = line.iter().map(|san| (*san).to_owned()).collect();
+        Sight::Seen { line, settled, placement: "8/8/8/8/8/8/8/8".into(), turn: Side::White, last: None, check: false }
+    }
+
+    fn started(game: u32, fen: &str) -> Entry {
+        Entry::Started { game, fen: fen.into(), variant: Variant::Standard }
+    }
+
+    fn paired(white: &str) -> Entry {
+        let white = Player { name: white.into(), ..Player::default() };
+        Entry::Paired { white, black: Player::default(), time_control: None }
+    }
+
+    fn settled(ply: usize) -> Entry {
+        Entry::Final { ply, san: "e4".into(), uci: "e2e4".into(), fen: INITIAL.into(), clock_ms: None, inferred: false }
+    }
 }
