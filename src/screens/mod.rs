@@ -1,1 +1,31 @@
 //! Screens: pages, the feed, and the doors through which information leaves. Each door has one audience.
+//!
+//! What comes in: sights and entries from the run loop, through [`Feed`]. What goes out: frames on sockets, pages, PGN,
+//! and the operator's orders, handed back to the run loop. Nothing here decides anything about a game, and nothing
+//! here can publish an entry: that takes the journal's receipt, which only the run loop has.
+
+pub mod doors;
+pub mod listen;
+pub mod token;
+
+mod feed;
+mod frame;
+mod gallery;
+mod guard;
+mod handshake;
+mod http;
+mod orders;
+mod pages;
+mod pgn;
+mod serve;
+mod stream;
+mod viewer;
+
+#[cfg(test)]
+mod tests;
+
+pub use feed::{Entrance, Feed};
+pub use http::{AppState, PlacedOrder, router};
+pub use pgn::{Library, PgnAddress};
+pub use serve::serve;
+pub use stream::Subject;

@@ -1,0 +1,173 @@
+//! The doors: every way information leaves, and for whom it is. This is the one place that decides who sees what.
+
+use protocol::feed::{Audience, Entry, Event, Sight, TableEvent};
+
+/// A way information leaves the daemon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Door {
+    /// `GET /feed/ws`.
+    HallFeed,
+    /// `GET /feed/ws` with the operator's token.
+    OperatorFeed,
+    /// `GET /snapshot`.
+    Snapshot,
+    /// `GET /pgn` and everything below it.
+    Pgn,
+    /// What `POST /command` answers.
+    Command,
+}
+
+impl Door {
+    /// For whom the door is.
+    pub fn audience(self) -> Audience {
+        match self {
+            Door::HallFeed | Door::Snapshot | Door::Pgn => Audience::Hall,
+            Door::OperatorFeed | Door::Command => Audience::Operator,
+        }
+    }
+}
+
+/// What `audience` may know of `event`; `None` where it may not even know that something happened.
+pub fn for_audience(event: &TableEvent, audience: Audience) -> Option<TableEvent> {
+    let shown = match audience {
+        Audience::Operator | Audience::Arbiter => event.event.clone(),
+        Audience::Hall => for_hall(&event.event)?,
+        Audience::Public => for_public(&event.event)?,
+    };
+    Some(TableEvent { table: event.table.clone(), t: event.t, event: shown })
+}
+
+/// The hall sees the visible line and never the physical board: no touches, no squares.
+fn for_hall(event: &Event) -> Option<Event> {
+    match event {
+        Event::Sight(Sight::Touch { .. }) => None,
+        Event::Sight(Sight::Held { held, squares: _ }) => Some(Sight::Held { held: *held, squares: Vec::new() }.into()),
+        Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. }) => Some(event.clone()),
+        Event::Entry(entry) => is_told(entry, Audience::Hall).then(|| event.clone()),
+    }
+}
+
+/// The public sees what is in the record. What is only seen may still turn out otherwise.
+fn for_public(event: &Event) -> Option<Event> {
+    match event {
+        Event::Sight(_) => None,
+        Event::Entry(entry) => is_told(entry, Audience::Public).then(|| event.clone()),
+    }
+}
+
+fn is_told(entry: &Entry, audience: Audience) -> bool {
+    match entry {
+        Entry::Started { .. }
+        | Entry::Paired { .. }
+        | Entry::Final { .. }
+        | Entry::Corrected { .. }
+        | Entry::State { .. }
+        | Entry::Result { .. } => true,
+        Entry::Proposal { .. } => false,
+        Entry::Alert(alert) => alert.audience.contains(&audience),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use protocol::{
+        board::Link,
+        feed::{
+            Alert, AlertKind, Correction, GameResult, Player, ResultReason, Severity, Side, State, TouchKind, Variant,
+        },
+    };
+
+    use super::*;
+
+    #[test]
+    fn who_is_told_what() {
+        // Kind of event, and what public, hall, operator and arbiter get: nothing, a part, or all of it.
+        let expected = "
+            seen              - all all all
+            held              - part all all
+            clock             - all all all
+            link              - all all all
+            touch             - - all all
+            started           all all all all
+            paired            all all all all
+            final             all all all all
+            corrected         all all all all
+            state             all all all all
+            proposal          - - all all
+            result            all all all all
+            alert to arbiter  - - all all
+            alert to hall     - all all all
+            alert to public   all - all all
+        ";
+        let rows = one_of_each().into_iter().map(|(name, event)| {
+            let event = TableEvent { table: None, t: 7, event };
+            let told = [Audience::Public, Audience::Hall, Audience::Operator, Audience::Arbiter]
+                .map(|audience| match for_audience(&event, audience) {
+                    None => "-",
+                    Some(shown) if shown == event => "all",
+                    Some(_) => "part",
+                })
+                .join(" ");
+            format!("{name} {told}")
+        });
+        let expected: Vec<String> =
+            expected.trim().lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
+        let held = Sight::Held { held: true, squares: vec!["e4".into()] };
+        let event = TableEvent { table: None, t: 7, event: held.into() };
+        let shown = for_audience(&event, Audience::Hall).expect("the hall may know that a board is held");
+        assert_eq!(shown.event, Sight::Held { held: true, squares: vec![] }.into());
+    }
+
+    /// One event of each kind; the compiler does not let a kind be forgotten in `is_told` and `for_hall`.
+    pub(in crate::screens) fn one_of_each() -> Vec<(&'static str, Event)> {
+        let side = Side::White;
+        let line = vec!["e4".to_owned()];
+        let placement = "8/8/8/8/8/8/8/8".to_owned();
+        vec![
+            ("seen", Sight::Seen { line, settled: 0, placement, turn: side, last: None, check: false }.into()),
+            ("held", Sight::Held { held: true, squares: vec!["e4".into()] }.into()),
+            ("clock", Sight::Clock { white_ms: 1, black_ms: 2, running: None }.into()),
+            ("link", Sight::Link { board: "7".into(), state: Link::Up }.into()),
+            (
+                "touch",
+                Sight::Touch { side, sq: "e2".into(), piece: "P".into(), held_ms: 1, kind: TouchKind::Touch }.into(),
+            ),
+            ("started", Entry::Started { game: 1, fen: String::new(), variant: Variant::Standard }.into()),
+            ("paired", Entry::Paired { white: Player::default(), black: Player::default(), time_control: None }.into()),
+            ("final", a_final(1).into()),
+            (
+                "corrected",
+                Entry::Corrected { from_ply: 1, old: vec![], new: vec![], reason: Correction::Arbiter }.into(),
+            ),
+            ("state", Entry::State { state: State::Playing }.into()),
+            ("proposal", Entry::Proposal { result: None, reason: ResultReason::Arbiter }.into()),
+            ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
+            ("alert to arbiter", alert_to(Audience::Arbiter).into()),
+            ("alert to hall", alert_to(Audience::Hall).into()),
+            ("alert to public", alert_to(Audience::Public).into()),
+        ]
+    }
+
+    pub(in crate::screens) fn a_final(ply: usize) -> Entry {
+        let (san, uci, fen) = ("e4".into(), "e2e4".into(), "8/8/8/8/8/8/8/8 b - - 0 1".into());
+        Entry::Final { ply, san, uci, fen, clock_ms: None, inferred: false }
+    }
+
+    pub(in crate::screens) fn alert_to(audience: Audience) -> Entry {
+        Entry::Alert(Alert {
+            kind: AlertKind::Ambiguous,
+            severity: Severity::Major,
+            side: None,
+            article: None,
+            audience: vec![audience],
+            plies: None,
+            signalled: None,
+            alternatives: vec![],
+        })
+    }
+}

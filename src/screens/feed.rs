@@ -1,0 +1,152 @@
+//! The feed: what the run loop says, said to everyone who follows.
+//!
+//! The run loop only drops a note on a desk and rings a bell; a thread of its own ([`super::gallery`]) does the rest.
+//! So ten thousand screens never hold up the reading of a board.
+
+use std::{
+    io,
+    net::TcpStream,
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread::JoinHandle,
+};
+
+use bytes::Bytes;
+use protocol::feed::{Entry, Event, HallView, Sight, TableEvent, TableId};
+use rustix::event::{EventfdFlags, eventfd};
+use tokio::sync::oneshot;
+
+use super::{doors::Door, gallery::Gallery, stream::Subject};
+use crate::journal::Receipt;
+
+/// The run loop's end of the feed.
+///
+/// Sights are shown at once. Entries are published with the journal's receipt for the inputs they follow from.
+/// Within one stream everything arrives in the order it was given here. Nothing waits: all calls only leave a note.
+/// When the feed is dropped, viewers are told good-bye.
+#[derive(Debug)]
+pub struct Feed {
+    desk: Arc<Desk>,
+    gallery: Option<JoinHandle<()>>,
+}
+
+/// The doorkeeper's end of the feed: lets viewers in, and can't publish.
+#[derive(Clone, Debug)]
+pub struct Entrance {
+    desk: Arc<Desk>,
+}
+
+/// Where notes for the gallery lie.
+#[derive(Debug)]
+pub(super) struct Desk {
+    notes: Mutex<Vec<Note>>,
+    bell: OwnedFd,
+    viewers: AtomicUsize,
+}
+
+/// What the gallery is told.
+#[derive(Debug)]
+pub(super) enum Note {
+    Happened(Vec<TableEvent>),
+    Restored(HallView),
+    /// Someone came, with what they already said.
+    Came(Subject, TcpStream, Bytes),
+    /// Someone asks how everything stands.
+    Asked(Door, oneshot::Sender<HallView>),
+    Over,
+}
+
+impl Feed {
+    /// Opens the feed of one run of the daemon. `run` is new at each start; `clock` is the clock of every `t`.
+    pub fn open(run: String, clock: impl Fn() -> u64 + Send + 'static) -> io::Result<Feed> {
+        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        let desk = Arc::new(Desk { notes: Mutex::default(), bell, viewers: AtomicUsize::new(0) });
+        let gallery = Gallery::open(run, Box::new(clock), Arc::clone(&desk))?;
+        let thread = std::thread::Builder::new().name("feed".to_owned()).spawn(move || gallery.run())?;
+        Ok(Feed { desk, gallery: Some(thread) })
+    }
+
+    /// Shows what is seen at a table.
+    pub fn show(&self, table: &TableId, t: u64, sights: Vec<Sight>) {
+        self.tell(table, t, sights);
+    }
+
+    /// Publishes what is in the record. The receipt is the proof that it is there.
+    pub fn publish(&self, _receipt: &Receipt, table: &TableId, t: u64, entries: Vec<Entry>) {
+        self.tell(table, t, entries);
+    }
+
+    /// Puts a view, folded from the journal, in the place of all that was known.
+    pub fn restore(&self, view: HallView) {
+        self.desk.leave(Note::Restored(view));
+    }
+
+    /// The doorkeeper's end.
+    pub fn entrance(&self) -> Entrance {
+        Entrance { desk: Arc::clone(&self.desk) }
+    }
+
+    fn tell<E: Into<Event>>(&self, table: &TableId, t: u64, events: Vec<E>) {
+        if events.is_empty() {
+            return;
+        }
+        let at_table = |event: E| TableEvent { table: Some(table.clone()), t, event: event.into() };
+        self.desk.leave(Note::Happened(events.into_iter().map(at_table).collect()));
+    }
+}
+
+impl Drop for Feed {
+    fn drop(&mut self) {
+        self.desk.leave(Note::Over);
+        if let Some(thread) = self.gallery.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the feed's thread had panicked; screens were standing still");
+        }
+    }
+}
+
+impl Entrance {
+    /// Lets in a viewer whose handshake is done. `said` is what came after the handshake in the same packet.
+    pub fn admit(&self, subject: Subject, socket: TcpStream, said: Bytes) {
+        self.desk.leave(Note::Came(subject, socket, said));
+    }
+
+    /// How everything stands as `door` shows it; `None` once the feed is over.
+    pub async fn view(&self, door: Door) -> Option<HallView> {
+        let (answer, view) = oneshot::channel();
+        self.desk.leave(Note::Asked(door, answer));
+        view.await.ok()
+    }
+
+    /// How many viewers there are.
+    pub fn viewers(&self) -> usize {
+        self.desk.viewers.load(Ordering::Relaxed)
+    }
+}
+
+impl Desk {
+    fn leave(&self, note: Note) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+        // The counter of the bell can't overflow: the gallery sets it back at each turn.
+        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+    }
+
+    /// All notes, and the bell set back.
+    pub(super) fn clear(&self) -> Vec<Note> {
+        // Set back before the notes are taken: a note that comes in between rings once more, and none is overlooked.
+        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
+        std::mem::take(&mut self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn bell(&self) -> BorrowedFd<'_> {
+        self.bell.as_fd()
+    }
+
+    pub(super) fn count(&self, viewers: usize) {
+        self.viewers.store(viewers, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,161 @@
+//! Listening: a port of our own, or a sentence that says who has it.
+
+use std::{
+    fs, io,
+    net::{SocketAddr, TcpListener},
+};
+
+use rustix::{
+    io::Errno,
+    process::{Resource, Rlimit, getrlimit, setrlimit},
+};
+use socket2::{Domain, Protocol, Socket, Type};
+
+/// When a hall comes back after a power cut all screens knock in one second; with the usual 128 they wait another.
+const BACKLOG: i32 = 4096;
+/// How far to look for a free port to suggest.
+const NEIGHBOURS: u16 = 64;
+
+/// Why nobody can be served at an address. Each says what to try next.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Somebody else has the port.
+    #[error("{address} is taken by {holder}: end that program, or listen on {suggestion}")]
+    Taken {
+        /// What was asked for.
+        address: SocketAddr,
+        /// Who has it.
+        holder: String,
+        /// An address to try.
+        suggestion: String,
+    },
+    /// The port is reserved.
+    #[error("{address} is not for ordinary users: ports below 1024 belong to root; listen on {suggestion}")]
+    Denied {
+        /// What was asked for.
+        address: SocketAddr,
+        /// An address to try.
+        suggestion: String,
+    },
+    /// The address belongs to another machine.
+    #[error("{address} is no address of this machine: `ip addr` lists those it has; 127.0.0.1 is always one")]
+    Foreign {
+        /// What was asked for.
+        address: SocketAddr,
+    },
+    /// Anything else.
+    #[error("nobody can listen on {address}: {cause}")]
+    Other {
+        /// What was asked for.
+        address: SocketAddr,
+        /// What the system said.
+        #[source]
+        cause: io::Error,
+    },
+}
+
+/// Listens on `address`. Port 0 takes any free port.
+pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
+    bind(address).map_err(|cause| {
+        let suggestion = || free_neighbour(address);
+        match Errno::from_io_error(&cause) {
+            Some(Errno::ADDRINUSE) => {
+                let holder = holder_of(address.port()).unwrap_or_else(|| "another user's program".to_owned());
+                ListenError::Taken { address, holder, suggestion: suggestion() }
+            }
+            Some(Errno::ACCESS) => ListenError::Denied { address, suggestion: suggestion() },
+            Some(Errno::ADDRNOTAVAIL) => ListenError::Foreign { address },
+            _ => ListenError::Other { address, cause },
+        }
+    })
+}
+
+/// Raises the number of files and sockets this process may have to all it may ask for, and tells how many that is.
+pub fn raise_descriptor_limit() -> Option<u64> {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }) {
+        tracing::warn!(%error, "the limit of open sockets stays as it is");
+        return limit.current;
+    }
+    limit.maximum
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))?;
+    // After a restart connections of the run before may still be closing; they are no reason to refuse.
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+fn free_neighbour(address: SocketAddr) -> String {
+    /// The daemon's usual port, for those who asked for a reserved one.
+    const USUAL: u16 = 8064;
+    let from = address.port().saturating_add(1).max(if address.port() < 1024 { USUAL } else { 0 });
+    let free = (from..from.saturating_add(NEIGHBOURS))
+        .map(|port| SocketAddr::new(address.ip(), port))
+        .find(|candidate| bind(*candidate).is_ok());
+    free.map_or_else(|| "port 0, which takes any free one".to_owned(), |free| format!("{free}, which is free"))
+}
+
+/// Who listens on `port`, as far as this user may know.
+fn holder_of(port: u16) -> Option<String> {
+    let listed = ["/proc/net/tcp", "/proc/net/tcp6"].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
+    let sockets: Vec<String> = listeners(&listed, port).into_iter().map(|inode| format!("socket:[{inode}]")).collect();
+    // Beside the numbers there are names, as `self`, for some of the same processes.
+    let is_process = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok());
+    let process = fs::read_dir("/proc").ok()?.flatten().filter(is_process).find(|process| {
+        let files = fs::read_dir(process.path().join("fd")).into_iter().flatten().flatten();
+        files
+            .filter_map(|file| fs::read_link(file.path()).ok())
+            .any(|target| target.to_str().is_some_and(|target| sockets.iter().any(|socket| socket == target)))
+    })?;
+    let name = fs::read_to_string(process.path().join("comm")).ok()?;
+    Some(format!("\"{}\" (process {})", name.trim(), process.file_name().display()))
+}
+
+/// The sockets that listen on `port`, from the kernel's table: local address in the second column, state in the
+/// fourth, inode in the tenth.
+fn listeners(table: &str, port: u16) -> Vec<u64> {
+    const LISTENING: &str = "0A";
+    let port = format!(":{port:04X}");
+    let inode = |row: &str| {
+        let columns: Vec<&str> = row.split_whitespace().collect();
+        let here = columns.get(1)?.ends_with(&port) && *columns.get(3)? == LISTENING;
+        here.then(|| columns.get(9)?.parse().ok())?
+    };
+    table.lines().filter_map(inode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_names_its_holder_and_a_free_one() {
+        let first = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("port 0 takes any free port");
+        let address = first.local_addr().expect("it is bound");
+        let error = listen(address).expect_err("the port is taken").to_string();
+        let own = format!("(process {})", std::process::id());
+        assert!(error.contains(&own) && error.contains("which is free"), "{error}");
+    }
+
+    #[test]
+    fn an_address_of_another_machine_is_called_so() {
+        let error = listen(SocketAddr::from(([192, 0, 2, 1], 0))).expect_err("a documentation address is nobody's");
+        assert!(matches!(error, ListenError::Foreign { .. }), "{error}");
+    }
+
+    #[test]
+    fn only_listening_sockets_of_the_port_are_found() {
+        let table = "\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F80 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1 0
+   1: 0100007F:1F80 0100007F:9C40 01 00000000:00000000 00:00000000 00000000     0        0 222 1 0
+   2: 00000000:1F81 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 333 1 0
+   3: torn row
+";
+        assert_eq!(listeners(table, 8064), [111]);
+    }
+}

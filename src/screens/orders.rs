@@ -1,0 +1,158 @@
+//! Reading an order from what `POST /command` brings. A key nobody knows is an error that names the nearest right one:
+//! an order half understood would be an order carried out wrongly.
+
+use protocol::feed::Order;
+use serde::Deserialize as _;
+use serde_json::Value;
+
+/// All commands, each with its fields. `command` and `table` may stand everywhere.
+const COMMANDS: [(&str, &[&str]); 7] = [
+    ("open_round", &["event", "round", "title", "site", "date", "time_control"]),
+    ("pair", &["white", "black"]),
+    ("assign", &["board"]),
+    ("new_game", &["fen", "variant"]),
+    ("undo", &["plies"]),
+    ("turn_board", &[]),
+    ("result", &["result"]),
+];
+const EVERYWHERE: [&str; 2] = ["command", "table"];
+
+/// The order, or a sentence that says what to write.
+pub(super) fn read(body: &[u8]) -> Result<Order, String> {
+    let value: Value = serde_json::from_slice(body).map_err(|error| {
+        format!(r#"This is no JSON: {error}. An order looks like {{"table":"open/3/12","command":"undo","plies":1}}."#)
+    })?;
+    let Value::Object(keys) = &value else {
+        return Err(r#"An order is a JSON object, as in {"table":"open/3/12","command":"undo","plies":1}."#.to_owned());
+    };
+    let Some(Value::String(command)) = keys.get("command") else {
+        let misspelt = nearest_key(keys.keys().map(String::as_str), "command");
+        let instead = misspelt.map(|key| format!(" Write \"command\" for \"{}\".", clipped(key))).unwrap_or_default();
+        return Err(format!("The order has no \"command\".{instead} There are: {}.", names().join(", ")));
+    };
+    let Some((_, fields)) = COMMANDS.iter().find(|(name, _)| name == command) else {
+        return Err(unknown("command", command, &names()));
+    };
+    let allowed = [&EVERYWHERE, *fields].concat();
+    if let Some(key) = keys.keys().find(|key| !allowed.contains(&key.as_str())) {
+        return Err(unknown(&format!("key of \"{command}\""), key, &allowed));
+    }
+    Order::deserialize(&value).map_err(|error| format!("The order \"{command}\" can't be read: {error}."))
+}
+
+fn names() -> Vec<&'static str> {
+    COMMANDS.iter().map(|(name, _)| *name).collect()
+}
+
+fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+    let nearest = nearest_key(known.iter().copied(), word);
+    let meant = nearest.map(|nearest| format!(" Did you mean \"{nearest}\"?")).unwrap_or_default();
+    format!("\"{}\" is no {what}.{meant} There are: {}.", clipped(word), known.join(", "))
+}
+
+/// What a stranger sent comes back in a sentence, not as a page.
+fn clipped(word: &str) -> String {
+    word.chars().filter(|c| !c.is_control()).take(40).collect()
+}
+
+/// The word of `known` most like `word`, unless more than two thirds of it would have to change.
+fn nearest_key<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
+    let (distance, nearest) =
+        known.map(|known| (distance(&clipped(known), &clipped(word)), known)).min_by_key(|(distance, _)| *distance)?;
+    (distance * 3 <= nearest.len().max(word.len()) * 2).then_some(nearest)
+}
+
+/// How many letters have to be added, removed or replaced to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, to) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Command, GameResult, Player, TimeControl, Variant};
+
+    use super::*;
+
+    #[test]
+    fn an_order_is_read_with_its_table() {
+        let order = read(br#"{"table":"open/3/12","command":"undo","plies":2}"#).expect("a good order");
+        assert_eq!(order.command, Command::Undo { plies: 2 });
+        assert_eq!(order.table.expect("it names one").to_string(), "open/3/12");
+    }
+
+    #[test]
+    fn a_misspelt_order_gets_a_sentence_with_the_nearest_right_key() {
+        for (order, sentence) in [
+            (r#"{"command":"undoo","plies":1}"#, r#""undoo" is no command. Did you mean "undo"?"#),
+            (r#"{"command":"undo","ply":1}"#, r#""ply" is no key of "undo". Did you mean "plies"?"#),
+            (r#"{"comand":"undo"}"#, r#"The order has no "command". Write "command" for "comand"."#),
+            (r#"{"command":"undo","plies":1,"tabel":"open/3/12"}"#, r#"Did you mean "table"?"#),
+            (r#"{"command":"castle"}"#, "There are: open_round, pair,"),
+            (r#"{"command":"undo"}"#, "missing field `plies`"),
+            (r#"{"command":"undo","plies":1,"table":"12"}"#, "write EVENT/ROUND/TABLE"),
+            (r#"{"command":"pair","white":{"nam":"x"},"black":{"name":"y"}}"#, "unknown field `nam`"),
+            (r#"[1]"#, "An order is a JSON object"),
+            (r#"{"command":"#, "This is no JSON"),
+        ] {
+            let answer = read(order.as_bytes()).expect_err(order);
+            assert!(answer.contains(sentence), "{order}: {answer}");
+        }
+    }
+
+    #[test]
+    fn every_command_stands_in_the_table_with_all_its_fields() {
+        for command in one_of_each() {
+            let (name, fields) = COMMANDS[place(&command)];
+            let order = serde_json::to_value(Order { table: None, command }).expect("an order is plain data");
+            let keys = order.as_object().expect("an order is an object");
+            assert_eq!(keys["command"], name);
+            let mut written: Vec<&str> = keys.keys().map(String::as_str).filter(|key| *key != "command").collect();
+            let mut known = fields.to_vec();
+            written.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(written, known, "{name}");
+        }
+    }
+
+    /// Where a command stands in the table. A new one does not compile until it has its place, and then needs its row.
+    fn place(command: &Command) -> usize {
+        match command {
+            Command::OpenRound { .. } => 0,
+            Command::Pair { .. } => 1,
+            Command::Assign { .. } => 2,
+            Command::NewGame { .. } => 3,
+            Command::Undo { .. } => 4,
+            Command::TurnBoard => 5,
+            Command::Result { .. } => 6,
+        }
+    }
+
+    fn one_of_each() -> Vec<Command> {
+        let text = String::new;
+        vec![
+            Command::OpenRound {
+                event: text(),
+                round: 1,
+                title: text(),
+                site: text(),
+                date: text(),
+                time_control: Some(TimeControl { base_s: 1, increment_s: 0 }),
+            },
+            Command::Pair { white: Player::default(), black: Player::default() },
+            Command::Assign { board: text() },
+            Command::NewGame { fen: Some(text()), variant: Variant::Standard },
+            Command::Undo { plies: 1 },
+            Command::TurnBoard,
+            Command::Result { result: GameResult::Open },
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+//! Which games a PGN address asks for. The games themselves come from the [`Library`] the daemon hands in.
+
+use std::num::NonZeroU16;
+
+use protocol::feed::TableId;
+
+/// What stands behind `/pgn` in an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PgnAddress {
+    /// `/pgn`: everything.
+    All,
+    /// `/pgn/TABLE`: a table of the round that is open.
+    Table(u16),
+    /// `/pgn/EVENT/ROUND`.
+    Round {
+        /// The event's name in addresses.
+        event: String,
+        /// From 1.
+        round: u16,
+    },
+    /// `/pgn/EVENT/ROUND/TABLE`.
+    Game(TableId),
+}
+
+/// Where games are kept.
+pub trait Library: Send + Sync {
+    /// The games as PGN, or a sentence that says why there are none.
+    fn pgn(&self, address: &PgnAddress) -> Result<String, String>;
+}
+
+impl<F: Fn(&PgnAddress) -> Result<String, String> + Send + Sync> Library for F {
+    fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+        self(address)
+    }
+}
+
+impl PgnAddress {
+    /// Reads what stands behind `/pgn`. A trailing `.pgn` is allowed, as programs like to see one.
+    pub(super) fn read(rest: &str) -> Result<PgnAddress, String> {
+        let rest = rest.trim_matches('/');
+        let rest = rest.strip_suffix(".pgn").unwrap_or(rest);
+        let parts: Vec<&str> = if rest.is_empty() { Vec::new() } else { rest.split('/').collect() };
+        let address = match parts[..] {
+            [] => Some(PgnAddress::All),
+            [table] => table.parse().ok().map(NonZeroU16::get).map(PgnAddress::Table),
+            // A round is where its first table is.
+            [event, round] => format!("{event}/{round}/1")
+                .parse()
+                .ok()
+                .map(|first: TableId| PgnAddress::Round { event: first.event, round: first.round }),
+            [_, _, _] => rest.parse().ok().map(PgnAddress::Game),
+            _ => None,
+        };
+        address.ok_or_else(|| {
+            "This address names no games. Write /pgn for all, /pgn/TABLE, /pgn/EVENT/ROUND or /pgn/EVENT/ROUND/TABLE, \
+             as in /pgn/open/3/12."
+                .to_owned()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_all_a_table_a_round_or_a_game() {
+        let game = TableId { event: "open".into(), round: 3, table: 12 };
+        let round = PgnAddress::Round { event: "open".into(), round: 3 };
+        for (rest, expected) in [
+            ("", PgnAddress::All),
+            ("/", PgnAddress::All),
+            ("/12", PgnAddress::Table(12)),
+            ("/12.pgn", PgnAddress::Table(12)),
+            ("/open/3", round),
+            ("/open/3/12.pgn", PgnAddress::Game(game)),
+        ] {
+            assert_eq!(PgnAddress::read(rest), Ok(expected), "{rest}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_games_gets_a_sentence() {
+        for rest in ["/0", "/x", "/../3", "/open/0", "/open/3/0", "/open/3/12/1", "/open//12"] {
+            let sentence = PgnAddress::read(rest).expect_err(rest);
+            assert!(sentence.contains("/pgn/open/3/12"), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What can be asked for.
+
+use super::*;
+
+#[test]
+fn a_page_is_not_sent_twice() {
+    let hall = Hall::open();
+    let first = hall.get("/");
+    assert!(first.starts_with("HTTP/1.1 200") && first.contains("content-type: text/html"), "{first}");
+    let etag = first.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a page has an etag");
+    let again = hall.ask(&format!("GET / HTTP/1.1\nHost: HOST\nIf-None-Match: {etag}\nConnection: close\n\n"));
+    assert!(again.starts_with("HTTP/1.1 304"), "{again}");
+}
+
+#[test]
+fn every_answer_forbids_guessing_framing_and_foreign_scripts() {
+    let hall = Hall::open();
+    for path in ["/", "/snapshot", "/nothing", "/feed/ws"] {
+        let answer = hall.get(path);
+        for header in ["x-content-type-options: nosniff", "default-src 'self'", "frame-ancestors 'none'"] {
+            assert!(answer.contains(header), "{path}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn the_snapshot_is_what_the_hall_may_see() {
+    let hall = Hall::open();
+    hall.show(1, seen(2));
+    let answer = hall.get("/snapshot");
+    let body = answer.split("\r\n\r\n").nth(1).expect("a body");
+    let view: HallView = serde_json::from_str(body).expect("a view");
+    assert!(line_at(1, 2)(&view), "{answer}");
+}
+
+#[test]
+fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
+    let hall = Hall::open();
+    for path in ["/pgn", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
+        let answer = hall.get(path);
+        assert!(answer.contains("application/x-chess-pgn") && answer.ends_with(GAME), "{path}: {answer}");
+    }
+    let missing = hall.get("/pgn/open/3");
+    assert!(missing.starts_with("HTTP/1.1 404") && missing.contains("No game has been played there yet."), "{missing}");
+    assert!(hall.get("/pgn/a/b/c/d").contains("/pgn/open/3/12"));
+}
+
+#[test]
+fn a_refused_order_says_why() {
+    let hall = Hall::open();
+    let refused = hall.order(hall.token.reveal(), r#"{"table":"open/3/12","command":"undo","plies":9}"#);
+    assert!(refused.starts_with("HTTP/1.1 409") && refused.contains("Only one move has been made."), "{refused}");
+    let unknown = hall.order(hall.token.reveal(), r#"{"command":"undoo"}"#);
+    assert!(unknown.starts_with("HTTP/1.1 400") && unknown.contains("Did you mean \"undo\"?"), "{unknown}");
+}
+
+#[test]
+fn programs_get_errors_as_json() {
+    let hall = Hall::open();
+    let answer = hall.ask("GET /nothing HTTP/1.1\nHost: HOST\nAccept: application/json\nConnection: close\n\n");
+    assert!(
+        answer.contains("content-type: application/json") && answer.contains(r#"{"error":"There is no"#),
+        "{answer}"
+    );
+}
+
+#[test]
+fn a_browser_at_the_feeds_address_is_told_what_it_speaks() {
+    let hall = Hall::open();
+    let answer = hall.get("/feed/ws");
+    assert!(answer.starts_with("HTTP/1.1 426") && answer.contains("ws://"), "{answer}");
+}
+
+#[test]
+fn a_healthy_daemon_says_so() {
+    assert!(Hall::open().get("/healthz").ends_with("ok\n"));
+}

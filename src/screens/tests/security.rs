@@ -1,0 +1,100 @@
+//! Who is kept out.
+
+use std::io::{Read as _, Write as _};
+
+use super::*;
+
+#[test]
+fn a_page_from_elsewhere_may_not_follow_or_order() {
+    let hall = Hall::open();
+    let refused = hall.screen_at("/feed/ws", &[("Origin", "http://evil.example")]).err().expect("a foreign page");
+    assert!(refused.contains("403"), "{refused}");
+    let own = format!("http://{}", hall.address);
+    assert!(hall.screen_at("/feed/ws", &[("Origin", &own)]).is_ok(), "our own page may");
+
+    let token = hall.token.reveal();
+    let answer = hall.ask(&format!(
+        "POST /command HTTP/1.1\nHost: HOST\nOrigin: http://evil.example\nAuthorization: Bearer {token}\n\
+         Content-Length: 2\nConnection: close\n\n{{}}"
+    ));
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+}
+
+#[test]
+fn a_name_bound_to_our_address_opens_nothing() {
+    let hall = Hall::open();
+    for path in ["/", "/snapshot", "/pgn", "/healthz", "/feed/ws"] {
+        let answer = hall.ask(&format!("GET {path} HTTP/1.1\nHost: rebound.example\nConnection: close\n\n"));
+        assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("http://127.0.0.1"), "{answer}");
+    }
+}
+
+#[test]
+fn the_operators_feed_opens_to_the_token_and_a_wrong_one_is_told_so() {
+    let hall = Hall::open();
+    let right = format!("escaque.operator.{}", hall.token.reveal());
+    let (_, agreed) = hall
+        .screen_over(hall.knock(), "/feed/ws", &[("Sec-WebSocket-Protocol", &right)])
+        .expect("the right token opens");
+    assert_eq!(agreed.headers()["sec-websocket-protocol"], right, "browsers insist on an answer");
+
+    let wrong = format!("escaque.operator.{}", "0".repeat(64));
+    for header in [("Sec-WebSocket-Protocol", wrong.as_str()), ("Authorization", "Bearer x")] {
+        let refused = hall.screen_at("/feed/ws", &[header]).err().expect("a wrong token");
+        assert!(refused.contains("401"), "{refused}");
+    }
+}
+
+#[test]
+fn a_token_in_an_address_is_refused() {
+    let hall = Hall::open();
+    let path = format!("/feed/ws?token={}", hall.token.reveal());
+    let refused = hall.screen_at(&path, &[]).err().expect("a token in an address");
+    assert!(refused.contains("400"), "{refused}");
+}
+
+#[test]
+fn an_order_needs_the_token() {
+    let hall = Hall::open();
+    let order = r#"{"table":"open/3/12","command":"undo","plies":1}"#;
+    let refused = hall.order("x", order);
+    assert!(refused.starts_with("HTTP/1.1 401") && refused.contains("operator.token"), "{refused}");
+    let done = hall.order(hall.token.reveal(), order);
+    assert!(done.starts_with("HTTP/1.1 200") && done.ends_with(r#"{"done":[]}"#), "{done}");
+}
+
+#[test]
+fn too_long_an_order_and_too_long_a_header_are_refused() {
+    let hall = Hall::open();
+    let answer = hall.order(hall.token.reveal(), &"x".repeat(64 * 1024 + 1));
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let mut socket = hall.knock();
+    let header = format!("GET / HTTP/1.1\r\nX: {}\r\n", "x".repeat(20_000));
+    let _ = socket.write_all(header.as_bytes());
+    let mut answer = String::new();
+    let _ = socket.read_to_string(&mut answer);
+    assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+/// The clock of this test stands still and jumps to the next timer when there is nothing else to do.
+#[tokio::test(start_paused = true)]
+async fn a_header_that_never_ends_and_a_caller_who_says_nothing_are_hung_up_on() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    let hall = Hall::open();
+    let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("any free port");
+    let address = listener.local_addr().expect("it is bound");
+    let (orders, _run_loop) = mpsc::channel(1);
+    let library = Arc::new(|_: &PgnAddress| Ok(String::new()));
+    let app = AppState { entrance: hall.feed.entrance(), orders, library, token: hall.token.clone() };
+    tokio::spawn(serve(listener, router(app)));
+
+    for said in ["", "GET / HTTP/1.1\r\nHost: 127"] {
+        let begun = tokio::time::Instant::now();
+        let mut socket = tokio::net::TcpStream::connect(address).await.expect("somebody listens");
+        socket.write_all(said.as_bytes()).await.expect("somebody reads");
+        let mut answer = Vec::new();
+        let _ = socket.read_to_end(&mut answer).await;
+        assert_eq!(begun.elapsed().as_secs(), 5, "after {said:?}");
+    }
+}

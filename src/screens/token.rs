@@ -1,0 +1,134 @@
+//! The operator's token: who knows it may see and do everything.
+
+use std::{
+    fs, hint,
+    io::{self, Write as _},
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+/// 256 random bits, written in hexadecimal.
+const BYTES: usize = 32;
+/// Only the daemon's own user may read it.
+const MODE: u32 = 0o600;
+const FILE: &str = "operator.token";
+
+/// The token of this installation. It stays the same over restarts, so that bookmarks of the operator's page do too.
+///
+/// It has no `Debug` and no `Display`: it stands in one file and in the address printed at start, and in no log.
+#[derive(Clone)]
+pub struct OperatorToken(String);
+
+/// Why there is no token.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// The file system said no.
+    #[error(
+        "the operator's token in {path} can't be kept: {cause}; check that the folder exists and belongs to this user"
+    )]
+    File {
+        /// Where it should be.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        cause: io::Error,
+    },
+    /// The file holds something else.
+    #[error("{path} does not hold a token; delete it and start again, a new one is made")]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+impl OperatorToken {
+    /// Takes the token kept in the folder `state`, or makes one there.
+    pub fn keep(state: &Path) -> Result<OperatorToken, TokenError> {
+        let path = state.join(FILE);
+        let kept = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::make(&path).map_err(failed(&path)),
+            Err(error) => return Err(failed(&path)(error)),
+        };
+        let token = kept.trim();
+        if token.len() != BYTES * 2 || !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(TokenError::Damaged { path });
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(MODE)).map_err(failed(&path))?;
+        Ok(OperatorToken(token.to_owned()))
+    }
+
+    /// Whether `offered` is the token. Takes as long for a good guess as for a bad one.
+    pub fn opens(&self, offered: &str) -> bool {
+        if offered.len() != self.0.len() {
+            return false;
+        }
+        let differing = offered.bytes().zip(self.0.bytes()).fold(0, |differing, (a, b)| differing | (a ^ b));
+        hint::black_box(differing) == 0
+    }
+
+    /// The token itself, for the address that `serve` prints. It belongs behind the `#`, which is never sent.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    fn make(path: &Path) -> io::Result<OperatorToken> {
+        let mut bytes = [0; BYTES];
+        let mut filled = 0;
+        while filled < BYTES {
+            filled += rustix::rand::getrandom(&mut bytes[filled..], rustix::rand::GetRandomFlags::empty())?;
+        }
+        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)?;
+        writeln!(file, "{token}")?;
+        file.sync_all()?;
+        Ok(OperatorToken(token))
+    }
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> TokenError {
+    |cause| TokenError::File { path: path.to_owned(), cause }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_made_once_and_stays_over_restarts() {
+        let state = tempfile::tempdir().expect("a temporary folder");
+        let first = OperatorToken::keep(state.path()).expect("a fresh folder takes a token");
+        let second = OperatorToken::keep(state.path()).expect("a kept token is read");
+        assert_eq!(first.reveal(), second.reveal());
+        assert_eq!(first.reveal().len(), 64);
+    }
+
+    #[test]
+    fn only_its_own_user_may_read_it_even_if_the_file_was_open_before() {
+        let state = tempfile::tempdir().expect("a temporary folder");
+        OperatorToken::keep(state.path()).expect("a fresh folder takes a token");
+        let path = state.path().join(FILE);
+        let mode = || fs::metadata(&path).expect("the file is there").permissions().mode() & 0o777;
+        assert_eq!(mode(), MODE);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is our file");
+        OperatorToken::keep(state.path()).expect("a kept token is read");
+        assert_eq!(mode(), MODE);
+    }
+
+    #[test]
+    fn nothing_else_opens() {
+        let token = OperatorToken("ab".repeat(BYTES));
+        assert!(token.opens(&"ab".repeat(BYTES)));
+        for wrong in [String::new(), "ab".into(), "ab".repeat(BYTES - 1) + "aB", "ab".repeat(BYTES) + "ab"] {
+            assert!(!token.opens(&wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_holds_no_token_is_not_taken_for_one() {
+        let state = tempfile::tempdir().expect("a temporary folder");
+        fs::write(state.path().join(FILE), "").expect("a file can be written");
+        let error = OperatorToken::keep(state.path()).err().expect("an empty token would open for everybody");
+        assert!(error.to_string().contains("delete it and start again"), "{error}");
+    }
+}
