@@ -9,6 +9,12 @@ pub mod record;
 
 pub mod screens;
 
+pub mod config;
+mod nearest;
+pub mod run;
+
+pub mod company;
+
 pub mod scenario;
 
 pub mod cli;

@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// Play games: those of a PGN file, or two dozen that are built in
     #[arg(long, value_name = "PGN", num_args = 0..=1)]
     games: Option<Option<PathBuf>>,
+    /// The number of the game to begin with; those before it come after the last
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "games")]
+    first: usize,
     /// Who plays
     #[arg(long, value_enum, default_value = "perfect")]
     profile: Profile,
@@ -62,7 +65,11 @@ Examples:
                                     a script; the board ends with it";
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let games = games(args.games.as_ref())?;
+    let mut games = games(args.games.as_ref())?;
+    if !games.is_empty() {
+        let first = args.first.saturating_sub(1) % games.len();
+        games.rotate_left(first);
+    }
     let profile = Setting::of(args.profile);
     let setting = Setting {
         control: args.time_control.unwrap_or(profile.control),

@@ -28,7 +28,10 @@ pub(super) fn completions(args: &Completions) -> ExitCode {
 }
 
 pub(super) fn man(args: &Man) -> anyhow::Result<ExitCode> {
-    fs::create_dir_all(&args.folder).and_then(|()| clap_mangen::generate_to(super::Cli::command(), &args.folder))
-        .with_context(|| format!("the man pages can't be written to {}: name a folder of yours", args.folder.display()))?;
+    fs::create_dir_all(&args.folder)
+        .and_then(|()| clap_mangen::generate_to(super::Cli::command(), &args.folder))
+        .with_context(|| {
+            format!("the man pages can't be written to {}: name a folder of yours", args.folder.display())
+        })?;
     Ok(super::exit::OK.into())
 }

@@ -3,9 +3,15 @@
 mod board;
 mod capture;
 mod decode;
+mod demo;
 mod doctor;
 mod exit;
+mod generate;
+mod log;
+mod ready;
+mod replay;
 mod scenario;
+mod serve;
 
 use std::future::Future;
 use std::process::ExitCode;
@@ -27,8 +33,13 @@ enum Command {
     Board(board::Args),
     Capture(capture::Args),
     Decode(decode::Args),
+    Demo(demo::Args),
     Doctor(doctor::Args),
+    Replay(replay::Args),
     Scenario(scenario::Args),
+    Serve(serve::Args),
+    Completions(generate::Completions),
+    Man(generate::Man),
 }
 
 /// Runs the command that was asked for, and says in a sentence what went wrong.
@@ -37,8 +48,13 @@ pub fn main() -> ExitCode {
         Command::Board(args) => board::run(args),
         Command::Capture(args) => capture::run(args),
         Command::Decode(args) => decode::run(args),
+        Command::Demo(args) => demo::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Completions(args) => Ok(generate::completions(&args)),
+        Command::Man(args) => generate::man(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("escaque: {error:#}");

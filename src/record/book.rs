@@ -73,6 +73,12 @@ impl Book {
         found.tables.iter().flat_map(|(number, sheet)| sheet.pgn(found, &table(number))).collect::<Vec<_>>().join("\n")
     }
 
+    /// All games of all rounds.
+    pub fn all_pgn(&self) -> String {
+        let rounds = self.rounds.keys().map(|(event, round)| self.round_pgn(event, *round));
+        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
     /// The games of one table, in the order they were played. Empty while there are none.
     pub fn table_pgn(&self, table: &TableId) -> String {
         let round = self.rounds.get(&(table.event.clone(), table.round));

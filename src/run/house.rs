@@ -25,7 +25,7 @@ use crate::{
 const ORDERS_WAITING: usize = 64;
 
 /// The build, as the journal keeps it beside every entry.
-pub const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
+const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
 
 /// What the house is opened with.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ fn epoch(folded: &Folded) -> u64 {
     folded.last_t + gap
 }
 
-#[expect(clippy::disallowed_methods, reason = "a label for people, and the length of a stop: no other clock survives one")]
+/// A label for people, and the length of a stop: no other clock survives one.
 fn wall_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
@@ -133,9 +133,14 @@ fn name_of_this_run() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
+/// The day, as PGN writes it, by the clock on this machine's wall.
+pub fn today() -> String {
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+}
+
 /// A hall that was told of no event has a round of the day, and a new one the next day.
 fn round_to_open(run: &Run) -> Option<Order> {
-    let date = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    let date = today();
     let of_the_day = round_of_the_day(&date);
     match run.hall.open_round() {
         None => Some(of_the_day),
@@ -176,7 +181,11 @@ fn library(book: Arc<Mutex<Book>>, open: Option<(&str, u16)>) -> Arc<dyn crate::
             PgnAddress::Round { event, round } => book.round_pgn(event, *round),
             PgnAddress::Game(table) => book.table_pgn(table),
         };
-        if text.is_empty() { Err("There is no game here yet: none has begun at this address.".to_owned()) } else { Ok(text) }
+        if text.is_empty() {
+            Err("There is no game here yet: none has begun at this address.".to_owned())
+        } else {
+            Ok(text)
+        }
     })
 }
 

@@ -21,7 +21,7 @@ use protocol::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-pub use house::{House, Plan, usual_state};
+pub use house::{House, Plan, today, usual_state};
 pub use past::{Folded, fold};
 pub use replay::Replay;
 

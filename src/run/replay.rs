@@ -35,7 +35,8 @@ impl Replay {
     pub fn capture(&mut self, entries: impl IntoIterator<Item = Entry>) {
         self.captures += 1;
         let table = TableId { event: "replay".to_owned(), round: 1, table: self.captures };
-        let mut playing = Playing { replay: self, table, board: String::new(), decoder: Decoder::single(), heard_at: None };
+        let mut playing =
+            Playing { replay: self, table, board: String::new(), decoder: Decoder::single(), heard_at: None };
         for Entry { t, item } in entries {
             match item {
                 Item::Rx(bytes) => playing.hear(&bytes, t),

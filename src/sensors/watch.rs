@@ -97,6 +97,11 @@ impl Monotonic {
         u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    /// Completes when this clock shows `ms`.
+    pub async fn sleep_until(self, ms: u64) {
+        sleep_until(self.at(ms)).await;
+    }
+
     fn at(self, ms: u64) -> Instant {
         self.0 + Duration::from_millis(ms)
     }
