@@ -17,4 +17,6 @@ pub mod company;
 
 pub mod scenario;
 
+pub mod fidelity;
+
 pub mod cli;

@@ -6,6 +6,7 @@ mod decode;
 mod demo;
 mod doctor;
 mod exit;
+mod fidelity;
 mod generate;
 mod log;
 mod ready;
@@ -35,6 +36,8 @@ enum Command {
     Decode(decode::Args),
     Demo(demo::Args),
     Doctor(doctor::Args),
+    #[command(hide = true)]
+    Fidelity(fidelity::Args),
     Replay(replay::Args),
     Scenario(scenario::Args),
     Serve(serve::Args),
@@ -50,6 +53,7 @@ pub fn main() -> ExitCode {
         Command::Decode(args) => decode::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Fidelity(args) => fidelity::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),

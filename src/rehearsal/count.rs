@@ -98,6 +98,52 @@ impl Kind {
         "link lost",
     ];
 
+    /// All of them, in their order.
+    pub const ALL: [Kind; Kind::COUNT] = [
+        Kind::PressBeforeRelease,
+        Kind::EarlyReply,
+        Kind::SlideFar,
+        Kind::SlideNear,
+        Kind::CrossedSeen,
+        Kind::Hesitation,
+        Kind::PlaceBeforeLift,
+        Kind::Adjust,
+        Kind::ThinkingTouch,
+        Kind::KnockOver,
+        Kind::KnockedToWrongSquare,
+        Kind::IllegalMove,
+        Kind::CaptureReplaced,
+        Kind::CaptureVictimFirst,
+        Kind::CaptureMoverFirst,
+        Kind::VictimFlash,
+        Kind::SetDownBeside,
+        Kind::EnPassantVictimLast,
+        Kind::EnPassantVictimFirst,
+        Kind::EnPassantBothInHand,
+        Kind::EnPassantVictimForgotten,
+        Kind::CastlingKingFirst,
+        Kind::CastlingRookFirst,
+        Kind::CastlingBothLifted,
+        Kind::CastlingKingSlid,
+        Kind::CastlingHesitation,
+        Kind::PromotionSwapped,
+        Kind::PromotionPawnOff,
+        Kind::PromotionPieceFirst,
+        Kind::PromotionForgotten,
+        Kind::ResultSignalled,
+        Kind::ResultLate,
+        Kind::PutBack,
+        Kind::Analysis,
+        Kind::UpdateLost,
+        Kind::UpdateTwice,
+        Kind::WrongCode,
+        Kind::Flicker,
+        Kind::BetweenSquares,
+        Kind::NeighbourFirst,
+        Kind::Stall,
+        Kind::LinkLoss,
+    ];
+
     /// What the report calls it.
     pub fn name(self) -> &'static str {
         Kind::NAMES[self as usize]

@@ -1,0 +1,283 @@
+//! One game as it was told, beside the game as it was played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hall::table::Say;
+use protocol::{
+    board::{ClockReading, ClockSense, Face, Observation},
+    feed::{Alert, Entry},
+};
+use shakmaty::{Chess, Color, Move, Position, san::San, uci::UciMove};
+
+use super::session::Session;
+use crate::rehearsal::{Kind, Record};
+
+/// Without a clock a move may wait this long for its finality, or for the opponent's landing.
+const PATIENCE_MS: u64 = 6_000;
+/// What a landing takes to be read: a scan and the line.
+const READ_MS: u64 = 150;
+/// The alerts of which one stands where a record went wrong.
+const ADMISSIONS: [&str; 3] = ["ambiguous", "position_mismatch", "resync"];
+
+/// What came of one game.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// How many plies were played.
+    pub plies: usize,
+    /// The record is the game, up to the last pressed move.
+    pub exact: bool,
+    /// One of the alerts that admit it stands where the record went wrong.
+    pub admitted: bool,
+    /// Finals that were not played, corrected later or not.
+    pub false_finals: usize,
+    /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
+    pub analysis_finals: usize,
+    /// Milliseconds from the moment a press could be read, or the last man landed, to the final.
+    pub lateness: Vec<u64>,
+    /// Without a clock: finals later than six seconds and later than the opponent's landing.
+    pub overdue: usize,
+    /// Finals whose press could not be read, while the link was down.
+    pub unread: usize,
+    /// How often the record was corrected.
+    pub corrections: usize,
+    /// Alerts by kind.
+    pub alerts: BTreeMap<String, usize>,
+    /// Where it went wrong, the first place first.
+    pub failures: Vec<Failure>,
+}
+
+/// One place where the record went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which ply, from 1.
+    pub ply: usize,
+    /// When it was told wrongly; nothing where it is only missing or spoilt at the end.
+    pub told_at: Option<u64>,
+    /// What was really played.
+    pub played: Option<String>,
+    /// What stood in the record.
+    pub told: Option<String>,
+    /// What went wrong in the hands and the sensors during this ply.
+    pub causes: BTreeSet<Kind>,
+}
+
+/// Judges the `number`-th game of a session.
+pub fn judge(session: &Session, number: usize) -> Verdict {
+    let truth = &session.truth[number];
+    let told = told(session, number);
+    let played: Vec<String> = truth.moves().map(|mv| mv.to_uci(truth.castling).to_string()).collect();
+    let analysed = session.mishaps.iter().any(|(_, kind)| *kind == Kind::Analysis);
+    let mut verdict = Verdict { plies: played.len(), ..Verdict::default() };
+    let mut finals = vec![None; played.len()];
+    let mut line = Line::new(truth);
+    let mut best = Vec::new();
+    for (at, entry) in told {
+        let from = match entry {
+            Entry::Started { .. } => {
+                keep_better(&mut best, line.ucis(), &played);
+                line = Line::new(truth);
+                continue;
+            }
+            Entry::Final { ply, uci, .. } => {
+                line.push_final(*ply, uci);
+                line.moves.len().saturating_sub(1)
+            }
+            Entry::Corrected { from_ply, new, .. } => {
+                verdict.corrections += 1;
+                line.correct(*from_ply, new);
+                from_ply - 1
+            }
+            Entry::Alert(alert) => {
+                *verdict.alerts.entry(name(alert)).or_default() += 1;
+                continue;
+            }
+            Entry::Paired { .. } | Entry::State { .. } | Entry::Proposal { .. } | Entry::Result { .. } => continue,
+        };
+        for (index, uci) in line.ucis().into_iter().enumerate().skip(from) {
+            match played.get(index) {
+                Some(right) if *right == uci => {
+                    finals[index].get_or_insert(*at);
+                }
+                None if analysed && !is_gesture(&uci) => verdict.analysis_finals += 1,
+                right => {
+                    verdict.false_finals += 1;
+                    let causes = causes(session, truth, index);
+                    verdict.failures.push(Failure {
+                        ply: index + 1,
+                        told_at: Some(*at),
+                        played: right.cloned(),
+                        told: Some(uci),
+                        causes,
+                    });
+                }
+            }
+        }
+    }
+    keep_better(&mut best, line.ucis(), &played);
+    let record = best;
+    let common = common(&record, &played);
+    let surplus_is_analysis = analysed && record[common..].iter().all(|uci| !is_gesture(uci));
+    verdict.exact = common == played.len() && (record.len() == common || surplus_is_analysis);
+    if !verdict.exact {
+        verdict.admitted = is_admitted(session, number, truth, common);
+        if verdict.failures.iter().all(|failure| failure.ply != common + 1) {
+            let causes = causes(session, truth, common);
+            let (played, told) = (played.get(common).cloned(), record.get(common).cloned());
+            verdict.failures.push(Failure { ply: common + 1, told_at: None, played, told, causes });
+        }
+    }
+    verdict.failures.sort_by_key(|failure| failure.ply);
+    measure(session, truth, &finals, &mut verdict);
+    verdict
+}
+
+/// What the table told of the game: a game that starts when `number` others are over is this one.
+fn told(session: &Session, number: usize) -> Vec<(&u64, &Entry)> {
+    let mut current = 0;
+    let entries = session.told.iter().filter_map(|(at, say)| match say {
+        Say::Entry(entry) => Some((at, entry)),
+        Say::Sight(_) | Say::AskDump(_) => None,
+    });
+    entries
+        .filter(|(at, entry)| {
+            if let Entry::Started { .. } = entry {
+                current = session.truth.iter().filter(|record| record.ended.is_some_and(|end| end <= **at)).count();
+            }
+            current == number
+        })
+        .collect()
+}
+
+/// The record as it grows, in moves: corrections speak SAN, which needs a position.
+struct Line<'a> {
+    truth: &'a Record,
+    moves: Vec<Move>,
+    position: Chess,
+}
+
+impl Line<'_> {
+    fn new(truth: &Record) -> Line<'_> {
+        Line { truth, moves: Vec::new(), position: truth.start.clone() }
+    }
+
+    fn push_final(&mut self, ply: usize, uci: &str) {
+        self.truncate(ply - 1);
+        let mv = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.position).ok());
+        self.push(mv.expect("a final is a legal move of the record it is told of"));
+    }
+
+    fn correct(&mut self, from_ply: usize, new: &[String]) {
+        self.truncate(from_ply - 1);
+        for san in new {
+            let san = san.trim_end_matches(['+', '#']).parse::<San>().ok();
+            let mv = san.and_then(|san| san.to_move(&self.position).ok());
+            self.push(mv.expect("a correction is a legal line of the record it is told of"));
+        }
+    }
+
+    fn push(&mut self, mv: Move) {
+        self.position.play_unchecked(mv);
+        self.moves.push(mv);
+    }
+
+    fn truncate(&mut self, plies: usize) {
+        if plies < self.moves.len() {
+            self.moves.truncate(plies);
+            self.position = self.truth.start.clone();
+            self.moves.iter().for_each(|mv| self.position.play_unchecked(*mv));
+        }
+    }
+
+    fn ucis(&self) -> Vec<String> {
+        self.moves.iter().map(|mv| mv.to_uci(self.truth.castling).to_string()).collect()
+    }
+}
+
+/// A table that starts the same game twice is held to the better half.
+fn keep_better(best: &mut Vec<String>, line: Vec<String>, played: &[String]) {
+    if best.is_empty() || common(&line, played) > common(best, played) {
+        *best = line;
+    }
+}
+
+fn common(line: &[String], played: &[String]) -> usize {
+    line.iter().zip(played).take_while(|(a, b)| a == b).count()
+}
+
+/// A king on one of the four squares where it shows the result.
+fn is_gesture(uci: &str) -> bool {
+    ["d4", "e4", "d5", "e5"].iter().any(|square| uci.ends_with(square))
+}
+
+fn name(alert: &Alert) -> String {
+    serde_json::to_value(alert.kind).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// When the ply is behind everyone: landed and pressed.
+pub(super) fn over(truth: &Record, index: usize) -> Option<u64> {
+    let ply = truth.plies.get(index)?;
+    ply.landed.max(ply.pressed)
+}
+
+/// From when on this ply is what happens.
+pub(super) fn since(truth: &Record, index: usize) -> u64 {
+    index.checked_sub(1).and_then(|before| over(truth, before)).unwrap_or(0)
+}
+
+fn causes(session: &Session, truth: &Record, index: usize) -> BTreeSet<Kind> {
+    let from = since(truth, index);
+    // What the hands had forgotten is done before the next ply, and belongs to this one.
+    let offended = truth.offences.iter().any(|offence| offence.ply == index);
+    let until = if offended { over(truth, index + 1).map(|at| at - 1) } else { over(truth, index) };
+    let until = until.unwrap_or(u64::MAX);
+    let within = session.mishaps.iter().filter(|(at, _)| *at > from && *at <= until);
+    within.map(|(_, kind)| *kind).filter(|kind| !is_plain(*kind)).collect()
+}
+
+/// What everyone does every day is no cause.
+fn is_plain(kind: Kind) -> bool {
+    matches!(kind, Kind::CaptureReplaced | Kind::CastlingKingFirst | Kind::EnPassantVictimLast | Kind::PromotionSwapped)
+}
+
+fn is_admitted(session: &Session, number: usize, truth: &Record, index: usize) -> bool {
+    let from = since(truth, index);
+    told(session, number).into_iter().any(|(at, entry)| {
+        let Entry::Alert(alert) = entry else { return false };
+        *at >= from && ADMISSIONS.contains(&name(alert).as_str())
+    })
+}
+
+fn measure(session: &Session, truth: &Record, finals: &[Option<u64>], verdict: &mut Verdict) {
+    let readings: Vec<(u64, &ClockReading)> = session
+        .shown
+        .iter()
+        .filter_map(|(at, shown)| {
+            let Observation::Clock(ClockSense::Reading(reading)) = shown else { return None };
+            Some((*at, reading))
+        })
+        .collect();
+    for (index, told_at) in finals.iter().enumerate() {
+        let (Some(told_at), ply) = (told_at, truth.plies[index]) else { continue };
+        let next = truth.plies.get(index + 1);
+        if readings.is_empty() {
+            let landed = ply.landed.unwrap_or(*told_at);
+            let answered = next.and_then(|next| next.landed).map_or(0, |at| at + READ_MS);
+            verdict.lateness.push(told_at.saturating_sub(landed));
+            verdict.overdue += usize::from(*told_at > (landed + PATIENCE_MS).max(answered));
+            continue;
+        }
+        let pressed = ply.pressed.unwrap_or(*told_at);
+        let pressed_again = next.and_then(|next| next.pressed).unwrap_or(u64::MAX);
+        let up = if mover(truth, index).is_white() { Face::Right } else { Face::Left };
+        let from = readings.partition_point(|(at, _)| *at < pressed);
+        let read = readings[from..].iter().find(|(_, reading)| reading.high == up).map(|(at, _)| *at);
+        match read.filter(|at| *at < pressed_again) {
+            Some(read) => verdict.lateness.push(told_at.saturating_sub(read)),
+            None => verdict.unread += 1,
+        }
+    }
+}
+
+fn mover(truth: &Record, index: usize) -> Color {
+    if index.is_multiple_of(2) { truth.start.turn() } else { !truth.start.turn() }
+}

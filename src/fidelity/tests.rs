@@ -1,0 +1,118 @@
+//! That the figures can be believed: perfect hands are understood, and what is wrong is counted.
+
+use hall::table::Say;
+use protocol::feed::{Correction, Entry};
+
+use super::*;
+use crate::{
+    rehearsal::{Profile, Setting, embedded},
+    scenario,
+};
+
+#[test]
+fn perfect_hands_are_understood_with_and_without_a_clock() {
+    for clock in [true, false] {
+        for (seed, game) in (1..).zip(embedded()) {
+            let session = play(Setting { clock, seed, ..Setting::of(Profile::Perfect) }, vec![game]);
+            let verdict = judge(&session, 0);
+            assert!(verdict.exact && verdict.false_finals == 0, "{seed} {clock}: {:?}", verdict.failures);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_story() {
+    let story = || {
+        let setting = Setting { seed: 3, ..Setting::of(Profile::Blitz) };
+        let session = play(setting, vec![embedded().remove(2)]);
+        (session.shown, session.told)
+    };
+    assert_eq!(story(), story());
+}
+
+#[test]
+fn games_in_a_row_are_judged_one_by_one() {
+    let games: Vec<_> = embedded().into_iter().take(3).collect();
+    let session = play(Setting::of(Profile::Perfect), games.clone());
+    for (number, game) in games.iter().enumerate() {
+        let verdict = judge(&session, number);
+        assert!(verdict.exact, "game {number}: {:?}", verdict.failures);
+        assert_eq!(verdict.plies, game.moves.len());
+    }
+}
+
+#[test]
+fn a_false_final_counts_even_if_it_is_corrected() {
+    let mut session = perfect();
+    let third = position_of_final(&session, 3);
+    let (at, wrong) = (session.told[third].0 - 1, false_final(3, "g1h3", "Nh3"));
+    let taken_back =
+        Entry::Corrected { from_ply: 3, old: vec!["Nh3".into()], new: vec![], reason: Correction::SlideContinued };
+    session.told.splice(third..third, [(at, Say::Entry(wrong)), (at, Say::Entry(taken_back))]);
+    let verdict = judge(&session, 0);
+    assert!(verdict.exact);
+    assert_eq!((verdict.false_finals, verdict.corrections), (1, 1));
+    assert_eq!((verdict.failures[0].ply, verdict.failures[0].told.as_deref()), (3, Some("g1h3")));
+}
+
+#[test]
+fn a_correction_to_what_was_not_played_is_a_false_final_too() {
+    let mut session = perfect();
+    let last = session.told.len();
+    let at = session.told[position_of_final(&session, 5)].0;
+    let old = vec!["?".to_owned()];
+    let new = vec!["a4".to_owned()];
+    let wrong = Entry::Corrected { from_ply: 1, old, new, reason: Correction::GapReinterpreted };
+    session.told.insert(last, (at, Say::Entry(wrong)));
+    let verdict = judge(&session, 0);
+    assert!(!verdict.exact && !verdict.admitted);
+    assert_eq!(verdict.false_finals, 1);
+}
+
+#[test]
+fn a_game_that_breaks_off_is_not_exact_though_nothing_in_it_is_false() {
+    let mut session = perfect();
+    let fifth = position_of_final(&session, 5);
+    session.told.truncate(fifth);
+    let verdict = judge(&session, 0);
+    assert_eq!((verdict.exact, verdict.false_finals), (false, 0));
+    assert_eq!((verdict.failures[0].ply, verdict.failures[0].told_at), (5, None));
+}
+
+#[test]
+fn a_late_final_is_late() {
+    let mut session = perfect();
+    let before = judge(&session, 0).lateness;
+    let third = position_of_final(&session, 3);
+    session.told[third].0 += 700;
+    let after = judge(&session, 0).lateness;
+    assert_eq!(after[2], before[2] + 700);
+}
+
+#[test]
+fn an_account_is_a_scenario_that_can_be_played() {
+    let session = perfect();
+    let causes = std::collections::BTreeSet::new();
+    let failure = Failure { ply: 5, told_at: None, played: None, told: None, causes };
+    let account = Account { session: &session, number: 0, failure: &failure, name: "perfect", seed: 1 };
+    let case = account.scenario();
+    let played = scenario::read(&format!("[{case}]")).expect("a scenario file")[0].play();
+    let outcome = serde_json::to_value(&played[0]).expect("plain data");
+    assert_eq!(outcome["final"], case["expect"]["final"]);
+    assert_eq!(outcome["final"].as_array().map(Vec::len), Some(4), "two before, the one, and the next");
+    assert!(account.to_string().contains("FINAL 5"));
+}
+
+fn perfect() -> Session {
+    play(Setting::of(Profile::Perfect), vec![embedded().remove(0)])
+}
+
+fn position_of_final(session: &Session, wanted: usize) -> usize {
+    let found =
+        session.told.iter().position(|(_, say)| matches!(say, Say::Entry(Entry::Final { ply, .. }) if *ply == wanted));
+    found.expect("perfect hands are understood")
+}
+
+fn false_final(ply: usize, uci: &str, san: &str) -> Entry {
+    Entry::Final { ply, san: san.into(), uci: uci.into(), fen: String::new(), clock_ms: None, inferred: false }
+}
