@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web unit lint browser release-check fuzz bench screenshots clean
+.PHONY: all build demo test web unit lint browser release-check fuzz bench fidelity screenshots clean
 
 all: build
 
@@ -40,6 +40,10 @@ fuzz:
 bench: web
 	cargo bench --locked -p protocol
 	cargo bench --locked -p escaque
+
+# How often the record is the game: a thousand games a profile, with a clock and without, fixed seeds.
+fidelity: build
+	./target/release/escaque fidelity --profile all --both
 
 clean:
 	cargo clean

@@ -56,6 +56,9 @@ pub(super) struct Args {
     /// Print the account of the first N games that went wrong, with a scenario to copy
     #[arg(long, value_name = "N", default_value_t = 0)]
     show: usize,
+    /// Keep the scenarios of these in a file, to play them with `escaque scenario`
+    #[arg(long, value_name = "FILE", requires = "show")]
+    keep: Option<PathBuf>,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -73,11 +76,16 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let clocks: &[bool] = if args.both { &[true, false] } else { &[!args.no_clock] };
     let mut in_order = true;
+    let mut cases = Vec::new();
     for profile in profiles {
         for clock in clocks {
             let plan = Plan { args: &args, games: &games, profile, clock: *clock };
-            in_order &= plan.carry_out();
+            in_order &= plan.carry_out(&mut cases);
         }
+    }
+    if let Some(path) = &args.keep {
+        let text = serde_json::to_string_pretty(&cases)?;
+        fs::write(path, text).with_context(|| format!("{} can't be written: choose another place", path.display()))?;
     }
     Ok(if in_order { super::exit::OK } else { super::exit::NOT_IN_ORDER }.into())
 }
@@ -94,7 +102,7 @@ struct Plan<'a> {
 type Judged = (Vec<Verdict>, rehearsal::NoiseCount);
 
 impl Plan<'_> {
-    fn carry_out(&self) -> bool {
+    fn carry_out(&self, cases: &mut Vec<serde_json::Value>) -> bool {
         let judged = self.play_all();
         let mut figures = Figures::new(self.profile, self.clock);
         for (verdicts, noise) in &judged {
@@ -102,7 +110,7 @@ impl Plan<'_> {
             figures.add_noise(noise);
         }
         println!("{figures}");
-        self.show(&judged);
+        self.show(&judged, cases);
         figures.is_in_order()
     }
 
@@ -145,7 +153,7 @@ impl Plan<'_> {
         self.args.seed + u64::try_from(number).expect("fewer than 2^64 games")
     }
 
-    fn show(&self, judged: &[Judged]) {
+    fn show(&self, judged: &[Judged], cases: &mut Vec<serde_json::Value>) {
         let failed = judged.iter().enumerate().flat_map(|(number, (verdicts, _))| {
             let failing = verdicts.iter().enumerate().filter(|(_, verdict)| !verdict.failures.is_empty());
             failing.map(move |(game, verdict)| (number, game, verdict))
@@ -157,7 +165,9 @@ impl Plan<'_> {
             let name = format!("{profile}-{clock}-{seed}");
             let session = self.play(number);
             let failure = &verdict.failures[0];
-            println!("{}", Account { session: &session, number: game, failure, name: &name, seed });
+            let account = Account { session: &session, number: game, failure, name: &name, seed };
+            println!("{account}");
+            cases.push(account.scenario());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use hall::table::Say;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Face, Link, Observation},
-    feed::{Entry, Sight, Variant},
+    feed::{Entry, Side, Sight, Variant},
 };
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
@@ -47,12 +47,16 @@ impl Account<'_> {
         let start = position_before(truth, first);
         let mut events = Vec::new();
         let mut lever = None;
+        // The press of the ply before is read when the stretch has begun.
+        let mut before = Some(Side::from(!start.turn()));
         for (at, shown) in &self.session.shown {
             let inside = *at > from && *at <= end;
-            events.extend(event(shown, &mut lever).filter(|_| inside).map(|mut event| {
-                event["t"] = json!(at - from);
-                event
-            }));
+            let Some(mut event) = event(shown, &mut lever).filter(|_| inside) else { continue };
+            if event["ev"] == "press" && before.take().is_some_and(|before| event["side"] == json!(before)) {
+                continue;
+            }
+            event["t"] = json!(at - from);
+            events.push(event);
         }
         let mut position = start.clone();
         let mut expected = Vec::new();
@@ -125,7 +129,7 @@ fn event(shown: &Observation, lever: &mut Option<ClockReading>) -> Option<Value>
         Observation::Clock(ClockSense::Reading(reading)) => {
             let before = lever.replace(*reading)?;
             let pressed = before.high != reading.high && before.running;
-            let side = if reading.high == Face::Right { "white" } else { "black" };
+            let side = if reading.high == Face::Right { Side::White } else { Side::Black };
             return pressed.then(|| json!({ "ev": "press", "side": side }));
         }
     })

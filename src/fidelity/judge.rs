@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall::table::Say;
 use protocol::{
-    board::{ClockReading, ClockSense, Face, Observation},
+    board::{ClockReading, ClockSense, Contents, Face, Lie, Observation},
     feed::{Alert, Entry},
 };
-use shakmaty::{Chess, Color, Move, Position, san::San, uci::UciMove};
+use shakmaty::{Chess, Color, Move, Position, Role, Square, san::San, uci::UciMove};
 
 use super::session::Session;
 use crate::rehearsal::{Kind, Record};
@@ -30,6 +30,8 @@ pub struct Verdict {
     pub admitted: bool,
     /// Finals that were not played, corrected later or not.
     pub false_finals: usize,
+    /// Of them, those told while the board stood just so: hands or sensors had set the wrong position.
+    pub stood: usize,
     /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
     pub analysis_finals: usize,
     /// Milliseconds from the moment a press could be read, or the last man landed, to the final.
@@ -70,12 +72,12 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
     let mut verdict = Verdict { plies: played.len(), ..Verdict::default() };
     let mut finals = vec![None; played.len()];
     let mut line = Line::new(truth);
-    let mut best = Vec::new();
+    let mut best = Line::new(truth);
     for (at, entry) in told {
         let from = match entry {
             Entry::Started { .. } => {
-                keep_better(&mut best, line.ucis(), &played);
-                line = Line::new(truth);
+                let ended = std::mem::replace(&mut line, Line::new(truth));
+                best = better(best, ended, &played);
                 continue;
             }
             Entry::Final { ply, uci, .. } => {
@@ -93,14 +95,16 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
             }
             Entry::Paired { .. } | Entry::State { .. } | Entry::Proposal { .. } | Entry::Result { .. } => continue,
         };
-        for (index, uci) in line.ucis().into_iter().enumerate().skip(from) {
+        for (index, mv) in line.moves.iter().enumerate().skip(from) {
+            let uci = mv.to_uci(truth.castling).to_string();
             match played.get(index) {
                 Some(right) if *right == uci => {
                     finals[index].get_or_insert(*at);
                 }
-                None if analysed && !is_gesture(&uci) => verdict.analysis_finals += 1,
+                None if analysed && !is_gesture(*mv) => verdict.analysis_finals += 1,
                 right => {
                     verdict.false_finals += 1;
+                    verdict.stood += usize::from(stood(session, *at, &line, index));
                     let causes = causes(session, truth, index);
                     verdict.failures.push(Failure {
                         ply: index + 1,
@@ -113,10 +117,10 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
             }
         }
     }
-    keep_better(&mut best, line.ucis(), &played);
-    let record = best;
+    let best = better(best, line, &played);
+    let record = best.ucis();
     let common = common(&record, &played);
-    let surplus_is_analysis = analysed && record[common..].iter().all(|uci| !is_gesture(uci));
+    let surplus_is_analysis = analysed && best.moves[common..].iter().all(|mv| !is_gesture(*mv));
     verdict.exact = common == played.len() && (record.len() == common || surplus_is_analysis);
     if !verdict.exact {
         verdict.admitted = is_admitted(session, number, truth, common);
@@ -194,19 +198,32 @@ impl Line<'_> {
 }
 
 /// A table that starts the same game twice is held to the better half.
-fn keep_better(best: &mut Vec<String>, line: Vec<String>, played: &[String]) {
-    if best.is_empty() || common(&line, played) > common(best, played) {
-        *best = line;
-    }
+fn better<'a>(best: Line<'a>, line: Line<'a>, played: &[String]) -> Line<'a> {
+    if best.moves.is_empty() || common(&line.ucis(), played) > common(&best.ucis(), played) { line } else { best }
 }
 
 fn common(line: &[String], played: &[String]) -> usize {
     line.iter().zip(played).take_while(|(a, b)| a == b).count()
 }
 
-/// A king on one of the four squares where it shows the result.
-fn is_gesture(uci: &str) -> bool {
-    ["d4", "e4", "d5", "e5"].iter().any(|square| uci.ends_with(square))
+/// A king to one of the four squares where it shows the result.
+fn is_gesture(mv: Move) -> bool {
+    mv.role() == Role::King && [Square::D4, Square::E4, Square::D5, Square::E5].contains(&mv.to())
+}
+
+/// The board as it was shown stood just as it was told. Nobody could have known better at that moment.
+fn stood(session: &Session, at: u64, line: &Line<'_>, index: usize) -> bool {
+    let mut board = Contents::EMPTY;
+    for (_, shown) in session.shown.iter().take_while(|(shown_at, _)| *shown_at <= at) {
+        match shown {
+            Observation::Square { square, content } => board.set(*square, *content),
+            Observation::Board(contents) => board = **contents,
+            Observation::Clock(_) | Observation::Link(_) => {}
+        }
+    }
+    let mut position = line.truth.start.clone();
+    line.moves[..=index].iter().for_each(|mv| position.play_unchecked(*mv));
+    board.board(Lie::Straight) == *position.board()
 }
 
 fn name(alert: &Alert) -> String {

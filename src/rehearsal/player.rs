@@ -322,6 +322,12 @@ impl Rehearsal {
         if self.next_game < self.games.len() {
             return self.play_next(now + 1);
         }
+        if let Link::Down { until } = self.link {
+            // Nobody leaves before the cable is back: what happened meanwhile can still be seen on the board.
+            let deed = Deed::StopClock;
+            self.plan.deeds.push_back(Timed { at: until + SETTLING_MS - self.plan.epoch, deed });
+            return;
+        }
         let mut said = Vec::new();
         while let Some(reading) = self.sensors.next(&self.board, u64::MAX) {
             self.device.handle(self.sensed(reading), reading.at.max(now), &mut said);
