@@ -56,6 +56,7 @@ pub struct Figures {
     corrections: u64,
     alerts: BTreeMap<String, u64>,
     causes: BTreeMap<Vec<Kind>, u64>,
+    following: u64,
     noise: NoiseCount,
 }
 
@@ -78,6 +79,7 @@ impl Figures {
             corrections: 0,
             alerts: BTreeMap::new(),
             causes: BTreeMap::new(),
+            following: 0,
             noise: NoiseCount::default(),
         }
     }
@@ -100,6 +102,10 @@ impl Figures {
             *self.alerts.entry(kind.clone()).or_default() += count(*number);
         }
         for failure in &verdict.failures {
+            if failure.follows {
+                self.following += 1;
+                continue;
+            }
             *self.causes.entry(failure.causes.iter().copied().collect()).or_default() += 1;
         }
     }
@@ -210,6 +216,9 @@ impl Figures {
         let rest = causes.iter().skip(CAUSES).map(|(_, number)| **number).sum::<u64>();
         if rest > 0 {
             writeln!(f, "    {rest:>6}  other combinations")?;
+        }
+        if self.following > 0 {
+            writeln!(f, "    {:>6}  more that follow from these in the same games", self.following)?;
         }
         Ok(())
     }

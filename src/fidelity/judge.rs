@@ -59,6 +59,8 @@ pub struct Failure {
     pub played: Option<String>,
     /// What stood in the record.
     pub told: Option<String>,
+    /// The record was wrong before it already: one failure brings others about.
+    pub follows: bool,
     /// What went wrong in the hands and the sensors during this ply.
     pub causes: BTreeSet<Kind>,
 }
@@ -106,11 +108,13 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                     verdict.false_finals += 1;
                     verdict.stood += usize::from(stood(session, *at, &line, index));
                     let causes = causes(session, truth, index);
+                    let follows = common(&line.ucis(), &played) < index.min(played.len());
                     verdict.failures.push(Failure {
                         ply: index + 1,
                         told_at: Some(*at),
                         played: right.cloned(),
                         told: Some(uci),
+                        follows,
                         causes,
                     });
                 }
@@ -124,10 +128,10 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
     verdict.exact = common == played.len() && (record.len() == common || surplus_is_analysis);
     if !verdict.exact {
         verdict.admitted = is_admitted(session, number, truth, common);
-        if verdict.failures.iter().all(|failure| failure.ply != common + 1) {
+        if verdict.failures.iter().all(|failure| failure.ply != common + 1 || failure.follows) {
             let causes = causes(session, truth, common);
             let (played, told) = (played.get(common).cloned(), record.get(common).cloned());
-            verdict.failures.push(Failure { ply: common + 1, told_at: None, played, told, causes });
+            verdict.failures.push(Failure { ply: common + 1, told_at: None, played, told, follows: false, causes });
         }
     }
     verdict.failures.sort_by_key(|failure| failure.ply);

@@ -93,7 +93,7 @@ fn a_late_final_is_late() {
 fn an_account_is_a_scenario_that_can_be_played() {
     let session = perfect();
     let causes = std::collections::BTreeSet::new();
-    let failure = Failure { ply: 5, told_at: None, played: None, told: None, causes };
+    let failure = Failure { ply: 5, told_at: None, played: None, told: None, follows: false, causes };
     let account = Account { session: &session, number: 0, failure: &failure, name: "perfect", seed: 1 };
     let case = account.scenario();
     let played = scenario::read(&format!("[{case}]")).expect("a scenario file")[0].play();
