@@ -142,7 +142,8 @@ impl fmt::Display for Account<'_> {
         let Failure { ply, told_at, played, told, .. } = self.failure;
         let tag = |name: &str| truth.tags.iter().find(|(tag, _)| tag == name).map_or("?", |(_, value)| value);
         writeln!(f, "{} (seed {}): {} - {}, {}", self.name, self.seed, tag("White"), tag("Black"), tag("Event"))?;
-        writeln!(f, "  ply {ply}: played {}, told {}; {}", text(played), text(told), self.causes())?;
+        let stood = if self.failure.stood { " while the board stood so" } else { "" };
+        writeln!(f, "  ply {ply}: played {}, told {}{stood}; {}", text(played), text(told), self.causes())?;
         let before = position_before(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;
         let (stretch, end) = self.stretch();

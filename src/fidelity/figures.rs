@@ -92,7 +92,8 @@ impl Figures {
         self.unadmitted += u64::from(!verdict.exact && !verdict.admitted);
         self.plies += count(verdict.plies);
         self.false_finals += count(verdict.false_finals);
-        self.stood += count(verdict.stood);
+        let first = verdict.failures.iter().filter(|failure| !failure.follows);
+        self.stood += count(first.filter(|failure| failure.stood).count());
         self.analysis_finals += count(verdict.analysis_finals);
         self.lateness.extend(&verdict.lateness);
         self.overdue += count(verdict.overdue);

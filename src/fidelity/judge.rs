@@ -30,8 +30,6 @@ pub struct Verdict {
     pub admitted: bool,
     /// Finals that were not played, corrected later or not.
     pub false_finals: usize,
-    /// Of them, those told while the board stood just so: hands or sensors had set the wrong position.
-    pub stood: usize,
     /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
     pub analysis_finals: usize,
     /// Milliseconds from the moment a press could be read, or the last man landed, to the final.
@@ -61,6 +59,8 @@ pub struct Failure {
     pub told: Option<String>,
     /// The record was wrong before it already: one failure brings others about.
     pub follows: bool,
+    /// It was told while the board stood just so: nobody could have known better at that moment.
+    pub stood: bool,
     /// What went wrong in the hands and the sensors during this ply.
     pub causes: BTreeSet<Kind>,
 }
@@ -70,7 +70,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
     let truth = &session.truth[number];
     let told = told(session, number);
     let played: Vec<String> = truth.moves().map(|mv| mv.to_uci(truth.castling).to_string()).collect();
-    let analysed = session.mishaps.iter().any(|(_, kind)| *kind == Kind::Analysis);
+    let analysed = analysed(session, number);
     let mut verdict = Verdict { plies: played.len(), ..Verdict::default() };
     let mut finals = vec![None; played.len()];
     let mut line = Line::new(truth);
@@ -106,7 +106,6 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                 None if analysed && !is_gesture(*mv) => verdict.analysis_finals += 1,
                 right => {
                     verdict.false_finals += 1;
-                    verdict.stood += usize::from(stood(session, *at, &line, index));
                     let causes = causes(session, truth, index);
                     let follows = common(&line.ucis(), &played) < index.min(played.len());
                     verdict.failures.push(Failure {
@@ -115,6 +114,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                         played: right.cloned(),
                         told: Some(uci),
                         follows,
+                        stood: stood(session, *at, &line, index),
                         causes,
                     });
                 }
@@ -131,12 +131,20 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
         if verdict.failures.iter().all(|failure| failure.ply != common + 1 || failure.follows) {
             let causes = causes(session, truth, common);
             let (played, told) = (played.get(common).cloned(), record.get(common).cloned());
-            verdict.failures.push(Failure { ply: common + 1, told_at: None, played, told, follows: false, causes });
+            let ply = common + 1;
+            verdict.failures.push(Failure { ply, told_at: None, played, told, follows: false, stood: false, causes });
         }
     }
     verdict.failures.sort_by_key(|failure| failure.ply);
     measure(session, truth, &finals, &mut verdict);
     verdict
+}
+
+/// The players tried moves after this game, before the next one.
+fn analysed(session: &Session, number: usize) -> bool {
+    let ended = session.truth[number].ended.unwrap_or(u64::MAX);
+    let next = session.truth.get(number + 1).and_then(|next| next.plies.first()?.landed).unwrap_or(u64::MAX);
+    session.mishaps.iter().any(|(at, kind)| *kind == Kind::Analysis && *at >= ended && *at < next)
 }
 
 /// What the table told of the game: a game that starts when `number` others are over is this one.
@@ -215,7 +223,7 @@ fn is_gesture(mv: Move) -> bool {
     mv.role() == Role::King && [Square::D4, Square::E4, Square::D5, Square::E5].contains(&mv.to())
 }
 
-/// The board as it was shown stood just as it was told. Nobody could have known better at that moment.
+/// The board as it was shown stood just as it was told.
 fn stood(session: &Session, at: u64, line: &Line<'_>, index: usize) -> bool {
     let mut board = Contents::EMPTY;
     for (_, shown) in session.shown.iter().take_while(|(shown_at, _)| *shown_at <= at) {

@@ -53,6 +53,7 @@ fn a_false_final_counts_even_if_it_is_corrected() {
     assert!(verdict.exact);
     assert_eq!((verdict.false_finals, verdict.corrections), (1, 1));
     assert_eq!((verdict.failures[0].ply, verdict.failures[0].told.as_deref()), (3, Some("g1h3")));
+    assert!(!verdict.failures[0].stood && !verdict.failures[0].follows);
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn a_late_final_is_late() {
 fn an_account_is_a_scenario_that_can_be_played() {
     let session = perfect();
     let causes = std::collections::BTreeSet::new();
-    let failure = Failure { ply: 5, told_at: None, played: None, told: None, follows: false, causes };
+    let failure = Failure { ply: 5, told_at: None, played: None, told: None, follows: false, stood: false, causes };
     let account = Account { session: &session, number: 0, failure: &failure, name: "perfect", seed: 1 };
     let case = account.scenario();
     let played = scenario::read(&format!("[{case}]")).expect("a scenario file")[0].play();
