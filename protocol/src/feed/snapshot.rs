@@ -169,7 +169,8 @@ impl TableView {
         }
     }
 
-    /// Players, time control and cable stay; everything that belongs to one game begins anew.
+    /// Players, time control, cable and clock stay; everything that belongs to one game begins anew. The clock is often
+    /// set before the men are, and is not read out again until it differs.
     fn start(&mut self, game: u32, fen: &str) {
         self.game = game;
         self.state = State::Playing;
@@ -180,7 +181,6 @@ impl TableView {
         self.turn = if fen.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
         self.last = None;
         self.check = false;
-        self.clock = None;
         self.held = false;
         self.result = GameResult::Open;
     }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_keeps_the_players_and_the_cable_and_nothing_else() {
+    fn a_new_game_keeps_the_players_the_cable_and_the_clock_and_nothing_else() {
         let mut view = HallView::default();
         view.apply(&at(1, 0, paired("Polgár, Judit")));
         view.apply(&at(1, 1, Sight::Link { board: "7".into(), state: Link::Up }));
@@ -233,6 +233,7 @@ mod tests {
             start: "4k3/8/8/8/8/8/8/4K3 b - - 0 1".into(),
             placement: "4k3/8/8/8/8/8/8/4K3".into(),
             turn: Side::Black,
+            clock: Some(ClockView { white_ms: 1, black_ms: 2, running: Some(Side::White), at: 3 }),
             link: Some(Link::Up),
             ..TableView::new(table(1))
         };
