@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { newTable, START, takeChange, takeSnapshot } from "./fold";
@@ -5,6 +8,18 @@ import samples from "./samples.json";
 import type { Change, Table } from "./vocabulary";
 
 const ID = "open/3/12";
+const CASES = resolve(import.meta.dirname, "../../protocol/tests/fold");
+
+test.each(readdirSync(CASES))("%s: the same events give the tables the daemon's own fold gives", (name) => {
+  const { events, tables } = JSON.parse(readFileSync(resolve(CASES, name), "utf8")) as { events: Change[]; tables: Table[] };
+  const hall = takeSnapshot([]);
+  for (const change of events) takeChange(hall, change);
+  // Left out on the wire means false.
+  const whole = (table: Table) => ({ check: false, held: false, ...table });
+  expect(Object.fromEntries([...hall].map(([id, table]) => [id, whole(table)]))).toEqual(
+    Object.fromEntries(tables.map((table) => [table.table, whole(table)])),
+  );
+});
 
 test("what is seen replaces the line, and a last move that is gone is unmarked", () => {
   const after = fold(

@@ -1,4 +1,5 @@
-// What a change does to the picture of the hall. Pure: the same snapshot and changes give the same picture everywhere.
+// What a change does to the picture of the hall. Pure: the same snapshot and changes give the same picture everywhere,
+// in the daemon too: `protocol/tests/fold` holds both to it.
 
 import type { Change, Table } from "./vocabulary";
 
@@ -52,9 +53,11 @@ function changed(table: Table, change: Change): Table {
     case "link":
       return { ...table, link: change.state };
     case "started": {
+      // Players, cable and clock stay.
       const { last: _last, ...rest } = table;
-      const begun = { game: change.game, start: change.fen, line: [], final: 0, result: "*" as const, check: false };
-      return { ...rest, ...begun, placement: placementOf(change.fen), turn: turnOf(change.fen) };
+      const { game, fen: start } = change;
+      const fresh = { state: "playing", final: 0, result: "*", check: false, held: false } as const;
+      return { ...rest, ...fresh, game, start, line: [], placement: placementOf(start), turn: turnOf(start) };
     }
     case "paired": {
       const { time_control: _before, ...rest } = table;
@@ -65,10 +68,12 @@ function changed(table: Table, change: Change): Table {
       return { ...table, state: change.state };
     case "result":
       return { ...table, result: change.result };
+    // What the board shows is said by `seen`, line and position together. The record moves no more than the mark up to
+    // which the line is final.
     case "final":
+      return { ...table, final: Math.max(table.final, Math.min(table.line.length, change.ply)) };
     case "corrected":
-      // The record. What the board shows is said by `seen`, which comes with every change of the line.
-      return table;
+      return { ...table, final: Math.min(table.final, Math.max(0, change.from_ply - 1) + change.new.length) };
     default:
       return table;
   }
