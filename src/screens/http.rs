@@ -29,6 +29,8 @@ use super::{
 const LONGEST_BODY: usize = 64 * 1024;
 /// An order fits in a packet; whoever needs longer holds a connection for nothing.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
+/// The frames of the feed, frozen: what programs are written against.
+const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
@@ -56,6 +58,7 @@ pub(super) struct Arrived(pub(super) IpAddr);
 pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/feed/ws", get(feed))
+        .route("/feed/schema.json", get(schema))
         .route("/snapshot", get(snapshot))
         .route("/pgn", get(pgn))
         .route("/pgn/{*games}", get(pgn))
@@ -100,6 +103,10 @@ async fn keep_door(request: Request, next: Next) -> Response {
 
 async fn feed(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
     handshake::accept(request, &state.entrance, &state.token)
+}
+
+async fn schema() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/schema+json")], FEED_SCHEMA)
 }
 
 async fn snapshot(State(state): State<AppState>) -> Result<Response, Refusal> {

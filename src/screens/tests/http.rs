@@ -34,6 +34,14 @@ fn the_snapshot_is_what_the_hall_may_see() {
 }
 
 #[test]
+fn the_feeds_schema_is_served_and_is_the_frozen_one() {
+    let answer = Hall::open().get("/feed/schema.json");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("application/schema+json"), "{answer}");
+    let body = answer.split("\r\n\r\n").nth(1).expect("a body");
+    assert_eq!(body, include_str!("../../../protocol/schema/feed-v1.json"));
+}
+
+#[test]
 fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
     let hall = Hall::open();
     for path in ["/pgn", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
