@@ -18,8 +18,16 @@ export function follow(address, show, failures = 0) {
     ({ run, seq } = message);
     failures = 0;
     listen();
-    for (const { table, event, t, ...change } of message.changes ?? [])
-      if (["seen", "held", "state", "result"].includes(event)) Object.assign(tables.get(table) ?? {}, change);
+    for (const { table: id, event, t, ...change } of message.changes ?? []) {
+      if (!tables.has(id)) tables.set(id, { table: id, line: [], final: 0, result: "*" });
+      const table = tables.get(id);
+      if (event === "seen") Object.assign(table, { last: undefined, check: false }, change);
+      if (event === "final") table.final = Math.max(table.final, Math.min(change.ply, table.line.length));
+      if (event === "started") Object.assign(table, { game: change.game, start: change.fen, held: false, result: "*" });
+      if (event === "clock") table.clock = { ...change, at: t };
+      if (event === "link") table.link = change.state;
+      if (["paired", "held", "state", "result"].includes(event)) Object.assign(table, change);
+    }
     show(tables);
   };
   listen();

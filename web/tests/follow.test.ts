@@ -37,6 +37,22 @@ test("the copied client follows a game", async () => {
   await vi.waitFor(() => expect(tables.get(hall.id(1))).toMatchObject({ line: ["e4", "e5"], final: 1 }), EVENTUALLY);
 });
 
+test("the copied client takes a final for what it is, even where no line comes with it", async () => {
+  const id = hall.id(1);
+  hall.seen(id, ["e4", "e5"], 1);
+  hall.tell(id, { event: "final", ply: 2, san: "e5", uci: "e7e5", fen: hall.tables.get(id)!.start });
+  await vi.waitFor(() => expect(tables.get(id)).toMatchObject({ line: ["e4", "e5"], final: 2 }), EVENTUALLY);
+});
+
+test("the copied client knows a table that came later, and a new game from the old one", async () => {
+  const [late, id] = ["spring-open-2026/3/9", hall.id(1)];
+  hall.end(id, "1-0");
+  hall.tell(id, { event: "started", game: 2, fen: hall.tables.get(id)!.start, variant: "standard" });
+  hall.tell(late, { event: "link", board: "30417", state: "up" });
+  await vi.waitFor(() => expect(tables.get(late)?.link).toBe("up"), EVENTUALLY);
+  expect(tables.get(id)).toMatchObject({ game: 2, result: "*" });
+});
+
 test("the copied client heals after a gap", async () => {
   hall.skip();
   hall.seen(hall.id(2), ["d4"]);
