@@ -27,3 +27,8 @@ test("a position is read square by square, kings first", () => {
 test("an event's folder name reads as a name", () => {
   expect(eventName("spring-open_2026")).toBe("Spring open 2026");
 });
+
+test("a round of the day is named after its day", () => {
+  expect(eventName("2026-11-20")).toBe("20 November 2026");
+  expect(eventName("2026-99-99")).toBe("2026-99-99");
+});

@@ -34,10 +34,17 @@ export function isProvisional(table: Table): boolean {
   return table.line.length > table.final;
 }
 
-/** `spring-open_2026` is a folder's name; people read `Spring open 2026`. */
+/** `spring-open_2026` is a folder's name; people read `Spring open 2026`. A round of the day is named after its day. */
 export function eventName(event: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(event)) return dayName(event);
   const words = event.replaceAll(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function dayName(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return date.toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
 }
 
 export function parts(table: string): { event: string; round: number; number: number } {
