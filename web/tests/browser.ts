@@ -60,3 +60,17 @@ export class Browser {
     rmSync(this.profile, { recursive: true, force: true });
   }
 }
+
+/** What stands where on the board inside `where`, read from where it is drawn. */
+export function menOn(page: Page, where: string): Promise<Record<string, string>> {
+  return page.locator(`${where} cg-board`).evaluate((board) => {
+    const side = board.getBoundingClientRect().width / 8;
+    const men: Record<string, string> = {};
+    for (const man of board.querySelectorAll("piece:not(.fading)")) {
+      const { x, y } = man.getBoundingClientRect();
+      const at = board.getBoundingClientRect();
+      men[`${"abcdefgh"[Math.round((x - at.x) / side)]}${8 - Math.round((y - at.y) / side)}`] = man.className.replace(" anim", "");
+    }
+    return men;
+  });
+}

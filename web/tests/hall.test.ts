@@ -1,11 +1,10 @@
 // The built pages in a real browser, against a hall that does what it is told.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Page } from "playwright-core";
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD } from "./browser";
+import { Browser, HD, menOn } from "./browser";
 
 /** A move is on the screen within a frame or two; a busy machine gets a second. */
 const AT_ONCE = { timeout: 1_000, interval: 20 };
@@ -187,18 +186,5 @@ async function says(number: number, words: string): Promise<void> {
 
 /** What stands on a square, read from where it is drawn. */
 function pieceAt(number: number, square: string): Promise<string | undefined> {
-  return boardOf(page, tile(number)).then((men) => men[square]);
-}
-
-async function boardOf(page: Page, where: string): Promise<Record<string, string>> {
-  return page.locator(`${where} cg-board`).evaluate((board) => {
-    const side = board.getBoundingClientRect().width / 8;
-    const men: Record<string, string> = {};
-    for (const man of board.querySelectorAll("piece:not(.fading)")) {
-      const { x, y } = man.getBoundingClientRect();
-      const at = board.getBoundingClientRect();
-      men[`${"abcdefgh"[Math.round((x - at.x) / side)]}${8 - Math.round((y - at.y) / side)}`] = man.className.replace(" anim", "");
-    }
-    return men;
-  });
+  return menOn(page, tile(number)).then((men) => men[square]);
 }

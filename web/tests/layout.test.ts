@@ -1,15 +1,12 @@
 // What fits where, and whether it can be read.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { serve } from "../dev/server";
+import { brokenRules } from "./axe";
 import { Browser, HD, PHONE, UHD, type View } from "./browser";
 import { evening } from "./evening";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const FAR = 0.03;
 
 let browser: Browser;
@@ -66,21 +63,10 @@ describe.each(["dark", "light"] as const)("in %s", (scheme) => {
     ["/feed", HD],
   ] as const)("%s breaks no rule of WCAG AA that a machine can check", async (path, view) => {
     await open(8, path, { ...view, scheme }, async (page) => {
-      await page.evaluate(readFileSync(AXE, "utf8"));
-      const broken = await page.evaluate(async () => {
-        const axe = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }).axe;
-        const { violations } = await axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
-        return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
-      });
-      expect(broken).toEqual([]);
+      expect(await brokenRules(page)).toEqual([]);
     });
   });
 });
-
-interface Violation {
-  id: string;
-  nodes: { target: string; failureSummary: string }[];
-}
 
 type Look = (page: Awaited<ReturnType<Browser["open"]>>) => Promise<void>;
 

@@ -1,0 +1,213 @@
+// The built pages in a real browser, against the real daemon and virtual boards: from a hand to a screen.
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { digits } from "../src/clock";
+import { parts } from "../src/words";
+import { brokenRules } from "./axe";
+import { Browser, HD, menOn, PHONE, type View } from "./browser";
+import { House } from "./daemon";
+
+/** A hand takes most of a second for a move, the board's line some milliseconds, the screen a frame or two. */
+const SHOWN = { timeout: 4_000, interval: 20 };
+/** What is unexplained is held after three seconds of rest. */
+const HELD = { timeout: 8_000, interval: 50 };
+const NOTICED = { timeout: 10_500, interval: 50 };
+/** The promise: every page is right again within three seconds of the daemon's restart. */
+const HEALED = { timeout: 3_000, interval: 20 };
+
+type Opened = Awaited<ReturnType<Browser["open"]>>;
+
+let browser: Browser;
+let house: House;
+let pages: Opened[] = [];
+
+beforeAll(async () => void (browser = await Browser.launch()));
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  const complaints = pages.flatMap((page) => page.complaints.filter((words) => !words.includes("ERR_CONNECTION")));
+  for (const page of pages) await page.close();
+  pages = [];
+  await house.close();
+  expect(complaints).toEqual([]);
+});
+
+test("a move is provisional on wall and table until the clock is pressed, and its clock is there", async () => {
+  house = await House.serve(2);
+  const [board] = house.boards;
+  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  board!.type("move e2e4");
+  await seesMoves(table, ["e4"], []);
+
+  board!.type("lift e7", "place e5 p");
+  await seesMoves(table, ["e4"], ["e5"]);
+  await vi.waitFor(async () => {
+    expect(await wall.locator(`${tile(1)} .san.provisional`).textContent()).toBe("e5");
+    expect((await menOn(wall, tile(1)))["e5"]).toBe("black pawn");
+    expect(await wall.locator(`${tile(1)} .provisional cg-board .last-move`).count()).toBe(2);
+  }, SHOWN);
+  expect(await table.locator("#tail").isVisible()).toBe(true);
+
+  board!.type("press");
+  await seesMoves(table, ["e4", "e5"], []);
+  const [{ clock } = {}] = await house.until(([first]) => first?.clock?.running === "white");
+  await vi.waitFor(async () => {
+    expect(await wall.locator(`${tile(1)} .provisional`).count()).toBe(0);
+    for (const [page, where] of [[wall, tile(1)], [table, ".side"]] as const) {
+      expect(await page.locator(`${where} .black .clock`).textContent()).toBe(digits(clock!.black_ms));
+      expect(await page.locator(`${where} .running .name`).textContent()).toBe("White");
+    }
+  }, SHOWN);
+  expect(await wall.locator(`${tile(2)} .san`).textContent()).toBe("");
+});
+
+test("pages are right again within 3 s of a restart after kill -9, with the same record", async () => {
+  house = await House.serve(1);
+  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  await house.order({ table: await id(1), command: "pair", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  house.boards[0]!.type("move e2e4", "move c7c5");
+  await seesMoves(table, ["e4", "c5"], []);
+
+  await house.kill();
+  for (const page of [wall, table]) {
+    await vi.waitFor(async () => expect(await page.locator("#notice").textContent()).toContain("No contact"), NOTICED);
+  }
+  await house.start();
+  await vi.waitFor(async () => {
+    for (const page of [wall, table]) expect(await page.locator("#notice").textContent()).toBe("");
+  }, HEALED);
+  expect(await movesOf(table)).toEqual({ final: ["e4", "c5"], provisional: [] });
+  expect(await wall.locator(`${tile(1)} .white .name`).textContent()).toBe("Okafor, Ada");
+  expect((await menOn(wall, tile(1)))["c5"]).toBe("black pawn");
+
+  await house.until(([first]) => first?.link === "up");
+  house.boards[0]!.type("move g1f3");
+  await seesMoves(table, ["e4", "c5", "Nf3"], []);
+});
+
+test("an unplugged board is shown as such, and what was played in the meantime is there after it", async () => {
+  house = await House.serve(1);
+  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  house.boards[0]!.type("move e2e4");
+  await seesMoves(table, ["e4"], []);
+  house.boards[0]!.type("unplug 6");
+  await says(wall, 1, "No contact with the board");
+  await vi.waitFor(async () => expect(await table.locator("#state").textContent()).toBe("No contact with the board"), SHOWN);
+  house.boards[0]!.type("move e7e5");
+  await vi.waitFor(async () => expect(await wall.locator(`${tile(1)} .state`).textContent()).toBe("White to move"), { timeout: 15_000 });
+  await seesMoves(table, ["e4", "e5"], []);
+});
+
+test("a position nobody can explain is said to be checked, and the board on the screen keeps to the record", async () => {
+  house = await House.serve(1);
+  const wall = await open("/");
+  house.boards[0]!.type("lift d1", "place d5 Q");
+  await says(wall, 1, "Checking position", HELD);
+  const men = await menOn(wall, tile(1));
+  expect([men["d1"], men["d5"]]).toEqual(["white queen", undefined]);
+  house.boards[0]!.type("lift d5", "place d1 Q");
+  await says(wall, 1, "White to move", HELD);
+});
+
+test("a result that the operator gives is on the wall, at the table and in the game the table's page offers", async () => {
+  house = await House.serve(1);
+  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  house.boards[0]!.type("move e2e4", "move e7e5", "move g1f3");
+  await seesMoves(table, ["e4", "e5", "Nf3"], []);
+  await house.order({ table: await id(1), command: "result", result: "1-0" });
+  await says(wall, 1, "White won");
+  expect(await wall.locator(`${tile(1)} .plate`).textContent()).toBe("1–0");
+  await vi.waitFor(async () => expect(await table.locator("#result").textContent()).toBe("1–0"), SHOWN);
+
+  const pgn = await table.request.get(house.address + (await table.locator("#pgn").getAttribute("href")));
+  const moves = (await pgn.text()).replaceAll(/\{[^}]*\}/g, "").replaceAll(/\s+/g, " ");
+  expect(await pgn.text()).toContain('[Result "1-0"]');
+  expect(moves).toMatch(/1\. ?e4 (1\.\.\. ?)?e5 2\. ?Nf3 1-0 $/);
+  expect(await pgn.text()).toMatch(/Nf3 \{ ?\[%clk \d+:\d\d:\d\d\] ?\}/);
+});
+
+test("the feed's page shows this daemon's frames, links its schema, and its client gets the moves", async () => {
+  house = await House.serve(1);
+  const page = await open("/feed");
+  await page.locator(".frames li").filter({ hasText: '"snapshot"' }).waitFor();
+
+  // As somebody would try it: copied from the page into the browser's own console.
+  const logged: string[] = [];
+  page.on("console", async (message) => logged.push(JSON.stringify(await message.args()[0]?.jsonValue())));
+  await page.evaluate((await page.locator("#code").textContent())!.replace("export function", "function"));
+  house.boards[0]!.type("move e2e4");
+  await vi.waitFor(() => expect(logged.at(-1)).toMatch(/"line":\["e4"\],"final":1/), SHOWN);
+  await page.locator(".frames li").filter({ hasText: '"uci": "e2e4"' }).waitFor();
+
+  const schema = await page.request.get(house.address + (await page.locator('a[href$="schema.json"]').getAttribute("href")));
+  expect(await schema.json()).toMatchObject({ title: "Message" });
+});
+
+test("the operator's address shows the wall, and its token never leaves the browser", async () => {
+  house = await House.serve(1);
+  const { token } = house;
+  const sent: string[] = [];
+  const wall = await open("/");
+  wall.on("request", (request) => sent.push(request.url(), JSON.stringify(request.headers())));
+  wall.on("websocket", (socket) => sent.push(socket.url()));
+  await wall.goto(`${house.address}/#token=${token}`);
+  await wall.reload();
+  await wall.locator(`${tile(1)} .clock`).first().waitFor();
+  expect(await wall.evaluate(() => location.hash)).toBe(`#token=${token}`);
+  expect(sent.filter((what) => what.includes("/feed/ws"))).toHaveLength(1);
+  expect(sent.filter((what) => what.includes(token))).toEqual([]);
+});
+
+describe("the demo", () => {
+  test("has eight tables with names, and no page of it complains, scrolls sideways or breaks a rule of WCAG AA", async () => {
+    house = await House.demo("--boards", "8");
+    await house.until((tables) => tables.filter(({ white, line }) => white?.name && line.length > 1).length === 8);
+    for (const scheme of ["dark", "light"] as const) {
+      for (const [path, view] of [["/", HD], ["/", PHONE], [await tablePath(5), HD], [await tablePath(5), PHONE], ["/feed", HD], ["/feed", PHONE]] as const) {
+        const page = await open(path, { ...view, scheme, still: true });
+        const name = `${path} at ${view.width} in ${scheme}`;
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(view.width);
+        expect(await brokenRules(page), name).toEqual([]);
+        if (path !== "/") continue;
+        expect(await page.locator(".tile").count()).toBe(8);
+        const names = await page.locator(".tile .name").allTextContents();
+        expect(names.filter((who) => ["", "White", "Black"].includes(who))).toEqual([]);
+      }
+    }
+  });
+});
+
+/** A page on which something of the hall is shown already. */
+async function open(path: string, view: View = HD): Promise<Opened> {
+  const page = await browser.open(house.address + path, view);
+  pages.push(page);
+  await page.locator(".clock:not(:empty), .frames li").first().waitFor();
+  return page;
+}
+
+/** The table that the board of this number sat down at. */
+async function id(number: number): Promise<string> {
+  return (await house.tables()).map(({ table }) => table).find((table) => parts(table).number === number)!;
+}
+
+async function tablePath(number: number): Promise<string> {
+  return `/table/${await id(number)}`;
+}
+
+function tile(number: number): string {
+  return `[data-table$="/${number}"]`;
+}
+
+async function says(page: Opened, number: number, words: string, patience = SHOWN): Promise<void> {
+  await vi.waitFor(async () => expect(await page.locator(`${tile(number)} .state`).textContent()).toBe(words), patience);
+}
+
+async function seesMoves(page: Opened, final: string[], provisional: string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await movesOf(page)).toEqual({ final, provisional }), SHOWN);
+}
+
+async function movesOf(page: Opened) {
+  const moves = (which: string) => page.locator(`#moves .san${which}:not(:empty)`).allTextContents();
+  return { final: await moves(":not(.provisional)"), provisional: await moves(".provisional") };
+}

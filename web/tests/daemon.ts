@@ -1,0 +1,165 @@
+// The real daemon, and virtual boards on pseudo-terminals, as processes of their own in a folder that goes when the test
+// does. Everything listens on this machine only.
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import type { Table } from "../src/vocabulary";
+
+/** A daemon that is not up by then will not be. A debug build under load takes two seconds. */
+const PATIENCE_MS = 15_000;
+
+/** A house with a daemon and as many boards as a test wants, all gone after `close`. */
+export class House {
+  readonly folder = mkdtempSync(join(tmpdir(), "escaque-pages-"));
+  readonly boards: VirtualBoard[] = [];
+  private daemon: Program | undefined;
+
+  private constructor(readonly port: number) {}
+
+  /** `serve` with so many boards, their games begun. */
+  static async serve(count: number): Promise<House> {
+    const house = new House(await freePort());
+    for (let number = 1; number <= count; number += 1) {
+      house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), 20_000 + number));
+    }
+    await house.start();
+    await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
+    return house;
+  }
+
+  /** `demo`: the daemon brings its own boards. */
+  static async demo(...args: string[]): Promise<House> {
+    const house = new House(await freePort());
+    house.daemon = await Program.run(["demo", "--listen", house.host, "--state", house.state, ...args], "wall");
+    return house;
+  }
+
+  /** Starts the daemon, or starts it again where it was. */
+  async start(): Promise<void> {
+    const args = ["serve", "--listen", this.host, "--state", this.state, "--port", join(this.folder, "board-*")];
+    this.daemon = await Program.run(args, "wall");
+  }
+
+  /** What a power cut does: no good-bye, nothing written down in a hurry. */
+  kill(): Promise<void> {
+    return this.daemon!.end("SIGKILL");
+  }
+
+  async close(): Promise<void> {
+    await this.daemon?.end("SIGTERM");
+    await Promise.all(this.boards.map((board) => board.program.end("SIGTERM")));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get address(): string {
+    return `http://${this.host}`;
+  }
+
+  get token(): string {
+    return readFileSync(join(this.state, "operator.token"), "utf8").trim();
+  }
+
+  async tables(): Promise<Table[]> {
+    const answer = await fetch(`${this.address}/snapshot`);
+    return ((await answer.json()) as { tables: Table[] }).tables;
+  }
+
+  /** Waits until the hall is as wanted, and gives its tables. */
+  async until(isSo: (tables: Table[]) => boolean, patience = PATIENCE_MS): Promise<Table[]> {
+    const end = Date.now() + patience;
+    for (;;) {
+      const tables = await this.tables();
+      if (isSo(tables)) return tables;
+      if (Date.now() > end) throw new Error(`the hall never became as awaited: ${JSON.stringify(tables)}\n${this.daemon?.said}`);
+      await new Promise((go) => setTimeout(go, 50));
+    }
+  }
+
+  /** Gives an order, as a program of the operator would. */
+  async order(order: object): Promise<void> {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${this.address}/command`, { method: "POST", headers, body: JSON.stringify(order) });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  private get host(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  private get state(): string {
+    return join(this.folder, "state");
+  }
+}
+
+/** A board that does what is typed. */
+export class VirtualBoard {
+  private constructor(readonly program: Program) {}
+
+  static async putUp(link: string, serial: number): Promise<VirtualBoard> {
+    // Both links are there once the second is named.
+    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", String(serial)], "->"));
+  }
+
+  /** As `escaque board` understands it: `move e2e4`, `unplug 5`. */
+  type(...lines: string[]): void {
+    for (const line of lines) this.program.type(line);
+  }
+}
+
+class Program {
+  said = "";
+
+  private constructor(private readonly process: ChildProcess) {
+    for (const out of [process.stdout!, process.stderr!]) out.on("data", (text) => (this.said += text));
+  }
+
+  /** Runs the daemon's program until it has said `word`. */
+  static async run(args: string[], word: string): Promise<Program> {
+    const program = new Program(spawn(binary(), args, { stdio: ["pipe", "pipe", "pipe"] }));
+    const end = Date.now() + PATIENCE_MS;
+    while (!program.said.includes(word)) {
+      if (program.isOver) throw new Error(`escaque ${args.join(" ")} ended: ${program.said}`);
+      if (Date.now() > end) throw new Error(`escaque ${args.join(" ")} never said "${word}": ${program.said}`);
+      await new Promise((go) => setTimeout(go, 10));
+    }
+    return program;
+  }
+
+  type(line: string): void {
+    this.process.stdin!.write(`${line}\n`);
+  }
+
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    if (this.isOver) return;
+    const over = once(this.process, "exit");
+    this.process.kill(signal);
+    await over;
+  }
+
+  private get isOver(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+}
+
+function binary(): string {
+  const target = resolve(import.meta.dirname, "../../target");
+  const named = process.env["ESCAQUE"];
+  const found = [...(named ? [named] : []), join(target, "release/escaque"), join(target, "debug/escaque")].find(existsSync);
+  if (found === undefined) throw new Error("there is no daemon to test the pages with: type make build, or set ESCAQUE");
+  return found;
+}
+
+/** Nobody else on this machine is likely to take it in the moment before the daemon does. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
