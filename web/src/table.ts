@@ -48,6 +48,7 @@ function dress(): void {
   byId("back").append(icon("back"));
   byId("pgn").prepend(icon("file"));
   byId("pgn").setAttribute("href", `/pgn/${id}`);
+  byId("pgn").setAttribute("download", `${id.replaceAll("/", "-")}.pgn`);
   byId("flip").append(icon("flip"));
   let below: "white" | "black" = "white";
   seat(below);

@@ -1,5 +1,7 @@
 // The built pages in a real browser, against the real daemon and virtual boards: from a hand to a screen.
 
+import { readFileSync } from "node:fs";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { digits } from "../src/clock";
@@ -120,11 +122,12 @@ test("a result that the operator gives is on the wall, at the table and in the g
   expect(await wall.locator(`${tile(1)} .plate`).textContent()).toBe("1–0");
   await vi.waitFor(async () => expect(await table.locator("#result").textContent()).toBe("1–0"), SHOWN);
 
-  const pgn = await table.request.get(house.address + (await table.locator("#pgn").getAttribute("href")));
-  const moves = (await pgn.text()).replaceAll(/\{[^}]*\}/g, "").replaceAll(/\s+/g, " ");
-  expect(await pgn.text()).toContain('[Result "1-0"]');
-  expect(moves).toMatch(/1\. ?e4 (1\.\.\. ?)?e5 2\. ?Nf3 1-0 $/);
-  expect(await pgn.text()).toMatch(/Nf3 \{ ?\[%clk \d+:\d\d:\d\d\] ?\}/);
+  const [file] = await Promise.all([table.waitForEvent("download"), table.locator("#pgn").click()]);
+  expect(file.suggestedFilename()).toBe(`${(await id(1)).replaceAll("/", "-")}.pgn`);
+  const pgn = readFileSync(await file.path(), "utf8");
+  expect(pgn).toContain('[Result "1-0"]');
+  expect(pgn).toMatch(/Nf3 \{ ?\[%clk \d+:\d\d:\d\d\] ?\}/);
+  expect(pgn.replaceAll(/\{[^}]*\}/g, "").replaceAll(/\s+/g, " ")).toMatch(/1\. ?e4 (1\.\.\. ?)?e5 2\. ?Nf3 1-0 $/);
 });
 
 test("the feed's page shows this daemon's frames, links its schema, and its client gets the moves", async () => {
