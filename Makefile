@@ -45,6 +45,10 @@ bench: web
 fidelity: build
 	./target/release/escaque fidelity --profile all --both
 
+# The README's picture, from the demo in its middlegame. Takes some minutes: games have to be played.
+screenshots: build
+	npm --prefix web --silent run shots:readme
+
 clean:
 	cargo clean
 	rm -rf web/dist web/node_modules

@@ -19,6 +19,7 @@ export default defineConfig({
     projects: [
       { test: { name: "unit", include: ["src/**/*.test.ts"] } },
       { test: { name: "browser", include: ["tests/**/*.test.ts"], testTimeout: 40_000, hookTimeout: 40_000, fileParallelism: false } },
+      { test: { name: "readme", include: ["tests/readme.ts"], testTimeout: 600_000 } },
       { test: { name: "shots", include: ["tests/shots.ts"], testTimeout: 600_000, hookTimeout: 40_000 } },
     ],
   },

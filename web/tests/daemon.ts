@@ -23,20 +23,32 @@ export class House {
 
   /** `serve` with so many boards, their games begun. */
   static async serve(count: number): Promise<House> {
-    const house = new House(await freePort());
-    for (let number = 1; number <= count; number += 1) {
-      house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), 20_000 + number));
-    }
-    await house.start();
-    await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
-    return house;
+    return House.open(async (house) => {
+      for (let number = 1; number <= count; number += 1) {
+        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), 20_000 + number));
+      }
+      await house.start();
+      await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
+    });
   }
 
   /** `demo`: the daemon brings its own boards. */
   static async demo(...args: string[]): Promise<House> {
+    return House.open(async (house) => {
+      house.daemon = await Program.run(["demo", "--listen", house.host, "--state", house.state, ...args], "wall");
+    });
+  }
+
+  /** A house that can't be furnished is left as it was found. */
+  private static async open(furnish: (house: House) => Promise<void>): Promise<House> {
     const house = new House(await freePort());
-    house.daemon = await Program.run(["demo", "--listen", house.host, "--state", house.state, ...args], "wall");
-    return house;
+    try {
+      await furnish(house);
+      return house;
+    } catch (error) {
+      await house.close();
+      throw error;
+    }
   }
 
   /** Starts the daemon, or starts it again where it was. */
@@ -123,8 +135,10 @@ class Program {
     const program = new Program(spawn(binary(), args, { stdio: ["pipe", "pipe", "pipe"] }));
     const end = Date.now() + PATIENCE_MS;
     while (!program.said.includes(word)) {
-      if (program.isOver) throw new Error(`escaque ${args.join(" ")} ended: ${program.said}`);
-      if (Date.now() > end) throw new Error(`escaque ${args.join(" ")} never said "${word}": ${program.said}`);
+      if (program.isOver || Date.now() > end) {
+        await program.end("SIGKILL");
+        throw new Error(`escaque ${args.join(" ")} never said "${word}", but: ${program.said}`);
+      }
       await new Promise((go) => setTimeout(go, 10));
     }
     return program;
