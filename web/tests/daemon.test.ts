@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { digits } from "../src/clock";
-import { parts } from "../src/words";
 import { brokenRules } from "./axe";
 import { Browser, HD, menOn, PHONE, type View } from "./browser";
 import { House } from "./daemon";
@@ -38,7 +37,7 @@ afterEach(async () => {
 test("a move is provisional on wall and table until the clock is pressed, and its clock is there", async () => {
   house = await House.serve(2);
   const [board] = house.boards;
-  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  const [wall, table] = [await open("/"), await open(tablePath(1))];
   board!.type("move e2e4");
   await seesMoves(table, ["e4"], []);
 
@@ -66,8 +65,8 @@ test("a move is provisional on wall and table until the clock is pressed, and it
 
 test("pages are right again within 3 s of a restart after kill -9, with the same record", async () => {
   house = await House.serve(1);
-  const [wall, table] = [await open("/"), await open(await tablePath(1))];
-  await house.order({ table: await id(1), command: "pair", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  const [wall, table] = [await open("/"), await open(tablePath(1))];
+  await house.order({ table: house.table(1), command: "pair", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
   house.boards[0]!.type("move e2e4", "move c7c5");
   await seesMoves(table, ["e4", "c5"], []);
 
@@ -90,7 +89,7 @@ test("pages are right again within 3 s of a restart after kill -9, with the same
 
 test("an unplugged board is shown as such, and what was played in the meantime is there after it", async () => {
   house = await House.serve(1);
-  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  const [wall, table] = [await open("/"), await open(tablePath(1))];
   house.boards[0]!.type("move e2e4");
   await seesMoves(table, ["e4"], []);
   house.boards[0]!.type("unplug 6");
@@ -114,16 +113,16 @@ test("a position nobody can explain is said to be checked, and the board on the 
 
 test("a result that the operator gives is on the wall, at the table and in the game the table's page offers", async () => {
   house = await House.serve(1);
-  const [wall, table] = [await open("/"), await open(await tablePath(1))];
+  const [wall, table] = [await open("/"), await open(tablePath(1))];
   house.boards[0]!.type("move e2e4", "move e7e5", "move g1f3");
   await seesMoves(table, ["e4", "e5", "Nf3"], []);
-  await house.order({ table: await id(1), command: "result", result: "1-0" });
+  await house.order({ table: house.table(1), command: "result", result: "1-0" });
   await says(wall, 1, "White won");
   expect(await wall.locator(`${tile(1)} .plate`).textContent()).toBe("1–0");
   await vi.waitFor(async () => expect(await table.locator("#result").textContent()).toBe("1–0"), SHOWN);
 
   const [file] = await Promise.all([table.waitForEvent("download"), table.locator("#pgn").click()]);
-  expect(file.suggestedFilename()).toBe(`${(await id(1)).replaceAll("/", "-")}.pgn`);
+  expect(file.suggestedFilename()).toBe(`${house.table(1).replaceAll("/", "-")}.pgn`);
   const pgn = readFileSync(await file.path(), "utf8");
   expect(pgn).toContain('[Result "1-0"]');
   expect(pgn).toMatch(/Nf3 \{ ?\[%clk \d+:\d\d:\d\d\] ?\}/);
@@ -167,7 +166,7 @@ describe("the demo", () => {
     house = await House.demo("--boards", "8");
     await house.until((tables) => tables.filter(({ white, line }) => white?.name && line.length > 1).length === 8);
     for (const scheme of ["dark", "light"] as const) {
-      for (const [path, view] of [["/", HD], ["/", PHONE], [await tablePath(5), HD], [await tablePath(5), PHONE], ["/feed", HD], ["/feed", PHONE]] as const) {
+      for (const [path, view] of [["/", HD], ["/", PHONE], ["/table/rehearsal/1/5", HD], ["/table/rehearsal/1/5", PHONE], ["/feed", HD], ["/feed", PHONE]] as const) {
         const page = await open(path, { ...view, scheme, still: true });
         const name = `${path} at ${view.width} in ${scheme}`;
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(view.width);
@@ -189,13 +188,8 @@ async function open(path: string, view: View = HD): Promise<Opened> {
   return page;
 }
 
-/** The table that the board of this number sat down at. */
-async function id(number: number): Promise<string> {
-  return (await house.tables()).map(({ table }) => table).find((table) => parts(table).number === number)!;
-}
-
-async function tablePath(number: number): Promise<string> {
-  return `/table/${await id(number)}`;
+function tablePath(number: number): string {
+  return `/table/${house.table(number)}`;
 }
 
 function tile(number: number): string {

@@ -13,6 +13,9 @@ import type { Table } from "../src/vocabulary";
 /** A daemon that is not up by then will not be. A debug build under load takes two seconds. */
 const PATIENCE_MS = 15_000;
 
+/** The round the boards of `serve` play in, in addresses. */
+const EVENT = "open";
+
 /** A house with a daemon and as many boards as a test wants, all gone after `close`. */
 export class House {
   readonly folder = mkdtempSync(join(tmpdir(), "escaque-pages-"));
@@ -24,10 +27,14 @@ export class House {
   /** `serve` with so many boards, their games begun. */
   static async serve(count: number): Promise<House> {
     return House.open(async (house) => {
-      for (let number = 1; number <= count; number += 1) {
-        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), 20_000 + number));
-      }
       await house.start();
+      await house.order({ command: "open_round", event: EVENT, round: 1, date: "2026.11.20" });
+      for (let number = 1; number <= count; number += 1) {
+        // Boards nobody assigned sit down in the order in which they answer.
+        const serial = String(20_000 + number);
+        await house.order({ table: house.table(number), command: "assign", board: serial });
+        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), serial));
+      }
       await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
     });
   }
@@ -66,6 +73,11 @@ export class House {
     await this.daemon?.end("SIGTERM");
     await Promise.all(this.boards.map((board) => board.program.end("SIGTERM")));
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The table of the board of this number. */
+  table(number: number): string {
+    return `${EVENT}/1/${number}`;
   }
 
   get address(): string {
@@ -112,9 +124,9 @@ export class House {
 export class VirtualBoard {
   private constructor(readonly program: Program) {}
 
-  static async putUp(link: string, serial: number): Promise<VirtualBoard> {
+  static async putUp(link: string, serial: string): Promise<VirtualBoard> {
     // Both links are there once the second is named.
-    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", String(serial)], "->"));
+    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", serial], "->"));
   }
 
   /** As `escaque board` understands it: `move e2e4`, `unplug 5`. */
