@@ -193,6 +193,10 @@ impl Rehearsal {
             // Not queued: the hands that wait for it may be what holds up the queue.
             self.go_on(now, out);
         } else {
+            // A hand that has rested begins at this moment, not at the one it became free.
+            if self.is_idle() {
+                self.free_at = self.free_at.max(now);
+            }
             self.typed.push_back(command);
         }
         self.advance(now, out);

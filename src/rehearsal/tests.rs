@@ -284,6 +284,18 @@ fn a_lost_cable_swallows_what_happens() {
 }
 
 #[test]
+fn what_is_typed_after_a_rest_is_done_when_it_is_typed() {
+    let mut rehearsal = Rehearsal::new(Setting::of(Profile::Perfect), Vec::new());
+    let mut out = Vec::new();
+    rehearsal.command(script::Command::Unplug(3_000), 60_000, &mut out);
+    assert_eq!(rehearsal.deadline(), Some(63_000));
+    rehearsal.advance(63_000, &mut out);
+    rehearsal.command(script::Command::Unplug(3_000), 90_000, &mut out);
+    rehearsal.advance(92_999, &mut out);
+    assert_eq!(out, [Output::LinkDown, Output::LinkUp, Output::LinkDown]);
+}
+
+#[test]
 fn nobody_thinks_his_time_away() {
     for profile in [Profile::Classical, Profile::Rapid, Profile::Blitz] {
         for seed in 0..3 {
