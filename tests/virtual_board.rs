@@ -173,6 +173,35 @@ fn a_pgn_that_can_not_be_played_is_refused_with_its_place() {
 }
 
 #[test]
+fn of_two_boards_with_one_link_the_later_has_it_and_the_earlier_leaves_it_alone() {
+    let folder = tempfile::tempdir().expect("a place for the link");
+    let link = folder.path().join("board-1");
+    let name = link.to_str().expect("an ordinary name");
+    let earlier = Board::start(&["--link", name]);
+    let later = Board::start(&["--link", name]);
+    assert_eq!(std::fs::read_link(&link).expect("the link is there"), later.device);
+    earlier.quit();
+    assert_eq!(std::fs::read_link(&link).expect("the link is there"), later.device);
+    later.quit();
+    assert!(std::fs::symlink_metadata(&link).is_err(), "the link goes with its board");
+}
+
+#[test]
+fn a_file_put_where_the_link_was_outlives_the_board() {
+    let folder = tempfile::tempdir().expect("a place for the link");
+    let link = folder.path().join("board-1");
+    let mut board = Board::start(&["--link", link.to_str().expect("an ordinary name")]);
+    std::fs::remove_file(&link).expect("it was there");
+    std::fs::write(&link, "precious").expect("a place to write");
+    board.type_line("unplug 0.1");
+    board.type_line("move e2e4");
+    let (printed, told) = board.quit_and_listen();
+    assert!(printed.contains("1. e4 *"), "{printed}");
+    assert!(told.contains("move away what stands there"), "{told}");
+    assert_eq!(std::fs::read_to_string(&link).expect("it is there"), "precious");
+}
+
+#[test]
 fn a_link_never_replaces_somebodys_file() {
     let folder = tempfile::tempdir().expect("a place for the link");
     let taken = folder.path().join("thesis.txt");

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
 };
@@ -19,8 +20,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "PGN", num_args = 0..=1)]
     games: Option<Option<PathBuf>>,
     /// The number of the game to begin with; those before it come after the last
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "games")]
-    first: usize,
+    #[arg(long, value_name = "N", default_value = "1", requires = "games")]
+    first: NonZeroUsize,
     /// Who plays
     #[arg(long, value_enum, default_value = "perfect")]
     profile: Profile,
@@ -67,7 +68,7 @@ Examples:
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut games = games(args.games.as_ref())?;
     if !games.is_empty() {
-        let first = args.first.saturating_sub(1) % games.len();
+        let first = (args.first.get() - 1) % games.len();
         games.rotate_left(first);
     }
     let profile = Setting::of(args.profile);

@@ -41,6 +41,16 @@ pub enum PgnError {
         /// As it stands there.
         fen: String,
     },
+    /// Another game than chess.
+    #[error("game {game} (near line {line}) is {variant}: the men here play chess and Chess960 only; take it out")]
+    Variant {
+        /// Counted from 1.
+        game: usize,
+        /// Counted from 1.
+        line: usize,
+        /// As it stands there.
+        variant: String,
+    },
     /// A move that can't be played.
     #[error("game {game} (near line {line}): {number} {san} can't be played there")]
     Move {
@@ -83,6 +93,7 @@ pub fn read(pgn: &[u8]) -> Result<Vec<Game>, PgnError> {
             Ok(None) => break,
             Ok(Some(Ok(played))) => games.push(played),
             Ok(Some(Err(Wrong::Fen(fen)))) => return Err(PgnError::Fen { game, line, fen }),
+            Ok(Some(Err(Wrong::Variant(variant)))) => return Err(PgnError::Variant { game, line, variant }),
             Ok(Some(Err(Wrong::Move { number, san }))) => return Err(PgnError::Move { game, line, number, san }),
             Err(cause) => return Err(PgnError::Broken { game, line, cause }),
         }
@@ -107,6 +118,7 @@ impl Read for Counted<'_> {
 
 enum Wrong {
     Fen(String),
+    Variant(String),
     Move { number: String, san: String },
 }
 
@@ -127,6 +139,9 @@ impl Visitor for Player {
     }
 
     fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        if let Some((_, variant)) = tags.iter().find(|(name, value)| name == "Variant" && !is_chess(value)) {
+            return ControlFlow::Break(Err(Wrong::Variant(variant.clone())));
+        }
         let fen = tags.iter().find(|(name, _)| name == "FEN").map(|(_, fen)| fen.clone());
         let Some((start, castling)) = set_up(fen.as_deref()) else {
             return ControlFlow::Break(Err(Wrong::Fen(fen.unwrap_or_default())));
@@ -156,6 +171,13 @@ impl Visitor for Player {
     fn end_game(&mut self, (game, _): Self::Movetext) -> Self::Output {
         Ok(game)
     }
+}
+
+/// What programs write into the tag `Variant` of games with the rules of chess.
+fn is_chess(variant: &str) -> bool {
+    ["Standard", "Chess", "From Position", "Chess960", "Fischerandom", "Fischer Random"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(variant))
 }
 
 /// The position of a FEN. Rooks on other squares than the usual make it a Chess960 game.
@@ -208,6 +230,13 @@ mod tests {
         let pgn = b"[FEN \"4k3/8/8/8/8/8/8/1RK4R w HB - 0 1\"]\n\n1. O-O-O *\n";
         let games = read(pgn).expect("castling is legal");
         assert_eq!(games[0].castling, CastlingMode::Chess960);
+    }
+
+    #[test]
+    fn another_variant_is_refused_by_its_name() {
+        let error = read(b"[Variant \"Crazyhouse\"]\n\n1. e4 *\n").expect_err("men would drop from the sky");
+        assert!(error.to_string().starts_with("game 1 (near line 3) is Crazyhouse: "), "{error}");
+        assert!(read(b"[Variant \"chess960\"]\n\n1. e4 *\n").is_ok());
     }
 
     #[test]

@@ -41,7 +41,9 @@ pub enum StageError {
     #[error("no pseudo-terminal can be opened ({0}); is /dev/pts mounted, and is kernel.pty.max reached?")]
     NoTerminal(io::Error),
     /// The link can't be made.
-    #[error("the link {path} can't be made ({cause}); choose another place with --link, or remove what stands there")]
+    #[error(
+        "the link {path} can't be made ({cause}); choose another place with --link, or move away what stands there"
+    )]
     Link {
         /// As it was asked for.
         path: String,
@@ -177,7 +179,7 @@ impl Stage {
                 Output::Said(said) => self.outbox.push_back(said),
                 Output::Tell(sentence) => eprintln!("{sentence}"),
                 Output::LinkDown => self.unplug()?,
-                Output::LinkUp => self.plug()?,
+                Output::LinkUp => self.plug(),
                 Output::Done => self.done = true,
             }
         }
@@ -215,19 +217,19 @@ impl Stage {
         Ok(())
     }
 
-    fn plug(&mut self) -> Result<(), StageError> {
+    fn plug(&mut self) {
         let closed = match std::mem::replace(&mut self.port, Port::Gone) {
             Port::Unplugged(Terminal { board, path }) => {
                 eprintln!("plugged in again as {}", path.display());
-                if let Some(link) = &self.link {
-                    link.point_to(&path)?;
+                // The board is up all the same, and its games are worth more than its second name.
+                if let Some(Err(trouble)) = self.link.as_mut().map(|link| link.point_to(&path)) {
+                    eprintln!("{trouble}");
                 }
                 Port::Closed(board)
             }
             plugged @ (Port::Open { .. } | Port::Closed(_) | Port::Gone) => plugged,
         };
         self.port = closed;
-        Ok(())
     }
 }
 
@@ -312,24 +314,27 @@ impl Terminal {
 }
 
 /// A name that stays the same while the device changes its own. Removed at the end.
+///
+/// Only a link is replaced, and only what was made here is removed: whatever else stands there belongs to somebody.
+/// A link that is left from a board killed is replaced; where two boards want one name, the later one has it.
 struct Link {
     path: PathBuf,
+    device: PathBuf,
 }
 
 impl Link {
     fn make(path: &Path, device: &Path) -> Result<Link, StageError> {
-        // Only a link is replaced, and only what was made here is removed: whatever else stands there belongs to
-        // somebody.
-        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_symlink()) {
-            return Err(link_error(path, io::ErrorKind::AlreadyExists.into()));
-        }
-        let link = Link { path: path.to_owned() };
+        let mut link = Link { path: path.to_owned(), device: device.to_owned() };
         link.point_to(device)?;
         Ok(link)
     }
 
     /// At no moment is there a half-made link.
-    fn point_to(&self, device: &Path) -> Result<(), StageError> {
+    fn point_to(&mut self, device: &Path) -> Result<(), StageError> {
+        self.device = device.to_owned();
+        if fs::symlink_metadata(&self.path).is_ok_and(|there| !there.is_symlink()) {
+            return Err(link_error(&self.path, io::ErrorKind::AlreadyExists.into()));
+        }
         let mut beside = self.path.clone().into_os_string();
         beside.push(format!(".{}", std::process::id()));
         let made = symlink(device, &beside).and_then(|()| fs::rename(&beside, &self.path));
@@ -340,7 +345,9 @@ impl Link {
     }
 
     fn remove(&self) {
-        let _already_gone = fs::remove_file(&self.path);
+        if fs::read_link(&self.path).is_ok_and(|device| device == self.device) {
+            let _already_gone = fs::remove_file(&self.path);
+        }
     }
 }
 
