@@ -38,6 +38,8 @@ pub(super) enum Meaning {
     Signalled(KnownOutcome),
     /// The game is over.
     Ended,
+    /// The men stand ready, and everybody has looked at them for a moment.
+    Ready,
 }
 
 /// What was wrong when the clock was pressed.

@@ -325,6 +325,7 @@ impl People<'_> {
             let target = next.map_or(Board::new(), |next| next.start.board().clone());
             self.set_up(&target);
             self.hand.wait(NEXT_GAME_MS);
+            self.hand.does(Deed::Meant(Meaning::Ready));
         }
         self.keep();
     }

@@ -383,7 +383,7 @@ impl Rehearsal {
         }
         let record = self.records.last_mut().expect("a game has begun");
         match meaning {
-            Meaning::Begun => {}
+            Meaning::Begun | Meaning::Ready => {}
             Meaning::Landed(ply) => *landed(record, game, ply) = Some(now),
             Meaning::Pressed(ply) => *pressed(record, game, ply) = Some(now),
             Meaning::Illegal(ply, offence) => record.offences.push(IllegalPress { ply, offence, at: now }),

@@ -8,7 +8,10 @@ use shakmaty::{Chess, Color, Position};
 
 use super::{
     count::Kind,
+    deed::Deed,
+    dice::Dice,
     games::{self, Game},
+    hands::{self, Manner},
     noise::{Noise, Profile, Sensors},
     player::{Output, Rehearsal, Setting},
     script,
@@ -54,6 +57,21 @@ fn every_profile_plays_the_games_to_their_end_and_sets_up_the_next() {
                 assert!(record.plies.is_sorted_by_key(|ply| ply.pressed), "presses come in order");
             }
         }
+    }
+}
+
+#[test]
+fn between_two_games_the_men_stand_still_however_fast_people_think() {
+    /// The least that tells a game to come from the one that is over.
+    const STILL_MS: u64 = 2_000;
+    let games = games::embedded();
+    for speed in [1, 1_000] {
+        let setting = Setting::of(Profile::Perfect);
+        let manner = Manner { noise: setting.noise, control: setting.control, speed, wait_after_illegal: false };
+        let played = hands::play(&games[0], Some(&games[1]), &manner, &mut Dice::new(1, 0));
+        let touched = played.deeds.iter().filter(|timed| matches!(timed.deed, Deed::Lift(_) | Deed::Place(..))).last();
+        let over = played.deeds.back().expect("the next game begins after this one");
+        assert!(over.at - touched.expect("men are moved").at > STILL_MS, "{over:?}");
     }
 }
 
