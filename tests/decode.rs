@@ -128,24 +128,51 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn bad_input_is_named_with_its_line() {
-    let next = "is damaged; take it out, or cut the file before it, and try again";
+fn a_damaged_line_is_named_and_the_others_are_shown() {
     for (line, why) in [
-        (r#"{"t": 1, "rx": "8e0"}"#, "3 hex digits make no whole bytes"),
-        (r#"{"t": 1, "rx": "8e0g"}"#, "'g' is no hex digit"),
-        (r#"{"t": 1, "rx": "éé"}"#, "'é' is no hex digit"),
-        (r#"{"t": 1, "rx": "8e00"#, r#"it is no {"t": milliseconds, "rx": "hex digits"}"#),
-        (r#"{"t": -1, "rx": "8e00"}"#, r#"it is no {"t": milliseconds, "rx": "hex digits"}"#),
+        (r#"{"t": 1, "rx": "8e0"}"#, "the last one here has one"),
+        (r#"{"t": 1, "rx": "8e0g"}"#, r#""g" is no hexadecimal digit"#),
+        (r#"{"t": 1, "rx": "éé"}"#, r#""é" is no hexadecimal digit"#),
+        (r#"{"t": 1, "rx": "8e00"#, "EOF while parsing"),
+        (r#"{"t": -1, "rx": "8e00"}"#, "invalid value"),
         (r#"{"rx": "8e00"}"#, "missing field `t`"),
-        (r#"{"t": 1}"#, r#"it has neither "rx" nor "tx""#),
+        (r#"{"t": 1, "rx": "8e", "tx": "42"}"#, "more than one thing at once"),
+        ("\0\0\0\0", "expected value"),
     ] {
-        let output = decode(&[], format!("{{\"t\": 0, \"rx\": \"8e00052401\"}}\n{line}\n"));
+        let capture =
+            format!("{{\"t\": 0, \"rx\": \"8e00052401\"}}\n{line}\n{{\"t\": 2, \"rx\": \"8e 00 05 34 00\"}}\n");
+        let output = decode(&[], &capture);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.starts_with("escaque: line 2 of "), "{said}");
-        assert!(said.contains(next) && said.contains(why), "{said}");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(stdout(&output).contains("e4"), "what came before is shown");
+        assert!(said.contains(": line 2 is no line of a capture: ") && said.contains(why), "{said}");
+        assert_eq!(said.lines().count(), 1);
+        assert_eq!(output.status.code(), Some(3));
+        let shown = stdout(&output);
+        assert!(shown.contains("e4") && shown.contains("e2"), "what came before and after is shown: {shown}");
+
+        let checked = decode(&["--check"], &capture);
+        let summary = "2 messages, 0 bytes of noise, 0 invalid, 1 damaged lines: re-encoded to the same 10 bytes\n";
+        assert_eq!((stdout(&checked).as_str(), checked.status.code()), (summary, Some(3)));
     }
+}
+
+#[test]
+fn blank_lines_and_an_editors_mark_do_not_make_a_capture_noise() {
+    for before in ["\n\n", "\u{feff}", "\r\n"] {
+        let output = decode(&["--check"], format!("{before}{{\"t\": 0, \"rx\": \"8e00052401\"}}\r\n"));
+        let summary = "1 messages, 0 bytes of noise, 0 invalid: re-encoded to the same 5 bytes\n";
+        assert_eq!((stdout(&output).as_str(), output.status.code()), (summary, Some(0)), "{before:?}");
+    }
+}
+
+#[test]
+fn an_output_that_takes_no_more_gets_a_sentence() {
+    let folder = TempDir::new().expect("a place to write");
+    let path = written(&folder, &[0x8e, 0x00, 0x05, 0x24, 0x01]);
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has one");
+    let output = escaque(&["decode"]).arg(path).stdout(full).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("escaque: what the board said can't be written: make room"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `escaque decode`: what a board said, one JSON object a line.
 
 use std::{
+    collections::VecDeque,
     fmt,
     fs::File,
     io::{self, BufRead, BufReader, ErrorKind, Write},
@@ -9,13 +10,14 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
-use protocol::board::Link;
 use protocol::board::dgt::{Decoder, FRAME_SILENCE_MS, Heard, View};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::exit;
+use crate::sensors::capture::{self, Entry, Item};
 
 const EXAMPLES: &str = r#"The input is a capture, one object {"t": milliseconds, "rx": "hex digits"} a line, or else the raw bytes of the cable.
+A damaged line of a capture is named, the others are shown, and the exit code is 3.
 
 Examples:
   escaque decode game.jsonl              what the board said, with the times
@@ -55,23 +57,24 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn show(args: &Args) -> anyhow::Result<u8> {
     let mut out = io::stdout().lock();
-    listen(args, |said| {
+    let damaged = listen(args, |said| {
         let line = match said {
             Said::Received(_) => return Ok(()),
             Said::Sent { .. } if !args.tx => return Ok(()),
-            Said::Sent { t, hex } => json(&Shown { t: Some(t), what: Sent::Tx { hex } }),
+            Said::Sent { t, bytes } => json(&Shown { t: Some(t), what: Sent::Tx { hex: capture::hex(bytes) } }),
             Said::Heard { t, heard } => json(&Shown { t, what: View::of(&heard) }),
         };
         // At once, so that a live line is seen live.
-        out.write_all(&line?)?;
-        Ok(out.flush()?)
+        out.write_all(&line?).and_then(|()| out.flush()).context(WRITING)
     })?;
-    Ok(exit::OK)
+    Ok(if damaged == 0 { exit::OK } else { exit::NOT_IN_ORDER })
 }
+
+const WRITING: &str = "what the board said can't be written: make room, or write to another place";
 
 fn check(args: &Args) -> anyhow::Result<u8> {
     let mut check = Check::default();
-    listen(args, |said| {
+    check.damaged = listen(args, |said| {
         match said {
             Said::Received(bytes) => check.waiting.extend(bytes),
             Said::Heard { heard, .. } => check.compare(&heard),
@@ -79,7 +82,7 @@ fn check(args: &Args) -> anyhow::Result<u8> {
         }
         Ok(())
     })?;
-    writeln!(io::stdout(), "{check}")?;
+    writeln!(io::stdout(), "{check}").context(WRITING)?;
     Ok(if check.in_order() { exit::OK } else { exit::NOT_IN_ORDER })
 }
 
@@ -90,7 +93,7 @@ enum Said<'a> {
     /// They completed this. Raw input has no times.
     Heard { t: Option<u64>, heard: Heard },
     /// Bytes went to the board.
-    Sent { t: u64, hex: &'a str },
+    Sent { t: u64, bytes: &'a [u8] },
 }
 
 #[derive(Serialize)]
@@ -103,8 +106,8 @@ struct Shown<T> {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Sent<'a> {
-    Tx { hex: &'a str },
+enum Sent {
+    Tx { hex: String },
 }
 
 fn json(shown: &impl Serialize) -> anyhow::Result<Vec<u8>> {
@@ -113,27 +116,24 @@ fn json(shown: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     Ok(line)
 }
 
-fn listen(args: &Args, each: impl FnMut(Said<'_>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// Gives everything in the input to `each`. Lines of a capture that can't be read are named on standard error and
+/// passed over; how many there were comes back.
+fn listen(args: &Args, each: impl FnMut(Said<'_>) -> anyhow::Result<()>) -> anyhow::Result<usize> {
     let mut input = open(&args.file)?;
     let decoder = if args.bus { Decoder::bus() } else { Decoder::single() };
     let mut line = Line { decoder, t: None, each };
     let name = if is_stdin(&args.file) { "standard input".to_owned() } else { args.file.display().to_string() };
     let reading = || format!("reading {name} stopped halfway: check the disk or the cable behind it, then try again");
 
-    // No board begins with this byte: its high bit is clear.
-    if input.fill_buf().with_context(reading)?.first() == Some(&b'{') {
-        let mut text = Vec::new();
-        for number in 1.. {
-            text.clear();
-            if input.read_until(b'\n', &mut text).with_context(reading)? == 0 {
-                break;
-            }
-            let text = text.trim_ascii();
-            if !text.is_empty() {
-                let entry = Entry::parse(text).with_context(|| {
-                    format!("line {number} of {name} is damaged; take it out, or cut the file before it, and try again")
-                })?;
-                line.entry(&entry)?;
+    let mut damaged = 0;
+    if capture::is_capture(input.fill_buf().with_context(reading)?) {
+        for entry in capture::read(input) {
+            match entry {
+                Ok(entry) => line.entry(&entry)?,
+                Err(bad) => {
+                    damaged += 1;
+                    eprintln!("escaque: {name}: {bad}; the other lines are read");
+                }
             }
         }
     } else {
@@ -147,7 +147,8 @@ fn listen(args: &Args, each: impl FnMut(Said<'_>) -> anyhow::Result<()>) -> anyh
             input.consume(count);
         }
     }
-    line.fall_silent()
+    line.fall_silent()?;
+    Ok(damaged)
 }
 
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -173,37 +174,6 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// One line of a capture.
-#[derive(Deserialize)]
-struct Entry {
-    t: u64,
-    rx: Option<String>,
-    tx: Option<String>,
-    link: Option<Link>,
-}
-
-impl Entry {
-    fn parse(text: &[u8]) -> anyhow::Result<Entry> {
-        let entry: Entry =
-            serde_json::from_slice(text).context(r#"it is no {"t": milliseconds, "rx": "hex digits"}"#)?;
-        let something = entry.rx.is_some() || entry.tx.is_some() || entry.link.is_some();
-        ensure!(something, r#"it has neither "rx" nor "tx""#);
-        for hex in entry.rx.iter().chain(&entry.tx) {
-            bytes(hex)?;
-        }
-        Ok(entry)
-    }
-}
-
-fn bytes(hex: &str) -> anyhow::Result<Vec<u8>> {
-    if let Some(wrong) = hex.chars().find(|digit| !digit.is_ascii_hexdigit()) {
-        bail!("{wrong:?} is no hex digit");
-    }
-    ensure!(hex.len().is_multiple_of(2), "{} hex digits make no whole bytes", hex.len());
-    let pair = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).context("two hex digits make a byte");
-    (0..hex.len()).step_by(2).map(pair).collect()
-}
-
 /// The cable, heard entry by entry.
 struct Line<F> {
     decoder: Decoder,
@@ -213,23 +183,19 @@ struct Line<F> {
 }
 
 impl<F: FnMut(Said<'_>) -> anyhow::Result<()>> Line<F> {
-    fn entry(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let t = entry.t;
-        // A message does not go on after the cable was pulled.
-        if entry.link.is_some() {
-            self.fall_silent()?;
-        }
-        if let Some(hex) = &entry.tx {
-            (self.each)(Said::Sent { t, hex })?;
-        }
-        if let Some(hex) = &entry.rx {
-            if self.t.is_some_and(|last| t.saturating_sub(last) > FRAME_SILENCE_MS) {
-                self.fall_silent()?;
+    fn entry(&mut self, Entry { t, item }: &Entry) -> anyhow::Result<()> {
+        match item {
+            // A message does not go on after the cable was pulled.
+            Item::Link(_) => self.fall_silent(),
+            Item::Tx(bytes) => (self.each)(Said::Sent { t: *t, bytes }),
+            Item::Rx(bytes) => {
+                if self.t.is_some_and(|last| t.saturating_sub(last) > FRAME_SILENCE_MS) {
+                    self.fall_silent()?;
+                }
+                self.t = Some(*t);
+                self.receive(bytes)
             }
-            self.t = Some(t);
-            self.receive(&bytes(hex)?)?;
         }
-        Ok(())
     }
 
     fn receive(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
@@ -255,12 +221,14 @@ impl<F: FnMut(Said<'_>) -> anyhow::Result<()>> Line<F> {
 #[derive(Default)]
 struct Check {
     /// Received, and not yet in anything heard.
-    waiting: Vec<u8>,
+    waiting: VecDeque<u8>,
     messages: usize,
     bytes: usize,
     noise: usize,
     invalid: usize,
     differing: usize,
+    /// Lines that could not be read.
+    damaged: usize,
 }
 
 impl Check {
@@ -286,14 +254,18 @@ impl Check {
     }
 
     fn in_order(&self) -> bool {
-        self.noise == 0 && self.invalid == 0 && self.differing == 0
+        self.noise == 0 && self.invalid == 0 && self.differing == 0 && self.damaged == 0
     }
 }
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Check { messages, bytes, noise, invalid, differing, .. } = self;
-        write!(f, "{messages} messages, {noise} bytes of noise, {invalid} invalid: ")?;
+        let Check { messages, bytes, noise, invalid, differing, damaged, .. } = self;
+        write!(f, "{messages} messages, {noise} bytes of noise, {invalid} invalid")?;
+        if *damaged > 0 {
+            write!(f, ", {damaged} damaged lines")?;
+        }
+        f.write_str(": ")?;
         match differing {
             0 => write!(f, "re-encoded to the same {bytes} bytes"),
             _ => write!(f, "{differing} of the messages re-encoded to other bytes"),

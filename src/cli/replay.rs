@@ -63,7 +63,7 @@ fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<()> {
     let file = File::open(path)
         .with_context(|| format!("{} can't be read: give a capture, a journal or a state folder", path.display()))?;
     let mut reader = BufReader::new(file);
-    let is_capture = reader.fill_buf().is_ok_and(|bytes| bytes.first() == Some(&b'{'));
+    let is_capture = reader.fill_buf().is_ok_and(capture::is_capture);
     if is_capture {
         let mut entries = Vec::new();
         for entry in capture::read(reader) {

@@ -69,6 +69,17 @@ pub fn write(to: &mut impl Write, entry: &Entry) -> io::Result<()> {
     to.flush()
 }
 
+/// Whether what begins like this is a capture: blank lines and the mark some editors put before them do not count.
+/// No board begins with any of it, for the first byte of a message has its high bit set and no mark follows.
+pub fn is_capture(start: &[u8]) -> bool {
+    without_mark(start).trim_ascii_start().starts_with(b"{")
+}
+
+fn without_mark(start: &[u8]) -> &[u8] {
+    const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+    start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start)
+}
+
 /// Reads a capture line by line. A broken line is named and the next one is read; empty lines and lines with
 /// something newer than this program are passed over. A line that can't be read from the disk ends it.
 pub fn read(from: impl BufRead) -> impl Iterator<Item = Result<Entry, BadLine>> {
@@ -81,8 +92,8 @@ pub fn read(from: impl BufRead) -> impl Iterator<Item = Result<Entry, BadLine>> 
             }
             ended = line.is_err();
             Some(
-                line.map_err(|error| error.to_string())
-                    .and_then(|line| entry(&line))
+                line.map_err(|error| format!("it can't be read, nor what follows ({error})"))
+                    .and_then(|line| entry(if number == 1 { without_mark(&line) } else { &line }))
                     .map_err(|why| BadLine { number, why }),
             )
         })
@@ -104,7 +115,8 @@ fn entry(line: &[u8]) -> Result<Option<Entry>, String> {
     Ok(Some(Entry { t: line.t, item }))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as a capture has them.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         write!(text, "{byte:02x}").expect("text takes everything");
         text
@@ -152,6 +164,18 @@ mod tests {
         let read =
             read(file.as_bytes()).map(|line| line.map(|entry| entry.t).map_err(|bad| bad.number)).collect::<Vec<_>>();
         assert_eq!(read, [Ok(1), Err(3), Err(4), Err(6), Ok(5), Err(8)]);
+    }
+
+    #[test]
+    fn a_capture_is_known_by_its_first_letter() {
+        for start in ["{\"t\":1", "\n\r\n {\"t\":1", "\u{feff}{\"t\":1", "\u{feff}\n{"] {
+            assert!(is_capture(start.as_bytes()), "{start:?}");
+        }
+        for start in [&b""[..], b"\n", b"\x8e\x00\x05{", b"[{", b"\xef\xbb{"] {
+            assert!(!is_capture(start), "{start:?}");
+        }
+        let read = read("\u{feff}{\"t\":1,\"tx\":\"42\"}".as_bytes()).collect::<Result<Vec<_>, _>>();
+        assert_eq!(read.expect("the mark is no damage"), [Entry { t: 1, item: Item::Tx(vec![0x42]) }]);
     }
 
     #[test]
