@@ -1,15 +1,15 @@
 //! `escaque capture`.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use protocol::board::Link;
 use protocol::board::dgt::{Decoder, Heard};
 
-use crate::sensors::capture::{Entry, Item, write};
+use super::recording::Recording;
+use crate::sensors::capture::{Entry, Item};
 use crate::sensors::{Monotonic, Patterns, PortError, Sensed, Settings, Watch, What};
 
 /// Record every byte of a board, with its time, in both directions
@@ -50,30 +50,20 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     let patterns = Patterns::of([&args.port])?;
-    let output = create(&args.output, args.force)?;
-    super::block_on(record(patterns, output, &args))
-}
-
-fn create(path: &Path, force: bool) -> anyhow::Result<Box<dyn Write>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdout()));
-    }
-    let opened = if force { File::create(path) } else { OpenOptions::new().write(true).create_new(true).open(path) };
-    match opened {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{} exists and is not written over: choose another name, or add --force", path.display())
-        }
-        Err(error) => bail!("{} can't be written ({error}): choose another place with -o", path.display()),
+    let output = Recording::create(&args.output, args.force)?;
+    match super::block_on(record(patterns, output, &args)) {
+        // Whoever read has seen enough.
+        Err(error) if super::is_broken_pipe(&error) => Ok(super::exit::OK.into()),
+        outcome => outcome,
     }
 }
 
-async fn record(patterns: Patterns, output: Box<dyn Write>, args: &Args) -> anyhow::Result<ExitCode> {
+async fn record(patterns: Patterns, output: Recording, args: &Args) -> anyhow::Result<ExitCode> {
     let mut stop = std::pin::pin!(super::asked_to_stop()?);
     let clock = Monotonic::start();
     let settings = Settings { tap: true, listen_only: args.listen_only };
     let (watch, mut sensed) = Watch::start(patterns, settings, clock);
-    let mut recorder = Recorder::new(output, &args.output);
+    let mut recorder = Recorder::new(output);
     loop {
         tokio::select! {
             () = &mut stop => break,
@@ -93,9 +83,8 @@ async fn record(patterns: Patterns, output: Box<dyn Write>, args: &Args) -> anyh
 }
 
 /// The file, and what is said about it meanwhile.
-struct Recorder<'a> {
-    output: Box<dyn Write>,
-    path: &'a Path,
+struct Recorder {
+    output: Recording,
     decoder: Decoder,
     opened: bool,
     board: Option<String>,
@@ -117,11 +106,10 @@ struct Tally {
 /// How often the status line is drawn: readable, and nothing compared with a write a message.
 const DRAW_MS: u64 = 250;
 
-impl<'a> Recorder<'a> {
-    fn new(output: Box<dyn Write>, path: &'a Path) -> Recorder<'a> {
+impl Recorder {
+    fn new(output: Recording) -> Recorder {
         Recorder {
             output,
-            path,
             decoder: Decoder::single(),
             opened: false,
             board: None,
@@ -179,7 +167,11 @@ impl<'a> Recorder<'a> {
     /// Trouble before the first byte is an answer for whoever waits at the terminal; later it passes.
     fn refused(&mut self, error: PortError) -> anyhow::Result<()> {
         if !self.opened {
-            bail!("{error}: {}", error.hint());
+            let hint = match &error {
+                PortError::Busy { .. } => "close the other program, then start the recording again",
+                other => other.hint(),
+            };
+            bail!("{error}: {hint}");
         }
         self.say(&format!("{error}: {}", error.hint()));
         Ok(())
@@ -196,10 +188,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn keep(&mut self, t: u64, item: Item) -> anyhow::Result<()> {
-        let path = self.path.display();
-        write(&mut self.output, &Entry { t, item }).with_context(|| {
-            format!("{path} can't be written any more; what it holds is whole. Make room and record into another file")
-        })
+        self.output.keep(&Entry { t, item })
     }
 
     fn say(&mut self, text: &str) {
@@ -235,7 +224,8 @@ impl<'a> Recorder<'a> {
         self.decoder.silence();
         self.count();
         let status = self.status();
-        let path = self.path.display().to_string();
-        self.say(&format!("{status}; written to {}", if path == "-" { "standard output" } else { &path }));
+        let ending =
+            if self.opened { format!("written to {}", self.output) } else { "nothing was recorded".to_owned() };
+        self.say(&format!("{status}; {ending}"));
     }
 }

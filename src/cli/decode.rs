@@ -50,7 +50,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let outcome = if args.check { check(&args) } else { show(&args) };
     match outcome {
         // `| head` has seen enough.
-        Err(error) if is_broken_pipe(&error) => Ok(exit::OK.into()),
+        Err(error) if super::is_broken_pipe(&error) => Ok(exit::OK.into()),
         outcome => Ok(outcome?.into()),
     }
 }
@@ -271,8 +271,4 @@ impl fmt::Display for Check {
             _ => write!(f, "{differing} of the messages re-encoded to other bytes"),
         }
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

@@ -10,6 +10,7 @@ mod fidelity;
 mod generate;
 mod log;
 mod ready;
+mod recording;
 mod replay;
 mod scenario;
 mod serve;
@@ -70,6 +71,11 @@ pub fn main() -> ExitCode {
 fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.context("the system gives no more threads or files: close other programs")?.block_on(work)
+}
+
+/// Whoever read what we write has seen enough, as `| head` has.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 /// Ready when somebody presses Ctrl-C or the system asks to end.

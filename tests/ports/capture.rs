@@ -1,6 +1,6 @@
 //! `escaque capture`, the whole program.
 
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -71,6 +71,36 @@ fn an_existing_file_is_not_written_over() {
         format!("escaque: {} exists and is not written over: choose another name, or add --force\n", file.display())
     );
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "precious");
+}
+
+#[test]
+fn a_port_that_is_refused_leaves_no_file_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let output = escaque().args(["capture", "/dev/null", "-o"]).arg(&file).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!file.exists(), "the next try would be refused for it");
+    let busy = Pty::open();
+    let first = start(&busy.name, &file, &["--listen-only"]);
+    await_item(&file, &Item::Link(Link::Up));
+    let second = folder.path().join("second.jsonl");
+    let output = escaque().arg("capture").arg(&busy.name).arg("-o").arg(&second).output().expect("it runs");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("is in use by") && said.contains("then start the recording again"), "{said}");
+    assert!(!second.exists());
+    stop(first);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_the_capture() {
+    let board = Board::plug_in("12345");
+    let mut command = escaque();
+    command.arg("capture").arg(&board.name).args(["-o", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut capture = command.spawn().expect("it starts");
+    let mut line = String::new();
+    BufReader::new(capture.stdout.take().expect("piped")).read_line(&mut line).expect("it speaks");
+    let output = capture.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
