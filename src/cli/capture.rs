@@ -167,9 +167,10 @@ impl Recorder {
     /// Trouble before the first byte is an answer for whoever waits at the terminal; later it passes.
     fn refused(&mut self, error: PortError) -> anyhow::Result<()> {
         if !self.opened {
-            let hint = match &error {
-                PortError::Busy { .. } => "close the other program, then start the recording again",
-                other => other.hint(),
+            let hint = if let PortError::Busy { .. } = error {
+                "close the other program, then start the recording again"
+            } else {
+                error.hint()
             };
             bail!("{error}: {hint}");
         }

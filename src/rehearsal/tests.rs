@@ -69,7 +69,7 @@ fn between_two_games_the_men_stand_still_however_fast_people_think() {
         let setting = Setting::of(Profile::Perfect);
         let manner = Manner { noise: setting.noise, control: setting.control, speed, wait_after_illegal: false };
         let played = hands::play(&games[0], Some(&games[1]), &manner, &mut Dice::new(1, 0));
-        let touched = played.deeds.iter().filter(|timed| matches!(timed.deed, Deed::Lift(_) | Deed::Place(..))).last();
+        let touched = played.deeds.iter().rfind(|timed| matches!(timed.deed, Deed::Lift(_) | Deed::Place(..)));
         let over = played.deeds.back().expect("the next game begins after this one");
         assert!(over.at - touched.expect("men are moved").at > STILL_MS, "{over:?}");
     }
