@@ -11,11 +11,11 @@ use hall::{
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, Entry, GameResult, ResultReason, Side, Sight, State, Variant},
+    feed::{Command, Entry, GameResult, Side, Sight, State, Variant},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
 
 /// One case. What is expected of it stands beside it and is not read.
 #[derive(Debug, Deserialize)]
@@ -96,7 +96,7 @@ pub struct Outcome {
     physical: String,
     state: State,
     result: GameResult,
-    proposal: Option<Proposal>,
+    proposal: Option<Value>,
     alerts: Vec<Value>,
     seen: Vec<SeenAt>,
     final_at: Vec<i64>,
@@ -108,13 +108,6 @@ pub struct Outcome {
 struct SeenAt {
     t: i64,
     line: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Proposal {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<GameResult>,
-    reason: ResultReason,
 }
 
 /// The moment the file calls zero: before it lie the moves that were played without incident.
@@ -323,17 +316,16 @@ impl Stage {
             story.hear(i64::try_from(*at).unwrap_or(0) - i64::try_from(ZERO).unwrap_or(0), say);
         }
         let skip = self.played_before.min(story.line.len());
-        let record = self.table.record();
-        let moves = record.as_ref().map(|record| record.moves.clone()).unwrap_or_default();
         let mode = CastlingMode::from_chess960(self.variant == Variant::Chess960);
-        let mut position = record
-            .as_ref()
-            .and_then(|record| record.fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok())
-            .unwrap_or(self.start);
-        for text in &moves {
-            if let Some(played) = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&position).ok()) {
-                position.play_unchecked(played);
-            }
+        let start = story.start.take().and_then(|fen| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok());
+        let mut position = start.unwrap_or(self.start);
+        let mut moves = Vec::new();
+        for san in &story.line {
+            let Some(played) = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok()) else {
+                break;
+            };
+            moves.push(played.to_uci(mode).to_string());
+            position.play_unchecked(played);
         }
         Outcome {
             id: id.to_owned(),
@@ -368,11 +360,12 @@ struct Story {
     over: bool,
     games: u32,
     line: Vec<String>,
+    start: Option<String>,
     final_at: Vec<i64>,
     seen: Vec<SeenAt>,
     state: State,
     result: GameResult,
-    proposal: Option<Proposal>,
+    proposal: Option<Value>,
     alerts: Vec<Value>,
     corrections: Vec<Value>,
     touch: Vec<Value>,
@@ -385,6 +378,7 @@ impl Story {
             over: false,
             games: 0,
             line: Vec::new(),
+            start: None,
             final_at: Vec::new(),
             seen: Vec::new(),
             state: State::Waiting,
@@ -416,11 +410,11 @@ impl Story {
     }
 
     fn read(&mut self, t: i64, entry: &Entry) {
-        if let Entry::Started { .. } = entry {
+        if let Entry::Started { fen, .. } = entry {
             // The order that sets the case up may follow a start array that began a game by itself.
             self.over = t >= 0 && self.games > 0;
             if !self.over {
-                *self = Story { games: self.games + 1, ..Story::new(self.skip) };
+                *self = Story { games: self.games + 1, start: Some(fen.clone()), ..Story::new(self.skip) };
             }
         }
         if self.over {
@@ -443,9 +437,7 @@ impl Story {
                 );
             }
             Entry::State { state } => self.state = *state,
-            Entry::Proposal { result, reason } => {
-                self.proposal = Some(Proposal { result: *result, reason: *reason });
-            }
+            Entry::Proposal(_) => self.proposal = Some(with_time(t, entry)),
             Entry::Result { result, .. } => self.result = *result,
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
         }

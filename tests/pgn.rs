@@ -7,7 +7,8 @@ use escaque::record::{Book, Files, write_atomically};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use protocol::feed::{
-    Correction, Entry, Event, GameResult, Player, ResultReason, Sight, State, TableEvent, TableId, TimeControl, Variant,
+    Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Sight, State, TableEvent, TableId,
+    TimeControl, Variant,
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
 
@@ -209,7 +210,7 @@ fn what_is_only_seen_or_only_proposed_is_not_written() {
     let turn = Color::White.into();
     let seen = Sight::Seen { line, settled: 1, placement: String::new(), turn, last: None, check: false };
     book.apply(&TableEvent { table: Some(table(1)), t: 0, event: Event::Sight(seen) });
-    let proposal = Entry::Proposal { result: Some(GameResult::Draw), reason: ResultReason::KingsInCentre };
+    let proposal = Entry::Proposal(Proposal { result: Some(GameResult::Draw), ..Proposal::default() });
     tell(&mut book, 1, [proposal, Entry::State { state: State::AwaitingArbiter }]);
     assert_eq!(book, before);
 }

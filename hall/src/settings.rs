@@ -11,10 +11,20 @@ pub struct Settings {
     /// A shorter presence or absence is noise for what becomes final. One scan of a board takes up to 250 ms, but
     /// pieces carried over a square are seen for 20 to 80.
     pub contact_debounce_ms: Millis,
+    /// Lifts closer than this have no order: the board reports what one scan found.
+    pub scan_ms: Millis,
+    /// Lift and return below this is adjusting.
+    pub adjust_max_ms: Millis,
+    /// Lift and return from this on is a touch; between the two it is unclear.
+    pub touch_min_ms: Millis,
+    /// This many men of one colour in the air at once are an accident.
+    pub displace_min_lifts: usize,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
     /// A board still this long before the press is judged at once.
     pub press_before_ms: Millis,
+    /// A board that comes to match within this after the press matches.
+    pub press_after_ms: Millis,
     /// After a press, how long a man that is nowhere or in two places is a question for the sensors.
     pub press_unseen_ms: Millis,
     /// A second press of the same side within this is a bounce of the lever.
@@ -45,8 +55,13 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             contact_debounce_ms: 80,
+            scan_ms: 60,
+            adjust_max_ms: 700,
+            touch_min_ms: 1000,
+            displace_min_lifts: 3,
             release_dwell_ms: 1000,
             press_before_ms: 150,
+            press_after_ms: 800,
             press_unseen_ms: 3000,
             clock_bounce_ms: 150,
             settle_ms: 1500,

@@ -211,7 +211,11 @@ fn kings_in_the_centre_propose_a_result_and_are_no_moves() {
         (world.record().as_str(), world.result(), world.state()),
         ("", GameResult::Open, State::AwaitingArbiter)
     );
-    assert!(world.entries().any(|entry| matches!(entry, Entry::Proposal { result: Some(GameResult::WhiteWins), .. })));
+    assert!(
+        world
+            .entries()
+            .any(|entry| matches!(entry, Entry::Proposal(proposal) if proposal.result == Some(GameResult::WhiteWins)))
+    );
 }
 
 #[test]

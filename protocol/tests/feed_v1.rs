@@ -6,8 +6,8 @@ use protocol::{
     board::Link,
     feed::{
         Alert, AlertKind, Answer, Audience, Body, Command, Correction, Entry, Event, GameResult, HallView, Message,
-        Order, Player, ResultReason, Severity, Side, Sight, State, TableEvent, TableId, TimeControl, TouchKind,
-        VERSION, Variant,
+        Order, Player, Proposal, ResultReason, Severity, Side, Sight, State, TableEvent, TableId, TimeControl,
+        TouchKind, VERSION, Variant,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -102,7 +102,11 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"state","state":"awaiting_arbiter"}"#,
     );
     frozen(
-        &entry(Entry::Proposal { result: Some(GameResult::Draw), reason: ResultReason::KingsInCentre }),
+        &entry(Entry::Proposal(Proposal {
+            result: Some(GameResult::Draw),
+            reason: Some(ResultReason::KingsInCentre),
+            ..Proposal::default()
+        })),
         r#"{"table":"open/3/12","t":61250,"event":"proposal","result":"1/2-1/2","reason":"kings_in_centre"}"#,
     );
     frozen(
@@ -110,16 +114,10 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"result","result":"1-0","reason":"checkmate"}"#,
     );
     frozen(
-        &entry(Entry::Alert(Alert {
-            kind: AlertKind::Resync,
-            severity: Severity::Minor,
-            side: None,
-            article: None,
-            audience: vec![Audience::Operator, Audience::Arbiter],
+        &entry(Entry::Alert(Box::new(Alert {
             plies: Some(2),
-            signalled: None,
-            alternatives: vec![],
-        })),
+            ..Alert::new(AlertKind::Resync, Severity::Minor, vec![Audience::Operator, Audience::Arbiter])
+        }))),
         r#"{"table":"open/3/12","t":61250,"event":"alert","kind":"resync","severity":"minor","side":null,"audience":["operator","arbiter"],"plies":2}"#,
     );
 }

@@ -103,7 +103,7 @@ impl Sheet {
             Entry::Final { ply, san, clock_ms, .. } => self.game().set(*ply, san, *clock_ms),
             Entry::Corrected { from_ply, new, .. } => self.game().correct(*from_ply, new),
             Entry::Result { result, .. } => self.game().result = *result,
-            Entry::State { .. } | Entry::Proposal { .. } | Entry::Alert(_) => {}
+            Entry::State { .. } | Entry::Proposal(_) | Entry::Alert(_) => {}
         }
     }
 

@@ -97,11 +97,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         }
         Entry::Corrected { from_ply, .. } => record.moves.truncate(from_ply - 1),
         Entry::Result { result, .. } => record.result = *result,
-        Entry::Started { .. }
-        | Entry::Paired { .. }
-        | Entry::State { .. }
-        | Entry::Proposal { .. }
-        | Entry::Alert(_) => {}
+        Entry::Started { .. } | Entry::Paired { .. } | Entry::State { .. } | Entry::Proposal(_) | Entry::Alert(_) => {}
     }
 }
 

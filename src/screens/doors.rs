@@ -63,7 +63,7 @@ fn is_told(entry: &Entry, audience: Audience) -> bool {
         | Entry::Corrected { .. }
         | Entry::State { .. }
         | Entry::Result { .. } => true,
-        Entry::Proposal { .. } => false,
+        Entry::Proposal(_) => false,
         Entry::Alert(alert) => alert.audience.contains(&audience),
     }
 }
@@ -73,7 +73,8 @@ pub(super) mod tests {
     use protocol::{
         board::Link,
         feed::{
-            Alert, AlertKind, Correction, GameResult, Player, ResultReason, Severity, Side, State, TouchKind, Variant,
+            Alert, AlertKind, Correction, GameResult, Player, Proposal, ResultReason, Severity, Side, State, TouchKind,
+            Variant,
         },
     };
 
@@ -145,7 +146,7 @@ pub(super) mod tests {
                 Entry::Corrected { from_ply: 1, old: vec![], new: vec![], reason: Correction::Arbiter }.into(),
             ),
             ("state", Entry::State { state: State::Playing }.into()),
-            ("proposal", Entry::Proposal { result: None, reason: ResultReason::Arbiter }.into()),
+            ("proposal", Entry::Proposal(Proposal::default()).into()),
             ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
             ("alert to arbiter", alert_to(Audience::Arbiter).into()),
             ("alert to hall", alert_to(Audience::Hall).into()),
@@ -159,15 +160,6 @@ pub(super) mod tests {
     }
 
     pub(in crate::screens) fn alert_to(audience: Audience) -> Entry {
-        Entry::Alert(Alert {
-            kind: AlertKind::Ambiguous,
-            severity: Severity::Major,
-            side: None,
-            article: None,
-            audience: vec![audience],
-            plies: None,
-            signalled: None,
-            alternatives: vec![],
-        })
+        Entry::Alert(Box::new(Alert::new(AlertKind::Ambiguous, Severity::Major, vec![audience])))
     }
 }

@@ -1,6 +1,6 @@
 //! Explaining the board: the legal lines from the record's position that lead to what the sensors say.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Square};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::squares::Squares;
 
@@ -10,6 +10,15 @@ pub(super) struct Line {
     pub(super) moves: Vec<Move>,
     /// Men of the line's position that are in the air.
     missing: usize,
+    /// Of several pieces a pawn may have become, a queen is the one: counts the others.
+    underpromotions: usize,
+}
+
+impl Line {
+    /// No man of the line's position is in the air.
+    pub(super) fn is_whole(&self) -> bool {
+        self.missing == 0
+    }
 }
 
 /// All lines of up to `depth` plies that explain the board, the likeliest first.
@@ -25,8 +34,11 @@ pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> 
 
 fn search(position: &Chess, squares: &Squares, left: usize, moves: &mut Vec<Move>, found: &mut Vec<Line>) {
     let misfit = squares.misfit(position.board());
-    if misfit.is_empty() {
-        found.push(Line { moves: moves.clone(), missing: squares.missing(position.board()) });
+    if misfit.is_empty() && (moves.is_empty() || is_released(position, squares)) {
+        let missing = squares.misfit_ignoring_air(position.board()).count();
+        let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
+        let underpromotions = moves.iter().filter(under).count();
+        found.push(Line { moves: moves.clone(), missing, underpromotions });
     }
     // A ply mends two squares, castling four; more than two castlings in one explanation do not happen.
     if left == 0 || misfit.count() > 2 * left + 2 * left.min(2) {
@@ -42,6 +54,11 @@ fn search(position: &Chess, squares: &Squares, left: usize, moves: &mut Vec<Move
         search(&next, squares, left - 1, moves, found);
         moves.pop();
     }
+}
+
+/// Nobody who moved last has a man in the air: such a man begins no later ply, it goes on with this one.
+fn is_released(position: &Chess, squares: &Squares) -> bool {
+    squares.in_air(position.board()).all(|lifted| lifted.piece.color == position.turn())
 }
 
 /// The squares a move empties or fills.

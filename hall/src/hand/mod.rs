@@ -10,24 +10,36 @@
 //! 4. a rest, if it ends the game;
 //! 5. a rest, where no press can come.
 
+mod due;
 mod explain;
 mod opening;
+pub mod press;
 mod squares;
+mod touch;
 
-use laws::Ending;
-use protocol::board::{Content, Contents, Lie, WireSquare};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use laws::touch::{Suspicion, examine, victim};
+use protocol::{
+    board::{Content, Contents, Lie, WireSquare},
+    feed::TouchKind,
+};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
 
+pub use due::Wake;
 pub use opening::Opening;
 
 use crate::{Millis, Settings};
-use squares::Squares;
+use press::{Mismatch, Verdict};
+use squares::{Change, Squares};
+use touch::{Contacted, Touches};
 
 /// How many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
 const PLIES_AHEAD: usize = 3;
 
 /// How many plies are looked for when events were lost. Four cost less than a millisecond.
 const PLIES_LOST: usize = 4;
+
+/// How far back an assumed promotion can be thought over.
+const PLIES_REMEMBERED: usize = 8;
 
 /// The squares kings meet on to show a result.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -39,16 +51,25 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 #[derive(Clone, Debug)]
 pub struct Hand {
     settings: Settings,
-    /// The record's position, and the placements before it.
+    /// The record's position, the placements before it, and its last moves.
     root: Chess,
     earlier: Vec<Board>,
+    recent: Vec<(Chess, Move)>,
+    mode: CastlingMode,
     squares: Squares,
+    touches: Touches,
+    turn: Turn,
     /// Moves seen and not final yet.
     tail: Vec<Move>,
     /// The board is explained by the tail.
     fits: bool,
     held: bool,
-    press: Option<Press>,
+    press: Option<OpenPress>,
+    pressed: Option<(Color, Millis)>,
+    /// The last ply of the record was not pressed.
+    unpressed: bool,
+    /// A press found something unlawful, and the record has not moved on since.
+    unlawful: bool,
     pressing: Pressing,
     /// A whole board was heard since the link came up. Before it nothing is concluded from rest.
     surveyed: bool,
@@ -58,14 +79,33 @@ pub struct Hand {
     playing: bool,
     /// When the last game ended.
     ended_at: Option<Millis>,
+    /// The kings have shown a result and stand there still.
+    signalled: bool,
     asked_at: Option<Millis>,
 }
 
+/// What happened in the turn that is on, besides touches.
+#[derive(Clone, Debug, Default)]
+struct Turn {
+    /// The ply that stands at the head of the tail, and since when.
+    resting: Option<(Move, Millis)>,
+    /// Plies that had rested long enough for a release, and how long.
+    released: Vec<(Move, Millis)>,
+    /// The first promoted piece that was seen on its square for more than a moment.
+    promoted: Option<(Square, Role)>,
+    /// A castling whose king was released two squares away.
+    duty: Option<Move>,
+    two_hands: bool,
+}
+
 /// A press whose ply is not final yet.
-#[derive(Clone, Copy, Debug)]
-struct Press {
+#[derive(Clone, Debug)]
+struct OpenPress {
     side: Color,
     at: Millis,
+    /// The board as it stood then; none if a man of the presser was in the air, when it is judged as it stands later.
+    board: Option<Board>,
+    until: Millis,
 }
 
 /// Whether a press can be expected.
@@ -97,12 +137,14 @@ pub enum Sign {
 pub enum Deed {
     /// The moves seen beyond the record have changed.
     Seen(Vec<Move>),
-    /// The first of the seen moves is final. `inferred`: it was not seen happening.
-    Final {
-        /// The move.
-        played: Move,
-        /// Worked out from what stood on the board after a gap.
-        inferred: bool,
+    /// The first of the seen moves is final.
+    Final(Finished),
+    /// Final moves were something else: so many are replaced by these.
+    Rewritten {
+        /// How many final moves.
+        plies: usize,
+        /// By what.
+        moves: Vec<Move>,
     },
     /// Moves made while nothing was heard are seen now: how many, and the other lines that would explain them.
     Gap {
@@ -111,6 +153,29 @@ pub enum Deed {
         /// Other lines to the same board.
         others: Vec<Vec<Move>>,
     },
+    /// A man was touched and put back.
+    Touched {
+        /// Which man.
+        piece: Piece,
+        /// On which square.
+        square: Square,
+        /// How long it was in the air.
+        held: Millis,
+        /// How it looks.
+        kind: TouchKind,
+    },
+    /// Men of one colour were knocked over.
+    Knocked(Color),
+    /// The board is as it was before they were.
+    Restored,
+    /// A player pressed, and the board shows no move of theirs.
+    Pressed(Color, Verdict),
+    /// A move of the player who does not have the move stands on the board.
+    OutOfTurn(Color),
+    /// A touch by the player who does not have the move.
+    TouchedOutOfTurn(Piece, Square),
+    /// Where no press can come: the board has rested and shows something else than the record.
+    Mismatched(Mismatch),
     /// The board can't be explained (the squares that differ), or can again (none).
     Held(Bitboard),
     /// An earlier position was restored: so many plies are taken back.
@@ -123,31 +188,25 @@ pub enum Deed {
     AskDump,
 }
 
-/// Why the hand wants to be woken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wake {
-    /// A pressed ply is final.
-    Pressed,
-    /// A ply with a reply on top is final.
-    Answered,
-    /// A ply under an opponent's hand is final.
-    OpponentLifts,
-    /// A ply that ends the game is final.
-    EndsGame,
-    /// A ply is final by rest.
-    Settles,
-    /// The kings in the centre have stood long enough.
-    KingsMeet,
-    /// A start array has stood long enough.
-    StartsAnew,
-    /// An earlier position has stood long enough.
-    TakesBack,
-    /// A press found no ply in time.
-    PressFails,
-    /// An unexplained board has stood long enough.
-    Holds,
-    /// Only a dump can tell more.
-    Doubts,
+/// A move that is final, and what its making suggests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The move.
+    pub played: Move,
+    /// Worked out from what stood on the board after a gap.
+    pub inferred: bool,
+    /// The piece it promoted to was not seen.
+    pub assumed: bool,
+    /// Touch-move.
+    pub touch: Option<Suspicion>,
+    /// A legal resting place that was left again: where, and how long the man had rested.
+    pub released: Option<(Square, Millis)>,
+    /// A promoted piece was exchanged on this square.
+    pub exchanged: Option<Square>,
+    /// The king was released where castling was meant; its square.
+    pub duty: Option<Square>,
+    /// King and rook were in the air together.
+    pub two_hands: bool,
 }
 
 impl Hand {
@@ -157,28 +216,40 @@ impl Hand {
             settings,
             root: Chess::default(),
             earlier: Vec::new(),
+            recent: Vec::new(),
+            mode: CastlingMode::Standard,
             squares: Squares::new(Lie::Straight),
+            touches: Touches::default(),
+            turn: Turn::default(),
             tail: Vec::new(),
             fits: false,
             held: false,
             press: None,
+            pressed: None,
+            unpressed: false,
+            unlawful: false,
             pressing: Pressing::Impossible,
             surveyed: false,
             gap: false,
             playing: false,
             ended_at: None,
+            signalled: false,
             asked_at: None,
         }
     }
 
     /// Begins a game at `position` on a board that lies like this.
-    pub fn begin(&mut self, position: Chess, lie: Lie, now: Millis, out: &mut Vec<Deed>) {
+    pub fn begin(&mut self, position: Chess, mode: CastlingMode, lie: Lie, now: Millis, out: &mut Vec<Deed>) {
+        self.mode = mode;
         self.squares.lay(lie, now);
         if self.squares.board() != position.board() {
             self.root = position.clone();
             self.turn_if_it_fits(now);
         }
         self.playing = true;
+        self.signalled = false;
+        self.pressed = None;
+        self.touches.clear();
         self.correct(position, Vec::new(), now, out);
     }
 
@@ -201,18 +272,32 @@ impl Hand {
     pub fn correct(&mut self, position: Chess, earlier: Vec<Board>, now: Millis, out: &mut Vec<Deed>) {
         self.root = position;
         self.earlier = earlier;
+        self.recent.clear();
         self.press = None;
+        self.unlawful = false;
+        self.unpressed = false;
+        self.turn = Turn::default();
+        self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
         self.show(Vec::new(), out);
         self.look(now, out);
+    }
+
+    /// Takes a move into the record that the board does not show.
+    pub fn force(&mut self, played: Move, now: Millis, out: &mut Vec<Deed>) {
+        self.tail = vec![played];
+        self.settle(1, false, now, out);
     }
 
     /// Takes one sign. Call `wake` for all deadlines up to `now` first.
     pub fn handle(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Deed>) {
         match sign {
             Sign::Square(square, content) => {
-                if self.squares.report(*square, *content, now) {
+                let changes = self.squares.report(*square, *content, now);
+                if !changes.is_empty() {
                     self.asked_at = None;
+                    self.signalled &= self.kings_have_met();
+                    self.feel(&changes, now, out);
                     self.look(now, out);
                 }
             }
@@ -227,49 +312,6 @@ impl Hand {
         }
     }
 
-    /// When to come back, and why. A hand that can't hear its board waits for nothing.
-    pub fn deadline(&self) -> Option<(Millis, Wake)> {
-        if !self.surveyed {
-            return None;
-        }
-        let mut dues = vec![(self.starts_anew_at(), Wake::StartsAnew), (self.doubts_at(), Wake::Doubts)];
-        if self.playing {
-            dues.extend([
-                (self.pressed_at(), Wake::Pressed),
-                (self.answered_at(), Wake::Answered),
-                (self.opponent_lifts_at(), Wake::OpponentLifts),
-                (self.ends_game_at(), Wake::EndsGame),
-                (self.settles_at(), Wake::Settles),
-                (self.kings_meet_at(), Wake::KingsMeet),
-                (self.takes_back_at(), Wake::TakesBack),
-                (self.press_fails_at(), Wake::PressFails),
-                (self.holds_at(), Wake::Holds),
-            ]);
-        }
-        dues.into_iter().filter_map(|(at, wake)| Some((at?, wake))).min()
-    }
-
-    /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time:
-    /// a takeback stays due until `correct` has answered it, a new game until `begin` has.
-    pub fn wake(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let Some((at, wake)) = self.deadline().filter(|(at, _)| *at <= now) else { return false };
-        match wake {
-            Wake::Pressed => self.settle_pressed(at, out),
-            Wake::Answered => self.settle(self.tail.len() - 1, at, out),
-            Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), at, out),
-            Wake::KingsMeet => self.kings_met(at, out),
-            Wake::StartsAnew => self.start_anew(out),
-            Wake::TakesBack => self.take_back(out),
-            Wake::PressFails => self.press = None,
-            Wake::Holds => self.hold(out),
-            Wake::Doubts => {
-                self.asked_at = Some(at);
-                out.push(Deed::AskDump);
-            }
-        }
-        true
-    }
-
     /// How the board lies.
     pub fn lie(&self) -> Lie {
         self.squares.lie()
@@ -280,33 +322,26 @@ impl Hand {
         self.squares.board()
     }
 
-    /// What the sensors say, as squares of the wire.
-    pub fn wire(&self) -> &Contents {
-        self.squares.wire()
-    }
-
-    /// The board was heard whole since its link came up.
-    pub fn is_surveyed(&self) -> bool {
-        self.surveyed
-    }
+    // What is seen.
 
     fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
         let first = !std::mem::replace(&mut self.surveyed, true);
+        let changes = self.squares.survey(contents, now);
         if first && !self.playing {
-            self.squares.survey(contents, now);
             // A board that already shows a start array when it is first heard has nothing to wait for.
             if Opening::of(contents).is_some() {
                 self.start_anew(out);
             }
             return;
         }
-        let changed = self.squares.survey(contents, now);
         if self.earlier.is_empty() && self.squares.board() != self.root.board() {
             self.turn_if_it_fits(now);
         }
         if first && std::mem::take(&mut self.gap) {
+            self.touches.clear();
             self.bridge(now, out);
-        } else if changed {
+        } else if first || !changes.is_empty() {
+            self.feel(&changes, now, out);
             self.look(now, out);
         }
     }
@@ -320,6 +355,70 @@ impl Hand {
         if self.squares.wire().board(turned) == *self.root.board() {
             self.squares.lay(turned, now);
         }
+    }
+
+    /// What the changes mean for men that are touched, castled or promoted.
+    fn feel(&mut self, changes: &[Change], now: Millis, out: &mut Vec<Deed>) {
+        if !self.playing || !self.surveyed {
+            return;
+        }
+        for change in changes {
+            self.feel_special(*change, now);
+            let lifted = |color| self.squares.lifted().iter().filter(|lifted| lifted.piece.color == color).count();
+            match self.touches.take(*change, lifted, now, &self.settings) {
+                Some(Contacted::Knocked(color)) => out.push(Deed::Knocked(color)),
+                Some(Contacted::Returned { piece, square, held, kind }) => {
+                    out.push(Deed::Touched { piece, square, held, kind });
+                    let turn = self.having_the_move(now);
+                    if kind == TouchKind::Touch && piece.color != turn && !self.can_be_taken(square) {
+                        out.push(Deed::TouchedOutOfTurn(piece, square));
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Kings that leave the square of a castling, king and rook together in the air, promoted pieces exchanged.
+    fn feel_special(&mut self, change: Change, now: Millis) {
+        let side = self.root.turn();
+        match change {
+            Change::Lifted(square, piece, since) if piece.color == side => {
+                let stood = now - since;
+                if piece.role == Role::King && stood >= self.settings.release_dwell_ms {
+                    self.turn.duty = self.castling_to(square).or(self.turn.duty);
+                }
+                if self.turn.promoted == Some((square, piece.role)) && stood < self.settings.contact_debounce_ms {
+                    self.turn.promoted = None;
+                }
+            }
+            Change::Landed(square, piece) if piece.color == side => {
+                let promotes = |candidate: &Move| candidate.to() == square && candidate.promotion() == Some(piece.role);
+                if self.turn.promoted.is_none() && self.root.legal_moves().iter().any(promotes) {
+                    self.turn.promoted = Some((square, piece.role));
+                }
+            }
+            Change::Lifted(..) | Change::Landed(..) => {}
+        }
+        let lifted = |square| self.squares.lifted().iter().any(|lifted| lifted.from == square);
+        let together = |candidate: &Move| match *candidate {
+            Move::Castle { king, rook } => lifted(king) && lifted(rook),
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => false,
+        };
+        if self.squares.lifted().len() >= 2 && self.mode == CastlingMode::Standard {
+            self.turn.two_hands |= self.root.legal_moves().iter().any(together);
+        }
+    }
+
+    /// The castling that takes the king to this square, unless it starts from there.
+    fn castling_to(&self, square: Square) -> Option<Move> {
+        let side = self.root.turn();
+        let meant = |candidate: &&Move| {
+            let goal = candidate.castling_side().map(|castling| castling.king_to(side));
+            goal == Some(square) && candidate.from() != Some(square)
+        };
+        let standard = self.mode == CastlingMode::Standard;
+        self.root.legal_moves().iter().find(meant).copied().filter(|_| standard)
     }
 
     /// Explains what happened while nothing was heard.
@@ -340,7 +439,7 @@ impl Hand {
         if plies > known {
             out.push(Deed::Gap { plies: plies - known, others });
         }
-        self.settle_inferred(plies.saturating_sub(1), now, out);
+        self.settle(plies.saturating_sub(1), true, now, out);
     }
 
     /// Looks for the best explanation of the board.
@@ -348,15 +447,73 @@ impl Hand {
         if !self.playing || !self.surveyed {
             return;
         }
-        let lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
-        self.fits = !lines.is_empty();
-        let Some(best) = lines.into_iter().next() else { return };
-        self.release(out);
-        if best.moves.is_empty() && self.press.is_some_and(|press| press.at < now) {
-            // The position was put back: what was pressed is gone.
-            self.press = None;
+        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        if lines.is_empty() && self.think_promotion_over(out) {
+            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
         }
-        self.show(best.moves, out);
+        self.fits = !lines.is_empty();
+        match lines.into_iter().next() {
+            Some(best) => {
+                self.release(out);
+                if best.moves.is_empty() && best.is_whole() && self.touches.restored() {
+                    out.push(Deed::Restored);
+                }
+                self.show(best.moves, out);
+            }
+            None => {
+                let standing = self.standing();
+                self.show(self.tail[..standing].to_vec(), out);
+            }
+        }
+        self.note_rest(now);
+    }
+
+    /// How many plies of the tail still stand on their squares, whatever else is going on.
+    fn standing(&self) -> usize {
+        let stands = |count: usize| {
+            let mut position = self.root.clone();
+            let mut squares = Bitboard::EMPTY;
+            for played in &self.tail[..count] {
+                squares |= explain::footprint(*played);
+                position.play_unchecked(*played);
+            }
+            (self.squares.misfit_ignoring_air(position.board()) & squares).is_empty()
+        };
+        (0..=self.tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
+    }
+
+    /// A board that names nobody showed a promotion, and what followed can't be a queen's doing.
+    fn think_promotion_over(&mut self, out: &mut Vec<Deed>) -> bool {
+        if self.squares.names() {
+            return false;
+        }
+        let Some((back, moves, root)) = self.other_promotion() else { return false };
+        out.push(Deed::Rewritten { plies: moves.len(), moves: moves.clone() });
+        self.earlier.truncate(self.earlier.len() - moves.len());
+        self.recent.truncate(back);
+        self.root = root;
+        for played in moves {
+            self.advance(played);
+        }
+        true
+    }
+
+    /// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
+    fn other_promotion(&self) -> Option<(usize, Vec<Move>, Chess)> {
+        for (back, (before, played)) in self.recent.iter().enumerate().rev() {
+            let Move::Normal { role, from, capture, to, promotion: Some(_) } = *played else { continue };
+            for other in [Role::Knight, Role::Rook, Role::Bishop] {
+                let instead = Move::Normal { role, from, capture, to, promotion: Some(other) };
+                let later = self.recent[back + 1..].iter().map(|(_, played)| *played);
+                let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
+                let explains = play_all(before, &moves)
+                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty());
+                if explains {
+                    return Some((back, moves, before.clone()));
+                }
+            }
+        }
+        None
     }
 
     fn show(&mut self, tail: Vec<Move>, out: &mut Vec<Deed>) {
@@ -366,219 +523,190 @@ impl Hand {
         }
     }
 
+    /// Remembers how long the first ply of the tail rests, and which rested before it.
+    fn note_rest(&mut self, now: Millis) {
+        let head = self.tail.first().copied();
+        if let Some((resting, since)) = self.turn.resting
+            && head != Some(resting)
+        {
+            if now - since >= self.settings.release_dwell_ms {
+                self.turn.released.push((resting, now - since));
+            }
+            self.turn.resting = None;
+        }
+        if let Some(head) = head
+            && self.turn.resting.is_none()
+        {
+            self.turn.resting = Some((head, now));
+        }
+    }
+
     fn release(&mut self, out: &mut Vec<Deed>) {
         if std::mem::take(&mut self.held) {
             out.push(Deed::Held(Bitboard::EMPTY));
         }
     }
 
-    fn hold(&mut self, out: &mut Vec<Deed>) {
-        self.held = true;
-        out.push(Deed::Held(self.squares.misfit(self.seen().board())));
-    }
+    // Presses.
 
     fn pressed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
-        let bounce = |press: &Press| press.side == side && now < press.at + self.settings.clock_bounce_ms;
-        if !self.playing || self.press.as_ref().is_some_and(bounce) {
+        let last = self.pressed.replace((side, now));
+        let bounce = last.is_some_and(|(by, at)| by == side && now < at + self.settings.clock_bounce_ms);
+        if !self.playing || bounce {
             return;
         }
         // A press of the other side says that the earlier one was for the ply before.
-        if self.press.is_some_and(|press| press.side != side) && self.fits {
+        if self.press.as_ref().is_some_and(|press| press.side != side) && self.fits {
             self.settle_pressed(now, out);
         }
-        if side == self.root.turn() || !self.tail.is_empty() {
-            self.press = Some(Press { side, at: now });
+        let starts = last.is_none() && self.earlier.is_empty() && side.is_black() && self.root.turn().is_white();
+        if starts && self.tail.is_empty() && self.fits {
+            return;
+        }
+        let completes = self.fits && self.completed_by(side).is_some();
+        if !completes && self.root.turn() != side {
+            self.pressed_without_the_move(side, out);
+            return;
+        }
+        let settings = &self.settings;
+        let in_air = self.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
+        let still = now >= self.squares.last_change() + settings.press_before_ms || self.squares.last_change() == 0;
+        let board = (!in_air).then(|| self.squares.board().clone());
+        let until = if still && !in_air { now } else { now + settings.press_after_ms };
+        self.press = Some(OpenPress { side, at: now, board, until });
+        if !completes && until == now {
+            self.judge_press(now, out);
         }
     }
 
-    // When things are due.
-
-    /// How many plies of the tail a press by `side` completes: up to the last one of that side.
-    fn completed_by(&self, side: Color) -> Option<usize> {
-        let turn = self.root.turn();
-        (1..=self.tail.len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
-    }
-
-    fn pressed_at(&self) -> Option<Millis> {
-        let press = self.press.filter(|_| self.fits)?;
-        let count = self.completed_by(press.side)?;
-        if self.floating(press.side) {
-            return None;
+    /// The ply before is completed by it, or nothing, or the presser has moved without having the move.
+    fn pressed_without_the_move(&mut self, side: Color, out: &mut Vec<Deed>) {
+        if std::mem::take(&mut self.unpressed) || self.unlawful || !self.tail.is_empty() {
+            return;
         }
-        Some(press.at.max(self.changed_at(count - 1) + self.settings.press_before_ms))
-    }
-
-    fn answered_at(&self) -> Option<Millis> {
-        let last = self.tail.len().checked_sub(1).filter(|last| *last > 0 && self.fits)?;
-        Some(self.changed_at(last) + self.settings.contact_debounce_ms)
-    }
-
-    fn opponent_lifts_at(&self) -> Option<Millis> {
-        let (side, released) = self.lone_release()?;
-        let seen = self.seen();
-        let lifted = self.squares.in_air(seen.board()).find(|lifted| {
-            let king_answer = self.is_to_centre() && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
-            lifted.piece.color != side && lifted.at >= released && !king_answer
-        })?;
-        Some(lifted.at + self.settings.opponent_lift_ms)
-    }
-
-    fn ends_game_at(&self) -> Option<Millis> {
-        let (_, released) = self.lone_release()?;
-        Ending::of(&self.seen())?;
-        let rest =
-            if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.release_dwell_ms };
-        Some(released - self.settings.release_dwell_ms + rest)
-    }
-
-    fn settles_at(&self) -> Option<Millis> {
-        let (side, _) = self.lone_release()?;
-        if self.pressing == Pressing::Awaited || self.floating(!side) {
-            return None;
+        let own = self.squares.misfit_ignoring_air(self.root.board()).into_iter().any(|square| {
+            let of = |board: &Board| board.color_at(square) == Some(side);
+            of(self.root.board()) || of(self.squares.board())
+        });
+        if own {
+            self.unlawful = true;
+            out.push(Deed::OutOfTurn(side));
         }
-        let rest = if self.is_to_centre() {
-            self.settings.settle_centre_ms
-        } else if self.is_extendable() {
-            self.settings.settle_extendable_ms
+    }
+
+    fn judge_press(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let Some(press) = self.press.take() else { return };
+        if self.unlawful {
+            return;
+        }
+        let board = press.board.as_ref().unwrap_or(self.squares.board());
+        let verdict = if self.squares.names() {
+            press::judge(&self.root, board, press.side, self.touches.accident().is_some())
+        } else if self.squares.misfit_ignoring_air(self.root.board()).is_empty() {
+            Verdict::NoMove
         } else {
-            self.settings.settle_ms
+            Verdict::Mismatch(press::compare(self.root.board(), self.squares.board()))
         };
-        Some(self.squares.last_change() + rest)
-    }
-
-    fn kings_meet_at(&self) -> Option<Millis> {
-        let kings = self.squares.board().kings();
-        (kings.count() == 2 && kings.is_subset(CENTRE))
-            .then_some(self.squares.last_change() + self.settings.signal_rest_ms)
-    }
-
-    fn starts_anew_at(&self) -> Option<Millis> {
-        let opening = Opening::of(self.squares.wire())?;
-        let of_this_game = opening.lie == self.lie()
-            && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
-        let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
-        if (self.playing && of_this_game) || (!self.playing && untouched) {
-            return None;
-        }
-        Some(self.squares.last_change() + self.settings.new_game_rest_ms)
-    }
-
-    fn takes_back_at(&self) -> Option<Millis> {
-        if self.pressing == Pressing::Awaited || self.fits || Opening::of(self.squares.wire()).is_some() {
-            return None;
-        }
-        self.plies_back()?;
-        Some(self.squares.last_change() + self.settings.takeback_rest_ms)
-    }
-
-    fn press_fails_at(&self) -> Option<Millis> {
-        Some(self.press?.at + self.settings.press_unseen_ms)
-    }
-
-    fn holds_at(&self) -> Option<Millis> {
-        let unexplained = !self.fits && !self.held;
-        unexplained.then_some(self.squares.last_change() + self.settings.mismatch_rest_ms)
-    }
-
-    fn doubts_at(&self) -> Option<Millis> {
-        if self.asked_at.is_some() || !self.playing {
-            return None;
-        }
-        let rest = match (self.fits, Color::ALL.into_iter().any(|side| self.floating(side))) {
-            (true, false) => return None,
-            (true, true) => self.settings.dump_air_ms,
-            (false, _) => self.settings.dump_rest_ms,
-        };
-        Some(self.squares.last_change() + rest)
-    }
-
-    /// The mover of a single seen ply with none of its side's men in the air, and when it was released.
-    fn lone_release(&self) -> Option<(Color, Millis)> {
-        let side = self.root.turn();
-        let lone = self.tail.len() == 1 && self.fits && !self.floating(side);
-        lone.then(|| (side, self.changed_at(0) + self.settings.release_dwell_ms))
-    }
-
-    /// A man of this side that belongs on the seen board is in the air.
-    fn floating(&self, side: Color) -> bool {
-        self.squares.in_air(self.seen().board()).any(|lifted| lifted.piece.color == side)
-    }
-
-    /// When the last square of a ply of the tail changed.
-    fn changed_at(&self, ply: usize) -> Millis {
-        let footprint = explain::footprint(self.tail[ply]);
-        footprint.into_iter().map(|square| self.squares.changed_at(square)).max().unwrap_or(0)
-    }
-
-    /// The man could go on: a slide that pauses, a rook before castling, a king on its way to castling.
-    fn is_extendable(&self) -> bool {
-        let Some(&Move::Normal { role, from, to, .. }) = self.tail.first() else { return false };
-        let could_follow = |longer: &Move| match *longer {
-            Move::Castle { king, rook } => {
-                let side = longer.castling_side().expect("castling has a side");
-                let color = self.root.turn();
-                (from == rook && to == side.rook_to(color)) || (from == king && role == Role::King)
+        match verdict {
+            Verdict::Unseen(_) if now < press.at + self.settings.press_unseen_ms => {
+                // Later the board is judged as it stands then: only the sensors can have been wrong.
+                let until = press.at + self.settings.press_unseen_ms;
+                out.push(Deed::AskDump);
+                self.press = Some(OpenPress { board: None, until, ..press });
             }
-            Move::Normal { from: start, to: end, .. } => start == from && end != to && is_beyond(from, to, end),
-            Move::EnPassant { .. } | Move::Put { .. } => false,
-        };
-        self.root.legal_moves().iter().any(could_follow)
-    }
-
-    fn is_to_centre(&self) -> bool {
-        matches!(self.tail.last(), Some(Move::Normal { role: Role::King, to, .. }) if CENTRE.contains(*to))
-    }
-
-    /// The position after the tail.
-    fn seen(&self) -> Chess {
-        let mut position = self.root.clone();
-        for played in &self.tail {
-            position.play_unchecked(*played);
+            Verdict::Unseen(mismatch) => {
+                self.unlawful = true;
+                out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
+            }
+            Verdict::NoMove | Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_) => {
+                self.unlawful = verdict != Verdict::NoMove;
+                out.push(Deed::Pressed(press.side, verdict));
+            }
         }
-        position
     }
 
-    fn plies_back(&self) -> Option<usize> {
-        let board = self.squares.board();
-        self.earlier.iter().rev().position(|earlier| earlier == board).map(|index| index + 1)
-    }
-
-    // What is done when they are.
+    // The record moves on.
 
     fn settle_pressed(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let Some(press) = self.press.take() else { return };
         if let Some(count) = self.completed_by(press.side) {
-            self.settle(count, now, out);
+            self.settle(count, false, now, out);
+            self.unpressed = false;
         }
     }
 
-    fn settle(&mut self, count: usize, now: Millis, out: &mut Vec<Deed>) {
-        self.settle_as(false, count, now, out);
-    }
-
-    fn settle_inferred(&mut self, count: usize, now: Millis, out: &mut Vec<Deed>) {
-        self.settle_as(true, count, now, out);
-    }
-
-    fn settle_as(&mut self, inferred: bool, count: usize, now: Millis, out: &mut Vec<Deed>) {
-        for played in self.tail.drain(..count) {
-            self.earlier.push(self.root.board().clone());
-            self.root.play_unchecked(played);
-            out.push(Deed::Final { played, inferred });
+    fn settle(&mut self, count: usize, inferred: bool, now: Millis, out: &mut Vec<Deed>) {
+        let moves = self.tail.drain(..count).collect::<Vec<_>>();
+        let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
+        for (played, placed) in moves.into_iter().zip(times) {
+            let finished = self.finish(played, inferred);
+            self.advance(played);
+            self.turn = Turn::default();
+            // For touches the turn passes when the ply has rested, or is pressed.
+            let passed = now.min(placed + self.settings.release_dwell_ms);
+            let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
+            self.touches.pass(passed, &lifted);
+            self.unpressed = true;
+            self.unlawful = false;
+            out.push(Deed::Final(finished));
         }
-        // What the rest of the tail did to the board still counts as changed.
+        self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
         self.look(now, out);
     }
 
-    fn kings_met(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
-        self.end(now, out);
-        out.push(Deed::Signalled(match light {
-            2 => Some(Color::White),
-            0 => Some(Color::Black),
-            _ => None,
-        }));
+    fn advance(&mut self, played: Move) {
+        self.earlier.push(self.root.board().clone());
+        self.recent.push((self.root.clone(), played));
+        if self.recent.len() > PLIES_REMEMBERED {
+            self.recent.remove(0);
+        }
+        self.root.play_unchecked(played);
+    }
+
+    /// What the making of a move suggests.
+    fn finish(&mut self, played: Move, inferred: bool) -> Finished {
+        let part = |square: Square, _: Piece| {
+            played.from() == Some(square)
+                || victim(played) == Some(square)
+                || matches!(played, Move::Castle { rook, .. } if rook == square)
+        };
+        let touched = self.touches.counted(part, &self.settings);
+        let accident = self.touches.accident().is_some();
+        let quiet = inferred || accident;
+        let touch = if quiet { None } else { examine(&self.root, played, &touched, self.mode) };
+        let goes_on = |(resting, _): &&(Move, Millis)| {
+            let castled = matches!(played, Move::Castle { .. });
+            !castled && resting.from() == played.from() && resting.to() != played.to()
+        };
+        let released = self.turn.released.iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell));
+        let duty = self.turn.duty.filter(|meant| *meant != played).and_then(|meant| {
+            let side = meant.castling_side()?;
+            Some(side.king_to(self.root.turn()))
+        });
+        let other = |(square, role): &(Square, Role)| {
+            played.to() == *square && played.promotion().is_some_and(|promotion| promotion != *role)
+        };
+        let exchanged = self.turn.promoted.filter(other).map(|(square, _)| square);
+        Finished {
+            played,
+            inferred,
+            assumed: played.promotion().is_some() && !self.squares.names(),
+            touch,
+            released: released.filter(|_| !quiet),
+            exchanged: exchanged.filter(|_| !quiet),
+            duty: duty.filter(|_| !quiet),
+            two_hands: self.turn.two_hands && !quiet,
+        }
+    }
+
+    fn having_the_move(&self, now: Millis) -> Color {
+        let rested = self.turn.resting.is_some_and(|(_, since)| now >= since + self.settings.release_dwell_ms);
+        if rested { !self.root.turn() } else { self.root.turn() }
+    }
+
+    fn can_be_taken(&self, square: Square) -> bool {
+        self.root.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
     }
 
     fn start_anew(&mut self, out: &mut Vec<Deed>) {
@@ -586,15 +714,8 @@ impl Hand {
             out.push(Deed::NewGame(Box::new(opening)));
         }
     }
-
-    fn take_back(&mut self, out: &mut Vec<Deed>) {
-        if let Some(plies) = self.plies_back() {
-            out.push(Deed::Takeback(plies));
-        }
-    }
 }
 
-/// `end` lies behind `to` on the line from `from`.
-fn is_beyond(from: Square, to: Square, end: Square) -> bool {
-    shakmaty::attacks::ray(from, to).contains(end) && shakmaty::attacks::between(from, end).contains(to)
+fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {
+    moves.iter().try_fold(from.clone(), |position, played| position.play(*played).ok())
 }

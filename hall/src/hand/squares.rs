@@ -1,4 +1,7 @@
 //! What the sensors say of the 64 squares, as squares of the game: contents, men in the air, what has changed.
+//!
+//! A board that only senses occupancy is given names from what was there: the man that was lifted last is the man that
+//! lands. Names so guessed are only used to describe; explaining compares what such a board can sense.
 
 use protocol::board::{Content, Contents, Lie, WireSquare};
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
@@ -11,6 +14,8 @@ pub(super) struct Squares {
     wire: Contents,
     lie: Lie,
     board: Board,
+    /// The board names its men.
+    names: bool,
     air: Vec<Lifted>,
     changed: Bitboard,
     changed_at: [Millis; 64],
@@ -25,12 +30,22 @@ pub(super) struct Lifted {
     pub(super) at: Millis,
 }
 
+/// What one change of a square means for a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It left its square, or another man took the square over; it had stood there since then.
+    Lifted(Square, Piece, Millis),
+    /// It stands on this square from here on.
+    Landed(Square, Piece),
+}
+
 impl Squares {
     pub(super) fn new(lie: Lie) -> Squares {
         Squares {
             wire: Contents::EMPTY,
             lie,
             board: Board::empty(),
+            names: true,
             air: Vec::new(),
             changed: Bitboard::EMPTY,
             changed_at: [0; 64],
@@ -38,51 +53,59 @@ impl Squares {
         }
     }
 
-    /// One square is reported. False if it says what was known.
-    pub(super) fn report(&mut self, square: WireSquare, content: Content, now: Millis) -> bool {
+    /// One square is reported. Gives what it means, the leaving before the landing; nothing if it is no news.
+    pub(super) fn report(&mut self, square: WireSquare, content: Content, now: Millis) -> Vec<Change> {
         if self.wire.get(square) == content {
-            return false;
+            return Vec::new();
         }
         self.wire.set(square, content);
-        self.change(square.on(self.lie), man(content), now);
-        true
+        let square = square.on(self.lie);
+        let man = match content {
+            Content::Empty => None,
+            Content::Man(piece) => Some(piece),
+            Content::Occupied => {
+                self.names = false;
+                // The man lifted last is as a rule the man that lands.
+                self.air.last().map(|lifted| lifted.piece)
+            }
+        };
+        self.change(square, man, now)
     }
 
-    /// The whole board is reported. False if it says what was known.
-    pub(super) fn survey(&mut self, contents: &Contents, now: Millis) -> bool {
-        if self.wire == *contents {
-            return false;
-        }
-        // Men that stand nowhere else by now leave their squares first, so that a man the dump shows elsewhere is a
-        // man that moved and not a second one.
+    /// The whole board is reported.
+    pub(super) fn survey(&mut self, contents: &Contents, now: Millis) -> Vec<Change> {
+        // Squares that are empty by now come first, so that a man the dump shows elsewhere is a man that moved.
+        let mut changes = Vec::new();
         for emptied in [true, false] {
             for square in WireSquare::all() {
                 if (contents.get(square) == Content::Empty) == emptied {
-                    self.report(square, contents.get(square), now);
+                    changes.extend(self.report(square, contents.get(square), now));
                 }
             }
         }
-        true
+        changes
     }
 
-    /// The board lies the other way round than was thought: the same sockets are other squares.
+    /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         self.lie = lie;
         self.board = self.wire.board(lie);
-        self.settle(now);
+        self.air.clear();
+        self.changed = Bitboard::EMPTY;
+        self.last_change = now;
+    }
+
+    /// A board that names nobody: these men stand on it.
+    pub(super) fn name(&mut self, board: &Board) {
+        if !self.names && board.occupied() == self.occupied() {
+            self.board = board.clone();
+        }
     }
 
     /// The record has moved on: what happened so far explains nothing further. Men in the air stay there.
     pub(super) fn move_on(&mut self, board: &Board) {
-        self.changed = difference(board, &self.board);
+        self.changed = self.misfit_ignoring_air(board);
         self.air.retain(|lifted| board.piece_at(lifted.from) == Some(lifted.piece));
-    }
-
-    /// Everything is as if it had always stood here.
-    fn settle(&mut self, now: Millis) {
-        self.air.clear();
-        self.changed = Bitboard::EMPTY;
-        self.last_change = now;
     }
 
     /// Anything may have happened: events were lost.
@@ -91,22 +114,27 @@ impl Squares {
         self.changed = Bitboard::FULL;
     }
 
-    fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) {
-        if let Some(piece) = self.board.remove_piece_at(square)
-            && man.is_none()
-        {
-            self.air.push(Lifted { from: square, piece, at: now });
+    fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) -> Vec<Change> {
+        let mut changes = Vec::new();
+        if let Some(piece) = self.board.remove_piece_at(square) {
+            if man.is_none() {
+                self.air.push(Lifted { from: square, piece, at: now });
+            }
+            changes.push(Change::Lifted(square, piece, self.changed_at[square.to_usize()]));
         }
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
-            self.air.retain(|lifted| lifted.from != square);
-            if let Some(landed) = self.air.iter().rposition(|lifted| lifted.piece == piece) {
+            let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
+            let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
+            if let Some(landed) = landed {
                 self.air.remove(landed);
             }
+            changes.push(Change::Landed(square, piece));
         }
         self.changed.add(square);
         self.changed_at[square.to_usize()] = now;
         self.last_change = now;
+        changes
     }
 
     pub(super) fn wire(&self) -> &Contents {
@@ -121,6 +149,10 @@ impl Squares {
         &self.board
     }
 
+    pub(super) fn names(&self) -> bool {
+        self.names
+    }
+
     pub(super) fn last_change(&self) -> Millis {
         self.last_change
     }
@@ -133,32 +165,39 @@ impl Squares {
         squares.is_subset(self.changed)
     }
 
+    /// All men in the air, whatever the record says.
+    pub(super) fn lifted(&self) -> &[Lifted] {
+        &self.air
+    }
+
     /// The men of `expected` that are in the air; a captured man off the board is none.
     pub(super) fn in_air(&self, expected: &Board) -> impl Iterator<Item = Lifted> {
-        self.air.iter().copied().filter(|lifted| {
-            self.board.piece_at(lifted.from).is_none() && expected.piece_at(lifted.from) == Some(lifted.piece)
+        let occupied = self.occupied();
+        self.air.iter().copied().filter(move |lifted| {
+            !occupied.contains(lifted.from) && expected.piece_at(lifted.from) == Some(lifted.piece)
         })
     }
 
     /// The squares on which `expected` and the sensors disagree, men in the air taken as standing where they left.
     pub(super) fn misfit(&self, expected: &Board) -> Bitboard {
-        let mut squares = difference(expected, &self.board);
+        let mut squares = self.misfit_ignoring_air(expected);
         for lifted in self.in_air(expected) {
             squares.discard(lifted.from);
         }
         squares
     }
 
-    /// How many men of `expected` are in the air.
-    pub(super) fn missing(&self, expected: &Board) -> usize {
-        difference(expected, &self.board).count()
+    /// The squares on which `expected` and the sensors disagree.
+    pub(super) fn misfit_ignoring_air(&self, expected: &Board) -> Bitboard {
+        if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() }
     }
-}
 
-fn man(content: Content) -> Option<Piece> {
-    match content {
-        Content::Man(piece) => Some(piece),
-        Content::Empty | Content::Occupied => None,
+    fn occupied(&self) -> Bitboard {
+        if self.names {
+            return self.board.occupied();
+        }
+        let full = WireSquare::all().zip(self.wire.0).filter(|(_, content)| *content != Content::Empty);
+        full.map(|(square, _)| square.on(self.lie)).collect()
     }
 }
 

@@ -1,20 +1,25 @@
 //! One table: inputs become the events of one game after another.
 
 mod clock;
+mod finding;
 mod game;
 
-use laws::Ending;
+use laws::{Edition, Ending, Rule, touch::Suspicion};
 use protocol::{
     board::{ClockSense, Lie, Link, Observation},
     feed::{
-        Alert, AlertKind, Audience, Command, Correction, Entry, GameResult, ResultReason, Severity, Side, Sight, State,
+        Action, Alert, AlertKind, Command, Correction, Entry, Evidence, GameResult, ResultReason, Severity, Side,
+        Sight, State, TouchKind,
     },
 };
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Piece, Position, Square, san::SanPlus};
 
 use crate::{
     Millis, Refusal, Settings,
-    hand::{Deed, Hand, Opening, Sign},
+    hand::{
+        Deed, Finished, Hand, Opening, Sign,
+        press::{Mismatch, Verdict},
+    },
     input::StoredRecord,
 };
 use clock::Clock;
@@ -36,6 +41,11 @@ pub struct Table {
     tail: Vec<Move>,
     board: Option<String>,
     linked: bool,
+    edition: Edition,
+    /// Completed illegal moves, and what counts as one, of White and of Black.
+    offences: [u32; 2],
+    /// What the kings have shown.
+    signalled: bool,
 }
 
 /// What a table says: a sight, an entry, or that its board should be asked for a dump.
@@ -65,6 +75,9 @@ impl Table {
             tail: Vec::new(),
             board: None,
             linked: false,
+            edition: Edition::default(),
+            offences: [0; 2],
+            signalled: false,
         }
     }
 
@@ -136,7 +149,7 @@ impl Table {
         self.hand.correct(game.position().clone(), game.earlier(), now, &mut deeds);
         self.game = Some(game);
         self.follow(deeds, now, out);
-        say(out, now, alert(AlertKind::RecordDiffers, Severity::Major));
+        say(out, now, finding::plain(AlertKind::RecordDiffers, Severity::Major));
         self.show(now, out);
     }
 
@@ -188,7 +201,7 @@ impl Table {
             if self.state == State::Playing {
                 let (kind, severity) =
                     if up { (AlertKind::LinkRestored, Severity::Info) } else { (AlertKind::LinkLost, Severity::Major) };
-                say(out, now, alert(kind, severity));
+                say(out, now, finding::plain(kind, severity));
             }
         }
         self.tell_hand(&Sign::Link(up), now, out);
@@ -207,15 +220,34 @@ impl Table {
                     self.tail = tail;
                     self.show(now, out);
                 }
-                Deed::Final { played, inferred } => self.write(played, inferred, now, out),
+                Deed::Final(finished) => self.write(&finished, now, out),
+                Deed::Rewritten { plies, moves } => self.rewrite(plies, &moves, now, out),
                 Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
+                Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
+                Deed::Knocked(color) => {
+                    let kind = AlertKind::DisplacedPieces;
+                    let note = finding::by(Rule::Displaced, kind, Severity::Info, Some(color.into()), self.edition);
+                    say(out, now, note);
+                }
+                Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored, Severity::Info)),
+                Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, now, out),
+                Deed::OutOfTurn(color) => {
+                    let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
+                    say(out, now, finding::by(Rule::OutOfTurn, kind, Severity::Major, side, self.edition));
+                    self.call_arbiter(now, out);
+                }
+                Deed::TouchedOutOfTurn(piece, square) => {
+                    let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));
+                    let note = finding::by(Rule::TouchOutOfTurn, kind, Severity::Minor, side, self.edition);
+                    say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+                }
+                Deed::Mismatched(mismatch) => self.note_mismatch(mismatch, now, out),
                 Deed::Held(squares) => {
-                    let held = !squares.is_empty();
-                    let squares = squares.into_iter().map(|square| square.to_string()).collect();
-                    out.push((now, Say::Sight(Sight::Held { held, squares })));
+                    let held = Sight::Held { held: !squares.is_empty(), squares: finding::names(squares) };
+                    out.push((now, Say::Sight(held)));
                 }
                 Deed::Takeback(plies) => {
-                    let mut note = alert(AlertKind::Takeback, Severity::Minor);
+                    let mut note = finding::plain(AlertKind::Takeback, Severity::Minor);
                     note.plies = Some(plies);
                     say(out, now, note);
                     // The hand counted these plies in the record it was given, so they are there.
@@ -232,6 +264,76 @@ impl Table {
         }
     }
 
+    fn note_touch(
+        &mut self,
+        piece: Piece,
+        square: Square,
+        held_ms: Millis,
+        kind: TouchKind,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) {
+        let side = piece.color.into();
+        let touch = Sight::Touch { side, sq: square.to_string(), piece: piece.char().to_string(), held_ms, kind };
+        out.push((now, Say::Sight(touch)));
+    }
+
+    /// A press that completed no move.
+    fn note_press(&mut self, side: Side, verdict: Verdict, now: Millis, out: &mut Vec<Said>) {
+        match verdict {
+            Verdict::NoMove => {
+                let Some(article) = Rule::NoMovePress.article(self.edition) else { return };
+                let kind = AlertKind::NoMoveClockPress;
+                let mut note = finding::alert(kind, Severity::Major, Some(side), Some(article));
+                note.count = Some(self.count(side));
+                say(out, now, note);
+                self.propose(finding::penalty(Action::Penalise, side), now, out);
+            }
+            Verdict::PromotionLeft(promotion) => {
+                let (rule, kind) = (Rule::PromotionIncomplete, AlertKind::PromotionIncomplete);
+                let mut note = finding::by(rule, kind, Severity::Major, Some(side), self.edition);
+                note.count = Some(self.count(side));
+                note.evidence = Some(finding::on(promotion.to()));
+                say(out, now, note);
+                // Since 2014 the pawn counts as a queen at once.
+                let mut deeds = Vec::new();
+                self.hand.force(promotion, now, &mut deeds);
+                self.follow(deeds, now, out);
+                self.propose(finding::penalty(Action::ReplaceByQueenAndPenalise, side), now, out);
+            }
+            Verdict::Illegal(illegality) => {
+                let count = self.count(side);
+                say(out, now, finding::illegal(illegality, side, count, self.edition));
+                self.propose(finding::penalty(Action::RestoreAndPenalise, side), now, out);
+            }
+            Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, now, out),
+        }
+    }
+
+    fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.edition);
+        say(out, now, note);
+        self.call_arbiter(now, out);
+    }
+
+    fn count(&mut self, side: Side) -> u32 {
+        let count = &mut self.offences[usize::from(side == Side::Black)];
+        *count += 1;
+        *count
+    }
+
+    fn propose(&mut self, proposal: Entry, now: Millis, out: &mut Vec<Said>) {
+        say_entry(out, now, proposal);
+        self.call_arbiter(now, out);
+    }
+
+    fn call_arbiter(&mut self, now: Millis, out: &mut Vec<Said>) {
+        if self.state == State::Playing {
+            self.enter(State::AwaitingArbiter, now, out);
+        }
+    }
+
     fn open(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
         let Opening { lie, position, mode } = opening;
         self.begin(Game::new(self.games + 1, position, mode), lie, now, out);
@@ -242,38 +344,95 @@ impl Table {
         let position = game.position().clone();
         say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
         self.game = Some(game);
+        let mode = game_mode(&self.game);
         self.tail.clear();
         self.shown = None;
+        self.offences = [0; 2];
+        self.signalled = false;
         // Said even if the last game was still on: a new game starts its own life.
         self.state = State::Playing;
         say_entry(out, now, Entry::State { state: State::Playing });
         self.show(now, out);
         let mut deeds = Vec::new();
-        self.hand.begin(position, lie, now, &mut deeds);
+        self.hand.begin(position, mode, lie, now, &mut deeds);
         self.follow(deeds, now, out);
         self.tell_pressing(now, out);
     }
 
-    fn write(&mut self, played: Move, inferred: bool, now: Millis, out: &mut Vec<Said>) {
+    fn write(&mut self, finished: &Finished, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = &mut self.game else { return };
         let mover = Side::from(game.position().turn());
-        let written = game.push(played);
-        if self.tail.first() == Some(&played) {
+        let written = game.push(finished.played);
+        if self.tail.first() == Some(&finished.played) {
             self.tail.remove(0);
         }
+        let ending = Ending::of(game.position());
         let clock_ms = self.clock.left_ms(mover, self.hand.lie());
         let game::Written { ply, san, uci, fen } = written;
-        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred });
+        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred });
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
-        let ending = Ending::of(game.position());
+        if self.state == State::AwaitingArbiter {
+            // A legal move on the record's position puts things right by itself; alerts and penalties stay open.
+            self.enter(State::Playing, now, out);
+        }
+        self.note_suspicions(finished, mover, now, out);
         if let Some(ending) = ending {
-            let (result, reason) = verdict(ending);
-            self.finish(result, reason, now, out);
+            let (note, result, reason) = finding::ending(ending, mover, self.edition);
+            say(out, now, note);
+            if self.state == State::Playing {
+                self.finish(result, reason, now, out);
+            }
         } else {
             self.tell_pressing(now, out);
         }
+    }
+
+    /// What the making of a move suggests: evidence for the arbiter, never a decision.
+    fn note_suspicions(&mut self, finished: &Finished, side: Side, now: Millis, out: &mut Vec<Said>) {
+        let edition = self.edition;
+        let major = |rule, kind| finding::by(rule, kind, Severity::Major, Some(side), edition);
+        let minor = |rule, kind| finding::by(rule, kind, Severity::Minor, Some(side), edition);
+        if let Some(suspicion) = finished.touch {
+            say(out, now, finding::touch(suspicion, side, edition));
+            if let Suspicion::RookFirst(rook) = suspicion {
+                self.propose(finding::rook_first(rook), now, out);
+            }
+        }
+        if let Some((first, dwell)) = finished.released {
+            let evidence = Evidence { first: Some(first.to_string()), dwell_ms: Some(dwell), ..Evidence::default() };
+            let note = major(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved);
+            say(out, now, Alert { evidence: Some(evidence), ..note });
+        }
+        if let Some(square) = finished.exchanged {
+            let note = major(Rule::PromotedExchanged, AlertKind::ReleasedPieceMoved);
+            say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+        }
+        if let Some(square) = finished.duty {
+            let note = major(Rule::CastlingDuty, AlertKind::CastlingDutySuspect);
+            say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+        }
+        if finished.two_hands {
+            say(out, now, minor(Rule::TwoHands, AlertKind::TwoHandsSuspect));
+        }
+        if finished.assumed {
+            let note = minor(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
+            say(out, now, Alert { evidence: Some(finding::on(finished.played.to())), ..note });
+        }
+    }
+
+    /// Final moves were something else.
+    fn rewrite(&mut self, plies: usize, moves: &[Move], now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &mut self.game else { return };
+        let old = game.take_back(plies);
+        let from_ply = game.len() + 1;
+        let new = moves.iter().map(|played| game.push(*played).san).collect();
+        let reason = Correction::PromotionPiece;
+        say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
+        self.shown = None;
+        self.tail.clear();
+        self.show(now, out);
     }
 
     fn finish(&mut self, result: GameResult, reason: ResultReason, now: Millis, out: &mut Vec<Said>) {
@@ -341,20 +500,20 @@ impl Table {
             Lie::Straight => Lie::Turned,
             Lie::Turned => Lie::Straight,
         };
-        let (position, earlier) = (game.position().clone(), game.earlier());
+        let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
         let mut deeds = Vec::new();
-        self.hand.begin(position.clone(), lie, now, &mut deeds);
+        self.hand.begin(position.clone(), mode, lie, now, &mut deeds);
         self.hand.correct(position, earlier, now, &mut deeds);
         self.follow(deeds, now, out);
         Ok(())
     }
 
     fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
-        let mut note = alert(AlertKind::Resync, Severity::Minor);
+        let mut note = finding::plain(AlertKind::Resync, Severity::Minor);
         note.plies = Some(plies);
         say(out, now, note);
         if !others.is_empty() {
-            let mut note = alert(AlertKind::Ambiguous, Severity::Minor);
+            let mut note = finding::plain(AlertKind::Ambiguous, Severity::Minor);
             let taken = &self.tail;
             note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
             say(out, now, note);
@@ -372,12 +531,21 @@ impl Table {
 
     fn note_signal(&mut self, winner: Option<Color>, now: Millis, out: &mut Vec<Said>) {
         let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
-        let mut note = alert(AlertKind::ResultSignalled, Severity::Info);
-        note.article = Some("C.05 8.e".to_owned());
-        note.signalled = Some(result);
-        say(out, now, note);
-        say_entry(out, now, Entry::Proposal { result: Some(result), reason: ResultReason::KingsInCentre });
-        self.enter(State::AwaitingArbiter, now, out);
+        let Some(game) = &self.game else { return };
+        if std::mem::replace(&mut self.signalled, true) {
+            return;
+        }
+        let given = game.result;
+        let (rule, kind, severity) = if given == GameResult::Open || given == result {
+            (Rule::ResultSignalled, AlertKind::ResultSignalled, Severity::Info)
+        } else {
+            (Rule::ResultConflict, AlertKind::ResultConflict, Severity::Major)
+        };
+        let note = finding::by(rule, kind, severity, None, self.edition);
+        say(out, now, Alert { signalled: Some(result), ..note });
+        if given == GameResult::Open {
+            self.propose(finding::proposed(result, ResultReason::KingsInCentre), now, out);
+        }
     }
 
     /// Tells screens the visible line, if they were told another.
@@ -411,29 +579,12 @@ impl Table {
     }
 }
 
-fn verdict(ending: Ending) -> (GameResult, ResultReason) {
-    match ending {
-        Ending::Checkmate(winner) => (GameResult::win(winner.into()), ResultReason::Checkmate),
-        Ending::Stalemate => (GameResult::Draw, ResultReason::Stalemate),
-        Ending::DeadPosition => (GameResult::Draw, ResultReason::DeadPosition),
-    }
-}
-
-fn alert(kind: AlertKind, severity: Severity) -> Alert {
-    Alert {
-        kind,
-        severity,
-        side: None,
-        article: None,
-        audience: vec![Audience::Operator, Audience::Arbiter],
-        plies: None,
-        signalled: None,
-        alternatives: Vec::new(),
-    }
+fn game_mode(game: &Option<Game>) -> CastlingMode {
+    game.as_ref().map_or(CastlingMode::Standard, |game| game.mode)
 }
 
 fn say(out: &mut Vec<Said>, now: Millis, alert: Alert) {
-    say_entry(out, now, Entry::Alert(alert));
+    say_entry(out, now, Entry::Alert(Box::new(alert)));
 }
 
 fn say_entry(out: &mut Vec<Said>, now: Millis, entry: Entry) {

@@ -6,7 +6,7 @@ use hall::{
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Alert, AlertKind, Command, Entry, GameResult, Sight, State},
+    feed::{AlertKind, Command, Entry, GameResult, Sight, State},
 };
 use shakmaty::{Board, Chess, Position, fen::Fen};
 
@@ -166,7 +166,7 @@ impl World {
     }
 
     pub(crate) fn alerts(&self) -> Vec<AlertKind> {
-        let kind = |entry: &Entry| if let Entry::Alert(Alert { kind, .. }) = entry { Some(*kind) } else { None };
+        let kind = |entry: &Entry| if let Entry::Alert(alert) = entry { Some(alert.kind) } else { None };
         self.entries().filter_map(kind).collect()
     }
 

@@ -15,7 +15,10 @@ mod names;
 mod snapshot;
 
 pub use command::{Answer, Command, Order};
-pub use event::{Alert, AlertKind, Alternative, Correction, Entry, Event, Severity, Sight, TableEvent, TouchKind};
+pub use event::{
+    Action, Alert, AlertKind, Alternative, Bonus, Correction, Entry, Event, Evidence, IllegalReason, MismatchDetail,
+    Proposal, Severity, Sight, TableEvent, TouchKind,
+};
 pub use message::{Body, Message};
 pub use names::{Audience, BadTable, GameResult, Player, ResultReason, Side, State, TableId, TimeControl, Variant};
 pub use snapshot::{ClockView, HallView, TableView};

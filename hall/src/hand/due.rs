@@ -1,0 +1,274 @@
+//! When things are due: what becomes final by rest, and what rest says otherwise.
+
+use laws::Ending;
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
+
+use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press};
+use crate::Millis;
+
+/// Why the hand wants to be woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wake {
+    /// A pressed ply is final.
+    Pressed,
+    /// A ply with a reply on top is final.
+    Answered,
+    /// A ply under an opponent's hand is final.
+    OpponentLifts,
+    /// A ply that ends the game is final.
+    EndsGame,
+    /// A ply is final by rest.
+    Settles,
+    /// The kings in the centre have stood long enough.
+    KingsMeet,
+    /// A start array has stood long enough.
+    StartsAnew,
+    /// An earlier position has stood long enough.
+    TakesBack,
+    /// A press found no ply in time.
+    PressFails,
+    /// An unexplained board has stood long enough.
+    Holds,
+    /// Only a dump can tell more.
+    Doubts,
+}
+
+impl Hand {
+    /// When to come back, and why. A hand that can't hear its board waits for nothing.
+    pub fn deadline(&self) -> Option<(Millis, Wake)> {
+        if !self.surveyed {
+            return None;
+        }
+        let mut dues = vec![(self.starts_anew_at(), Wake::StartsAnew), (self.kings_meet_at(), Wake::KingsMeet)];
+        if self.playing {
+            dues.extend([
+                (self.pressed_at(), Wake::Pressed),
+                (self.answered_at(), Wake::Answered),
+                (self.opponent_lifts_at(), Wake::OpponentLifts),
+                (self.ends_game_at(), Wake::EndsGame),
+                (self.settles_at(), Wake::Settles),
+                (self.takes_back_at(), Wake::TakesBack),
+                (self.press_fails_at(), Wake::PressFails),
+                (self.holds_at(), Wake::Holds),
+                (self.doubts_at(), Wake::Doubts),
+            ]);
+        }
+        dues.into_iter().filter_map(|(at, wake)| Some((at?, wake))).min()
+    }
+
+    /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time:
+    /// a takeback stays due until `correct` has answered it, a new game until `begin` has.
+    pub fn wake(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
+        let Some((at, wake)) = self.deadline().filter(|(at, _)| *at <= now) else { return false };
+        match wake {
+            Wake::Pressed => self.settle_pressed(at, out),
+            Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
+            Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), false, at, out),
+            Wake::KingsMeet => self.kings_met(at, out),
+            Wake::StartsAnew => self.start_anew(out),
+            Wake::TakesBack => self.take_back(out),
+            Wake::PressFails => self.judge_press(at, out),
+            Wake::Holds => self.hold(out),
+            Wake::Doubts => {
+                self.asked_at = Some(at);
+                out.push(Deed::AskDump);
+            }
+        }
+        true
+    }
+
+    /// How many plies of the tail a press by `side` completes: up to the last one of that side.
+    pub(super) fn completed_by(&self, side: Color) -> Option<usize> {
+        let turn = self.root.turn();
+        (1..=self.tail.len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
+    }
+
+    fn pressed_at(&self) -> Option<Millis> {
+        let press = self.press.as_ref().filter(|_| self.fits)?;
+        let count = self.completed_by(press.side)?;
+        Some(press.at.max(self.changed_at(self.tail[count - 1]) + self.settings.press_before_ms))
+    }
+
+    fn answered_at(&self) -> Option<Millis> {
+        let last = self.tail.last().filter(|_| self.tail.len() > 1 && self.fits)?;
+        Some(self.changed_at(*last) + self.settings.contact_debounce_ms)
+    }
+
+    fn opponent_lifts_at(&self) -> Option<Millis> {
+        let (side, released) = self.lone_release()?;
+        let seen = self.seen();
+        let lifted = self.squares.in_air(seen.board()).find(|lifted| {
+            let king_answer = self.is_to_centre() && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
+            lifted.piece.color != side && lifted.at >= released && !king_answer
+        })?;
+        Some(lifted.at + self.settings.opponent_lift_ms)
+    }
+
+    fn ends_game_at(&self) -> Option<Millis> {
+        let (_, released) = self.lone_release()?;
+        Ending::of(&self.seen())?;
+        let rest =
+            if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.release_dwell_ms };
+        Some(released - self.settings.release_dwell_ms + rest)
+    }
+
+    fn settles_at(&self) -> Option<Millis> {
+        let (side, _) = self.lone_release()?;
+        if self.pressing == Pressing::Awaited || self.floating(!side) {
+            return None;
+        }
+        let rest = if self.is_to_centre() {
+            self.settings.settle_centre_ms
+        } else if self.is_extendable() {
+            self.settings.settle_extendable_ms
+        } else {
+            self.settings.settle_ms
+        };
+        Some(self.squares.last_change() + rest)
+    }
+
+    fn kings_meet_at(&self) -> Option<Millis> {
+        let met = !self.signalled && self.kings_have_met();
+        met.then_some(self.squares.last_change() + self.settings.signal_rest_ms)
+    }
+
+    /// Both kings stand in the centre, which no legal play can bring about.
+    pub(super) fn kings_have_met(&self) -> bool {
+        let kings = self.squares.board().kings();
+        self.squares.names() && kings.count() == 2 && kings.is_subset(CENTRE)
+    }
+
+    fn starts_anew_at(&self) -> Option<Millis> {
+        let opening = Opening::of(self.squares.wire())?;
+        let of_this_game = opening.lie == self.lie()
+            && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
+        let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
+        if (self.playing && of_this_game) || (!self.playing && untouched) {
+            return None;
+        }
+        Some(self.squares.last_change() + self.settings.new_game_rest_ms)
+    }
+
+    fn takes_back_at(&self) -> Option<Millis> {
+        if self.pressing == Pressing::Awaited || self.fits || Opening::of(self.squares.wire()).is_some() {
+            return None;
+        }
+        self.plies_back()?;
+        Some(self.squares.last_change() + self.settings.takeback_rest_ms)
+    }
+
+    fn press_fails_at(&self) -> Option<Millis> {
+        let press = self.press.as_ref()?;
+        // A board that fits is only waiting to have been still for a moment.
+        if self.fits && self.completed_by(press.side).is_some() { None } else { Some(press.until.max(press.at)) }
+    }
+
+    fn holds_at(&self) -> Option<Millis> {
+        let unexplained = !self.fits && !self.held;
+        unexplained.then_some(self.squares.last_change() + self.settings.mismatch_rest_ms)
+    }
+
+    fn doubts_at(&self) -> Option<Millis> {
+        if self.asked_at.is_some() {
+            return None;
+        }
+        let rest = match (self.fits, Color::ALL.into_iter().any(|side| self.floating(side))) {
+            (true, false) => return None,
+            (true, true) => self.settings.dump_air_ms,
+            (false, _) => self.settings.dump_rest_ms,
+        };
+        Some(self.squares.last_change() + rest)
+    }
+
+    /// The mover of a single seen ply, and when it was released.
+    fn lone_release(&self) -> Option<(Color, Millis)> {
+        let side = self.root.turn();
+        let [lone] = self.tail[..] else { return None };
+        let released = self.changed_at(lone) + self.settings.release_dwell_ms;
+        self.fits.then_some((side, released))
+    }
+
+    /// A man of this side that belongs on the seen board is in the air.
+    fn floating(&self, side: Color) -> bool {
+        self.squares.in_air(self.seen().board()).any(|lifted| lifted.piece.color == side)
+    }
+
+    /// When the last square of a ply changed.
+    pub(super) fn changed_at(&self, played: Move) -> Millis {
+        let footprint = explain::footprint(played);
+        footprint.into_iter().map(|square| self.squares.changed_at(square)).max().unwrap_or(0)
+    }
+
+    /// The man could go on: a slide that pauses, a rook before castling, a king on its way to castling.
+    fn is_extendable(&self) -> bool {
+        let Some(&Move::Normal { role, from, to, .. }) = self.tail.first() else { return false };
+        let could_follow = |longer: &Move| match *longer {
+            Move::Castle { king, rook } => {
+                let side = longer.castling_side().expect("castling has a side");
+                let color = self.root.turn();
+                (from == rook && to == side.rook_to(color)) || (from == king && role == Role::King)
+            }
+            Move::Normal { from: start, to: end, .. } => start == from && end != to && is_beyond(from, to, end),
+            Move::EnPassant { .. } | Move::Put { .. } => false,
+        };
+        self.root.legal_moves().iter().any(could_follow)
+    }
+
+    fn is_to_centre(&self) -> bool {
+        matches!(self.tail.last(), Some(Move::Normal { role: Role::King, to, .. }) if CENTRE.contains(*to))
+    }
+
+    /// The position after the tail.
+    fn seen(&self) -> Chess {
+        let mut position = self.root.clone();
+        for played in &self.tail {
+            position.play_unchecked(*played);
+        }
+        position
+    }
+
+    fn plies_back(&self) -> Option<usize> {
+        let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
+        self.earlier.iter().rev().position(same).map(|index| index + 1)
+    }
+
+    fn kings_met(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
+        self.signalled = true;
+        if self.playing {
+            self.end(now, out);
+        }
+        out.push(Deed::Signalled(match light {
+            2 => Some(Color::White),
+            0 => Some(Color::Black),
+            _ => None,
+        }));
+    }
+
+    fn take_back(&mut self, out: &mut Vec<Deed>) {
+        if let Some(plies) = self.plies_back() {
+            out.push(Deed::Takeback(plies));
+        }
+    }
+
+    /// Says what an unexplained board shows that has rested.
+    fn hold(&mut self, out: &mut Vec<Deed>) {
+        self.held = true;
+        out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+        if self.unlawful || self.press.is_some() {
+            return;
+        }
+        if press::out_of_turn(&self.root, self.squares.board()).is_some() {
+            self.unlawful = true;
+            out.push(Deed::OutOfTurn(!self.root.turn()));
+        } else if self.pressing == Pressing::Impossible && !self.floating(self.root.turn()) {
+            self.unlawful = true;
+            out.push(Deed::Mismatched(press::compare(self.root.board(), self.squares.board())));
+        }
+    }
+}
+
+/// `end` lies behind `to` on the line from `from`.
+fn is_beyond(from: Square, to: Square, end: Square) -> bool {
+    attacks::ray(from, to).contains(end) && attacks::between(from, end).contains(to)
+}

@@ -1,0 +1,239 @@
+//! A press that completes nothing: what stands on the board instead of a move.
+
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square};
+
+use super::squares::difference;
+
+/// What the board shows at a press.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// The position of the record: no move was made.
+    NoMove,
+    /// A pawn on its last rank that was not replaced.
+    PromotionLeft(Move),
+    /// One man misplaced: a move that is not legal.
+    Illegal(Illegality),
+    /// Something else.
+    Mismatch(Mismatch),
+    /// A man of the mover stands nowhere, or one stands twice: a question for the sensors.
+    Unseen(Mismatch),
+}
+
+/// A move that is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Illegality {
+    /// Why it is not.
+    pub reason: Reason,
+    /// From where the man came.
+    pub from: Square,
+    /// Where it went.
+    pub to: Square,
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The man can't go there.
+    NotALegalMove,
+    /// The own king would stand in check.
+    LeavesKingInCheck,
+    /// King and rook may not castle.
+    CastlingNotAllowed,
+    /// The captured man still stands.
+    CapturedNotRemoved,
+}
+
+/// How the board differs from the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What kind of difference.
+    pub detail: Detail,
+    /// On which squares.
+    pub squares: Bitboard,
+}
+
+/// Kinds of differences between a board and the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Another man stands where one should.
+    WrongPiece,
+    /// A man is missing.
+    MissingPiece,
+    /// There is a man too many.
+    ExtraPiece,
+    /// Two men have changed places.
+    SwappedPieces,
+    /// Men stand on other squares.
+    Displaced,
+}
+
+/// What `board` shows at a press by `side`, which has the move in `position`. `accident`: men were knocked over.
+pub(super) fn judge(position: &Chess, board: &Board, side: Color, accident: bool) -> Verdict {
+    let record = position.board();
+    if difference(record, board).is_empty() {
+        return Verdict::NoMove;
+    }
+    if let Some(left) = promotion_left(position, board) {
+        return Verdict::PromotionLeft(left);
+    }
+    let mismatch = compare(record, board);
+    if !accounts_for_all(record, board, side) {
+        return Verdict::Unseen(mismatch);
+    }
+    if accident {
+        return Verdict::Mismatch(mismatch);
+    }
+    match illegal_move(position, board, side) {
+        Some(illegality) => Verdict::Illegal(illegality),
+        None => Verdict::Mismatch(mismatch),
+    }
+}
+
+/// Every man of `side` stands somewhere, and none twice. A pawn may have become anything on its last rank.
+fn accounts_for_all(record: &Board, board: &Board, side: Color) -> bool {
+    let count = |board: &Board, role| board.by_piece(Piece { color: side, role }).count();
+    let total = |board: &Board| board.by_color(side).count();
+    let pawns_gone = count(record, Role::Pawn).saturating_sub(count(board, Role::Pawn));
+    let others_more = Role::ALL
+        .into_iter()
+        .filter(|role| *role != Role::Pawn)
+        .map(|role| count(board, role).saturating_sub(count(record, role)))
+        .sum::<usize>();
+    let others_less =
+        Role::ALL.into_iter().filter(|role| *role != Role::Pawn).any(|role| count(board, role) < count(record, role));
+    total(record) == total(board) && !others_less && others_more == pawns_gone && pawns_gone <= 1
+}
+
+/// The promotion of which only the pawn's step was made.
+fn promotion_left(position: &Chess, board: &Board) -> Option<Move> {
+    let is_left = |candidate: &&Move| {
+        let Some(Role::Queen) = candidate.promotion() else { return false };
+        let mut after = position.clone();
+        after.play_unchecked(**candidate);
+        let mut expected = after.board().clone();
+        expected.set_piece_at(candidate.to(), Piece { color: position.turn(), role: Role::Pawn });
+        expected == *board
+    };
+    position.legal_moves().iter().find(is_left).copied()
+}
+
+/// One man of the mover elsewhere, at most one of the opponent's gone; or king and one rook.
+fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegality> {
+    let record = position.board();
+    let changed = difference(record, board);
+    let own_left = changed.into_iter().filter(|square| is_of(record, *square, side) && !is_of(board, *square, side));
+    let own_come = changed.into_iter().filter(|square| is_of(board, *square, side));
+    let enemy_gone = changed.into_iter().filter(|square| is_of(record, *square, !side)).collect::<Vec<_>>();
+    let enemy_come = changed.into_iter().any(|square| is_of(board, square, !side));
+    let (left, come) = (own_left.collect::<Vec<_>>(), own_come.collect::<Vec<_>>());
+    if enemy_come || enemy_gone.len() > 1 {
+        return None;
+    }
+    match (&left[..], &come[..]) {
+        ([from], [to]) => {
+            let (was, is) = (record.piece_at(*from)?, board.piece_at(*to)?);
+            let last = if side.is_white() { Rank::Eighth } else { Rank::First };
+            let promoted = was.role == Role::Pawn && to.rank() == last;
+            if was != is && !promoted {
+                return None;
+            }
+            Some(Illegality { reason: reason(position, *from, *to), from: *from, to: *to })
+        }
+        ([a, b], [c, d]) => {
+            let men = |board: &Board, squares: [Square; 2]| squares.map(|square| board.role_at(square));
+            let is_pair =
+                |roles: [Option<Role>; 2]| roles.contains(&Some(Role::King)) && roles.contains(&Some(Role::Rook));
+            if !is_pair(men(record, [*a, *b])) || !is_pair(men(board, [*c, *d])) {
+                return None;
+            }
+            let king = |board: &Board, squares: [Square; 2]| {
+                squares.into_iter().find(|square| board.role_at(*square) == Some(Role::King))
+            };
+            let (from, to) = (king(record, [*a, *b])?, king(board, [*c, *d])?);
+            Some(Illegality { reason: Reason::CastlingNotAllowed, from, to })
+        }
+        _ => None,
+    }
+}
+
+fn reason(position: &Chess, from: Square, to: Square) -> Reason {
+    let goes = |moves: &MoveList| moves.iter().any(|candidate| candidate.from() == Some(from) && candidate.to() == to);
+    let legal = position.legal_moves();
+    if legal.iter().any(|candidate| matches!(candidate, Move::EnPassant { from: f, to: t } if *f == from && *t == to)) {
+        return Reason::CapturedNotRemoved;
+    }
+    if goes(&legal) {
+        return Reason::NotALegalMove;
+    }
+    let king = position.board().king_of(position.turn());
+    if king == Some(from) && from.distance(to) == 2 && from.rank() == to.rank() {
+        return Reason::CastlingNotAllowed;
+    }
+    if is_pseudo_legal(position, from, to) { Reason::LeavesKingInCheck } else { Reason::NotALegalMove }
+}
+
+/// The man may go there but for its king.
+fn is_pseudo_legal(position: &Chess, from: Square, to: Square) -> bool {
+    let board = position.board();
+    let side = position.turn();
+    if is_of(board, to, side) {
+        return false;
+    }
+    match board.role_at(from) {
+        Some(Role::Pawn) if from.file() == to.file() => {
+            let forward = if side.is_white() { 1 } else { -1 };
+            let one = from.offset(8 * forward);
+            let start = if side.is_white() { Rank::Second } else { Rank::Seventh };
+            let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
+            one == Some(to) && free(one)
+                || from.rank() == start && free(one) && from.offset(16 * forward) == Some(to) && free(Some(to))
+        }
+        Some(Role::Pawn) => board.attacks_from(from).contains(to) && is_of(board, to, !side),
+        Some(_) => board.attacks_from(from).contains(to),
+        None => false,
+    }
+}
+
+fn is_of(board: &Board, square: Square, side: Color) -> bool {
+    board.color_at(square) == Some(side)
+}
+
+/// What is different between the record and the board, in one word.
+pub(super) fn compare(record: &Board, board: &Board) -> Mismatch {
+    let squares = difference(record, board);
+    let men = |board: &Board| {
+        let mut men =
+            squares.into_iter().filter_map(|square| board.piece_at(square)).map(Piece::char).collect::<Vec<_>>();
+        men.sort_unstable();
+        men
+    };
+    let (was, is) = (men(record), men(board));
+    let detail = if was == is && squares.count() == 2 && was.len() == 2 {
+        Detail::SwappedPieces
+    } else if squares.count() == 1 && was.len() == 1 && is.len() == 1 {
+        Detail::WrongPiece
+    } else if is.len() < was.len() {
+        Detail::MissingPiece
+    } else if is.len() > was.len() {
+        Detail::ExtraPiece
+    } else {
+        Detail::Displaced
+    };
+    Mismatch { detail, squares }
+}
+
+/// The move of the side not to move that the board shows, if it shows one that looks legal.
+pub(super) fn out_of_turn(position: &Chess, board: &Board) -> Option<Move> {
+    let mut setup = position.to_setup(shakmaty::EnPassantMode::Legal);
+    setup.turn = !setup.turn;
+    setup.ep_square = None;
+    let other = <Chess as shakmaty::FromSetup>::from_setup(setup, CastlingMode::Chess960)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .ok()?;
+    let shows = |candidate: &&Move| {
+        let mut after = other.clone();
+        after.play_unchecked(**candidate);
+        after.board() == board
+    };
+    other.legal_moves().iter().find(shows).copied()
+}

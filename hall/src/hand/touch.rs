@@ -1,0 +1,132 @@
+//! Lifts and returns since the turn began: what was touched, in which order, how long, and what was knocked over.
+
+use laws::touch::Touched;
+use protocol::feed::TouchKind;
+use shakmaty::{Color, Piece, Square};
+
+use super::squares::Change;
+use crate::{Millis, Settings};
+
+/// The hands' contacts in one turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touches {
+    contacts: Vec<Contact>,
+    accident: Option<Accident>,
+}
+
+/// A man was lifted; perhaps it came back.
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    from: Square,
+    piece: Piece,
+    at: Millis,
+    back: Option<Millis>,
+    accident: bool,
+}
+
+/// Men of one colour were knocked over.
+#[derive(Clone, Copy, Debug)]
+struct Accident {
+    color: Color,
+}
+
+/// What a change on the board tells about touching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contacted {
+    /// A man came back to its square.
+    Returned { piece: Piece, square: Square, held: Millis, kind: TouchKind },
+    /// So many men of one colour are in the air that this is an accident.
+    Knocked(Color),
+}
+
+impl Touches {
+    /// Takes a change of one square; `in_air` are the men in the air after it.
+    pub(super) fn take(
+        &mut self,
+        change: Change,
+        in_air: impl Fn(Color) -> usize,
+        now: Millis,
+        settings: &Settings,
+    ) -> Option<Contacted> {
+        match change {
+            Change::Lifted(from, piece, _) => {
+                let contact = Contact { from, piece, at: now, back: None, accident: self.accident.is_some() };
+                self.contacts.push(contact);
+                let knocked = in_air(piece.color) >= settings.displace_min_lifts;
+                (knocked && self.accident.is_none()).then(|| {
+                    self.accident = Some(Accident { color: piece.color });
+                    let open = self.contacts.iter_mut().filter(|contact| contact.back.is_none());
+                    open.for_each(|contact| contact.accident = true);
+                    Contacted::Knocked(piece.color)
+                })
+            }
+            Change::Landed(square, piece) => {
+                let open =
+                    |contact: &&mut Contact| contact.from == square && contact.piece == piece && contact.back.is_none();
+                let contact = self.contacts.iter_mut().rev().find(open)?;
+                contact.back = Some(now);
+                let held = now - contact.at;
+                let kind = kind(contact, settings);
+                (held >= settings.contact_debounce_ms).then_some(Contacted::Returned { piece, square, held, kind })
+            }
+        }
+    }
+
+    /// The men that count for what the mover was bound to do: touched and put back, or lifted for the move itself.
+    pub(super) fn counted(&self, of_the_move: impl Fn(Square, Piece) -> bool, settings: &Settings) -> Vec<Touched> {
+        let counts = |contact: &&Contact| {
+            let touched = contact.back.is_some() && kind(contact, settings) == TouchKind::Touch;
+            let part = contact.back.is_none() && of_the_move(contact.from, contact.piece);
+            !contact.accident && (touched || part)
+        };
+        let mut counted = self.contacts.iter().filter(counts).copied().collect::<Vec<_>>();
+        order(&mut counted, settings.scan_ms);
+        counted.into_iter().map(|contact| Touched { square: contact.from, piece: contact.piece }).collect()
+    }
+
+    /// An accident is being put right.
+    pub(super) fn accident(&self) -> Option<Color> {
+        self.accident.map(|accident| accident.color)
+    }
+
+    /// The board is as it was before the accident.
+    pub(super) fn restored(&mut self) -> bool {
+        self.accident.take().is_some()
+    }
+
+    /// The turn has passed at this moment: what was touched later, or is in the air, belongs to the next one.
+    pub(super) fn pass(&mut self, at: Millis, in_air: &[Square]) {
+        self.contacts.retain(|contact| contact.at > at || (contact.back.is_none() && in_air.contains(&contact.from)));
+        self.accident = None;
+    }
+
+    /// Nothing was touched.
+    pub(super) fn clear(&mut self) {
+        *self = Touches::default();
+    }
+}
+
+fn kind(contact: &Contact, settings: &Settings) -> TouchKind {
+    let held = contact.back.unwrap_or(contact.at) - contact.at;
+    if contact.accident {
+        TouchKind::Accident
+    } else if held < settings.adjust_max_ms {
+        TouchKind::Adjust
+    } else if held < settings.touch_min_ms {
+        TouchKind::Unclear
+    } else {
+        TouchKind::Touch
+    }
+}
+
+/// Lifts within one scan have no order: kings count before rooks. (Own men before the opponent's is for the Laws, which
+/// look at each side by itself.)
+fn order(contacts: &mut [Contact], scan: Millis) {
+    for at in 1..contacts.len() {
+        let (before, this) = (contacts[at - 1], contacts[at]);
+        let together = this.at - before.at < scan && this.piece.color == before.piece.color;
+        if together && this.piece.role == shakmaty::Role::King {
+            contacts.swap(at - 1, at);
+        }
+    }
+}

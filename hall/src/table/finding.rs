@@ -1,0 +1,130 @@
+//! What the hand concludes, as alerts with their articles, and what the arbiter is offered.
+
+use laws::{Edition, Ending, Rule, touch::Suspicion};
+use protocol::feed::{
+    Action, Alert, AlertKind, Audience, Bonus, Entry, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal,
+    ResultReason, Severity, Side,
+};
+use shakmaty::{Bitboard, Board, Square};
+
+use crate::hand::press::{Detail, Illegality, Mismatch, Reason};
+
+/// Two minutes for a completed illegal move and what counts as one, in standard games since 2009.
+const BONUS_S: u32 = 120;
+
+/// An alert without anything particular.
+pub(super) fn alert(kind: AlertKind, severity: Severity, side: Option<Side>, article: Option<&str>) -> Alert {
+    let audience = vec![Audience::Operator, Audience::Arbiter];
+    Alert { side, article: article.map(str::to_owned), ..Alert::new(kind, severity, audience) }
+}
+
+/// An alert that has nothing to do with the Laws.
+pub(super) fn plain(kind: AlertKind, severity: Severity) -> Alert {
+    alert(kind, severity, None, None)
+}
+
+/// An alert about a rule, by its article in the edition in force.
+pub(super) fn by(rule: Rule, kind: AlertKind, severity: Severity, side: Option<Side>, edition: Edition) -> Alert {
+    alert(kind, severity, side, rule.article(edition))
+}
+
+/// Something seen on one square.
+pub(super) fn on(square: Square) -> Evidence {
+    Evidence { square: Some(square.to_string()), ..Evidence::default() }
+}
+
+/// What the order of touching suggests.
+pub(super) fn touch(suspicion: Suspicion, side: Side, edition: Edition) -> Alert {
+    let (rule, kind, evidence) = match suspicion {
+        Suspicion::Move(square) => (Rule::TouchMove, AlertKind::TouchMoveSuspect, on(square)),
+        Suspicion::Capture(square) => (Rule::TouchCapture, AlertKind::TouchCaptureSuspect, on(square)),
+        Suspicion::Both { own, enemy } => {
+            let evidence =
+                Evidence { own: Some(own.to_string()), enemy: Some(enemy.to_string()), ..Evidence::default() };
+            (Rule::TouchBoth, AlertKind::TouchBothSuspect, evidence)
+        }
+        Suspicion::RookFirst(square) => (Rule::CastlingRookFirst, AlertKind::CastlingRookFirst, on(square)),
+    };
+    Alert { evidence: Some(evidence), ..by(rule, kind, Severity::Major, Some(side), edition) }
+}
+
+/// A completed illegal move.
+pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, edition: Edition) -> Alert {
+    let reason = match illegality.reason {
+        Reason::NotALegalMove => IllegalReason::NotALegalMove,
+        Reason::LeavesKingInCheck => IllegalReason::LeavesKingInCheck,
+        Reason::CastlingNotAllowed => IllegalReason::CastlingNotAllowed,
+        Reason::CapturedNotRemoved => IllegalReason::CapturedNotRemoved,
+    };
+    let squares = vec![illegality.from.to_string(), illegality.to.to_string()];
+    Alert {
+        count: Some(count),
+        reason: Some(reason),
+        evidence: Some(Evidence { squares, ..Evidence::default() }),
+        ..by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Severity::Major, Some(side), edition)
+    }
+}
+
+/// The board shows something else than the record.
+pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, edition: Edition) -> Alert {
+    let detail = match found.detail {
+        Detail::WrongPiece => MismatchDetail::WrongPiece,
+        Detail::MissingPiece => MismatchDetail::MissingPiece,
+        Detail::ExtraPiece => MismatchDetail::ExtraPiece,
+        Detail::SwappedPieces => MismatchDetail::SwappedPieces,
+        Detail::Displaced => MismatchDetail::Displaced,
+    };
+    let letter = |board: &Board, square| board.piece_at(square).map(|piece| piece.char().to_string());
+    let lone = found.squares.single_square();
+    let evidence = Evidence {
+        square: lone.map(|square| square.to_string()),
+        expected: lone.and_then(|square| letter(record, square)),
+        found: lone.and_then(|square| letter(board, square)),
+        squares: names(found.squares),
+        ..Evidence::default()
+    };
+    Alert {
+        detail: Some(detail),
+        evidence: Some(evidence),
+        ..by(Rule::Mismatch, AlertKind::PositionMismatch, Severity::Major, None, edition)
+    }
+}
+
+/// A game has ended by itself.
+pub(super) fn ending(ending: Ending, last_mover: Side, edition: Edition) -> (Alert, GameResult, ResultReason) {
+    let (rule, kind, result, reason) = match ending {
+        Ending::Checkmate(winner) => {
+            (Rule::Checkmate, AlertKind::Checkmate, GameResult::win(winner.into()), ResultReason::Checkmate)
+        }
+        Ending::Stalemate => (Rule::Stalemate, AlertKind::Stalemate, GameResult::Draw, ResultReason::Stalemate),
+        Ending::DeadPosition => {
+            (Rule::DeadPosition, AlertKind::DeadPosition, GameResult::Draw, ResultReason::DeadPosition)
+        }
+    };
+    (by(rule, kind, Severity::Critical, Some(last_mover), edition), result, reason)
+}
+
+/// The tariff for an irregularity by `side`.
+pub(super) fn penalty(action: Action, side: Side) -> Entry {
+    let bonus = match side {
+        Side::White => Bonus { black: Some(BONUS_S), white: None },
+        Side::Black => Bonus { white: Some(BONUS_S), black: None },
+    };
+    Entry::Proposal(Proposal { action: Some(action), bonus_s: Some(bonus), ..Proposal::default() })
+}
+
+/// A result the arbiter may confirm.
+pub(super) fn proposed(result: GameResult, reason: ResultReason) -> Entry {
+    Entry::Proposal(Proposal { result: Some(result), reason: Some(reason), ..Proposal::default() })
+}
+
+/// The rook that was touched first.
+pub(super) fn rook_first(square: Square) -> Entry {
+    let must_move = Some(square.to_string());
+    Entry::Proposal(Proposal { action: Some(Action::RookFirst), must_move, ..Proposal::default() })
+}
+
+/// Squares by their names.
+pub(super) fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
