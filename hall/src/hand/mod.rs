@@ -28,6 +28,7 @@ pub use due::Wake;
 pub use opening::Opening;
 
 use crate::{Millis, Settings};
+use explain::Trust;
 use press::{Mismatch, Verdict};
 use squares::{Change, Squares};
 use touch::{Contacted, Touches};
@@ -65,6 +66,8 @@ pub struct Hand {
     fits: bool,
     held: bool,
     press: Option<OpenPress>,
+    /// The other player's press, while the board does not show yet what the first one was for.
+    next_press: Option<OpenPress>,
     pressed: Option<(Color, Millis)>,
     /// The last ply of the record was not pressed.
     unpressed: bool,
@@ -141,6 +144,8 @@ pub enum Deed {
     Final(Finished),
     /// Final moves were something else: so many are replaced by these.
     Rewritten {
+        /// Why.
+        why: Rethought,
         /// How many final moves.
         plies: usize,
         /// By what.
@@ -188,6 +193,15 @@ pub enum Deed {
     AskDump,
 }
 
+/// Why final moves are thought over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rethought {
+    /// What followed can't be a queen's doing.
+    Promotion,
+    /// The man was read on the square beside, and is read on its own by now.
+    Beside,
+}
+
 /// A move that is final, and what its making suggests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
@@ -225,6 +239,7 @@ impl Hand {
             fits: false,
             held: false,
             press: None,
+            next_press: None,
             pressed: None,
             unpressed: false,
             unlawful: false,
@@ -258,6 +273,7 @@ impl Hand {
         self.playing = false;
         self.ended_at = Some(now);
         self.press = None;
+        self.next_press = None;
         self.release(out);
         self.show(Vec::new(), out);
     }
@@ -274,11 +290,12 @@ impl Hand {
         self.earlier = earlier;
         self.recent.clear();
         self.press = None;
+        self.next_press = None;
         self.unlawful = false;
         self.unpressed = false;
         self.turn = Turn::default();
         self.squares.name(self.root.board());
-        self.squares.move_on(self.root.board());
+        self.squares.start_from(self.root.board());
         self.show(Vec::new(), out);
         self.look(now, out);
     }
@@ -425,7 +442,7 @@ impl Hand {
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         self.squares.forget();
         let known = self.tail.len();
-        let mut lines = explain::lines(&self.root, &self.squares, PLIES_LOST);
+        let mut lines = explain::lines(&self.root, &self.squares, PLIES_LOST, Trust::Dumped);
         if lines.is_empty() {
             self.look(now, out);
             return;
@@ -447,9 +464,9 @@ impl Hand {
         if !self.playing || !self.surveyed {
             return;
         }
-        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
-        if lines.is_empty() && self.think_promotion_over(out) {
-            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
+        if lines.is_empty() && self.think_over(now, out) {
+            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
         }
         self.fits = !lines.is_empty();
         match lines.into_iter().next() {
@@ -482,13 +499,12 @@ impl Hand {
         (0..=self.tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
     }
 
-    /// A board that names nobody showed a promotion, and what followed can't be a queen's doing.
-    fn think_promotion_over(&mut self, out: &mut Vec<Deed>) -> bool {
-        if self.squares.names() {
-            return false;
-        }
-        let Some((back, moves, root)) = self.other_promotion() else { return false };
-        out.push(Deed::Rewritten { plies: moves.len(), moves: moves.clone() });
+    /// The board fits nothing: perhaps a final move was read wrongly.
+    fn think_over(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
+        let thought = self.other_square(now).map(|found| (found, Rethought::Beside));
+        let thought = thought.or_else(|| self.other_promotion().map(|found| (found, Rethought::Promotion)));
+        let Some(((back, moves, root), why)) = thought else { return false };
+        out.push(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
         self.earlier.truncate(self.earlier.len() - moves.len());
         self.recent.truncate(back);
         self.root = root;
@@ -498,8 +514,31 @@ impl Hand {
         true
     }
 
+    /// The last move, if its man is read on another square within one scan of leaving the first: a man between two
+    /// squares is read on the wrong one until somebody puts it right, and nobody lifts and places within one scan.
+    fn other_square(&self, now: Millis) -> Option<(usize, Vec<Move>, Chess)> {
+        let (before, played) = self.recent.last()?;
+        let (from, left) = (played.from()?, played.to());
+        let left_at = self.squares.changed_at(left);
+        let beside = |candidate: &&Move| {
+            let to = candidate.to();
+            let same_man = candidate.from() == Some(from) && candidate.role() == played.role();
+            let moved_over = self.squares.changed_at(to).abs_diff(left_at) <= self.settings.scan_ms;
+            same_man && to.distance(left) == 1 && moved_over && now <= left_at.max(self.squares.changed_at(to))
+        };
+        let legal = before.legal_moves();
+        let instead = legal.iter().filter(beside).find(|candidate| {
+            let root = play_all(before, &[**candidate]);
+            root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD, Trust::Seen).is_empty())
+        })?;
+        Some((self.recent.len() - 1, vec![*instead], before.clone()))
+    }
+
     /// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
     fn other_promotion(&self) -> Option<(usize, Vec<Move>, Chess)> {
+        if self.squares.names() {
+            return None;
+        }
         for (back, (before, played)) in self.recent.iter().enumerate().rev() {
             let Move::Normal { role, from, capture, to, promotion: Some(_) } = *played else { continue };
             for other in [Role::Knight, Role::Rook, Role::Bishop] {
@@ -507,7 +546,7 @@ impl Hand {
                 let later = self.recent[back + 1..].iter().map(|(_, played)| *played);
                 let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
                 let explains = play_all(before, &moves)
-                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty());
+                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD, Trust::Seen).is_empty());
                 if explains {
                     return Some((back, moves, before.clone()));
                 }
@@ -558,6 +597,12 @@ impl Hand {
         // A press of the other side says that the earlier one was for the ply before.
         if self.press.as_ref().is_some_and(|press| press.side != side) && self.fits {
             self.settle_pressed(now, out);
+        }
+        if self.press.as_ref().is_some_and(|press| press.side != side) {
+            // Under an open press the turn counts as passed.
+            self.next_press =
+                Some(OpenPress { side, at: now, board: None, until: now + self.settings.press_unseen_ms });
+            return;
         }
         let starts = last.is_none() && self.earlier.is_empty() && side.is_black() && self.root.turn().is_white();
         if starts && self.tail.is_empty() && self.fits {
@@ -629,6 +674,7 @@ impl Hand {
 
     fn settle_pressed(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let Some(press) = self.press.take() else { return };
+        self.press = self.next_press.take();
         if let Some(count) = self.completed_by(press.side) {
             self.settle(count, false, now, out);
             self.unpressed = false;

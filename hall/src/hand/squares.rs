@@ -19,6 +19,8 @@ pub(super) struct Squares {
     air: Vec<Lifted>,
     changed: Bitboard,
     changed_at: [Millis; 64],
+    /// Which men were seen landing on each square, one bit a man.
+    landed: [u16; 64],
     last_change: Millis,
 }
 
@@ -49,6 +51,7 @@ impl Squares {
             air: Vec::new(),
             changed: Bitboard::EMPTY,
             changed_at: [0; 64],
+            landed: [0; 64],
             last_change: 0,
         }
     }
@@ -92,6 +95,7 @@ impl Squares {
         self.board = self.wire.board(lie);
         self.air.clear();
         self.changed = Bitboard::EMPTY;
+        self.landed = [0; 64];
         self.last_change = now;
     }
 
@@ -105,13 +109,23 @@ impl Squares {
     /// The record has moved on: what happened so far explains nothing further. Men in the air stay there.
     pub(super) fn move_on(&mut self, board: &Board) {
         self.changed = self.misfit_ignoring_air(board);
+        for square in !self.changed {
+            self.landed[square.to_usize()] = 0;
+        }
         self.air.retain(|lifted| board.piece_at(lifted.from) == Some(lifted.piece));
+    }
+
+    /// The record was set by somebody: whatever stands elsewhere got there somehow.
+    pub(super) fn start_from(&mut self, board: &Board) {
+        self.move_on(board);
+        self.landed = [u16::MAX; 64];
     }
 
     /// Anything may have happened: events were lost.
     pub(super) fn forget(&mut self) {
         self.air.clear();
         self.changed = Bitboard::FULL;
+        self.landed = [u16::MAX; 64];
     }
 
     fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) -> Vec<Change> {
@@ -124,6 +138,7 @@ impl Squares {
         }
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
+            self.landed[square.to_usize()] |= bit(piece);
             let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
             let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
             if let Some(landed) = landed {
@@ -165,6 +180,12 @@ impl Squares {
         squares.is_subset(self.changed)
     }
 
+    /// This man was seen landing there. A board that names nobody has seen somebody.
+    pub(super) fn has_landed(&self, square: Square, piece: Piece) -> bool {
+        let seen = self.landed[square.to_usize()];
+        if self.names { seen & bit(piece) != 0 } else { seen != 0 }
+    }
+
     /// All men in the air, whatever the record says.
     pub(super) fn lifted(&self) -> &[Lifted] {
         &self.air
@@ -199,6 +220,11 @@ impl Squares {
         let full = WireSquare::all().zip(self.wire.0).filter(|(_, content)| *content != Content::Empty);
         full.map(|(square, _)| square.on(self.lie)).collect()
     }
+}
+
+fn bit(piece: Piece) -> u16 {
+    let role = piece.role as u16 - 1;
+    1 << (role + if piece.color.is_white() { 0 } else { 6 })
 }
 
 /// The squares on which two boards differ.

@@ -17,7 +17,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Piece, Position, Square, san::S
 use crate::{
     Millis, Refusal, Settings,
     hand::{
-        Deed, Finished, Hand, Opening, Sign,
+        Deed, Finished, Hand, Opening, Rethought, Sign,
         press::{Mismatch, Verdict},
     },
     input::StoredRecord,
@@ -221,7 +221,13 @@ impl Table {
                     self.show(now, out);
                 }
                 Deed::Final(finished) => self.write(&finished, now, out),
-                Deed::Rewritten { plies, moves } => self.rewrite(plies, &moves, now, out),
+                Deed::Rewritten { why, plies, moves } => {
+                    let reason = match why {
+                        Rethought::Promotion => Correction::PromotionPiece,
+                        Rethought::Beside => Correction::SlideContinued,
+                    };
+                    self.rewrite(plies, &moves, reason, now, out);
+                }
                 Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
                 Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
                 Deed::Knocked(color) => {
@@ -423,12 +429,11 @@ impl Table {
     }
 
     /// Final moves were something else.
-    fn rewrite(&mut self, plies: usize, moves: &[Move], now: Millis, out: &mut Vec<Said>) {
+    fn rewrite(&mut self, plies: usize, moves: &[Move], reason: Correction, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = &mut self.game else { return };
         let old = game.take_back(plies);
         let from_ply = game.len() + 1;
         let new = moves.iter().map(|played| game.push(*played).san).collect();
-        let reason = Correction::PromotionPiece;
         say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
         self.shown = None;
         self.tail.clear();
