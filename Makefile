@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web unit lint browser release-check fuzz bench fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz bench fidelity screenshots clean
 
 all: build
 
