@@ -19,6 +19,8 @@ pub struct Settings {
     pub touch_min_ms: Millis,
     /// This many men of one colour in the air at once are an accident.
     pub displace_min_lifts: usize,
+    /// A man between two squares is put right within this. Most stand wrong for less than a second.
+    pub between_squares_ms: Millis,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
     /// A board still this long before the press is judged at once.
@@ -59,6 +61,7 @@ impl Default for Settings {
             adjust_max_ms: 700,
             touch_min_ms: 1000,
             displace_min_lifts: 3,
+            between_squares_ms: 4000,
             release_dwell_ms: 1000,
             press_before_ms: 150,
             press_after_ms: 800,

@@ -71,6 +71,8 @@ pub struct Hand {
     pressed: Option<(Color, Millis)>,
     /// The last ply of the record was not pressed.
     unpressed: bool,
+    /// When its last man landed.
+    placed_at: Millis,
     /// A press found something unlawful, and the record has not moved on since.
     unlawful: bool,
     pressing: Pressing,
@@ -198,8 +200,10 @@ pub enum Deed {
 pub enum Rethought {
     /// What followed can't be a queen's doing.
     Promotion,
-    /// The man was read on the square beside, and is read on its own by now.
-    Beside,
+    /// The man was read on a square beside its own, or rested on its way.
+    WentOn,
+    /// A rook or a king rested, and the castling was completed after it.
+    Castled,
 }
 
 /// A move that is final, and what its making suggests.
@@ -242,6 +246,7 @@ impl Hand {
             next_press: None,
             pressed: None,
             unpressed: false,
+            placed_at: 0,
             unlawful: false,
             pressing: Pressing::Impossible,
             surveyed: false,
@@ -465,7 +470,7 @@ impl Hand {
             return;
         }
         let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
-        if lines.is_empty() && self.think_over(now, out) {
+        if lines.is_empty() && self.think_over(out) {
             lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
         }
         self.fits = !lines.is_empty();
@@ -500,10 +505,14 @@ impl Hand {
     }
 
     /// The board fits nothing: perhaps a final move was read wrongly.
-    fn think_over(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let thought = self.other_square(now).map(|found| (found, Rethought::Beside));
-        let thought = thought.or_else(|| self.other_promotion().map(|found| (found, Rethought::Promotion)));
-        let Some(((back, moves, root), why)) = thought else { return false };
+    fn think_over(&mut self, out: &mut Vec<Deed>) -> bool {
+        let why = |moves: &[Move]| match moves[0] {
+            Move::Castle { .. } => Rethought::Castled,
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
+        };
+        let thought = self.other_square().map(|found| (why(&found.1), found));
+        let thought = thought.or_else(|| self.other_promotion().map(|found| (Rethought::Promotion, found)));
+        let Some((why, (back, moves, root))) = thought else { return false };
         out.push(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
         self.earlier.truncate(self.earlier.len() - moves.len());
         self.recent.truncate(back);
@@ -514,24 +523,38 @@ impl Hand {
         true
     }
 
-    /// The last move, if its man is read on another square within one scan of leaving the first: a man between two
-    /// squares is read on the wrong one until somebody puts it right, and nobody lifts and places within one scan.
-    fn other_square(&self, now: Millis) -> Option<(usize, Vec<Move>, Chess)> {
+    /// The last move, if its man has gone on to another square it could have reached at once.
+    fn other_square(&self) -> Option<(usize, Vec<Move>, Chess)> {
         let (before, played) = self.recent.last()?;
-        let (from, left) = (played.from()?, played.to());
-        let left_at = self.squares.changed_at(left);
-        let beside = |candidate: &&Move| {
-            let to = candidate.to();
-            let same_man = candidate.from() == Some(from) && candidate.role() == played.role();
-            let moved_over = self.squares.changed_at(to).abs_diff(left_at) <= self.settings.scan_ms;
-            same_man && to.distance(left) == 1 && moved_over && now <= left_at.max(self.squares.changed_at(to))
-        };
-        let legal = before.legal_moves();
-        let instead = legal.iter().filter(beside).find(|candidate| {
+        let explains = |candidate: &&Move| {
             let root = play_all(before, &[**candidate]);
             root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD, Trust::Seen).is_empty())
-        })?;
+        };
+        let legal = before.legal_moves();
+        // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
+        let resting = self.unpressed && self.pressing == Pressing::Impossible;
+        let went_on = |candidate: &&Move| {
+            if resting { goes_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
+        };
+        let instead = legal.iter().filter(went_on).find(explains)?;
         Some((self.recent.len() - 1, vec![*instead], before.clone()))
+    }
+
+    /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
+    /// the wrong one until somebody puts it right, and nobody lifts and places within one scan. But a captured man that
+    /// is carried off flashes on the squares beside too: not while the opponent could be taking it.
+    fn was_beside(&self, played: Move, candidate: Move) -> bool {
+        let (left, to) = (played.to(), candidate.to());
+        let (left_at, landed_at) = (self.squares.changed_at(left), self.squares.changed_at(to));
+        let same_man = candidate.from() == played.from() && candidate.role() == played.role();
+        let beside = to.distance(left) == 1 && landed_at.abs_diff(left_at) <= self.settings.scan_ms;
+        let soon = left_at <= self.placed_at + self.settings.between_squares_ms;
+        let takes = |candidate: &Move| {
+            let lifted = |from| self.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
+            victim(*candidate) == Some(left) && lifted(candidate.from())
+        };
+        let taken = self.squares.board().piece_at(left).is_some() || self.root.legal_moves().iter().any(takes);
+        same_man && beside && soon && !taken
     }
 
     /// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
@@ -693,6 +716,7 @@ impl Hand {
             let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
             self.touches.pass(passed, &lifted);
             self.unpressed = true;
+            self.placed_at = placed;
             self.unlawful = false;
             out.push(Deed::Final(finished));
         }
@@ -759,6 +783,18 @@ impl Hand {
         if let Some(opening) = Opening::of(self.squares.wire()) {
             out.push(Deed::NewGame(Box::new(opening)));
         }
+    }
+}
+
+/// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
+fn goes_on(played: Move, candidate: Move) -> bool {
+    if played == candidate {
+        return false;
+    }
+    match candidate {
+        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
+        Move::Put { .. } => false,
     }
 }
 

@@ -224,7 +224,8 @@ impl Table {
                 Deed::Rewritten { why, plies, moves } => {
                     let reason = match why {
                         Rethought::Promotion => Correction::PromotionPiece,
-                        Rethought::Beside => Correction::SlideContinued,
+                        Rethought::WentOn => Correction::SlideContinued,
+                        Rethought::Castled => Correction::CastlingRookFirst,
                     };
                     self.rewrite(plies, &moves, reason, now, out);
                 }
