@@ -85,15 +85,19 @@ impl Hall {
         self.seats.get(board)
     }
 
-    /// The order that gives a board a table in the open round: the first one without a board.
+    /// The order that gives a board a table in the open round: the number it had in the round before, or else the
+    /// first one that no board has or had. A hall is wired once; nobody carries boards round between two rounds.
     pub fn seat(&self, board: &str) -> Option<Order> {
         let (event, round) = self.open.clone()?;
-        let here = |id: &&TableId| id.event == event && id.round == round;
-        if self.seats.get(board).is_some_and(|id| here(&id)) {
+        let here = |id: &TableId| id.event == event && id.round == round;
+        let last = self.seats.get(board);
+        if last.is_some_and(here) {
             return None;
         }
-        let taken = self.seats.values().filter(here).map(|id| id.table).collect::<Vec<_>>();
-        let table = (1..=u16::MAX).find(|number| !taken.contains(number))?;
+        let taken = |number: u16| self.seats.values().any(|id| here(id) && id.table == number);
+        let known = |number: u16| self.seats.values().any(|id| id.table == number);
+        let table = last.map(|id| id.table).filter(|number| !taken(*number));
+        let table = table.or_else(|| (1..=u16::MAX).find(|number| !known(*number)))?;
         let command = Command::Assign { board: board.to_owned() };
         Some(Order { table: Some(TableId { event, round, table }), command })
     }
@@ -119,6 +123,11 @@ impl Hall {
     /// All tables, in order.
     pub fn tables(&self) -> impl Iterator<Item = (&TableId, &Table)> {
         self.tables.iter()
+    }
+
+    /// One table.
+    pub fn table(&self, id: &TableId) -> Option<&Table> {
+        self.tables.get(id)
     }
 
     /// The round that is open for boards without a table.

@@ -350,8 +350,9 @@ impl Hand {
         let first = !std::mem::replace(&mut self.surveyed, true);
         let changes = self.squares.survey(contents, now);
         if first && !self.playing {
-            // A board that already shows a start array when it is first heard has nothing to wait for.
-            if Opening::of(contents).is_some() {
+            // A board that already shows a start array when it is first heard has nothing to wait for. Unless it is
+            // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
+            if Opening::of(contents).is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
                 self.start_anew(out);
             }
             return;

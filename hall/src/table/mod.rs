@@ -139,17 +139,31 @@ impl Table {
 
     /// The daemon is back. What stood in the record stands.
     pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
-        self.linked = false;
+        if std::mem::take(&mut self.linked) {
+            // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
+            let board = self.board.clone().unwrap_or_default();
+            out.push((now, Say::Sight(Sight::Link { board, state: Link::Down })));
+        }
         self.tell_hand(&Sign::Link(false), now, out);
         let Some(stored) = stored else { return };
         let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves) else { return };
         game.result = stored.result;
         self.games = stored.game;
+        self.tail.clear();
+        self.shown = None;
         let mut deeds = Vec::new();
         self.hand.correct(game.position().clone(), game.earlier(), now, &mut deeds);
+        if game.result == GameResult::Open {
+            self.state = State::Playing;
+            self.hand.resume(now, &mut deeds);
+        } else {
+            self.state = State::Ended;
+            self.hand.end(now, &mut deeds);
+        }
         self.game = Some(game);
         self.follow(deeds, now, out);
         say(out, now, finding::plain(AlertKind::RecordDiffers, Severity::Major));
+        say_entry(out, now, Entry::State { state: self.state });
         self.show(now, out);
     }
 
@@ -163,6 +177,11 @@ impl Table {
             moves: game.ucis(),
             result: game.result,
         })
+    }
+
+    /// The table's board can be heard.
+    pub fn is_linked(&self) -> bool {
+        self.linked
     }
 
     /// What stands on the board, as squares of the game.
