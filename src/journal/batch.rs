@@ -43,6 +43,11 @@ impl Scope {
         }
     }
 
+    /// Whether there can be a file for it: what a name may be is decided here, before anything is written.
+    pub fn check(&self) -> Result<(), JournalError> {
+        self.path(Path::new("")).map(|_| ())
+    }
+
     /// The scope whose file this is, as far as its place tells.
     pub(super) fn of(path: &Path) -> Option<Scope> {
         if path.file_name()? == HALL {

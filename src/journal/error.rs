@@ -97,7 +97,9 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// The event's name can't be a folder.
-    #[error("\"{name}\" can't name an event: a name is made of letters, digits, - and _")]
+    #[error(
+        "\"{name}\" can't name an event: a name is made of letters, digits, - and _ and does not begin with hall.sqlite"
+    )]
     BadName {
         /// The name.
         name: String,
@@ -126,6 +128,11 @@ pub enum JournalError {
 }
 
 impl JournalError {
+    /// What happened and what to try, in one line.
+    pub fn advice(&self) -> String {
+        format!("{self}; {}", self.hint())
+    }
+
     /// The next thing to try.
     pub fn hint(&self) -> &'static str {
         match self {

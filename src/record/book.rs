@@ -13,6 +13,8 @@ use super::pgn;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     rounds: BTreeMap<(String, u16), Round>,
+    /// The round that was opened last.
+    open: Option<(String, u16)>,
 }
 
 /// What all games of a round have in common, and its tables.
@@ -52,6 +54,7 @@ pub(super) struct Move {
 impl Book {
     /// Gives a round what its tags need: the event's name for people, the place and the day.
     pub fn open_round(&mut self, event: &str, round: u16, title: &str, site: &str, date: &str) {
+        self.open = Some((event.to_owned(), round));
         let round = self.rounds.entry((event.to_owned(), round)).or_default();
         title.clone_into(&mut round.title);
         site.clone_into(&mut round.site);
@@ -63,6 +66,18 @@ impl Book {
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let round = self.rounds.entry((table.event.clone(), table.round)).or_default();
         round.tables.entry(table.table).or_default().apply(entry);
+    }
+
+    /// The round that was opened last.
+    pub fn open(&self) -> Option<(&str, u16)> {
+        self.open.as_ref().map(|(event, round)| (event.as_str(), *round))
+    }
+
+    /// All tables of all rounds.
+    pub fn tables(&self) -> impl Iterator<Item = TableId> {
+        self.rounds.iter().flat_map(|((event, round), found)| {
+            found.tables.keys().map(|table| TableId { event: event.clone(), round: *round, table: *table })
+        })
     }
 
     /// All games of a round, in the order of the tables. Empty while there are none.

@@ -15,8 +15,8 @@ use super::Book;
 /// Keeps `STATE/pgn/EVENT/ROUND.pgn` and `STATE/pgn/EVENT/ROUND-TABLE.pgn` current.
 ///
 /// Each update writes a file at most once, however many tables of its round have changed, and none whose text is on
-/// disk already. What could not be written is tried again with the next update. An update waits for the disk: it
-/// belongs on a thread that nobody else waits for, and may gather the changes of a second.
+/// disk already. What could not be written is tried again with the next update. `pages` only looks into the book;
+/// `write` waits for the disk and belongs on a thread that nobody else waits for.
 #[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
@@ -31,17 +31,36 @@ impl Files {
 
     /// Writes what has changed. Gives a sentence for each file that could not be written; the game goes on without.
     pub fn update<'a>(&mut self, book: &Book, changed: impl IntoIterator<Item = &'a TableId>) -> Vec<String> {
-        let tables = std::mem::take(&mut self.late).into_iter().chain(changed.into_iter().cloned());
-        let tables = tables.collect::<BTreeSet<_>>();
+        let pages = self.pages(book, changed.into_iter().cloned().collect());
+        self.write(pages)
+    }
+
+    /// What the files of these tables and their rounds should hold, and those that are late.
+    pub fn pages(&mut self, book: &Book, mut tables: BTreeSet<TableId>) -> Vec<Page> {
+        tables.append(&mut self.late);
+        let of_tables = tables.iter().map(|table| Page {
+            path: self.table_path(table),
+            text: book.table_pgn(table),
+            table: table.clone(),
+        });
+        let rounds =
+            tables.iter().map(|table| ((table.event.as_str(), table.round), table)).collect::<BTreeMap<_, _>>();
+        let of_rounds = rounds.into_iter().map(|((event, round), table)| Page {
+            path: self.round_path(event, round),
+            text: book.round_pgn(event, round),
+            table: table.clone(),
+        });
+        of_tables.chain(of_rounds).collect()
+    }
+
+    /// Puts on disk what is not there yet. Gives a sentence for each file that could not be written.
+    pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
         let mut failed = Vec::new();
-        for table in &tables {
-            let path = self.table_path(table);
-            self.keep(&path, &book.table_pgn(table), table, &mut failed);
-        }
-        let rounds = tables.into_iter().map(|table| ((table.event.clone(), table.round), table));
-        for ((event, round), table) in rounds.collect::<BTreeMap<_, _>>() {
-            let path = self.round_path(&event, round);
-            self.keep(&path, &book.round_pgn(&event, round), &table, &mut failed);
+        for Page { path, text, table } in pages {
+            if let Err(cause) = keep(&path, &text) {
+                failed.push(sentence(&path, &cause));
+                self.late.insert(table);
+            }
         }
         failed
     }
@@ -55,17 +74,23 @@ impl Files {
     pub fn table_path(&self, table: &TableId) -> PathBuf {
         self.folder.join(&table.event).join(format!("{}-{}.pgn", table.round, table.table))
     }
+}
 
-    fn keep(&mut self, path: &Path, text: &str, table: &TableId, failed: &mut Vec<String>) {
-        if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
-            return;
-        }
-        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        if let Err(cause) = made.and_then(|()| write_atomically(path, text.as_bytes())) {
-            failed.push(sentence(path, &cause));
-            self.late.insert(table.clone());
-        }
+/// What one file should hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    path: PathBuf,
+    text: String,
+    /// A table whose game is in it.
+    table: TableId,
+}
+
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
     }
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    write_atomically(path, text.as_bytes())
 }
 
 /// Replaces a file so that whoever opens it, at any moment and even after a power cut, finds the old text or the new

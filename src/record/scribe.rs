@@ -1,0 +1,164 @@
+//! The scribe: a thread that writes the PGN files, so that nobody who reads boards waits for them.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+use protocol::feed::TableId;
+
+use super::{Book, Files};
+
+/// Between two writings. Programs that watch the folder look every few seconds; two hundred tables in a blitz finish
+/// would otherwise keep a memory card syncing all the time.
+const PAUSE_MS: u64 = 1000;
+
+/// Keeps the PGN files the same as the book, on a thread of its own. Dropping it writes what is not written yet.
+#[derive(Debug)]
+pub struct Scribe {
+    changed: Option<Sender<BTreeSet<TableId>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Scribe {
+    /// Starts to write. Files that fell behind the book when the daemon was killed are caught up at once.
+    pub fn start(files: Files, book: Arc<Mutex<Book>>) -> std::io::Result<Scribe> {
+        let (changed, noted) = channel();
+        let all = book.lock().unwrap_or_else(PoisonError::into_inner).tables().collect();
+        let desk = Desk { files, book, slate: Slate { changed: all, written_at: None } };
+        let thread = std::thread::Builder::new().name("scribe".to_owned()).spawn(move || desk.work(&noted))?;
+        Ok(Scribe { changed: Some(changed), thread: Some(thread) })
+    }
+
+    /// The games of these tables have changed.
+    pub fn note(&self, tables: BTreeSet<TableId>) {
+        if let Some(changed) = &self.changed {
+            // The thread ends only with the scribe.
+            let _ = changed.send(tables);
+        }
+    }
+}
+
+impl Drop for Scribe {
+    fn drop(&mut self) {
+        drop(self.changed.take());
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the thread of the PGN files had panicked; start again, they are written from the journal");
+        }
+    }
+}
+
+/// What has changed, and when it is written: at once after a pause, otherwise when the pause is over.
+#[derive(Debug, Default)]
+struct Slate {
+    changed: BTreeSet<TableId>,
+    written_at: Option<u64>,
+}
+
+impl Slate {
+    /// How long to wait before the next writing; none while there is nothing to write.
+    fn wait_ms(&self, now: u64) -> Option<u64> {
+        let due = self.written_at.map_or(0, |at| at + PAUSE_MS);
+        (!self.changed.is_empty()).then(|| due.saturating_sub(now))
+    }
+
+    /// What is to be written.
+    fn wipe(&mut self, now: u64) -> BTreeSet<TableId> {
+        self.written_at = Some(now);
+        std::mem::take(&mut self.changed)
+    }
+}
+
+struct Desk {
+    files: Files,
+    book: Arc<Mutex<Book>>,
+    slate: Slate,
+}
+
+impl Desk {
+    fn work(mut self, noted: &Receiver<BTreeSet<TableId>>) {
+        let began = Instant::now();
+        let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        loop {
+            let heard = match self.slate.wait_ms(now()) {
+                None => noted.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(wait) => noted.recv_timeout(Duration::from_millis(wait)),
+            };
+            match heard {
+                Ok(mut tables) => self.slate.changed.append(&mut tables),
+                Err(RecvTimeoutError::Timeout) => self.write(now()),
+                Err(RecvTimeoutError::Disconnected) => return self.write(now()),
+            }
+        }
+    }
+
+    fn write(&mut self, now: u64) {
+        let tables = self.slate.wipe(now);
+        // The book is free again before the first byte goes to the disk.
+        let pages = self.files.pages(&self.book.lock().unwrap_or_else(PoisonError::into_inner), tables);
+        for sentence in self.files.write(pages) {
+            tracing::error!("{sentence}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Entry, TableEvent, Variant};
+
+    use super::*;
+
+    #[test]
+    fn the_first_change_is_written_at_once_and_the_next_a_second_later() {
+        let mut slate = Slate::default();
+        assert_eq!(slate.wait_ms(5_000), None);
+        slate.changed.insert(table(1));
+        assert_eq!(slate.wait_ms(5_000), Some(0));
+        assert_eq!(slate.wipe(5_000), BTreeSet::from([table(1)]));
+        slate.changed.insert(table(2));
+        assert_eq!(slate.wait_ms(5_200), Some(800));
+        assert_eq!(slate.wait_ms(7_000), Some(0));
+    }
+
+    #[test]
+    fn what_was_noted_last_is_on_disk_when_the_scribe_is_gone() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let book = Arc::new(Mutex::new(Book::default()));
+        let scribe = Scribe::start(Files::new(state.path()), Arc::clone(&book)).expect("a thread");
+        let pgn = |number: u16| std::fs::read_to_string(Files::new(state.path()).table_path(&table(number)));
+        for number in 1..=20 {
+            begin(&book, number);
+            scribe.note(BTreeSet::from([table(number)]));
+        }
+        drop(scribe);
+        for number in 1..=20 {
+            assert!(pgn(number).expect("the file is there").contains(&format!("[Board \"{number}\"]")), "{number}");
+        }
+    }
+
+    #[test]
+    fn files_that_fell_behind_are_caught_up_at_the_start() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let book = Arc::new(Mutex::new(Book::default()));
+        begin(&book, 1);
+        drop(Scribe::start(Files::new(state.path()), book).expect("a thread"));
+        assert!(Files::new(state.path()).table_path(&table(1)).is_file());
+    }
+
+    fn begin(book: &Mutex<Book>, number: u16) {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        let event = Entry::Started { game: 1, fen, variant: Variant::Standard }.into();
+        book.lock().expect("nobody panicked").apply(&TableEvent { table: Some(table(number)), t: 0, event });
+    }
+
+    fn table(number: u16) -> TableId {
+        TableId { event: "open".to_owned(), round: 1, table: number }
+    }
+}
