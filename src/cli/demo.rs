@@ -13,7 +13,7 @@ use anyhow::Context;
 use crate::{
     company::{Company, Guide, board_order, round_order},
     rehearsal::Profile,
-    run::{House, Plan},
+    run::{House, Plan, Pulse},
     sensors::Patterns,
 };
 
@@ -76,7 +76,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let guide = Guide::new(house.ordering.clone(), house.entrance.clone(), args.until_games);
         let book = Arc::clone(&house.run.book);
         house
-            .run(async {
+            .run(Pulse::none(), async {
                 tokio::select! {
                     () = stop => {}
                     () = guide.walk() => {}

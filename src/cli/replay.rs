@@ -53,10 +53,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<()> {
     if path.is_dir() || is_journal(path) {
-        let past = Journal::read(path).map_err(|error| {
-            let hint = error.hint();
-            anyhow::Error::from(error).context(hint)
-        })?;
+        let past = Journal::read(path).map_err(|error| anyhow::Error::msg(error.advice()))?;
         replay.journal(&past);
         return Ok(());
     }

@@ -57,7 +57,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             many => println!("  boards    {many} ports to try"),
         }
         super::ready::tell("READY=1\nSTATUS=listening");
-        house.run(stop).await?;
+        house.run(super::ready::pulse(), stop).await?;
         super::ready::tell("STOPPING=1");
         Ok(super::exit::OK.into())
     })

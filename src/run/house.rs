@@ -10,13 +10,14 @@ use std::{
 };
 
 use anyhow::Context;
-use protocol::feed::{Answer, Command, Order};
+use hall::Hall;
+use protocol::feed::{Answer, Command, Order, TableId};
 use tokio::sync::mpsc;
 
-use super::{Folded, Placed, Run, fold};
+use super::{Folded, Placed, Pulse, Run, fold, ports::Ports};
 use crate::{
-    journal::{Journal, Past},
-    record::{Book, Files},
+    journal::{Journal, JournalError, Past},
+    record::{Book, Files, Scribe},
     screens::{AppState, Entrance, Feed, PgnAddress, listen, router, token::OperatorToken},
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
 };
@@ -64,10 +65,7 @@ impl House {
         // First what is most often in the way and leaves nothing behind.
         let listener = listen::listen(plan.listen)?;
         let address = listener.local_addr()?;
-        let (journal, past) = Journal::open(&plan.state, BUILD).map_err(|error| {
-            let hint = error.hint();
-            anyhow::Error::from(error).context(hint)
-        })?;
+        let (journal, past) = Journal::open(&plan.state, BUILD).map_err(|error| anyhow::Error::msg(error.advice()))?;
         let token = OperatorToken::keep(&plan.state)?;
         let folded = fold(&past);
         report(&past, &folded);
@@ -80,29 +78,30 @@ impl House {
         let (watch, sensed) = Watch::start(plan.ports, Settings::default(), clock);
         let book = Arc::new(Mutex::new(folded.book.clone()));
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let files = Files::new(&plan.state);
+        let scribe = Scribe::start(Files::new(&plan.state), Arc::clone(&book))
+            .context("the system gives no more threads: close other programs")?;
         let hall = folded.hall.clone();
-        let mut run = Run { hall, journal, feed, book, files, watch, clock, epoch };
-        run.resume(&folded).await?;
-        if let Some(order) = plan.event.or_else(|| round_to_open(&run)) {
-            match run.order(order).await? {
+        let ports = Ports::default();
+        let mut run = Run { hall, journal, feed, book, scribe, watch, clock, epoch, last: folded.last_t, ports };
+        let failed = |error: JournalError| anyhow::Error::msg(error.advice());
+        run.resume(&folded).await.map_err(failed)?;
+        if let Some(order) = plan.event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
+            match run.order(order).await.map_err(failed)? {
                 Answer::Done(_) => {}
                 Answer::Refused(sentence) => anyhow::bail!(sentence),
             }
         }
 
-        let library = library(Arc::clone(&run.book), run.hall.open_round());
+        let library = library(Arc::clone(&run.book));
         let state = AppState { entrance: entrance.clone(), orders: ordering.clone(), library, token: token.clone() };
         tokio::spawn(crate::screens::serve(listener, router(state)));
         Ok(House { run, sensed, orders, ordering, entrance, address, token })
     }
 
-    /// Runs until `stop`. What was heard before is on disk when this returns.
-    pub async fn run(mut self, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-        self.run.run(self.sensed, self.orders, stop).await.map_err(|error| {
-            let hint = error.hint();
-            anyhow::Error::from(error).context(hint)
-        })
+    /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
+    pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
+        let outcome = self.run.run(self.sensed, self.orders, pulse, stop).await;
+        outcome.map_err(|error| anyhow::Error::msg(error.advice()))
     }
 }
 
@@ -138,17 +137,16 @@ pub fn today() -> String {
     jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
 }
 
+/// A shorter stop is one in the middle of things, even over midnight. Cleaning up, going to bed and setting the hall
+/// up again takes longer.
+const EVENING_MS: u64 = 3 * 60 * 60 * 1000;
+
 /// A hall that was told of no event has a round of the day, and a new one the next day.
-fn round_to_open(run: &Run) -> Option<Order> {
-    let date = today();
-    let of_the_day = round_of_the_day(&date);
-    match run.hall.open_round() {
-        None => Some(of_the_day),
-        Some((event, _)) => {
-            let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
-            (is_a_day && event != date.replace('.', "-")).then_some(of_the_day)
-        }
-    }
+fn round_to_open(hall: &Hall, folded: &Folded, now: u64, date: &str) -> Option<Order> {
+    let Some((event, _)) = hall.open_round() else { return Some(round_of_the_day(date)) };
+    let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
+    let is_over = event != date.replace('.', "-") && now.saturating_sub(folded.last_t) >= EVENING_MS;
+    (is_a_day && is_over).then(|| round_of_the_day(date))
 }
 
 fn round_of_the_day(date: &str) -> Order {
@@ -163,20 +161,19 @@ fn round_of_the_day(date: &str) -> Order {
     Order { table: None, command }
 }
 
-/// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was open at the start.
-fn library(book: Arc<Mutex<Book>>, open: Option<(&str, u16)>) -> Arc<dyn crate::screens::Library> {
-    let open = open.map(|(event, round)| (event.to_owned(), round));
+/// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was opened last.
+fn library(book: Arc<Mutex<Book>>) -> Arc<dyn crate::screens::Library> {
     Arc::new(move |address: &PgnAddress| {
         let book = book.lock().unwrap_or_else(PoisonError::into_inner);
         let none_open = || "No round is open. Write /pgn/EVENT/ROUND, as in /pgn/open/3.".to_owned();
         let text = match address {
             PgnAddress::All => {
-                let (event, round) = open.as_ref().ok_or_else(none_open)?;
-                book.round_pgn(event, *round)
+                let (event, round) = book.open().ok_or_else(none_open)?;
+                book.round_pgn(event, round)
             }
             PgnAddress::Table(table) => {
-                let (event, round) = open.clone().ok_or_else(none_open)?;
-                book.table_pgn(&protocol::feed::TableId { event, round, table: *table })
+                let (event, round) = book.open().ok_or_else(none_open)?;
+                book.table_pgn(&TableId { event: event.to_owned(), round, table: *table })
             }
             PgnAddress::Round { event, round } => book.round_pgn(event, *round),
             PgnAddress::Game(table) => book.table_pgn(table),
@@ -197,4 +194,43 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
     let home = || Some(Path::new(&std::env::var_os("HOME")?).join(".local/state"));
     let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()).or_else(home);
     Ok(base.context("there is no home folder to keep games in: name one with --state DIR")?.join("escaque"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: u64 = 60 * 60 * 1000;
+
+    #[test]
+    fn a_new_day_gets_a_round_of_its_own() {
+        let (hall, folded) = evening("2026-11-20");
+        assert_eq!(round_to_open(&hall, &folded, 10 * HOUR, "2026.11.21"), Some(round_of_the_day("2026.11.21")));
+        assert_eq!(round_to_open(&hall, &folded, 10 * HOUR, "2026.11.20"), None);
+    }
+
+    #[test]
+    fn a_stop_over_midnight_takes_nobody_out_of_their_game() {
+        let (hall, folded) = evening("2026-11-20");
+        assert_eq!(round_to_open(&hall, &folded, HOUR + 5_000, "2026.11.21"), None);
+    }
+
+    #[test]
+    fn a_round_that_somebody_named_stays_open_for_days() {
+        let (hall, folded) = evening("open");
+        assert_eq!(round_to_open(&hall, &folded, 100 * HOUR, "2026.11.25"), None);
+    }
+
+    /// A hall whose last word was said one hour after its first.
+    fn evening(event: &str) -> (Hall, Folded) {
+        let mut hall = Hall::new();
+        let Command::OpenRound { round, title, site, date, time_control, .. } = round_of_the_day("2026.11.20").command
+        else {
+            unreachable!("it opens a round");
+        };
+        let command = Command::OpenRound { event: event.to_owned(), round, title, site, date, time_control };
+        hall.handle(&hall::Input::Ordered(Order { table: None, command }), 0, &mut Vec::new())
+            .expect("the name is good");
+        (hall, Folded { last_t: HOUR, ..Folded::default() })
+    }
 }

@@ -5,6 +5,8 @@
 
 mod house;
 mod past;
+mod ports;
+mod pulse;
 mod replay;
 mod turn;
 
@@ -14,24 +16,26 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use hall::{Ask, Hall, Input, Scope};
+use hall::{Ask, Hall, Input, Refusal, Scope};
 use protocol::{
     board::{Link, Observation},
-    feed::{Answer, Order},
+    feed::{Answer, Command, Order, TableEvent, TableId},
 };
 use tokio::sync::{mpsc, oneshot};
 
 pub use house::{House, Plan, today, usual_state};
 pub use past::{Folded, fold};
+pub use pulse::Pulse;
 pub use replay::Replay;
 
 use crate::{
     journal::{Journal, JournalError, Receipt},
-    record::{Book, Files},
+    record::{Book, Scribe},
     screens::Feed,
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
-use turn::{Told, Turn, What};
+use ports::Ports;
+use turn::{Told, Turn, What, place};
 
 /// How many inputs share a commit at most. A commit takes a fifth of a millisecond on a good disk and twenty on a bad
 /// one; in twenty, fifty boards say far less than this.
@@ -51,21 +55,17 @@ pub struct Run {
     pub feed: Feed,
     /// What was published, for the doors that hand out PGN.
     pub book: Arc<Mutex<Book>>,
-    /// The PGN files.
-    pub files: Files,
+    /// Writes the PGN files.
+    pub scribe: Scribe,
     /// The ports.
     pub watch: Watch,
     /// The clock of the watch.
     pub clock: Monotonic,
     /// What the core's time was when that clock began.
     pub epoch: u64,
-}
-
-/// What the loop knows of the ports.
-#[derive(Debug, Default)]
-struct Ports {
-    /// The serial number of the board behind each port.
-    boards: BTreeMap<Arc<str>, String>,
+    /// The time of the last input: the core's time never goes back.
+    last: u64,
+    ports: Ports,
 }
 
 impl Run {
@@ -74,11 +74,11 @@ impl Run {
         self.epoch + self.clock.now()
     }
 
-    /// Says that the daemon is back, at every table, before anything else is heard.
+    /// Says that the daemon is back, at every table that may not know, before anything else is heard.
     pub async fn resume(&mut self, folded: &Folded) -> Result<(), JournalError> {
-        let now = self.now();
+        let now = self.not_before(self.now());
         let gap_ms = now.saturating_sub(folded.last_t);
-        let tables = self.hall.tables().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+        let tables = folded.interrupted();
         let mut turn = Turn::default();
         for table in tables {
             let record = folded.differing.get(&table).cloned();
@@ -106,30 +106,37 @@ impl Run {
         &mut self,
         mut sensed: mpsc::Receiver<Sensed>,
         mut orders: mpsc::Receiver<Placed>,
+        mut pulse: Pulse,
         stop: impl Future<Output = ()>,
     ) -> Result<(), JournalError> {
         tokio::pin!(stop);
-        let mut ports = Ports::default();
-        loop {
+        let mut stopping = false;
+        while !stopping {
             let mut turn = Turn::default();
             let mut replies = Vec::new();
             tokio::select! {
-                () = &mut stop => return Ok(()),
+                () = &mut stop => stopping = true,
                 heard = sensed.recv() => match heard {
-                    Some(heard) => self.hear(heard, &mut ports, &mut turn),
+                    Some(heard) => self.hear(heard, &mut turn),
                     None => return Ok(()),
                 },
                 Some(placed) = orders.recv() => replies.push(self.carry_out(placed, &mut turn)),
-                () = self.deadline() => turn.elapse(&mut self.hall, self.epoch + self.clock.now()),
+                () = self.deadline() => {
+                    let now = self.not_before(self.now());
+                    turn.elapse(&mut self.hall, now);
+                }
+                () = pulse.due() => pulse.beat(self.ports.count()),
             }
-            for _ in 0..SHARED {
+            // What waits shares a commit; before the end all of it is heard, however much it is.
+            for _ in 0..if stopping { usize::MAX } else { SHARED } {
                 let Ok(heard) = sensed.try_recv() else { break };
-                self.hear(heard, &mut ports, &mut turn);
+                self.hear(heard, &mut turn);
             }
-            self.ask(&mut turn, &ports);
+            self.ask(&mut turn);
             self.close(turn).await?;
             replies.into_iter().for_each(Reply::send);
         }
+        Ok(())
     }
 
     async fn deadline(&self) {
@@ -139,26 +146,34 @@ impl Run {
         }
     }
 
-    fn hear(&mut self, sensed: Sensed, ports: &mut Ports, turn: &mut Turn) {
+    /// An input that was stamped before the last one was handled is taken at that time: it waited in a channel while
+    /// a deadline ran.
+    fn not_before(&mut self, t: u64) -> u64 {
+        self.last = self.last.max(t);
+        self.last
+    }
+
+    fn hear(&mut self, sensed: Sensed, turn: &mut Turn) {
         let Sensed { port, at, what } = sensed;
-        let now = self.epoch + at;
         match what {
             Heard::Board(identity) => {
-                let Some(serial) = identity.serial() else { return };
-                if let Some((other, _)) = ports.boards.iter().find(|(other, known)| **other != port && *known == serial)
-                {
+                let Some(serial) = identity.serial() else {
+                    tracing::warn!(%port, "a board answers but has no serial number, so no table can be kept for it; \
+                                           give it one with its maker's program");
+                    return;
+                };
+                if let Some(other) = self.ports.found(&port, serial) {
                     tracing::warn!(%port, %other, serial, "two ports say they are the same board; the newer one counts");
                 }
-                ports.boards.retain(|_, known| known != serial);
-                ports.boards.insert(port.clone(), serial.to_owned());
                 tracing::info!(%port, board = serial, "board found");
             }
             Heard::Observed(observation) => {
-                let Some(board) = ports.boards.get(&port).cloned() else { return };
+                let Some(board) = self.ports.board(&port).cloned() else { return };
                 if observation == Observation::Link(Link::Down) {
-                    ports.boards.remove(&port);
+                    self.ports.lost(&port);
                     tracing::warn!(%port, board, "board lost");
                 }
+                let now = self.not_before(self.epoch + at);
                 self.observe(board, observation, now, turn);
             }
             Heard::Awaited => tracing::warn!(%port, "port is not there; waiting for it"),
@@ -174,33 +189,78 @@ impl Run {
     }
 
     fn observe(&mut self, board: String, observation: Observation, now: u64, turn: &mut Turn) {
-        if let Some(order) = self.hall.seat(&board) {
-            if let Some(table) = &order.table {
-                tracing::info!(board, %table, "board assigned");
-            }
-            turn.take(&mut self.hall, Input::Ordered(order), now).expect("the hall offered this seat itself");
-        }
+        self.seat(&board, now, turn);
         let Some(table) = self.hall.table_of(&board).cloned() else { return };
         let input = Input::Observed { table, board, observation };
         turn.take(&mut self.hall, input, now).expect("only orders are refused");
     }
 
+    /// Gives a board its table in the open round, if it has none there.
+    fn seat(&mut self, board: &str, now: u64, turn: &mut Turn) {
+        let Some(order) = self.hall.seat(board) else { return };
+        if let Some(table) = &order.table {
+            tracing::info!(board, %table, "board assigned");
+        }
+        self.take_order(order, now, turn).expect("the hall offered this seat itself");
+    }
+
     fn carry_out(&mut self, (order, answer): Placed, turn: &mut Turn) -> Reply {
-        let now = self.now();
+        let now = self.not_before(self.now());
+        if let Some(sentence) = unfit(&order) {
+            return Reply { answer, content: Answer::Refused(sentence) };
+        }
         let command = order.command.clone();
-        let content = match turn.take(&mut self.hall, Input::Ordered(order), now) {
+        let content = match self.take_order(order, now, turn) {
             Ok(events) => {
                 past::note_round(&mut self.book.lock().unwrap_or_else(PoisonError::into_inner), &command);
                 Answer::Done(events)
             }
             Err(refusal) => Answer::Refused(refusal.to_string()),
         };
+        if matches!((&content, &command), (Answer::Done(_), Command::OpenRound { .. })) {
+            self.seat_all(now, turn);
+        }
         Reply { answer, content }
     }
 
-    fn ask(&self, turn: &mut Turn, ports: &Ports) {
+    /// A new round is open: whoever can be heard sits down in it, in the order of the tables.
+    fn seat_all(&mut self, now: u64, turn: &mut Turn) {
+        let place = |board: &String| (self.hall.table_of(board).map(|id| id.table), board.clone());
+        let boards = self.ports.boards().map(place).collect::<BTreeSet<_>>();
+        for (_, board) in boards {
+            self.seat(&board, now, turn);
+        }
+    }
+
+    /// A board that is moved to another table while it can be heard takes its cable along: the old table hears it no
+    /// more, the new one hears it whole.
+    fn take_order(&mut self, order: Order, now: u64, turn: &mut Turn) -> Result<Vec<TableEvent>, Refusal> {
+        let Command::Assign { board } = &order.command else {
+            return turn.take(&mut self.hall, Input::Ordered(order), now);
+        };
+        let board = board.clone();
+        let old = self.hall.table_of(&board).cloned();
+        let events = turn.take(&mut self.hall, Input::Ordered(order), now)?;
+        let new = self.hall.table_of(&board).cloned();
+        let (Some(old), Some(new)) = (old, new) else { return Ok(events) };
+        if old != new && self.hall.table(&old).is_some_and(hall::table::Table::is_linked) {
+            self.link(old, &board, Link::Down, now, turn);
+            self.link(new, &board, Link::Up, now, turn);
+            if let Some(port) = self.ports.port(&board) {
+                self.watch.ask_board(port);
+            }
+        }
+        Ok(events)
+    }
+
+    fn link(&mut self, table: TableId, board: &str, link: Link, now: u64, turn: &mut Turn) {
+        let input = Input::Observed { table, board: board.to_owned(), observation: Observation::Link(link) };
+        turn.take(&mut self.hall, input, now).expect("only orders are refused");
+    }
+
+    fn ask(&self, turn: &mut Turn) {
         for Ask::Dump { board } in turn.take_asks() {
-            if let Some((port, _)) = ports.boards.iter().find(|(_, known)| **known == board) {
+            if let Some(port) = self.ports.port(&board) {
                 self.watch.ask_board(port);
             }
         }
@@ -225,10 +285,7 @@ impl Run {
             self.tell(told, &receipts);
         }
         if !changed.is_empty() {
-            let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-            for sentence in self.files.update(&book, &changed) {
-                tracing::error!("{sentence}");
-            }
+            self.scribe.note(changed);
         }
         Ok(())
     }
@@ -245,6 +302,15 @@ impl Run {
             }
         }
     }
+}
+
+/// Why an order names something of which no journal can be kept. Said before anything has come of it.
+fn unfit(order: &Order) -> Option<String> {
+    let opened =
+        if let Command::OpenRound { event, round, .. } = &order.command { Some((event, *round)) } else { None };
+    let named = order.table.as_ref().map(|id| (&id.event, id.round)).into_iter().chain(opened);
+    let scopes = named.map(|(event, round)| place(&Scope::Round { event: event.clone(), round }));
+    scopes.filter_map(|scope| scope.check().err()).map(|error| error.advice()).next()
 }
 
 /// An answer that waits until what it says is on disk.

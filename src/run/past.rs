@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hall::{Hall, Input, Out, StoredRecord};
-use protocol::feed::{Command, Entry, Event, GameResult, HallView, TableEvent, TableId};
+use protocol::feed::{Command, Entry, Event, GameResult, HallView, TableEvent, TableId, TableView};
 
 use crate::{
     journal::{Chapter, Past, Scope},
@@ -29,19 +29,42 @@ pub struct Folded {
     pub unread: usize,
 }
 
+impl Folded {
+    /// The tables that do not know of the stop: where a board was heard, where something was due, or where this build
+    /// reads the past differently. The tables of earlier rounds have heard their last word long ago.
+    pub fn interrupted(&self) -> Vec<TableId> {
+        let was_on = |table: &hall::table::Table| table.is_linked() || table.deadline().is_some();
+        let tables = self.hall.tables();
+        let here = tables.filter(|(id, table)| was_on(table) || self.differing.contains_key(id));
+        here.map(|(id, _)| id.clone()).collect()
+    }
+}
+
 /// Folds all chapters: the hall's first, because rounds rest on it.
 pub fn fold(past: &Past) -> Folded {
     let mut folded = Folded::default();
+    let mut told = HallView::default();
     for (scope, chapter) in &past.chapters {
         fold_inputs(&mut folded, chapter);
         folded.last_t = folded.last_t.max(chapter.last_t.unwrap_or(0));
         folded.last_wall_ms = folded.last_wall_ms.max(chapter.last_wall_ms);
-        let published = read_entries(&mut folded, chapter);
+        let published = read_entries(&mut folded, &mut told, chapter);
         if *scope != Scope::Hall {
             compare(&mut folded, &published);
         }
     }
+    let seen = std::mem::take(&mut folded.view);
+    folded.view.tables = seen.tables.into_iter().map(|table| as_told(table, &told)).collect();
     folded
+}
+
+/// What is in the record comes from what was published, whatever this build makes of the inputs; the rest is only
+/// seen and comes from the fold.
+fn as_told(seen: TableView, told: &HallView) -> TableView {
+    let published = told.tables.iter().find(|table| table.table == seen.table).cloned();
+    let TableView { line, settled, placement, turn, last, check, clock, held, link, table, .. } = seen;
+    let published = published.unwrap_or_else(|| TableView::new(table));
+    TableView { line, settled, placement, turn, last, check, clock, held, link, ..published }
 }
 
 fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
@@ -62,7 +85,7 @@ fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
     }
 }
 
-fn read_entries(folded: &mut Folded, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
+fn read_entries(folded: &mut Folded, told: &mut HallView, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
     let mut records = BTreeMap::new();
     for published in &chapter.entries {
         let Ok(event) = serde_json::from_str::<TableEvent>(&published.kept.body) else {
@@ -70,6 +93,7 @@ fn read_entries(folded: &mut Folded, chapter: &Chapter) -> BTreeMap<TableId, Sto
             continue;
         };
         folded.book.apply(&event);
+        told.apply(&event);
         write(&mut records, &event);
     }
     records

@@ -79,9 +79,12 @@ impl OperatorToken {
             filled += rustix::rand::getrandom(&mut bytes[filled..], rustix::rand::GetRandomFlags::empty())?;
         }
         let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)?;
+        // Whole or not at all: half a token, left by a crash, would keep the daemon from starting.
+        let new = path.with_extension("new");
+        let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(MODE).open(&new)?;
         writeln!(file, "{token}")?;
         file.sync_all()?;
+        fs::rename(&new, path)?;
         Ok(OperatorToken(token))
     }
 }
