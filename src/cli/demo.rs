@@ -68,11 +68,14 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         let mut company = Company::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
 
-        println!("Escaque demo: {} virtual boards", args.boards);
-        println!("  wall      http://{}/", house.address);
-        println!("  operator  http://{}/#token={}", house.address, house.token.reveal());
-        println!("  state     {}", folder.path.display());
-        println!("Ctrl-C ends it.");
+        super::greet(&format!(
+            "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  \
+             state     {}\nCtrl-C ends it.\n",
+            args.boards,
+            house.token.reveal(),
+            folder.path.display(),
+            address = house.address,
+        ));
         let guide = Guide::new(house.ordering.clone(), house.entrance.clone(), args.until_games);
         let book = Arc::clone(&house.run.book);
         house

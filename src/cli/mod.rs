@@ -16,6 +16,7 @@ mod scenario;
 mod serve;
 
 use std::future::Future;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -76,6 +77,12 @@ fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<
 /// Whoever read what we write has seen enough, as `| head` has.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Says where everything is. Whoever reads it may have seen enough (`| head`): no reason for a daemon to end.
+fn greet(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// Ready when somebody presses Ctrl-C or the system asks to end.

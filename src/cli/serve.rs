@@ -47,15 +47,18 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stop = super::asked_to_stop()?;
         let house = House::open(plan).await?;
         let there = ports.look().len();
-        println!("Escaque {}", env!("CARGO_PKG_VERSION"));
-        println!("  wall      http://{}/", house.address);
-        println!("  operator  http://{}/#token={}", house.address, house.token.reveal());
-        println!("  state     {}", state.display());
-        match there {
-            0 => println!("  boards    none yet: plug one in, or see `escaque doctor`"),
-            1 => println!("  boards    1 port to try"),
-            many => println!("  boards    {many} ports to try"),
-        }
+        let boards = match there {
+            0 => "none yet: plug one in, or see `escaque doctor`".to_owned(),
+            1 => "1 port to try".to_owned(),
+            many => format!("{many} ports to try"),
+        };
+        super::greet(&format!(
+            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  state     {}\n  boards    {boards}\n",
+            env!("CARGO_PKG_VERSION"),
+            house.token.reveal(),
+            state.display(),
+            address = house.address,
+        ));
         super::ready::tell("READY=1\nSTATUS=listening");
         house.run(super::ready::pulse(), stop).await?;
         super::ready::tell("STOPPING=1");

@@ -176,8 +176,10 @@ impl Run {
                 let now = self.not_before(self.epoch + at);
                 self.observe(board, observation, now, turn);
             }
-            Heard::Awaited => tracing::warn!(%port, "port is not there; waiting for it"),
-            Heard::Refused(error) => tracing::warn!(%port, hint = error.hint(), "{error}"),
+            Heard::Awaited => {
+                tracing::warn!(%port, "port is not there: plug the board in and look at the cable; it is found by itself")
+            }
+            Heard::Refused(error) => tracing::warn!(%port, "{error}: {}", error.hint()),
             Heard::Lost(error) => tracing::info!(%port, "{error}"),
             Heard::NoBoard => tracing::warn!(%port, "no chess board answers here; asking again"),
             Heard::Corrected(squares) => tracing::warn!(%port, ?squares, "updates were lost; the board's dump counts"),

@@ -1,0 +1,235 @@
+//! Boards and daemons that come back: the table, the record and the cable are as they should be.
+
+use std::{fs, path::Path};
+
+use protocol::{
+    board::Link,
+    feed::{GameResult, State, TableView},
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::{Board, Daemon, until};
+
+#[test]
+fn moves_made_while_nobody_listened_are_in_the_record() {
+    for gap in 1..=2 {
+        let mut hall = Hall::open();
+        let mut board = hall.board(1, &[]);
+        make(&mut board, "e2e4");
+        hall.expect(1, &["e4"]);
+        let state = hall.state();
+        hall.take_daemon().kill();
+        for played in ["e7e5", "g1f3"].into_iter().take(gap) {
+            make(&mut board, played);
+        }
+        hall.start(&state);
+        hall.expect(1, &["e4", "e5", "Nf3"][..=gap]);
+    }
+}
+
+#[test]
+fn a_board_on_another_device_keeps_its_table() {
+    let hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    let before = fs::canonicalize(&board.link).expect("the board is up");
+    board.say("unplug 0.5");
+    until("the cable to be out", || (hall.table(1)?.link == Some(Link::Down)).then_some(()));
+    until("the cable to be back", || (hall.table(1)?.link == Some(Link::Up)).then_some(()));
+    assert_ne!(fs::canonicalize(&board.link).expect("the board is up"), before);
+    make(&mut board, "e7e5");
+    hall.expect(1, &["e4", "e5"]);
+    assert_eq!(hall.daemon().snapshot().tables.len(), 1);
+}
+
+#[test]
+fn two_boards_that_swap_sockets_keep_their_tables() {
+    let mut hall = Hall::open();
+    let (mut one, mut two) = (hall.board(1, &[]), hall.board(2, &[]));
+    make(&mut one, "e2e4");
+    make(&mut two, "d2d4");
+    hall.expect(1, &["e4"]);
+    hall.expect(2, &["d4"]);
+    let state = hall.state();
+    assert!(hall.take_daemon().stop().success());
+    let (a, b, aside) = (one.link.clone(), two.link.clone(), hall.folder.path().join("aside"));
+    for (from, to) in [(&a, &aside), (&b, &a), (&aside, &b)] {
+        fs::rename(from, to).expect("links can be renamed");
+    }
+    hall.start(&state);
+    make(&mut one, "e7e5");
+    make(&mut two, "d7d5");
+    hall.expect(1, &["e4", "e5"]);
+    hall.expect(2, &["d4", "d5"]);
+}
+
+#[test]
+fn a_board_that_does_not_come_back_is_not_shown_as_heard() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    let state = hall.state();
+    hall.take_daemon().kill();
+    board.take_down();
+    hall.start(&state);
+    let table = hall.table(1).expect("the table is kept");
+    assert_eq!((table.link, table.line), (Some(Link::Down), vec!["e4".to_owned()]));
+}
+
+#[test]
+fn a_game_that_ended_stays_ended_and_the_next_one_begins() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    for played in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        make(&mut board, played);
+    }
+    until("mate", || (hall.table(1)?.result == GameResult::BlackWins).then_some(()));
+    let state = hall.state();
+    hall.take_daemon().kill();
+    hall.start(&state);
+    until("the board", || (hall.table(1)?.link == Some(Link::Up)).then_some(()));
+    let table = hall.table(1).expect("the table is kept");
+    assert_eq!((table.game, table.state, table.result), (1, State::Ended, GameResult::BlackWins));
+    assert_eq!(table.line, ["f3", "e5", "g4", "Qh4#"]);
+}
+
+#[test]
+fn a_game_forfeited_on_its_start_array_is_not_begun_again_by_a_restart() {
+    let mut hall = Hall::open();
+    let _board = hall.board(1, &[]);
+    hall.order(&json!({ "command": "result", "table": "open/1/1", "result": "1-0" }));
+    let state = hall.state();
+    hall.take_daemon().kill();
+    hall.start(&state);
+    until("the board", || (hall.table(1)?.link == Some(Link::Up)).then_some(()));
+    // What the board says after its link is the whole board; an order waits behind it.
+    hall.order(&json!({ "command": "pair", "table": "open/1/9", "white": { "name": "" }, "black": { "name": "" } }));
+    let table = hall.table(1).expect("the table is kept");
+    assert_eq!((table.game, table.result), (1, GameResult::WhiteWins));
+}
+
+#[test]
+fn orders_given_before_a_kill_stand_after_it() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    for played in ["e2e4", "e7e5", "g1f3"] {
+        make(&mut board, played);
+    }
+    hall.expect(1, &["e4", "e5", "Nf3"]);
+    let pair = json!({ "command": "pair", "table": "open/1/1", "white": { "name": "A" }, "black": { "name": "B" } });
+    hall.order(&pair);
+    hall.order(&json!({ "command": "result", "table": "open/1/1", "result": "1/2-1/2" }));
+    let state = hall.state();
+    let before = hall.table(1).expect("a table");
+    hall.take_daemon().kill();
+    hall.start(&state);
+    let after = hall.table(1).expect("the table is kept");
+    let told = |table: &TableView| (table.white.clone(), table.result, table.state, table.line.clone(), table.settled);
+    assert_eq!(told(&after), told(&before));
+    assert_eq!(after.result, GameResult::Draw);
+    let (_, pgn) = hall.daemon().get("/pgn");
+    assert!(pgn.contains("[White \"A\"]") && pgn.contains("[Result \"1/2-1/2\"]"), "{pgn}");
+}
+
+#[test]
+fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
+    let hall = Hall::open();
+    let (mut one, mut two) = (hall.board(1, &[]), hall.board(2, &[]));
+    make(&mut one, "e2e4");
+    make(&mut two, "d2d4");
+    hall.expect(1, &["e4"]);
+    hall.expect(2, &["d4"]);
+    one.say("move e4e2");
+    two.say("move d4d2");
+    hall.order(&json!({ "command": "open_round", "event": "open", "round": 2, "date": "2026.11.21" }));
+    let at = |table: u16| {
+        let view = hall.daemon().snapshot();
+        view.tables.into_iter().find(|view| view.table.round == 2 && view.table.table == table)
+    };
+    for table in [1, 2] {
+        until("the board at its new table", || (at(table)?.link == Some(Link::Up)).then_some(()));
+        assert_eq!(hall.table(table).expect("round 1 is kept").link, Some(Link::Down), "one cable, one table");
+    }
+    let (_, pgn) = hall.daemon().get("/pgn/open/1");
+    assert!(pgn.contains("1. e4") && pgn.contains("1. d4"), "{pgn}");
+}
+
+#[test]
+fn pgn_files_that_a_kill_left_behind_are_caught_up() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    let state = hall.state();
+    hall.take_daemon().kill();
+    let file = state.join("pgn/open/1-1.pgn");
+    let _ = fs::remove_file(&file);
+    hall.start(&state);
+    until("the file", || fs::read_to_string(&file).is_ok_and(|pgn| pgn.contains("1. e4")).then_some(()));
+}
+
+/// A daemon, boards, and a round named `open`.
+struct Hall {
+    folder: TempDir,
+    daemon: Option<Daemon>,
+}
+
+impl Hall {
+    fn open() -> Hall {
+        let mut hall = Hall { folder: TempDir::new().expect("a folder for the test"), daemon: None };
+        hall.start(&hall.state());
+        hall.order(&json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }));
+        hall
+    }
+
+    fn state(&self) -> std::path::PathBuf {
+        self.folder.path().join("state")
+    }
+
+    fn start(&mut self, state: &Path) {
+        let pattern = self.folder.path().join("board-*").display().to_string();
+        self.daemon = Some(Daemon::start(state, &["--port", &pattern]));
+    }
+
+    fn daemon(&self) -> &Daemon {
+        self.daemon.as_ref().expect("it runs")
+    }
+
+    fn take_daemon(&mut self) -> Daemon {
+        self.daemon.take().expect("it runs")
+    }
+
+    /// A board whose game has begun at the table of its number.
+    fn board(&self, table: u16, more: &[&str]) -> Board {
+        let link = self.folder.path().join(format!("board-{table}"));
+        let board = Board::put_up(&link, 30_000 + u32::from(table), more);
+        let has_begun = |table: TableView| table.game == 1 && table.clock.is_some();
+        until("the game to begin", || self.table(table).is_some_and(has_begun).then_some(()));
+        board
+    }
+
+    fn table(&self, number: u16) -> Option<TableView> {
+        let view = self.daemon().snapshot();
+        view.tables.into_iter().find(|view| view.table.round == 1 && view.table.table == number)
+    }
+
+    /// Waits until so much is final.
+    fn expect(&self, table: u16, moves: &[&str]) {
+        until(&format!("{moves:?} at table {table}"), || {
+            let table = self.table(table)?;
+            (table.line == moves && table.settled == moves.len()).then_some(())
+        });
+    }
+
+    fn order(&self, order: &Value) {
+        let (status, answer) = self.daemon().order(order);
+        assert_eq!(status, 200, "{answer}");
+    }
+}
+
+fn make(board: &mut Board, played: &str) {
+    board.say(&format!("move {played}"));
+}

@@ -1,0 +1,216 @@
+//! What goes wrong is said in a sentence, with the next thing to try.
+
+use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, process::Command};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::{Daemon, escaque, said, until};
+
+#[test]
+fn a_taken_port_names_who_holds_it_and_another_one() {
+    let holder = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = holder.local_addr().expect("it is bound").to_string();
+    let folder = TempDir::new().expect("a folder for the test");
+    let sentence = refusal(escaque().args(["serve", "--listen", &address, "--state"]).arg(folder.path()));
+    let own = format!("{address} is taken by \"");
+    assert!(sentence.contains(&own), "{sentence}");
+    assert!(sentence.contains(&format!("(process {})", std::process::id())), "{sentence}");
+    assert!(sentence.contains("or listen on 127.0.0.1:") && sentence.contains("which is free"), "{sentence}");
+    assert!(!folder.path().join("journal").exists(), "nothing is left behind");
+}
+
+#[test]
+fn a_named_port_that_is_missing_is_awaited() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let port = folder.path().join("ttyNONE").display().to_string();
+    let daemon = Daemon::start(folder.path(), &["--port", &port]);
+    until("the log to say so", || daemon.log().contains("port is not there").then_some(()));
+    assert!(daemon.log().contains(&port), "{}", daemon.log());
+    assert!(daemon.log().contains("plug the board in"), "{}", daemon.log());
+    assert!(daemon.stop().success());
+}
+
+#[test]
+fn a_port_this_user_may_not_open_is_said_with_the_way_to_the_right() {
+    let Some(nobody) = as_nobody() else { return };
+    let folder = readable_folder();
+    let state = folder.path().join("state");
+    fs::create_dir(&state).expect("the folder is writable");
+    fs::set_permissions(&state, fs::Permissions::from_mode(0o777)).expect("it is ours");
+    // A terminal that belongs to somebody else.
+    let board = crate::support::Board::put_up(&folder.path().join("board"), 40_001, &[]);
+    let device = fs::canonicalize(&board.link).expect("the board is up");
+    fs::set_permissions(&device, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    let program = reachable_program(folder.path());
+    let daemon =
+        Daemon::start_as(&state, |command| nobody(command, &program, &["--port", &device.display().to_string()]));
+    until("the log to say so", || daemon.log().contains("may not be opened by this user").then_some(()));
+    assert!(daemon.log().contains("escaque doctor"), "{}", daemon.log());
+}
+
+#[test]
+fn a_state_folder_that_may_not_be_written_is_said() {
+    let Some(nobody) = as_nobody() else { return };
+    let folder = readable_folder();
+    let state = folder.path().join("state");
+    fs::create_dir(&state).expect("the folder is writable");
+    let program = reachable_program(folder.path());
+    let mut command = escaque();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(&state);
+    nobody(&mut command, &program, &[]);
+    let sentence = refusal(&mut command);
+    assert!(sentence.contains("may not read and write"), "{sentence}");
+    assert!(
+        sentence.ends_with("give the folder to the user escaque runs as, or name another with --state"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn a_state_folder_that_is_a_file_is_said() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("file");
+    fs::write(&state, "").expect("the folder is writable");
+    let sentence = refusal(escaque().args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(&state));
+    assert!(sentence.contains("is not a folder; move it out of the way"), "{sentence}");
+}
+
+#[test]
+fn a_second_daemon_is_told_of_the_first() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
+    let sentence = refusal(escaque().args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(folder.path()));
+    assert!(sentence.starts_with("escaque: another escaque (process "), "{sentence}");
+    assert!(sentence.contains(&daemon.pid().to_string()) && sentence.contains("stop it first"), "{sentence}");
+    assert!(daemon.stop().success());
+}
+
+#[test]
+fn a_damaged_journal_is_kept_and_said() {
+    let folder = TempDir::new().expect("a folder for the test");
+    assert!(Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]).stop().success());
+    fs::write(folder.path().join("journal/hall.sqlite"), "scribble").expect("the file is ours");
+    let sentence = refusal(escaque().args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(folder.path()));
+    assert!(sentence.contains("hall.sqlite") && sentence.contains("; "), "{sentence}");
+    assert_eq!(fs::read(folder.path().join("journal/hall.sqlite")).expect("it is there"), b"scribble");
+}
+
+#[test]
+fn an_unknown_key_names_the_nearest_right_one() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let config = folder.path().join("escaque.toml");
+    fs::write(&config, "prots = []\n").expect("the folder is writable");
+    let sentence = refusal(escaque().args(["serve", "--config"]).arg(&config));
+    assert!(sentence.contains("escaque.toml") && sentence.contains("did you mean \"ports\"?"), "{sentence}");
+}
+
+#[test]
+fn a_missing_configuration_is_said() {
+    let sentence = refusal(escaque().args(["serve", "--config", "/nowhere/escaque.toml"]));
+    assert!(sentence.contains("/nowhere/escaque.toml can't be read"), "{sentence}");
+    assert!(sentence.contains("give the path of a configuration file"), "{sentence}");
+}
+
+#[test]
+fn a_broken_pgn_is_said_with_its_place() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let pgn = folder.path().join("round.pgn");
+    for (text, wanted) in [
+        ("[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n", "2. Ke3 can't be played there"),
+        ("nothing here", "there is no game with moves in this PGN"),
+    ] {
+        fs::write(&pgn, text).expect("the folder is writable");
+        let sentence = refusal(escaque().args(["board", "--games"]).arg(&pgn));
+        assert!(sentence.contains("round.pgn") && sentence.contains(wanted), "{sentence}");
+    }
+    let sentence = refusal(escaque().args(["board", "--games", "/nowhere/round.pgn"]));
+    assert!(sentence.contains("/nowhere/round.pgn can't be read"), "{sentence}");
+}
+
+#[test]
+fn a_pattern_that_could_never_match_is_said() {
+    let sentence = refusal(escaque().args(["serve", "--port", "/dev/*/board"]));
+    assert!(sentence.contains("wildcard in the name of a folder"), "{sentence}");
+    let sentence = refusal(escaque().args(["serve", "--port", ""]));
+    assert!(sentence.contains("a port needs a name: try /dev/ttyUSB0"), "{sentence}");
+}
+
+#[test]
+fn orders_that_make_no_sense_are_answered_in_sentences() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
+    let undo = json!({ "command": "undo", "plies": 1, "table": "open/1/1" });
+    for (wrong, status, sentence) in [
+        (daemon.order_with("0000", &undo), 401, "operator.token in the daemon's state folder"),
+        (daemon.order(&json!({ "command": "undoo" })), 400, "Did you mean \"undo\"?"),
+        (daemon.order(&undo), 409, "there is no table open/1/1: no board was assigned to it"),
+        (daemon.order(&open_round("hall.sqlite")), 409, "choose another name for the event"),
+        (
+            daemon.order(&json!({ "command": "assign", "board": "1", "table": "hall.sqlite/1/1" })),
+            409,
+            "choose another",
+        ),
+    ] {
+        assert_eq!(wrong.0, status, "{}", wrong.1);
+        assert!(wrong.1.contains(sentence), "{}", wrong.1);
+    }
+    assert_eq!(daemon.order(&open_round("hall")).0, 200, "the daemon is well after all this");
+    assert!(daemon.stop().success());
+}
+
+#[test]
+fn a_journal_that_can_not_be_written_ends_the_daemon_with_a_sentence() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let mut daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
+    // The round's file has a folder in its place, as a careless copy leaves it.
+    fs::create_dir_all(folder.path().join("journal/open/1.sqlite")).expect("the folder is writable");
+    assert_eq!(daemon.order(&open_round("open")).0, 200);
+    assert_eq!(daemon.order(&json!({ "command": "assign", "board": "1", "table": "open/1/1" })).0, 200);
+    // The order's input belongs in that file.
+    let _ = daemon.try_order(&daemon.token, &json!({ "command": "new_game", "table": "open/1/1" }));
+    let status = daemon.wait();
+    assert_eq!(status.code(), Some(1), "{}", daemon.log());
+    let log = daemon.log();
+    assert!(log.contains("1.sqlite is not a file; move it out of the way"), "{log}");
+    assert!(!log.contains("panicked"), "{log}");
+}
+
+fn open_round(event: &str) -> serde_json::Value {
+    json!({ "command": "open_round", "event": event, "round": 1, "date": "2026.11.20" })
+}
+
+/// One line that does not look like a program talking to itself.
+fn refusal(command: &mut Command) -> String {
+    let (code, sentence) = said(command);
+    assert_eq!(code, Some(1), "{sentence}");
+    assert!(sentence.starts_with("escaque: ") && sentence.lines().count() == 1, "{sentence}");
+    sentence
+}
+
+/// How to run something without any rights; only root can give them all up.
+fn as_nobody() -> Option<impl FnOnce(&mut Command, &Path, &[&str])> {
+    let able = rustix::process::geteuid().is_root() && Command::new("setpriv").arg("--version").output().is_ok();
+    able.then_some(|command: &mut Command, program: &Path, more: &[&str]| {
+        let given = command.get_args().map(ToOwned::to_owned).collect::<Vec<_>>();
+        let mut instead = Command::new("setpriv");
+        instead.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(program).args(given).args(more);
+        instead.env_remove("RUST_LOG").env_remove("NOTIFY_SOCKET").stdin(std::process::Stdio::null());
+        *command = instead;
+    })
+}
+
+fn readable_folder() -> TempDir {
+    let folder = TempDir::new().expect("a folder for the test");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    folder
+}
+
+/// Others may not be able to reach the folder this was built in.
+fn reachable_program(folder: &Path) -> std::path::PathBuf {
+    let program = folder.join("escaque");
+    fs::hard_link(env!("CARGO_BIN_EXE_escaque"), &program)
+        .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_escaque"), &program).map(|_| ()))
+        .expect("the program can be copied");
+    program
+}

@@ -1,0 +1,301 @@
+//! The program as a user has it: started as a process, spoken to over sockets, ended by its number.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, channel},
+    },
+    thread::{JoinHandle, sleep, spawn},
+    time::{Duration, Instant},
+};
+
+use protocol::feed::{Body, Entry, Event, HallView, Message, TableId};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tungstenite::WebSocket;
+
+/// However busy the machine is, what is awaited comes within this or not at all.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Between two looks at something that has no bell.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The program, ready to be given arguments.
+pub(crate) fn escaque() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_escaque"));
+    command.env_remove("NOTIFY_SOCKET").env_remove("WATCHDOG_USEC").env_remove("RUST_LOG").stdin(Stdio::null());
+    command
+}
+
+/// What a run that is expected to end says, and how it ends.
+pub(crate) fn said(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.output().expect("the program starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+}
+
+/// Waits until something is so.
+pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(began.elapsed() < PATIENCE, "waited in vain for {what}");
+        sleep(LOOK);
+    }
+}
+
+/// A process that ends with the test.
+struct Process(Child);
+
+impl Process {
+    fn signal(&self, signal: Signal) {
+        let pid = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw).expect("a process has a number");
+        // It may have ended by itself.
+        let _ = kill_process(pid, signal);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A daemon on a port of its own.
+pub(crate) struct Daemon {
+    process: Process,
+    pub(crate) address: String,
+    pub(crate) token: String,
+    log: PathBuf,
+}
+
+impl Daemon {
+    /// Starts `serve` and waits for its first words.
+    pub(crate) fn start(state: &Path, more: &[&str]) -> Daemon {
+        Daemon::start_as(state, |command| {
+            command.args(more);
+        })
+    }
+
+    pub(crate) fn start_as(state: &Path, change: impl FnOnce(&mut Command)) -> Daemon {
+        std::fs::create_dir_all(state).expect("a folder for the daemon");
+        let log = state.join("log");
+        let mut command = escaque();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(state);
+        change(&mut command);
+        command.stdout(Stdio::piped());
+        command.stderr(File::options().create(true).append(true).open(&log).expect("the folder is writable"));
+        let mut process = Process(command.spawn().expect("the program starts"));
+        let lines = lines_of(process.0.stdout.take().expect("it was piped"));
+        let operator = loop {
+            let line = lines.recv_timeout(PATIENCE);
+            let line =
+                line.unwrap_or_else(|_| panic!("it serves: {}", std::fs::read_to_string(&log).unwrap_or_default()));
+            if let Some(url) = line.trim().strip_prefix("operator  http://") {
+                break url.to_owned();
+            }
+        };
+        let (address, token) = operator.split_once("/#token=").expect("an address and a token");
+        Daemon { process, address: address.to_owned(), token: token.to_owned(), log }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.0.id()
+    }
+
+    /// Kill -9.
+    pub(crate) fn kill(mut self) {
+        self.process.signal(Signal::KILL);
+        let _ = self.process.0.wait();
+    }
+
+    /// Ctrl-C.
+    pub(crate) fn stop(mut self) -> ExitStatus {
+        self.process.signal(Signal::INT);
+        self.wait()
+    }
+
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        until("the daemon to end", || self.process.0.try_wait().expect("it is our child"))
+    }
+
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        request(&self.address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+            .expect("the daemon answers")
+    }
+
+    pub(crate) fn snapshot(&self) -> HallView {
+        let (status, body) = self.get("/snapshot");
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).expect("a view of the hall")
+    }
+
+    /// Gives an order as the operator.
+    pub(crate) fn order(&self, order: &Value) -> (u16, String) {
+        self.order_with(&self.token, order)
+    }
+
+    pub(crate) fn order_with(&self, token: &str, order: &Value) -> (u16, String) {
+        self.try_order(token, order).expect("the daemon answers")
+    }
+
+    /// Gives an order that the daemon may not live to answer.
+    pub(crate) fn try_order(&self, token: &str, order: &Value) -> std::io::Result<(u16, String)> {
+        let (address, body) = (&self.address, order.to_string());
+        let head = format!(
+            "POST /command HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\n\
+             Connection: close\r\n\r\n",
+            body.len()
+        );
+        request(address, &(head + &body))
+    }
+
+    /// Looks at the feed until it ends.
+    pub(crate) fn follow(&self) -> Follower {
+        let stream = TcpStream::connect(&self.address).expect("the daemon listens");
+        let (socket, _) = tungstenite::client(format!("ws://{}/feed/ws", self.address), stream).expect("a feed");
+        let shown = Arc::new(Mutex::new(Shown::default()));
+        let writes = Arc::clone(&shown);
+        Follower { thread: Some(spawn(move || watch(socket, &writes))), shown }
+    }
+}
+
+fn request(address: &str, text: &str) -> std::io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(text.as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or(ErrorKind::UnexpectedEof)?;
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
+    Ok((status, body.to_owned()))
+}
+
+fn lines_of(out: impl Read + Send + 'static) -> Receiver<String> {
+    let (tell, lines) = channel();
+    // Read to the end even if nobody listens any more: who writes is not to be disturbed.
+    spawn(move || BufReader::new(out).lines().map_while(Result::ok).for_each(|line| drop(tell.send(line))));
+    lines
+}
+
+/// What a screen was shown as final: the moves of each game at each table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) games: BTreeMap<(TableId, u32), Vec<String>>,
+    pub(crate) corrections: usize,
+    current: BTreeMap<TableId, u32>,
+}
+
+impl Shown {
+    fn take(&mut self, message: Message) {
+        match message.body {
+            Body::Beat(()) => {}
+            Body::Snapshot(view) => {
+                for table in view.tables {
+                    self.current.insert(table.table.clone(), table.game);
+                    let line = table.line[..table.settled].to_vec();
+                    self.games.insert((table.table, table.game), line);
+                }
+            }
+            Body::Changes(events) => {
+                for event in events {
+                    let (Some(table), Event::Entry(entry)) = (event.table, event.event) else { continue };
+                    self.enter(table, &entry);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, table: TableId, entry: &Entry) {
+        if let Entry::Started { game, .. } = entry {
+            self.current.insert(table.clone(), *game);
+        }
+        let game = self.current.get(&table).copied().unwrap_or_default();
+        let line = self.games.entry((table, game)).or_default();
+        if let Entry::Final { ply, san, .. } = entry {
+            assert_eq!(*ply, line.len() + 1, "finals come one by one and none twice: {line:?} {san}");
+            line.push(san.clone());
+        } else if let Entry::Corrected { from_ply, new, .. } = entry {
+            line.truncate(from_ply - 1);
+            line.extend(new.iter().cloned());
+            self.corrections += 1;
+        }
+    }
+}
+
+/// A screen that remembers.
+pub(crate) struct Follower {
+    shown: Arc<Mutex<Shown>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Follower {
+    pub(crate) fn shown(&self) -> Shown {
+        self.shown.lock().expect("the screen did not panic").clone()
+    }
+
+    /// What was shown until the daemon was gone.
+    pub(crate) fn last(mut self) -> Shown {
+        self.thread.take().expect("asked once").join().expect("the screen did not panic");
+        self.shown()
+    }
+}
+
+fn watch(mut socket: WebSocket<TcpStream>, shown: &Mutex<Shown>) {
+    while let Ok(message) = socket.read() {
+        let Ok(text) = message.to_text() else { continue };
+        if let Ok(message) = serde_json::from_str(text) {
+            shown.lock().expect("one reader").take(message);
+        }
+    }
+}
+
+/// A virtual board, a process of its own.
+pub(crate) struct Board {
+    process: Process,
+    lines: Receiver<String>,
+    typed: Option<std::process::ChildStdin>,
+    pub(crate) link: PathBuf,
+}
+
+impl Board {
+    /// Puts a board up under a name that stays.
+    pub(crate) fn put_up(link: &Path, serial: u32, more: &[&str]) -> Board {
+        let mut command = escaque();
+        command.args(["board", "--link"]).arg(link).args(["--serial", &serial.to_string()]).args(more);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = Process(command.spawn().expect("the program starts"));
+        let lines = lines_of(process.0.stdout.take().expect("it was piped"));
+        lines.recv_timeout(PATIENCE).expect("a device");
+        let typed = process.0.stdin.take();
+        Board { process, lines, typed, link: link.to_owned() }
+    }
+
+    /// Types a command for the hands.
+    pub(crate) fn say(&mut self, command: &str) {
+        writeln!(self.typed.as_mut().expect("the board is up"), "{command}").expect("the board reads");
+    }
+
+    /// Takes the board down; gives the PGN of what was really played.
+    pub(crate) fn take_down(mut self) -> String {
+        self.process.signal(Signal::TERM);
+        let mut pgn = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            pgn.push(line);
+        }
+        self.typed = None;
+        pgn.join("\n") + "\n"
+    }
+}
