@@ -10,6 +10,9 @@ mod pulse;
 mod replay;
 mod turn;
 
+#[cfg(test)]
+mod fold_tests;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::pending,

@@ -9,7 +9,7 @@ use protocol::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Board, Daemon, until};
+use crate::support::{Board, Daemon, escaque, until};
 
 #[test]
 fn moves_made_while_nobody_listened_are_in_the_record() {
@@ -227,6 +227,16 @@ impl Hall {
     fn order(&self, order: &Value) {
         let (status, answer) = self.daemon().order(order);
         assert_eq!(status, 200, "{answer}");
+    }
+}
+
+impl Drop for Hall {
+    /// Whoever reads a failure wants to know what the daemon heard.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let output = escaque().args(["replay", "--events"]).arg(self.state()).output().expect("the program starts");
+            eprintln!("{}", String::from_utf8_lossy(&output.stdout));
+        }
     }
 }
 

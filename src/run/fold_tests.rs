@@ -1,0 +1,317 @@
+//! The journal's promise, tried with hands that do anything: whatever a live hall has come to, folding what it wrote
+//! down comes to the same, wherever the writing is cut off.
+
+use std::collections::BTreeMap;
+
+use hall::{Hall, Input, Scope, StoredRecord};
+use proptest::prelude::*;
+use protocol::{
+    board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
+    feed::{Command, GameResult, Order, TableId, Variant},
+};
+use shakmaty::{Chess, Position, Square, uci::UciMove};
+
+use super::{
+    fold, past,
+    turn::{Turn, place},
+};
+use crate::{
+    journal::{Chapter, Past, Published},
+    record::Book,
+};
+
+/// What may happen next in a hall. Times are milliseconds since the last.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// The next move of a game everybody knows is made on a board.
+    Move {
+        board: usize,
+    },
+    /// A man is lifted somewhere, or one is put down.
+    Fumble {
+        board: usize,
+        square: u32,
+        man: Option<char>,
+    },
+    Press {
+        board: usize,
+    },
+    Dump {
+        board: usize,
+    },
+    Cable {
+        board: usize,
+        link: Link,
+    },
+    /// The daemon was away.
+    Restart,
+    Undo {
+        board: usize,
+        plies: usize,
+    },
+    Result {
+        board: usize,
+        result: GameResult,
+    },
+    Turn {
+        board: usize,
+    },
+    NewGame {
+        board: usize,
+    },
+    Carry {
+        board: usize,
+        table: u16,
+    },
+    NextRound,
+    Wait,
+}
+
+const LINE: [&str; 8] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"];
+
+fn deed() -> impl Strategy<Value = (u64, Deed)> {
+    let board = 0..3_usize;
+    let link = prop_oneof![Just(Link::Up), Just(Link::Down)];
+    let man = prop_oneof![Just(None), prop::sample::select(vec!['P', 'n', 'K', 'q']).prop_map(Some)];
+    let result = prop::sample::select(vec![GameResult::Open, GameResult::Draw, GameResult::WhiteWins]);
+    let what = prop_oneof![
+        12 => board.clone().prop_map(|board| Deed::Move { board }),
+        3 => (board.clone(), 0..64_u32, man).prop_map(|(board, square, man)| Deed::Fumble { board, square, man }),
+        6 => board.clone().prop_map(|board| Deed::Press { board }),
+        3 => board.clone().prop_map(|board| Deed::Dump { board }),
+        2 => (board.clone(), link).prop_map(|(board, link)| Deed::Cable { board, link }),
+        2 => Just(Deed::Restart),
+        1 => (board.clone(), 1..4_usize).prop_map(|(board, plies)| Deed::Undo { board, plies }),
+        1 => (board.clone(), result).prop_map(|(board, result)| Deed::Result { board, result }),
+        1 => board.clone().prop_map(|board| Deed::Turn { board }),
+        1 => board.clone().prop_map(|board| Deed::NewGame { board }),
+        1 => (board, 1..4_u16).prop_map(|(board, table)| Deed::Carry { board, table }),
+        1 => Just(Deed::NextRound),
+        3 => Just(Deed::Wait),
+    ];
+    (prop_oneof![0..400_u64, 400..4_000_u64], what)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_folded_is_what_was_live(deeds in prop::collection::vec(deed(), 1..50), cut in any::<prop::sample::Index>()) {
+        let mut live = Live::open();
+        let mut states = vec![live.state()];
+        for (pause, deed) in deeds {
+            live.live_through(pause, &deed);
+            states.push(live.state());
+        }
+        let (past, now, state) = &states[cut.index(states.len())];
+        let mut folded = fold(past);
+        // What passes in silence is not written down: a press that found no move in time.
+        let mut out = Vec::new();
+        folded.hall.elapse(*now, &mut out);
+        prop_assert_eq!(out, vec![]);
+        prop_assert_eq!(folded.unread, 0);
+        prop_assert!(folded.differing.is_empty(), "{:?}", folded.differing);
+        prop_assert_eq!(&state_of(&folded.hall, &folded.book), state);
+    }
+}
+
+/// What a hall has come to: each table's record and how its board stands, where boards sit, and the games.
+type State = (BTreeMap<TableId, (Option<StoredRecord>, String, bool, Option<u64>)>, Vec<Option<TableId>>, String);
+
+fn state_of(hall: &Hall, book: &Book) -> State {
+    let stands = |table: &hall::table::Table| (table.record(), table.physical(), table.is_linked(), table.deadline());
+    let tables = hall.tables().map(|(id, table)| (id.clone(), stands(table))).collect();
+    let seats = (0..3).map(|board| hall.table_of(&serial(board)).cloned()).collect();
+    (tables, seats, book.all_pgn())
+}
+
+fn serial(board: usize) -> String {
+    format!("{board}")
+}
+
+/// A hall with three boards, and everything it wrote down.
+struct Live {
+    hall: Hall,
+    book: Book,
+    past: Past,
+    now: u64,
+    rounds: u16,
+    boards: [Standing; 3],
+}
+
+/// What really stands on a board.
+struct Standing {
+    squares: Contents,
+    game: Chess,
+    played: usize,
+    lever: Face,
+}
+
+impl Standing {
+    fn new() -> Standing {
+        let game = Chess::default();
+        Standing { squares: Contents::of(game.board(), Lie::Straight), game, played: 0, lever: Face::Left }
+    }
+}
+
+impl Live {
+    fn open() -> Live {
+        let boards = [Standing::new(), Standing::new(), Standing::new()];
+        let past = Past::default();
+        let mut live = Live { hall: Hall::new(), book: Book::default(), past, now: 0, rounds: 0, boards };
+        live.live_through(0, &Deed::NextRound);
+        for board in 0..3 {
+            live.live_through(100, &Deed::Cable { board, link: Link::Up });
+            live.live_through(10, &Deed::Dump { board });
+            live.live_through(10, &Deed::Press { board });
+        }
+        live
+    }
+
+    fn state(&self) -> (Past, u64, State) {
+        (self.past.clone(), self.now, state_of(&self.hall, &self.book))
+    }
+
+    fn live_through(&mut self, pause: u64, deed: &Deed) {
+        self.pass(pause);
+        self.act(deed);
+        self.elapse();
+    }
+
+    fn act(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Move { board } => self.make(*board),
+            Deed::Fumble { board, square, man } => {
+                let square = WireSquare::under(Square::new(*square), Lie::Straight);
+                let content = man.map_or(Content::Empty, |man| man.try_into().expect("a man"));
+                self.put(*board, square, content);
+            }
+            Deed::Press { board } => {
+                self.boards[*board].lever = self.boards[*board].lever.other();
+                self.tell_clock(*board);
+            }
+            Deed::Dump { board } => {
+                let squares = Box::new(self.boards[*board].squares);
+                self.observe(*board, Observation::Board(squares));
+            }
+            Deed::Cable { board, link } => self.observe(*board, Observation::Link(*link)),
+            Deed::Restart => self.restart(),
+            Deed::Undo { board, plies } => self.order_at(*board, Command::Undo { plies: *plies }),
+            Deed::Result { board, result } => self.order_at(*board, Command::Result { result: *result }),
+            Deed::Turn { board } => self.order_at(*board, Command::TurnBoard),
+            Deed::NewGame { board } => {
+                self.boards[*board] = Standing::new();
+                self.order_at(*board, Command::NewGame { fen: None, variant: Variant::Standard });
+            }
+            Deed::Carry { board, table } => {
+                let table = TableId { event: "open".to_owned(), round: self.rounds, table: *table };
+                let order = Order { table: Some(table), command: Command::Assign { board: serial(*board) } };
+                self.take(Input::Ordered(order));
+            }
+            Deed::NextRound => {
+                self.rounds += 1;
+                let event = "open".to_owned();
+                let (title, site, date) = (String::new(), String::new(), String::new());
+                let command = Command::OpenRound { event, round: self.rounds, title, site, date, time_control: None };
+                past::note_round(&mut self.book, &command);
+                self.take(Input::Ordered(Order { table: None, command }));
+            }
+            Deed::Wait => {}
+        }
+    }
+
+    /// Time passes as the loop lets it: it comes back at each deadline, a little late.
+    fn pass(&mut self, pause: u64) {
+        let until = self.now + pause;
+        while let Some(at) = self.hall.deadline().filter(|at| *at + 1 < until) {
+            self.now = self.now.max(at + 1);
+            self.elapse();
+        }
+        self.now = until;
+    }
+
+    fn elapse(&mut self) {
+        let mut turn = Turn::default();
+        turn.elapse(&mut self.hall, self.now);
+        self.close(turn);
+    }
+
+    fn make(&mut self, board: usize) {
+        let standing = &mut self.boards[board];
+        let Some(text) = LINE.get(standing.played) else { return };
+        let played =
+            text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&standing.game).ok()).expect("a known line");
+        standing.played += 1;
+        standing.game.play_unchecked(played);
+        let after = Contents::of(standing.game.board(), Lie::Straight);
+        for square in WireSquare::all().filter(|square| after.get(*square) == Content::Empty) {
+            self.put(board, square, Content::Empty);
+        }
+        self.pass(300);
+        for square in WireSquare::all() {
+            self.put(board, square, after.get(square));
+        }
+    }
+
+    fn put(&mut self, board: usize, square: WireSquare, content: Content) {
+        if self.boards[board].squares.get(square) != content {
+            self.boards[board].squares.set(square, content);
+            self.observe(board, Observation::Square { square, content });
+        }
+    }
+
+    fn tell_clock(&mut self, board: usize) {
+        let face = FaceReading { seconds: 300, flag: false };
+        let high = self.boards[board].lever;
+        let reading =
+            ClockReading { left: face, right: face, running: true, high, to_move: Some(high), battery_low: false };
+        self.observe(board, Observation::Clock(ClockSense::Reading(reading)));
+    }
+
+    fn observe(&mut self, board: usize, observation: Observation) {
+        if let Some(order) = self.hall.seat(&serial(board)) {
+            self.take(Input::Ordered(order));
+        }
+        let table = self.hall.table_of(&serial(board)).cloned().expect("every board has a seat");
+        self.take(Input::Observed { table, board: serial(board), observation });
+    }
+
+    fn order_at(&mut self, board: usize, command: Command) {
+        let table = self.hall.table_of(&serial(board)).cloned();
+        self.take(Input::Ordered(Order { table, command }));
+    }
+
+    fn restart(&mut self) {
+        let folded = fold(&self.past);
+        let mut turn = Turn::default();
+        for table in folded.interrupted() {
+            let resumed = Input::Resumed { table, gap_ms: 0, record: None };
+            turn.take(&mut self.hall, resumed, self.now).expect("only orders are refused");
+        }
+        self.close(turn);
+    }
+
+    fn take(&mut self, input: Input) {
+        let mut turn = Turn::default();
+        // A refused order leaves no trace, which is what is to be shown.
+        let _ = turn.take(&mut self.hall, input, self.now);
+        self.close(turn);
+    }
+
+    /// Writes down what a turn brought, as the journal does.
+    fn close(&mut self, mut turn: Turn) {
+        for (scope, batch) in turn.take_batches() {
+            let chapter: &mut Chapter = self.past.chapters.entry(place(&scope)).or_default();
+            chapter.inputs.extend(batch.inputs);
+            let after = u64::try_from(chapter.inputs.len()).expect("not that many");
+            let published = |kept| Published { kept, build: "test".to_owned(), after };
+            chapter.entries.extend(batch.entries.into_iter().map(published));
+            chapter.last_t = Some(self.now);
+            assert!(scope == Scope::Hall || !chapter.inputs.is_empty(), "nothing follows from nothing");
+        }
+        let (at_once, after) = turn.into_parts();
+        for told in at_once.into_iter().chain(after) {
+            self.book.apply(&told.event());
+        }
+    }
+}
