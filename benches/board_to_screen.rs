@@ -67,6 +67,8 @@ struct Daemon {
     process: Child,
     board: Arc<Board>,
     screens: Screens,
+    /// Where the pawn was last.
+    on: Square,
 }
 
 impl Daemon {
@@ -99,7 +101,7 @@ impl Daemon {
         // The board is met within a second and the game has begun.
         thread::sleep(Duration::from_secs(3));
         board.put(Square::E2, Content::Empty);
-        Ok(Daemon { process, board, screens })
+        Ok(Daemon { process, board, screens, on: Square::E4 })
     }
 
     /// The size of the frames that are to be measured.
@@ -108,19 +110,20 @@ impl Daemon {
         self.screens.drain()?;
         self.board.put(Square::E4, 'P'.try_into()?);
         let size = self.screens.wait()?;
+        // In the hand it can't become final while the relay is built.
         self.board.put(Square::E4, Content::Empty);
         Ok(size)
     }
 
-    /// The pawn is put down, which is seen, and taken up again.
+    /// The pawn, in the hand, is put on the square it was not on before, which is another move; then it is taken up.
     fn place(&mut self) -> Outcome<Duration> {
         thread::sleep(BETWEEN);
         self.screens.drain()?;
-        let pawn = 'P'.try_into()?;
-        let began = self.board.put(Square::E4, pawn);
+        self.on = if self.on == Square::E4 { Square::E3 } else { Square::E4 };
+        let began = self.board.put(self.on, 'P'.try_into()?);
         self.screens.wait()?;
         let took = began.elapsed();
-        self.board.put(Square::E4, Content::Empty);
+        self.board.put(self.on, Content::Empty);
         Ok(took)
     }
 }
