@@ -14,10 +14,13 @@ use serde_json::json;
 use shakmaty::{Position, san::SanPlus};
 use tempfile::TempDir;
 
-use crate::support::{Board, Daemon, Shown, until};
+use crate::support::{Board, Daemon, Follower, Shown, until};
 
 /// How soon after the restart every page must be able to show the hall again.
 const HEALED: Duration = Duration::from_secs(3);
+
+/// A move takes a second, putting up the men for the next game some five.
+const STANDSTILL: Duration = Duration::from_secs(25);
 
 /// The boards' serial numbers begin behind this one.
 const SERIALS: u32 = 30_000;
@@ -49,7 +52,7 @@ fn play_and_kill(boards: u32, kills: u32) -> Duration {
     for kill in 0..kills {
         let screen = daemon.follow();
         // Games go on after every restart, at every table.
-        until("every table to go on", || goes_on(&shown, &screen.shown(), boards).then_some(()));
+        wait_until_all_go_on(&daemon, &shown, &screen, boards);
         // Not always at the same moment of a move, which takes about a second.
         sleep(Duration::from_millis(u64::from(kill * 271 % 1000)));
         daemon.kill();
@@ -70,7 +73,7 @@ fn play_and_kill(boards: u32, kills: u32) -> Duration {
         }
     }
     let screen = daemon.follow();
-    until("every table to go on", || goes_on(&shown, &screen.shown(), boards).then_some(()));
+    wait_until_all_go_on(&daemon, &shown, &screen, boards);
 
     let played = company.into_iter().map(Board::take_down).collect::<Vec<_>>();
     let log = daemon.log();
@@ -98,6 +101,19 @@ fn put_up(daemon: &Daemon, folder: &Path, number: u32) -> Board {
     // Fast players, so that games end and begin between the kills.
     let more = ["--games", "--profile", "perfect", "--speed", "200", "--first", &first, "--seed", &first];
     Board::put_up(&folder.join(format!("board-{number}")), serial, &more)
+}
+
+/// A table that stands still is shown with what was heard of it.
+fn wait_until_all_go_on(daemon: &Daemon, before: &Shown, screen: &Follower, boards: u32) {
+    let began = Instant::now();
+    until("every table to go on", || {
+        let on = goes_on(before, &screen.shown(), boards);
+        if !on && began.elapsed() > STANDSTILL {
+            let tables = daemon.snapshot().tables;
+            panic!("before {:#?}\nnow {tables:#?}\n{}", before.games, daemon.log());
+        }
+        on.then_some(())
+    });
 }
 
 /// Every table shows a final move it did not show before.
