@@ -360,8 +360,9 @@ impl Hand {
         if self.earlier.is_empty() && self.squares.board() != self.root.board() {
             self.turn_if_it_fits(now);
         }
-        if first && std::mem::take(&mut self.gap) {
+        if first && self.gap {
             self.touches.clear();
+            self.squares.forget();
             self.bridge(now, out);
         } else if first || !changes.is_empty() {
             self.feel(&changes, now, out);
@@ -444,15 +445,16 @@ impl Hand {
         self.root.legal_moves().iter().find(meant).copied().filter(|_| standard)
     }
 
-    /// Explains what happened while nothing was heard.
+    /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
+    /// explained yet; the gap stays open until it can.
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        self.squares.forget();
         let known = self.tail.len();
         let mut lines = explain::lines(&self.root, &self.squares, PLIES_LOST, Trust::Dumped);
         if lines.is_empty() {
-            self.look(now, out);
+            self.fits = false;
             return;
         }
+        self.gap = false;
         let best = lines.remove(0);
         let others = lines.into_iter().map(|line| line.moves).filter(|moves| moves.len() == best.moves.len()).collect();
         let plies = best.moves.len();
@@ -469,6 +471,9 @@ impl Hand {
     fn look(&mut self, now: Millis, out: &mut Vec<Deed>) {
         if !self.playing || !self.surveyed {
             return;
+        }
+        if self.gap {
+            return self.bridge(now, out);
         }
         let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
         if lines.is_empty() && self.think_over(out) {
