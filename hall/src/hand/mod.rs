@@ -293,6 +293,7 @@ impl Hand {
     pub fn correct(&mut self, position: Chess, earlier: Vec<Board>, now: Millis, out: &mut Vec<Deed>) {
         self.root = position;
         self.earlier = earlier;
+        self.gap = false;
         self.recent.clear();
         self.press = None;
         self.next_press = None;
