@@ -6,7 +6,7 @@ use protocol::{
     board::Lie,
     feed::{AlertKind, Command, Correction, Entry, GameResult, State},
 };
-use shakmaty::Board;
+use shakmaty::{Board, Chess, Position, san::San};
 use world::World;
 
 #[test]
@@ -247,4 +247,53 @@ fn after_a_restart_nothing_is_concluded_before_the_first_dump() {
     world.table.resume(None, 20_000, &mut said);
     world.table.elapse(90_000, &mut said);
     assert!(said.iter().all(|(_, say)| !matches!(say, hall::table::Say::Entry(Entry::Final { .. }))));
+}
+
+#[test]
+fn up_to_eight_plies_are_found() {
+    let line = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6";
+    for plies in 1..=8 {
+        let gap = line.split_whitespace().take(plies).collect::<Vec<_>>().join(" ");
+        let found = after_gap("", &gap);
+        assert_eq!(found.split_whitespace().count(), plies, "{gap} became {found}");
+    }
+}
+
+#[test]
+fn captures_and_castlings_are_found() {
+    assert_eq!(after_gap("e4 e5 Nf3 Nc6 Bc4 Bc5", "O-O Nf6"), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6");
+    assert_eq!(after_gap("e4 d5", "exd5 Qxd5 Nc3 Qa5"), "e4 d5 exd5 Qxd5 Nc3 Qa5");
+    assert_eq!(after_gap("e4 a6 e5 d5", "exd6 exd6"), "e4 a6 e5 d5 exd6 exd6");
+}
+
+/// Plays the line, then the gap's line while nothing is heard; gives the record after the board came back.
+fn after_gap(before: &str, gap: &str) -> String {
+    let mut world = World::without_clock();
+    let mut position = Chess::default();
+    for san in before.split_whitespace() {
+        play(&mut world, &mut position, san, "");
+        world.play("3.0 still");
+    }
+    world.play("0.0 down\n1.0 still");
+    for san in gap.split_whitespace() {
+        play(&mut world, &mut position, san, "unheard ");
+    }
+    world.play("1.0 up\n9.0 still");
+    world.record()
+}
+
+fn play(world: &mut World, position: &mut Chess, san: &str, how: &str) {
+    let played = san.parse::<San>().expect("a move").to_move(position).expect("a legal move");
+    let before = position.board().clone();
+    position.play_unchecked(played);
+    let after = position.board();
+    let emptied = before.occupied() & !after.occupied();
+    for square in emptied {
+        world.play(&format!("0.1 {how}lift {square}"));
+    }
+    for (square, piece) in after.clone() {
+        if before.piece_at(square) != Some(piece) {
+            world.play(&format!("0.2 {how}place {} {square}", piece.char()));
+        }
+    }
 }

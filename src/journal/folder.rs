@@ -4,6 +4,8 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{Read, Write},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use super::JournalError;
@@ -53,6 +55,11 @@ pub(super) struct Lock {
     _file: File,
 }
 
+/// A daemon that was killed is gone within this, and a process that is just being started by somebody else lets go of
+/// what it inherited within a millisecond. A daemon that runs does not.
+const TRIES: u32 = 10;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+
 impl Lock {
     /// Takes the lock of a state folder and leaves our process number in it for whoever comes second.
     pub(super) fn take(state: &Path) -> Result<Lock, JournalError> {
@@ -64,10 +71,15 @@ impl Lock {
             .truncate(false)
             .open(&path)
             .map_err(|cause| JournalError::io(&path, "open", cause))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(in_use(path, &mut file)),
-            Err(TryLockError::Error(cause)) => return Err(JournalError::io(&path, "lock", cause)),
+        let mut tries = 1;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries < TRIES => tries += 1,
+                Err(TryLockError::WouldBlock) => return Err(in_use(path, &mut file)),
+                Err(TryLockError::Error(cause)) => return Err(JournalError::io(&path, "lock", cause)),
+            }
+            thread::sleep(BETWEEN_TRIES);
         }
         let note = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
         note.map_err(|cause| JournalError::io(&path, "write", cause))?;

@@ -1,6 +1,6 @@
 //! Explaining the board: the legal lines from the record's position that lead to what the sensors say.
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::squares::Squares;
 
@@ -24,54 +24,120 @@ impl Line {
 /// What a line may take for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// Nothing: every man of the line was seen landing.
+    /// Nothing: every man of the line was seen landing, on squares that have changed.
     Seen,
-    /// A report may have been lost, and a dump has confirmed the board: every square of the line has changed.
+    /// Everything: reports were lost, and a dump has shown the board.
     Dumped,
 }
 
-/// All lines of up to `depth` plies that explain the board, the likeliest first.
-///
-/// Only squares on which something was reported take part in a move: a ply of which no event was seen is assumed
-/// only after a gap, when every square counts as changed.
-pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize, trust: Trust) -> Vec<Line> {
-    let mut found = Vec::new();
-    search(root, squares, depth, trust, &mut Vec::new(), &mut found);
-    found.sort_by_cached_key(|line| (line.missing, line.moves.len(), inversions(line, squares), text(line)));
-    found
+/// How many positions a search over a gap may look at. A quarter of a microsecond each, and a gap is searched once a
+/// change while it is open: some tens of milliseconds at the very worst, milliseconds as a rule.
+const GAP_POSITIONS: usize = 100_000;
+
+/// All lines of up to `depth` plies that explain the board, the likeliest first. Every man of them was seen landing.
+pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
+    let mut search = Search { squares, trust: Trust::Seen, found: Vec::new(), moves: Vec::new(), left: usize::MAX };
+    search.from(root, depth);
+    search.ranked()
 }
 
-fn search(
-    position: &Chess,
-    squares: &Squares,
-    left: usize,
-    trust: Trust,
-    moves: &mut Vec<Move>,
-    found: &mut Vec<Line>,
-) {
-    let misfit = squares.misfit(position.board());
-    if misfit.is_empty() && is_released(position, moves, squares) && in_order(moves, squares) {
-        let missing = squares.misfit_ignoring_air(position.board()).count();
-        let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
-        let underpromotions = moves.iter().filter(under).count();
-        found.push(Line { moves: moves.clone(), missing, underpromotions });
-    }
-    // A ply mends two squares, castling four; more than two castlings in one explanation do not happen.
-    if left == 0 || misfit.count() > 2 * left + 2 * left.min(2) {
-        return;
-    }
-    for candidate in position.legal_moves() {
-        let happened = squares.has_changed(footprint(candidate))
-            && (trust == Trust::Dumped || was_seen_landing(position.turn(), candidate, squares));
-        if !happened {
-            continue;
+/// The shortest lines of up to `depth` plies that explain the board after a gap, the likeliest first: whatever stands
+/// elsewhere got there somehow. Empty if there is none, or none was found in time.
+pub(super) fn gap_lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
+    let mut search =
+        Search { squares, trust: Trust::Dumped, found: Vec::new(), moves: Vec::new(), left: GAP_POSITIONS };
+    for plies in 0..=depth {
+        search.from(root, plies);
+        if search.left == 0 {
+            // Half of a depth would hide the other explanations there are.
+            return Vec::new();
         }
-        let mut next = position.clone();
-        next.play_unchecked(candidate);
-        moves.push(candidate);
-        search(&next, squares, left - 1, trust, moves, found);
-        moves.pop();
+        if !search.found.is_empty() {
+            break;
+        }
     }
+    search.ranked()
+}
+
+struct Search<'a> {
+    squares: &'a Squares,
+    trust: Trust,
+    found: Vec<Line>,
+    moves: Vec<Move>,
+    /// Positions that may still be looked at.
+    left: usize,
+}
+
+impl Search<'_> {
+    fn from(&mut self, position: &Chess, plies: usize) {
+        self.left = self.left.saturating_sub(1);
+        let misfit = self.squares.misfit(position.board());
+        if misfit.is_empty() && self.is_likely(position) {
+            self.keep(position);
+        }
+        if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) {
+            return;
+        }
+        for candidate in position.legal_moves() {
+            if !self.can_have_happened(position.turn(), candidate) {
+                continue;
+            }
+            let mut next = position.clone();
+            next.play_unchecked(candidate);
+            self.moves.push(candidate);
+            self.from(&next, plies - 1);
+            self.moves.pop();
+        }
+    }
+
+    fn mendable(&self, position: &Chess, plies: usize) -> usize {
+        // Who can't be named may be anybody.
+        if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
+    }
+
+    fn is_likely(&self, position: &Chess) -> bool {
+        is_released(position, &self.moves, self.squares)
+            && (self.trust == Trust::Dumped || in_order(&self.moves, self.squares))
+    }
+
+    fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
+        self.trust == Trust::Dumped
+            || self.squares.has_changed(footprint(candidate)) && was_seen_landing(side, candidate, self.squares)
+    }
+
+    fn keep(&mut self, position: &Chess) {
+        let missing = self.squares.misfit_ignoring_air(position.board()).count();
+        let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
+        let underpromotions = self.moves.iter().filter(under).count();
+        self.found.push(Line { moves: self.moves.clone(), missing, underpromotions });
+    }
+
+    fn ranked(self) -> Vec<Line> {
+        let mut found = self.found;
+        found.sort_by_cached_key(|line| {
+            let inversions = inversions(line, self.squares);
+            (line.missing, line.moves.len(), line.underpromotions, inversions, text(line))
+        });
+        found
+    }
+}
+
+/// How many squares so many plies can put right at most: two each, two more where the board shows a castled king, one
+/// more where it shows a pawn that may have come by en passant.
+fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
+    let castled = |color: Color| {
+        let back = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
+        let king = sensed.by_piece(Role::King.of(color)) & back;
+        position.castles().has_color(color) && king.any() && king != position.board().by_piece(Role::King.of(color))
+    };
+    let en_passant = |color: Color| {
+        let third = Bitboard::from(color.fold_wb(Rank::Sixth, Rank::Third));
+        let pawns = |board: &Board| board.by_piece(Role::Pawn.of(color)) & third;
+        (pawns(sensed) & !pawns(position.board())).any()
+    };
+    let castlings = Color::ALL.into_iter().filter(|color| castled(*color)).count();
+    let passants = Color::ALL.into_iter().filter(|color| en_passant(*color)).count();
+    2 * plies + 2 * castlings.min(plies) + passants.min(plies)
 }
 
 /// The man that moves was seen on the square it goes to. A captured man that was never put down did not move first.

@@ -28,7 +28,6 @@ pub use due::Wake;
 pub use opening::Opening;
 
 use crate::{Millis, Settings};
-use explain::Trust;
 use press::{Mismatch, Verdict};
 use squares::{Change, Squares};
 use touch::{Contacted, Touches};
@@ -36,8 +35,8 @@ use touch::{Contacted, Touches};
 /// How many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
 const PLIES_AHEAD: usize = 3;
 
-/// How many plies are looked for when events were lost. Four cost less than a millisecond.
-const PLIES_LOST: usize = 4;
+/// How many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
+const PLIES_LOST: usize = 8;
 
 /// How far back an assumed promotion can be thought over.
 const PLIES_REMEMBERED: usize = 8;
@@ -450,7 +449,7 @@ impl Hand {
     /// explained yet; the gap stays open until it can.
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let known = self.tail.len();
-        let mut lines = explain::lines(&self.root, &self.squares, PLIES_LOST, Trust::Dumped);
+        let mut lines = explain::gap_lines(&self.root, &self.squares, PLIES_LOST);
         if lines.is_empty() {
             self.fits = false;
             return;
@@ -476,9 +475,9 @@ impl Hand {
         if self.gap {
             return self.bridge(now, out);
         }
-        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
+        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
         if lines.is_empty() && self.think_over(out) {
-            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD, Trust::Seen);
+            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
         }
         self.fits = !lines.is_empty();
         match lines.into_iter().next() {
@@ -535,7 +534,7 @@ impl Hand {
         let (before, played) = self.recent.last()?;
         let explains = |candidate: &&Move| {
             let root = play_all(before, &[**candidate]);
-            root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD, Trust::Seen).is_empty())
+            root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty())
         };
         let legal = before.legal_moves();
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
@@ -576,7 +575,7 @@ impl Hand {
                 let later = self.recent[back + 1..].iter().map(|(_, played)| *played);
                 let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
                 let explains = play_all(before, &moves)
-                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD, Trust::Seen).is_empty());
+                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty());
                 if explains {
                     return Some((back, moves, before.clone()));
                 }
