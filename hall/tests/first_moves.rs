@@ -260,6 +260,32 @@ fn up_to_eight_plies_are_found() {
 }
 
 #[test]
+fn a_man_in_the_hand_is_waited_for_and_never_taken_for_captured() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.8 press\n1.0 lift d7\n1.4 place p d5\n1.8 press\n2.0 still");
+    world.play("0.0 down\n0.5 unheard lift d1\n1.0 up\n4.0 still");
+    assert_eq!(world.record(), "e4 d5", "the queen is in White's hand");
+    world.play("0.0 place Q h5\n0.5 press\n1.0 still");
+    assert_eq!(world.record(), "e4 d5 Qh5");
+}
+
+#[test]
+fn a_ply_pressed_while_nothing_was_heard_is_no_press_without_a_move() {
+    let mut world = World::at_start();
+    world.play("0.0 down\n0.5 unheard lift e2\n0.9 unheard place P e4\n1.2 unheard press\n3.0 up\n4.0 still");
+    assert_eq!(world.record(), "e4");
+    world.play("0.0 lift e7\n0.5 place p e5\n0.8 press\n2.0 still");
+    assert_eq!((world.record().as_str(), world.state()), ("e4 e5", State::Playing));
+}
+
+#[test]
+fn different_stories_of_one_board_are_shown_and_none_is_final() {
+    // Either knight may have gone out and come back while the bishop's pawn moved.
+    let found = after_gap("", "Nf3 a6 Ng1 a5");
+    assert_eq!(found, "", "nobody knows what White played");
+}
+
+#[test]
 fn captures_and_castlings_are_found() {
     assert_eq!(after_gap("e4 e5 Nf3 Nc6 Bc4 Bc5", "O-O Nf6"), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6");
     assert_eq!(after_gap("e4 d5", "exd5 Qxd5 Nc3 Qa5"), "e4 d5 exd5 Qxd5 Nc3 Qa5");

@@ -255,7 +255,8 @@ impl Hand {
     fn hold(&mut self, out: &mut Vec<Deed>) {
         self.held = true;
         out.push(Deed::Held(self.squares.misfit(self.seen().board())));
-        if self.unlawful || self.press.is_some() {
+        // After a gap nobody can be blamed for what was not heard.
+        if self.unlawful || self.press.is_some() || self.gap {
             return;
         }
         if press::out_of_turn(&self.root, self.squares.board()).is_some() {

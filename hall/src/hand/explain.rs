@@ -36,27 +36,41 @@ const GAP_POSITIONS: usize = 100_000;
 
 /// All lines of up to `depth` plies that explain the board, the likeliest first. Every man of them was seen landing.
 pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
-    let mut search = Search { squares, trust: Trust::Seen, found: Vec::new(), moves: Vec::new(), left: usize::MAX };
+    let mut search = Search::new(squares, Trust::Seen, usize::MAX);
     search.from(root, depth);
     search.ranked()
 }
 
-/// The shortest lines of up to `depth` plies that explain the board after a gap, the likeliest first: whatever stands
-/// elsewhere got there somehow. Empty if there is none, or none was found in time.
-pub(super) fn gap_lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
-    let mut search =
-        Search { squares, trust: Trust::Dumped, found: Vec::new(), moves: Vec::new(), left: GAP_POSITIONS };
-    for plies in 0..=depth {
-        search.from(root, plies);
-        if search.left == 0 {
-            // Half of a depth would hide the other explanations there are.
-            return Vec::new();
-        }
-        if !search.found.is_empty() {
-            break;
+/// What a board that was heard again after a gap shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Bridge {
+    /// The shortest lines that lead there, the likeliest first.
+    Lines(Vec<Line>),
+    /// Fewer moves lead there if somebody has a man in the hand: it has to be put down first.
+    InHand,
+    /// Nothing that was found in time.
+    None,
+}
+
+/// Explains the board after a gap by lines of up to `depth` plies: whatever stands elsewhere got there somehow.
+pub(super) fn bridge(root: &Chess, squares: &Squares, depth: usize) -> Bridge {
+    let mut exact = Search::new(squares, Trust::Dumped, GAP_POSITIONS);
+    let mut reached = 0;
+    while reached <= depth && exact.found.is_empty() && exact.left > 0 {
+        exact.from(root, reached);
+        reached += 1;
+    }
+    // Half of a depth would hide the other explanations there are.
+    let lines = if exact.left > 0 { exact.ranked() } else { Vec::new() };
+    let fewer = lines.first().map_or(depth, |line| line.moves.len());
+    let mut in_hand = Search { spare: 2, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
+    for plies in 0..fewer {
+        in_hand.from(root, plies);
+        if in_hand.in_hand {
+            return Bridge::InHand;
         }
     }
-    search.ranked()
+    if lines.is_empty() { Bridge::None } else { Bridge::Lines(lines) }
 }
 
 struct Search<'a> {
@@ -66,16 +80,25 @@ struct Search<'a> {
     moves: Vec<Move>,
     /// Positions that may still be looked at.
     left: usize,
+    /// A line was met that explains the board but for a man in the hand of the player to move, and perhaps its victim.
+    in_hand: bool,
+    /// Squares that no ply has to put right: a man and its victim in the hand.
+    spare: usize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
+        Search { squares, trust, found: Vec::new(), moves: Vec::new(), left, in_hand: false, spare: 0 }
+    }
+
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
         if misfit.is_empty() && self.is_likely(position) {
             self.keep(position);
         }
-        if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) {
+        self.in_hand |= self.spare > 0 && self.is_in_hand(position, misfit);
+        if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) + self.spare {
             return;
         }
         for candidate in position.legal_moves() {
@@ -93,6 +116,13 @@ impl Search<'_> {
     fn mendable(&self, position: &Chess, plies: usize) -> usize {
         // Who can't be named may be anybody.
         if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
+    }
+
+    /// Nothing is different but one man of the player to move that is gone, and at most one of the opponent's.
+    fn is_in_hand(&self, position: &Chess, misfit: Bitboard) -> bool {
+        let gone = |color| (misfit & position.board().by_color(color)).count();
+        let all_gone = misfit.is_subset(position.board().occupied() & !self.squares.occupied());
+        all_gone && gone(position.turn()) == 1 && gone(!position.turn()) <= 1
     }
 
     fn is_likely(&self, position: &Chess) -> bool {

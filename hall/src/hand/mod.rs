@@ -28,6 +28,7 @@ pub use due::Wake;
 pub use opening::Opening;
 
 use crate::{Millis, Settings};
+use explain::Bridge;
 use press::{Mismatch, Verdict};
 use squares::{Change, Squares};
 use touch::{Contacted, Touches};
@@ -79,6 +80,8 @@ pub struct Hand {
     surveyed: bool,
     /// What happened since the record last moved on was not all heard.
     gap: bool,
+    /// Different moves explain the gap, and it has been said.
+    puzzled: bool,
     /// A game is on.
     playing: bool,
     /// When the last game ended.
@@ -159,6 +162,8 @@ pub enum Deed {
         /// Other lines to the same board.
         others: Vec<Vec<Move>>,
     },
+    /// Different moves would explain what was not heard; the likeliest is shown, these are the others.
+    Undecided(Vec<Vec<Move>>),
     /// A man was touched and put back.
     Touched {
         /// Which man.
@@ -250,6 +255,7 @@ impl Hand {
             pressing: Pressing::Impossible,
             surveyed: false,
             gap: false,
+            puzzled: false,
             playing: false,
             ended_at: None,
             signalled: false,
@@ -293,6 +299,7 @@ impl Hand {
         self.root = position;
         self.earlier = earlier;
         self.gap = false;
+        self.puzzled = false;
         self.recent.clear();
         self.press = None;
         self.next_press = None;
@@ -332,6 +339,11 @@ impl Hand {
             Sign::Press(side) => self.pressed(*side, now, out),
             Sign::Pressing(pressing) => self.pressing = *pressing,
         }
+    }
+
+    /// Everything on the board is explained: nothing is missing from the story.
+    pub fn is_sure(&self) -> bool {
+        self.surveyed && self.fits && !self.gap
     }
 
     /// How the board lies.
@@ -449,14 +461,20 @@ impl Hand {
     /// explained yet; the gap stays open until it can.
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let known = self.tail.len();
-        let mut lines = explain::gap_lines(&self.root, &self.squares, PLIES_LOST);
-        if lines.is_empty() {
+        let Bridge::Lines(mut lines) = explain::bridge(&self.root, &self.squares, PLIES_LOST) else {
             self.fits = false;
+            return;
+        };
+        let best = lines.remove(0);
+        let others = lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
+        if others.iter().any(|other| !is_reordered(other, &best.moves)) {
+            // Different moves lead here: the position is shown, and nothing is final until something decides.
+            self.fits = false;
+            self.undecided(best.moves, others, out);
             return;
         }
         self.gap = false;
-        let best = lines.remove(0);
-        let others = lines.into_iter().map(|line| line.moves).filter(|moves| moves.len() == best.moves.len()).collect();
+        self.puzzled = false;
         let plies = best.moves.len();
         self.fits = true;
         self.release(out);
@@ -465,6 +483,15 @@ impl Hand {
             out.push(Deed::Gap { plies: plies - known, others });
         }
         self.settle(plies.saturating_sub(1), true, now, out);
+    }
+
+    /// Says once that more than one story leads to the board.
+    fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
+        self.release(out);
+        self.show(best, out);
+        if !std::mem::replace(&mut self.puzzled, true) {
+            out.push(Deed::Undecided(others));
+        }
     }
 
     /// Looks for the best explanation of the board.
@@ -620,7 +647,8 @@ impl Hand {
     fn pressed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
         let last = self.pressed.replace((side, now));
         let bounce = last.is_some_and(|(by, at)| by == side && now < at + self.settings.clock_bounce_ms);
-        if !self.playing || bounce {
+        // What is pressed on a board that can't be explained yet shows in the lever, once it can.
+        if !self.playing || bounce || self.gap {
             return;
         }
         // A press of the other side says that the earlier one was for the ply before.
@@ -802,6 +830,11 @@ fn goes_on(played: Move, candidate: Move) -> bool {
         Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
         Move::Put { .. } => false,
     }
+}
+
+/// The same moves in another order.
+fn is_reordered(a: &[Move], b: &[Move]) -> bool {
+    a.len() == b.len() && a.iter().all(|played| b.contains(played)) && b.iter().all(|played| a.contains(played))
 }
 
 fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {

@@ -213,7 +213,8 @@ impl Squares {
         if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() }
     }
 
-    fn occupied(&self) -> Bitboard {
+    /// The squares on which something stands.
+    pub(super) fn occupied(&self) -> Bitboard {
         if self.names {
             return self.board.occupied();
         }

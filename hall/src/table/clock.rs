@@ -55,6 +55,11 @@ impl Clock {
         Heard { press, sight }
     }
 
+    /// The clock is not heard any more.
+    pub(super) fn lose(&mut self) {
+        self.reading = None;
+    }
+
     /// Whether a press of the player to move can be expected.
     pub(super) fn pressing(&self, lie: Lie, to_move: Side) -> Pressing {
         let awaited = self.reading.is_some_and(|reading| reading.running && !reading.face(face(to_move, lie)).flag);

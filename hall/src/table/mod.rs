@@ -46,6 +46,8 @@ pub struct Table {
     offences: [u32; 2],
     /// What the kings have shown.
     signalled: bool,
+    /// The lever may have been moved while nothing was heard.
+    lever_unread: bool,
 }
 
 /// What a table says: a sight, an entry, or that its board should be asked for a dump.
@@ -78,6 +80,7 @@ impl Table {
             edition: Edition::default(),
             offences: [0; 2],
             signalled: false,
+            lever_unread: false,
         }
     }
 
@@ -108,9 +111,8 @@ impl Table {
             Observation::Clock(sense) => return self.hear_clock(sense, now, out),
             Observation::Link(link) => return self.link(*link, now, out),
         };
-        let mut deeds = Vec::new();
-        self.hand.handle(&sign, now, &mut deeds);
-        self.follow(deeds, now, out);
+        self.tell_hand(&sign, now, out);
+        self.follow_lever(now, out);
     }
 
     /// A player pressed the clock.
@@ -144,6 +146,7 @@ impl Table {
             let board = self.board.clone().unwrap_or_default();
             out.push((now, Say::Sight(Sight::Link { board, state: Link::Down })));
         }
+        self.lose_lever();
         self.tell_hand(&Sign::Link(false), now, out);
         let Some(stored) = stored else { return };
         let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves) else { return };
@@ -203,6 +206,7 @@ impl Table {
             self.press(side, now, out);
         }
         self.tell_pressing(now, out);
+        self.follow_lever(now, out);
     }
 
     fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {
@@ -223,7 +227,16 @@ impl Table {
                 say(out, now, finding::plain(kind, severity));
             }
         }
+        if !up {
+            self.lose_lever();
+        }
         self.tell_hand(&Sign::Link(up), now, out);
+    }
+
+    /// What the clock showed before a silence says nothing about who has pressed since.
+    fn lose_lever(&mut self) {
+        self.clock.lose();
+        self.lever_unread = true;
     }
 
     fn tell_hand(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Said>) {
@@ -249,6 +262,7 @@ impl Table {
                     self.rewrite(plies, &moves, reason, now, out);
                 }
                 Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
+                Deed::Undecided(others) => self.note_alternatives(&others, now, out),
                 Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
                 Deed::Knocked(color) => {
                     let kind = AlertKind::DisplacedPieces;
@@ -537,19 +551,30 @@ impl Table {
         let mut note = finding::plain(AlertKind::Resync, Severity::Minor);
         note.plies = Some(plies);
         say(out, now, note);
-        if !others.is_empty() {
-            let mut note = finding::plain(AlertKind::Ambiguous, Severity::Minor);
-            let taken = &self.tail;
-            note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
-            say(out, now, note);
+        self.note_alternatives(others, now, out);
+    }
+
+    fn note_alternatives(&mut self, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
+        if others.is_empty() {
+            return;
         }
-        // The lever tells whether the last of these plies was pressed while nothing was heard.
-        let next = self.game.as_ref().map(|game| {
-            if self.tail.len().is_multiple_of(2) { game.position().turn() } else { !game.position().turn() }
-        });
-        if let Some(next) = next
-            && self.clock.to_move(self.hand.lie()) == Some(next.into())
-        {
+        let mut note = finding::plain(AlertKind::Ambiguous, Severity::Minor);
+        let taken = &self.tail;
+        note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
+        say(out, now, note);
+    }
+
+    /// After a silence the lever tells whether the last ply was pressed while nothing was heard.
+    fn follow_lever(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(to_move) = self.clock.to_move(self.hand.lie()) else { return };
+        if !self.lever_unread || !self.hand.is_sure() {
+            return;
+        }
+        self.lever_unread = false;
+        let Some(game) = &self.game else { return };
+        let turn = game.position().turn();
+        let next = if self.tail.len().is_multiple_of(2) { turn } else { !turn };
+        if !self.tail.is_empty() && to_move == next.into() {
             self.tell_hand(&Sign::Press(!next), now, out);
         }
     }

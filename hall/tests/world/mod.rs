@@ -80,10 +80,12 @@ impl World {
                 self.clock = self.clock.map(Face::other);
                 self.tell_clock();
             }
+            ["unheard", "press"] => self.clock = self.clock.map(Face::other),
             ["down"] => self.observe(Observation::Link(Link::Down)),
             ["up"] => {
                 self.observe(Observation::Link(Link::Up));
                 self.dump();
+                self.tell_clock();
             }
             ["dump"] => self.dump(),
             ["unheard", "lift", sq] => self.squares.set(square(sq), Content::Empty),
