@@ -30,9 +30,8 @@ pub(super) enum Trust {
     Dumped,
 }
 
-/// How many positions a search over a gap may look at. A quarter of a microsecond each, and a gap is searched once a
-/// change while it is open: some tens of milliseconds at the very worst, milliseconds as a rule.
-const GAP_POSITIONS: usize = 100_000;
+/// How many positions a search over a gap may look at: some twenty milliseconds at the very worst.
+const GAP_POSITIONS: usize = 50_000;
 
 /// All lines of up to `depth` plies that explain the board, the likeliest first. Every man of them was seen landing.
 pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {

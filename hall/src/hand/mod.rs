@@ -327,7 +327,11 @@ impl Hand {
                     self.asked_at = None;
                     self.signalled &= self.kings_have_met();
                     self.feel(&changes, now, out);
-                    self.look(now, out);
+                    let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));
+                    // A lift explains no gap, and searching one takes milliseconds.
+                    if landed || !self.gap {
+                        self.look(now, out);
+                    }
                 }
             }
             Sign::Board(contents) => self.survey(contents, now, out),
@@ -461,28 +465,43 @@ impl Hand {
     /// explained yet; the gap stays open until it can.
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let known = self.tail.len();
-        let Bridge::Lines(mut lines) = explain::bridge(&self.root, &self.squares, PLIES_LOST) else {
+        let Some((best, others)) = self.stories() else {
             self.fits = false;
             return;
         };
-        let best = lines.remove(0);
-        let others = lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
-        if others.iter().any(|other| !is_reordered(other, &best.moves)) {
+        if others.iter().any(|other| !is_reordered(other, &best)) {
             // Different moves lead here: the position is shown, and nothing is final until something decides.
             self.fits = false;
-            self.undecided(best.moves, others, out);
+            self.undecided(best, others, out);
             return;
         }
         self.gap = false;
         self.puzzled = false;
-        let plies = best.moves.len();
+        let plies = best.len();
         self.fits = true;
         self.release(out);
-        self.show(best.moves, out);
+        self.show(best, out);
         if plies > known {
             out.push(Deed::Gap { plies: plies - known, others });
         }
         self.settle(plies.saturating_sub(1), true, now, out);
+    }
+
+    /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
+    fn stories(&self) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
+        let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
+        for tail in known {
+            let Some(base) = play_all(&self.root, tail) else { continue };
+            match explain::bridge(&base, &self.squares, PLIES_LOST) {
+                Bridge::Lines(lines) => {
+                    let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
+                    return Some((stories.next()?, stories.collect()));
+                }
+                Bridge::InHand => return None,
+                Bridge::None => {}
+            }
+        }
+        None
     }
 
     /// Says once that more than one story leads to the board.
