@@ -51,8 +51,9 @@ pub(super) enum Bridge {
     None,
 }
 
-/// Explains the board after a gap by lines of up to `depth` plies: whatever stands elsewhere got there somehow.
-pub(super) fn bridge(root: &Chess, squares: &Squares, depth: usize) -> Bridge {
+/// Explains the board after a gap by lines of up to `depth` plies: whatever stands elsewhere got there somehow. While
+/// nobody has put a man down since the board was heard again, somebody `may_hold` one.
+pub(super) fn bridge(root: &Chess, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
     let mut exact = Search::new(squares, Trust::Dumped, GAP_POSITIONS);
     let mut reached = 0;
     while reached <= depth && exact.found.is_empty() && exact.left > 0 {
@@ -63,7 +64,7 @@ pub(super) fn bridge(root: &Chess, squares: &Squares, depth: usize) -> Bridge {
     let lines = if exact.left > 0 { exact.ranked() } else { Vec::new() };
     let fewer = lines.first().map_or(depth, |line| line.moves.len());
     let mut in_hand = Search { spare: 2, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
-    for plies in 0..fewer {
+    for plies in 0..if may_hold { fewer } else { 0 } {
         in_hand.from(root, plies);
         if in_hand.in_hand {
             return Bridge::InHand;

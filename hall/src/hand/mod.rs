@@ -82,6 +82,8 @@ pub struct Hand {
     gap: bool,
     /// Different moves explain the gap, and it has been said.
     puzzled: bool,
+    /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
+    may_hold: bool,
     /// A game is on.
     playing: bool,
     /// When the last game ended.
@@ -256,6 +258,7 @@ impl Hand {
             surveyed: false,
             gap: false,
             puzzled: false,
+            may_hold: false,
             playing: false,
             ended_at: None,
             signalled: false,
@@ -329,6 +332,7 @@ impl Hand {
                     self.feel(&changes, now, out);
                     let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));
                     // A lift explains no gap, and searching one takes milliseconds.
+                    self.may_hold &= !landed;
                     if landed || !self.gap {
                         self.look(now, out);
                     }
@@ -378,6 +382,7 @@ impl Hand {
         }
         if first && self.gap {
             self.touches.clear();
+            self.may_hold = true;
             self.squares.forget();
             self.bridge(now, out);
         } else if first || !changes.is_empty() {
@@ -492,7 +497,7 @@ impl Hand {
         let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
         for tail in known {
             let Some(base) = play_all(&self.root, tail) else { continue };
-            match explain::bridge(&base, &self.squares, PLIES_LOST) {
+            match explain::bridge(&base, &self.squares, PLIES_LOST, self.may_hold) {
                 Bridge::Lines(lines) => {
                     let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
                     return Some((stories.next()?, stories.collect()));
