@@ -1,5 +1,6 @@
 //! What makes a move seen, what makes it final, and what does not.
 
+#[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
 use protocol::{
@@ -322,4 +323,39 @@ fn play(world: &mut World, position: &mut Chess, san: &str, how: &str) {
             world.play(&format!("0.2 {how}place {} {square}", piece.char()));
         }
     }
+}
+
+#[test]
+fn a_victim_taken_off_right_after_a_press_is_no_illegal_move_of_the_presser() {
+    let mut world = World::from_fen("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8");
+    world.play(
+        "0.0 lift a2\n0.3 place P a3\n0.3 press\n0.35 lift e4\n0.6 lift f6\n1.3 place n e4\n1.4 press\n3.0 still",
+    );
+    assert_eq!((world.record().as_str(), world.alerts()), ("a3 Nxe4", vec![]));
+}
+
+#[test]
+fn a_reply_that_rests_on_its_way_leaves_no_press_behind() {
+    let mut world = World::from_fen("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8");
+    world.play(
+        "0.0 lift a2\n0.069 lift c5\n0.07 place P a3\n0.07 press\n0.139 place b b4\n0.219 lift b4
+         0.289 lift e3\n0.359 place b e3\n0.87 press\n2.0 still",
+    );
+    assert_eq!((world.record().as_str(), world.alerts()), ("a3 Bxe3", vec![]));
+}
+
+#[test]
+fn a_promoted_piece_captured_at_once_is_the_one_that_was_seen() {
+    let mut world = World::from_fen_without_clock("r2n1k2/1P3ppp/8/3pP3/4p3/8/2pP2PP/R3K1N1 b Q - 0 20");
+    world.play("0.0 lift c2\n0.1 place p c1\n0.2 lift c1\n0.3 place q c1\n0.4 lift a1\n0.5 place R c1\n9.0 still");
+    assert_eq!(world.record(), "c1=Q+ Rxc1");
+}
+
+#[test]
+fn a_pawn_that_paused_is_captured_en_passant_where_it_passed() {
+    let mut world = World::from_fen_without_clock("4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1");
+    world.play(
+        "0.0 lift b2\n0.1 place P b3\n0.2 lift b3\n0.3 place P b4\n0.4 lift a4\n0.5 place p b3\n0.6 lift b4\n9.0 still",
+    );
+    assert_eq!(world.record(), "b4 axb3");
 }

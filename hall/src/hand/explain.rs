@@ -1,5 +1,6 @@
 //! Explaining the board: the legal lines from the record's position that lead to what the sensors say.
 
+use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::squares::Squares;
@@ -10,6 +11,8 @@ pub(super) struct Line {
     pub(super) moves: Vec<Move>,
     /// Men of the line's position that are in the air.
     missing: usize,
+    /// Men that were seen landing elsewhere after they had landed where the line leaves them.
+    strays: usize,
     /// Of several pieces a pawn may have become, a queen is the one: counts the others.
     underpromotions: usize,
 }
@@ -94,7 +97,9 @@ impl<'a> Search<'a> {
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
-        if misfit.is_empty() && self.is_likely(position) {
+        let begun = plies > 0 && self.trust == Trust::Seen && !self.moves.is_empty();
+        let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares);
+        if explained && self.is_likely(position) {
             self.keep(position);
         }
         self.in_hand |= self.spare > 0 && self.is_in_hand(position, misfit);
@@ -139,14 +144,15 @@ impl<'a> Search<'a> {
         let missing = self.squares.misfit_ignoring_air(position.board()).count();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
-        self.found.push(Line { moves: self.moves.clone(), missing, underpromotions });
+        let strays = strays(&self.moves, self.squares);
+        self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions });
     }
 
     fn ranked(self) -> Vec<Line> {
         let mut found = self.found;
         found.sort_by_cached_key(|line| {
             let inversions = inversions(line, self.squares);
-            (line.missing, line.moves.len(), line.underpromotions, inversions, text(line))
+            (line.missing, line.moves.len(), (line.strays, line.underpromotions, inversions), text(line))
         });
         found
     }
@@ -170,6 +176,14 @@ fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
     2 * plies + 2 * castlings.min(plies) + passants.min(plies)
 }
 
+/// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
+/// pawn still to be taken. It may not spoil the line it follows.
+fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
+    let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
+    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate));
+    misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)
+}
+
 /// The man that moves was seen on the square it goes to. A captured man that was never put down did not move first.
 fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
     let landed = |square, role: Role| squares.has_landed(square, role.of(side));
@@ -186,13 +200,18 @@ fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
 }
 
 /// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
-/// ply of the line had landed. Otherwise it still goes on with that ply.
+/// ply of the line had landed. Otherwise it still goes on with that ply. Or it is about to be captured by such a ply,
+/// the victim being taken off first; the man that moved last is not, because it may be going on.
 fn is_released(position: &Chess, moves: &[Move], squares: &Squares) -> bool {
     let Some(index) = moves.len().checked_sub(1) else { return true };
     let last_of_its_side = index.checked_sub(1).map(|before| moves[before]);
+    let last = moves[index].to();
+    let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));
     squares.in_air(position.board()).all(|lifted| {
-        lifted.piece.color == position.turn()
-            && last_of_its_side.is_none_or(|played| lifted.at >= squares.changed_at(played.to()))
+        if lifted.piece.color != position.turn() {
+            return lifted.from != last && lifted.at >= squares.changed_at(last) && is_victim(lifted.from);
+        }
+        last_of_its_side.is_none_or(|played| lifted.at >= squares.changed_at(played.to()))
     })
 }
 
@@ -201,6 +220,20 @@ fn in_order(moves: &[Move], squares: &Squares) -> bool {
     let landed = |played: Move| squares.changed_at(played.to());
     let Some((_, later)) = moves.split_first() else { return true };
     later.windows(2).all(|pair| landed(pair[0]) <= landed(pair[1]))
+}
+
+/// Men that last landed on another square than the one the line leaves them on.
+fn strays(moves: &[Move], squares: &Squares) -> usize {
+    let mut men: Vec<(Square, Square)> = Vec::new();
+    for played in moves.iter().filter(|played| !played.is_castle()) {
+        let Some(from) = played.from() else { continue };
+        match men.iter_mut().find(|(_, now)| *now == from) {
+            Some(man) => man.1 = played.to(),
+            None => men.push((from, played.to())),
+        }
+    }
+    let strayed = |(origin, now): &&(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
+    men.iter().filter(strayed).count()
 }
 
 /// The squares a move empties or fills.

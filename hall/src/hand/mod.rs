@@ -676,7 +676,8 @@ impl Hand {
             return;
         }
         // A press of the other side says that the earlier one was for the ply before.
-        if self.press.as_ref().is_some_and(|press| press.side != side) && self.fits {
+        let earlier = self.press.as_ref().map(|press| press.side).filter(|earlier| *earlier != side);
+        if self.fits && earlier.is_some_and(|earlier| self.completed_by(earlier).is_some()) {
             self.settle_pressed(now, out);
         }
         if self.press.as_ref().is_some_and(|press| press.side != side) {
@@ -767,13 +768,19 @@ impl Hand {
         let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
         for (played, placed) in moves.into_iter().zip(times) {
             let finished = self.finish(played, inferred);
+            let mover = self.root.turn();
             self.advance(played);
             self.turn = Turn::default();
             // For touches the turn passes when the ply has rested, or is pressed.
             let passed = now.min(placed + self.settings.release_dwell_ms);
             let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
             self.touches.pass(passed, &lifted);
-            self.unpressed = true;
+            // An open press was for this ply, whatever else has made it final meanwhile.
+            let pressed = self.press.take_if(|press| press.side == mover).is_some();
+            if pressed {
+                self.press = self.next_press.take();
+            }
+            self.unpressed = !pressed;
             self.placed_at = placed;
             self.unlawful = false;
             out.push(Deed::Final(finished));

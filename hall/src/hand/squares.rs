@@ -21,6 +21,10 @@ pub(super) struct Squares {
     changed_at: [Millis; 64],
     /// Which men were seen landing on each square, one bit a man.
     landed: [u16; 64],
+    /// Where the man on each square stood when the record last moved on.
+    origin: [Square; 64],
+    /// Where the man that stood on each square then has landed last.
+    reached: [Option<Square>; 64],
     last_change: Millis,
 }
 
@@ -30,6 +34,8 @@ pub(super) struct Lifted {
     pub(super) from: Square,
     pub(super) piece: Piece,
     pub(super) at: Millis,
+    /// Where it stood when the record last moved on: a man that rested on its way was lifted more than once.
+    origin: Square,
 }
 
 /// What one change of a square means for a man.
@@ -39,6 +45,13 @@ pub(super) enum Change {
     Lifted(Square, Piece, Millis),
     /// It stands on this square from here on.
     Landed(Square, Piece),
+}
+
+impl Lifted {
+    /// Where `board` has this man, if it has it on a square it left.
+    fn home(&self, board: &Board) -> Option<Square> {
+        [self.from, self.origin].into_iter().find(|square| board.piece_at(*square) == Some(self.piece))
+    }
 }
 
 impl Squares {
@@ -52,6 +65,8 @@ impl Squares {
             changed: Bitboard::EMPTY,
             changed_at: [0; 64],
             landed: [0; 64],
+            origin: Square::ALL,
+            reached: [None; 64],
             last_change: 0,
         }
     }
@@ -96,6 +111,8 @@ impl Squares {
         self.air.clear();
         self.changed = Bitboard::EMPTY;
         self.landed = [0; 64];
+        self.origin = Square::ALL;
+        self.reached = [None; 64];
         self.last_change = now;
     }
 
@@ -111,14 +128,18 @@ impl Squares {
         self.changed = self.misfit_ignoring_air(board);
         for square in !self.changed {
             self.landed[square.to_usize()] = 0;
+            self.origin[square.to_usize()] = square;
+            self.reached[square.to_usize()] = None;
         }
-        self.air.retain(|lifted| board.piece_at(lifted.from) == Some(lifted.piece));
+        self.air.retain(|lifted| lifted.home(board).is_some());
     }
 
     /// The record was set by somebody: whatever stands elsewhere got there somehow.
     pub(super) fn start_from(&mut self, board: &Board) {
         self.move_on(board);
-        self.landed = [u16::MAX; 64];
+        for square in self.changed {
+            self.landed[square.to_usize()] = u16::MAX;
+        }
     }
 
     /// Anything may have happened: events were lost.
@@ -126,13 +147,16 @@ impl Squares {
         self.air.clear();
         self.changed = Bitboard::FULL;
         self.landed = [u16::MAX; 64];
+        self.origin = Square::ALL;
+        self.reached = [None; 64];
     }
 
     fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) -> Vec<Change> {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {
+            let origin = std::mem::replace(&mut self.origin[square.to_usize()], square);
             if man.is_none() {
-                self.air.push(Lifted { from: square, piece, at: now });
+                self.air.push(Lifted { from: square, piece, at: now, origin });
             }
             changes.push(Change::Lifted(square, piece, self.changed_at[square.to_usize()]));
         }
@@ -142,7 +166,9 @@ impl Squares {
             let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
             let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
             if let Some(landed) = landed {
-                self.air.remove(landed);
+                let origin = self.air.remove(landed).origin;
+                self.origin[square.to_usize()] = origin;
+                self.reached[origin.to_usize()] = Some(square);
             }
             changes.push(Change::Landed(square, piece));
         }
@@ -180,6 +206,15 @@ impl Squares {
         squares.is_subset(self.changed)
     }
 
+    pub(super) fn changed(&self) -> Bitboard {
+        self.changed
+    }
+
+    /// Where the man of this square of the record landed last, if it has moved.
+    pub(super) fn reached(&self, origin: Square) -> Option<Square> {
+        self.reached[origin.to_usize()]
+    }
+
     /// This man was seen landing there. A board that names nobody has seen somebody.
     pub(super) fn has_landed(&self, square: Square, piece: Piece) -> bool {
         let seen = self.landed[square.to_usize()];
@@ -191,12 +226,12 @@ impl Squares {
         &self.air
     }
 
-    /// The men of `expected` that are in the air; a captured man off the board is none.
+    /// The men of `expected` that are in the air, each from where `expected` has it; a captured man off the board is
+    /// none.
     pub(super) fn in_air(&self, expected: &Board) -> impl Iterator<Item = Lifted> {
         let occupied = self.occupied();
-        self.air.iter().copied().filter(move |lifted| {
-            !occupied.contains(lifted.from) && expected.piece_at(lifted.from) == Some(lifted.piece)
-        })
+        let home = |lifted: Lifted| lifted.home(expected).map(|from| Lifted { from, ..lifted });
+        self.air.iter().copied().filter_map(home).filter(move |lifted| !occupied.contains(lifted.from))
     }
 
     /// The squares on which `expected` and the sensors disagree, men in the air taken as standing where they left.

@@ -10,6 +10,9 @@ use protocol::{
 };
 use shakmaty::{Board, Chess, Position, fen::Fen};
 
+/// When hands begin: the men have stood on their squares for a while.
+const BEGINNING: u64 = 10_000;
+
 /// A table, and what it said.
 pub(crate) struct World {
     pub(crate) table: Table,
@@ -38,7 +41,16 @@ impl World {
     pub(crate) fn from_fen(fen: &str) -> World {
         let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
         let high = if setup.turn.is_white() { Face::Left } else { Face::Right };
-        let mut world = World::with(&setup.board, Lie::Straight, Some(high));
+        World::set_up(fen, Some(high))
+    }
+
+    pub(crate) fn from_fen_without_clock(fen: &str) -> World {
+        World::set_up(fen, None)
+    }
+
+    fn set_up(fen: &str, clock: Option<Face>) -> World {
+        let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+        let mut world = World::with(&setup.board, Lie::Straight, clock);
         let order = Command::NewGame { fen: Some(fen.to_owned()), variant: Default::default() };
         world.order(&order);
         world
@@ -50,7 +62,7 @@ impl World {
         world.observe(Observation::Link(Link::Up));
         world.tell_clock();
         world.dump();
-        world.now = 10_000;
+        world.now = BEGINNING;
         world
     }
 
@@ -66,6 +78,14 @@ impl World {
             self.act(&words[1..]);
         }
         self
+    }
+
+    /// Acts lines with their milliseconds from the beginning.
+    pub(crate) fn act_all(&mut self, lines: &[(u64, String)]) {
+        for (at, line) in lines {
+            self.wait_until(BEGINNING + at);
+            self.act(&line.split_whitespace().collect::<Vec<_>>());
+        }
     }
 
     fn act(&mut self, words: &[&str]) {
@@ -132,6 +152,11 @@ impl World {
     pub(crate) fn observe(&mut self, observation: Observation) {
         self.table.elapse(self.now, &mut self.said);
         self.table.observe("01025", &observation, self.now, &mut self.said);
+    }
+
+    /// What the sensors know, as squares of the game.
+    pub(crate) fn board(&self) -> Board {
+        self.squares.board(self.lie)
     }
 
     /// The final moves of the current game, as `e4 e5 Nf3`.
