@@ -105,6 +105,13 @@ fn en_passant_and_promotion_are_moves_too() {
 }
 
 #[test]
+fn on_a_board_that_names_nobody_a_pawn_becomes_a_queen() {
+    let mut world = World::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    world.play("0.0 lift a7\n0.4 place ? a8\n1.0 press\n2.0 still");
+    assert_eq!(world.record(), "a8=Q");
+}
+
+#[test]
 fn a_press_before_the_release_counts_when_the_man_lands() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.3 press\n0.45 place P e4\n1.0 still");
