@@ -111,16 +111,10 @@ function draw(name, title, frames) {
 
 const near = { files: "dg", ranks: "25" };
 const pawns = ["Pd2", "Pf2", "Pg2"];
-draw("seen", "A pawn stands on e4; the move is marked with dashes", [
+draw("words", "Four boards: a move that is seen, one that is final, a board that is held, a move that was corrected", [
   { ...near, men: ["Pe4", ...pawns], marks: { seen: ["e2", "e4"] }, says: ["seen", "shown, may change"] },
-]);
-draw("final", "The same move, marked solid", [
   { ...near, men: ["Pe4", ...pawns], marks: { final: ["e2", "e4"] }, says: ["final", "in the record"] },
-]);
-draw("held", "The pawn stands on e5, where no legal move brings it; e2 and e5 are marked as different", [
   { ...near, men: ["Pe5", ...pawns], marks: { differs: ["e2", "e5"] }, says: ["held", "e2 and e5 differ"] },
-]);
-draw("corrected", "Rook f1 was in the record; the king has gone to g1 after it, and castling takes its place", [
   { files: "eh", ranks: "14", men: ["Rf1", "Kg1", "Pf2", "Pg2", "Ph2"], marks: { final: ["e1", "f1", "g1", "h1"] }, says: ["corrected", "Rf1 → O-O"] },
 ]);
 

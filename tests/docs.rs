@@ -1,0 +1,106 @@
+//! `docs/hand.md` is an index into the sources: every name in it must be there, and every number the one in force.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const PAGE: &str = include_str!("../docs/hand.md");
+const SETTINGS: &str = include_str!("../hall/src/settings.rs");
+
+/// Where the page's paths begin.
+const BASES: [&str; 3] = ["", "hall/src", "hall/tests"];
+
+/// A file that is named, and what it is said to define.
+struct Place<'a> {
+    path: &'a str,
+    name: Option<&'a str>,
+}
+
+#[test]
+fn every_place_the_index_names_exists() {
+    let lost = places().filter(|place| !is_there(place)).map(|place| format!("{}:{:?}", place.path, place.name));
+    assert_eq!(lost.collect::<Vec<_>>(), Vec::<String>::new());
+    assert!(places().count() > 80, "the index has been read");
+}
+
+#[test]
+fn every_setting_stands_on_the_page_with_its_value() {
+    let rows = PAGE.lines().filter_map(|row| {
+        let cells = row.split('|').map(str::trim).collect::<Vec<_>>();
+        let name = cells.get(1)?.strip_prefix('`')?.strip_suffix('`')?;
+        Some((name.to_owned(), cells.get(2)?.to_string()))
+    });
+    assert_eq!(rows.collect::<BTreeSet<_>>(), defaults());
+}
+
+#[test]
+fn every_setting_a_rule_names_is_one() {
+    let settings = defaults().into_iter().map(|(name, _)| name).collect::<BTreeSet<_>>();
+    let named = spans().filter(|span| span.ends_with("_ms") && span.chars().all(is_of_a_name));
+    let unknown = named.filter(|span| !settings.contains(*span)).collect::<Vec<_>>();
+    assert_eq!(unknown, Vec::<&str>::new());
+}
+
+#[test]
+fn every_picture_is_shown_and_every_shown_picture_is_there() {
+    let there = fs::read_dir(root().join("docs/pictures")).expect("pictures").filter_map(|entry| {
+        let name = entry.expect("a picture").file_name().into_string().expect("a plain name");
+        name.ends_with(".svg").then(|| format!("pictures/{name}"))
+    });
+    let shown = PAGE.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let shown = shown.filter(|address| address.ends_with(".svg")).map(str::to_owned);
+    assert_eq!(shown.collect::<BTreeSet<_>>(), there.collect::<BTreeSet<_>>());
+}
+
+#[test]
+fn every_link_within_the_page_lands_on_a_heading() {
+    let anchor = |heading: &str| {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        kept.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').collect::<String>()
+    };
+    let headings = PAGE.lines().filter(|line| line.starts_with('#')).map(anchor).collect::<BTreeSet<_>>();
+    for link in PAGE.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(headings.contains(link), "#{link}");
+    }
+}
+
+/// The words in backticks. The page has no code blocks.
+fn spans() -> impl Iterator<Item = &'static str> {
+    PAGE.split('`').skip(1).step_by(2)
+}
+
+fn places() -> impl Iterator<Item = Place<'static>> {
+    spans().filter_map(|span| {
+        let (path, name) = span.split_once(':').map_or((span, None), |(path, name)| (path, Some(name)));
+        path.ends_with(".rs").then_some(Place { path, name })
+    })
+}
+
+fn is_there(place: &Place) -> bool {
+    let Some(source) = BASES.iter().find_map(|base| fs::read_to_string(root().join(base).join(place.path)).ok()) else {
+        return false;
+    };
+    place.name.is_none_or(|name| {
+        ["fn", "const"].iter().any(|kind| {
+            let defined = format!("{kind} {name}");
+            source.split(&defined).skip(1).any(|rest| !rest.starts_with(is_of_a_name))
+        })
+    })
+}
+
+/// The settings and their defaults, read off the source.
+fn defaults() -> BTreeSet<(String, String)> {
+    let (_, default) = SETTINGS.split_once("Settings {\n        Settings {").expect("the defaults");
+    let pairs = default.lines().filter_map(|line| line.trim().strip_suffix(',')?.split_once(": "));
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+fn is_of_a_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
