@@ -117,6 +117,14 @@ fn time_controls_as_pgn_writes_them() {
 }
 
 #[test]
+fn a_table_nobody_is_paired_at_has_the_time_control_of_its_round() {
+    let mut book = open();
+    book.set_time_control("open", 3, Some(TimeControl { base_s: 180, increment_s: 2 }));
+    tell(&mut book, 1, [started(1, INITIAL)]);
+    assert!(book.table_pgn(&table(1)).contains("[TimeControl \"180+2\"]\n"));
+}
+
+#[test]
 fn a_pairing_without_a_move_is_tags_only() {
     let mut book = open();
     tell(&mut book, 4, [paired("A", "B")]);

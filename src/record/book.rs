@@ -23,6 +23,7 @@ pub(super) struct Round {
     pub(super) title: String,
     pub(super) site: String,
     pub(super) date: String,
+    pub(super) time_control: Option<TimeControl>,
     tables: BTreeMap<u16, Sheet>,
 }
 
@@ -52,6 +53,11 @@ pub(super) struct Move {
 }
 
 impl Book {
+    /// Gives a round the time control of its tables, where a pairing names no other.
+    pub fn set_time_control(&mut self, event: &str, round: u16, time_control: Option<TimeControl>) {
+        self.rounds.entry((event.to_owned(), round)).or_default().time_control = time_control;
+    }
+
     /// Gives a round what its tags need: the event's name for people, the place and the day.
     pub fn open_round(&mut self, event: &str, round: u16, title: &str, site: &str, date: &str) {
         self.open = Some((event.to_owned(), round));

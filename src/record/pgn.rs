@@ -37,7 +37,8 @@ fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, game: &
     tag(out, "Board", &table.table.to_string(), "?")?;
     player(out, "White", white)?;
     player(out, "Black", black)?;
-    tag(out, "TimeControl", &sheet.time_control.map(time_control).unwrap_or_default(), "?")?;
+    let control = sheet.time_control.or(round.time_control);
+    tag(out, "TimeControl", &control.map(time_control).unwrap_or_default(), "?")?;
     if game.variant == Variant::Chess960 {
         tag(out, "Variant", "Chess960", "?")?;
     }

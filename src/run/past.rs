@@ -136,8 +136,9 @@ fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {
 
 /// What the PGN's tags need is in the order that opened the round.
 pub(super) fn note_round(book: &mut Book, command: &Command) {
-    if let Command::OpenRound { event, round, title, site, date, .. } = command {
+    if let Command::OpenRound { event, round, title, site, date, time_control } = command {
         book.open_round(event, *round, title, site, date);
+        book.set_time_control(event, *round, *time_control);
     }
 }
 
