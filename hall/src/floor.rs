@@ -10,6 +10,9 @@ use crate::{
     table::{Said, Say, Table},
 };
 
+/// Each player may have one.
+const BOARDS_AT_A_TABLE: usize = 2;
+
 /// All tables of all rounds.
 ///
 /// Drive it in rounds: `handle` one input with its time, drain `out`, come back at `deadline` with `elapse` or the
@@ -161,6 +164,15 @@ impl Hall {
             }
             Command::Assign { board } => {
                 let id = table()?;
+                let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
+                let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();
+                if others.len() >= BOARDS_AT_A_TABLE {
+                    let sentence = format!(
+                        "{id} has its two boards, {}: give one of them another table first",
+                        others.join(" and ")
+                    );
+                    return Err(Refusal::because(sentence));
+                }
                 self.seats.insert(board.clone(), id.clone());
                 self.at(&id, out, |_, _| {});
                 Ok(())

@@ -515,6 +515,9 @@ impl Table {
         let Some(game) = &mut self.game else {
             return Err(Refusal::because("no game has begun at this table: nothing to take back"));
         };
+        if game.len() == 0 {
+            return Err(Refusal::because("the record has no moves yet: nothing to take back"));
+        }
         if plies == 0 || plies > game.len() {
             return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
         }
