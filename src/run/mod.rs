@@ -311,6 +311,9 @@ impl Run {
 
 /// Why an order names something of which no journal can be kept. Said before anything has come of it.
 fn unfit(order: &Order) -> Option<String> {
+    if matches!(&order.command, Command::Assign { board } if board.trim().is_empty()) {
+        return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
+    }
     let opened =
         if let Command::OpenRound { event, round, .. } = &order.command { Some((event, *round)) } else { None };
     let named = order.table.as_ref().map(|id| (&id.event, id.round)).into_iter().chain(opened);

@@ -151,6 +151,7 @@ fn orders_that_make_no_sense_are_answered_in_sentences() {
             409,
             "choose another",
         ),
+        (daemon.order(&json!({ "command": "assign", "board": "", "table": "open/1/1" })), 409, "which board?"),
     ] {
         assert_eq!(wrong.0, status, "{}", wrong.1);
         assert!(wrong.1.contains(sentence), "{}", wrong.1);
