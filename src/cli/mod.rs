@@ -23,9 +23,15 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
+const EXIT_CODES: &str = "Exit codes:\n  \
+    0  done\n  \
+    1  it could not be done; the sentence on standard error says why and what to try\n  \
+    2  the command line makes no sense\n  \
+    3  what was looked at is not in order";
+
 /// Reads electronic chess boards, reconstructs the moves, and shows them.
 #[derive(Debug, Parser)]
-#[command(name = "escaque", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "escaque", version, arg_required_else_help = true, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

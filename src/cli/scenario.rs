@@ -14,7 +14,7 @@ use anyhow::Context;
 /// corrections. Nothing is judged here.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  escaque scenario tests/scenarios/first-moves.json\n  escaque scenario cases.json | jq -c '[.id, .final]'"
+    after_help = "Examples:\n  escaque scenario cases.json\n  escaque scenario cases.json | jq -c '[.id, .final]'"
 )]
 pub(super) struct Args {
     /// A JSON array of cases, format escaque-scenario/1

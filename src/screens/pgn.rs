@@ -7,7 +7,7 @@ use protocol::feed::TableId;
 /// What stands behind `/pgn` in an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnAddress {
-    /// `/pgn`: everything.
+    /// `/pgn`: the round that is open.
     All,
     /// `/pgn/TABLE`: a table of the round that is open.
     Table(u16),
@@ -52,7 +52,7 @@ impl PgnAddress {
             _ => None,
         };
         address.ok_or_else(|| {
-            "This address names no games. Write /pgn for all, /pgn/TABLE, /pgn/EVENT/ROUND or /pgn/EVENT/ROUND/TABLE, \
+            "This address names no games. Write /pgn for the round that is open, /pgn/TABLE, /pgn/EVENT/ROUND or /pgn/EVENT/ROUND/TABLE, \
              as in /pgn/open/3/12."
                 .to_owned()
         })
