@@ -294,6 +294,23 @@ fn different_stories_of_one_board_are_shown_and_none_is_final() {
 }
 
 #[test]
+fn a_castling_that_is_half_made_at_the_end_of_a_gap_is_no_walk_of_the_king() {
+    // Bh6 Kf1 Bg7 Kg1 would lead to this board, too.
+    let mut world = World::without_clock();
+    let mut position = Chess::default();
+    for san in "e4 e5 f4 exf4 Nf3 g5 Bc4".split_whitespace() {
+        play(&mut world, &mut position, san, "");
+        world.play("3.0 still");
+    }
+    world.play("0.0 down");
+    play(&mut world, &mut position, "Bg7", "unheard ");
+    world.play("0.2 unheard lift e1\n0.4 unheard place K g1\n0.5 up\n0.9 still");
+    assert_eq!(world.record(), "e4 e5 f4 exf4 Nf3 g5 Bc4");
+    world.play("0.1 lift h1\n0.3 place R f1\n9.0 still");
+    assert_eq!(world.record(), "e4 e5 f4 exf4 Nf3 g5 Bc4 Bg7 O-O");
+}
+
+#[test]
 fn captures_and_castlings_are_found() {
     assert_eq!(after_gap("e4 e5 Nf3 Nc6 Bc4 Bc5", "O-O Nf6"), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6");
     assert_eq!(after_gap("e4 d5", "exd5 Qxd5 Nc3 Qa5"), "e4 d5 exd5 Qxd5 Nc3 Qa5");
