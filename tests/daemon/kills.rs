@@ -127,7 +127,7 @@ fn goes_on(before: &Shown, now: &Shown, boards: u32) -> bool {
     };
     let before = last(before);
     let now = last(now);
-    let moved = now.iter().filter(|(table, at)| at.1 > 0 && before.get(table).is_none_or(|then| at > &then));
+    let moved = now.iter().filter(|(table, at)| before.get(table).map_or(at.1 > 0, |then| at > &then));
     u32::try_from(moved.count()).expect("a few tables") >= boards
 }
 
