@@ -4,6 +4,8 @@ mod clock;
 mod finding;
 mod game;
 
+use std::collections::BTreeSet;
+
 use laws::{Edition, Ending, Rule, touch::Suspicion};
 use protocol::{
     board::{ClockSense, Lie, Link, Observation},
@@ -40,7 +42,8 @@ pub struct Table {
     shown: Option<Sight>,
     tail: Vec<Move>,
     board: Option<String>,
-    linked: bool,
+    /// The boards that can be heard.
+    linked: BTreeSet<String>,
     edition: Edition,
     /// Completed illegal moves, and what counts as one, of White and of Black.
     offences: [u32; 2],
@@ -76,7 +79,7 @@ impl Table {
             shown: None,
             tail: Vec::new(),
             board: None,
-            linked: false,
+            linked: BTreeSet::new(),
             edition: Edition::default(),
             offences: [0; 2],
             signalled: false,
@@ -109,7 +112,7 @@ impl Table {
             Observation::Square { square, content } => Sign::Square(*square, *content),
             Observation::Board(contents) => Sign::Board(contents.clone()),
             Observation::Clock(sense) => return self.hear_clock(sense, now, out),
-            Observation::Link(link) => return self.link(*link, now, out),
+            Observation::Link(link) => return self.link(board, *link, now, out),
         };
         self.tell_hand(&sign, now, out);
         self.follow_lever(now, out);
@@ -141,7 +144,7 @@ impl Table {
 
     /// The daemon is back. What stood in the record stands.
     pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
-        if std::mem::take(&mut self.linked) {
+        if !std::mem::take(&mut self.linked).is_empty() {
             // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
             let board = self.board.clone().unwrap_or_default();
             out.push((now, Say::Sight(Sight::Link { board, state: Link::Down })));
@@ -184,7 +187,7 @@ impl Table {
 
     /// The table's board can be heard.
     pub fn is_linked(&self) -> bool {
-        self.linked
+        !self.linked.is_empty()
     }
 
     /// What stands on the board, as squares of the game.
@@ -215,10 +218,20 @@ impl Table {
         self.tell_hand(&Sign::Pressing(pressing), now, out);
     }
 
-    fn link(&mut self, link: Link, now: Millis, out: &mut Vec<Said>) {
-        let up = link == Link::Up;
-        if up != self.linked {
-            self.linked = up;
+    fn link(&mut self, board: &str, link: Link, now: Millis, out: &mut Vec<Said>) {
+        let was_up = self.is_linked();
+        match link {
+            Link::Up => self.linked.insert(board.to_owned()),
+            Link::Down => self.linked.remove(board),
+        };
+        let up = self.is_linked();
+        if let Some(other) = self.linked.first().filter(|_| link == Link::Down) {
+            // The other board of the table goes on, and says how it stands.
+            self.board = Some(other.clone());
+            out.push((now, Say::AskDump(other.clone())));
+            return;
+        }
+        if up != was_up {
             let board = self.board.clone().unwrap_or_default();
             out.push((now, Say::Sight(Sight::Link { board, state: link })));
             if self.state == State::Playing {
