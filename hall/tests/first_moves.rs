@@ -259,7 +259,7 @@ fn after_a_restart_nothing_is_concluded_before_the_first_dump() {
 
 #[test]
 fn up_to_eight_plies_are_found() {
-    let line = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6";
+    let line = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6";
     for plies in 1..=8 {
         let gap = line.split_whitespace().take(plies).collect::<Vec<_>>().join(" ");
         let found = after_gap("", &gap);
@@ -284,6 +284,20 @@ fn a_ply_pressed_while_nothing_was_heard_is_no_press_without_a_move() {
     assert_eq!(world.record(), "e4");
     world.play("0.0 lift e7\n0.5 place p e5\n0.8 press\n2.0 still");
     assert_eq!((world.record().as_str(), world.state()), ("e4 e5", State::Playing));
+}
+
+#[test]
+fn a_way_round_that_left_no_trace_is_not_taken_for_certain() {
+    assert_eq!(after_gap("e4 e5", "Bb5 a6 Ba4 Nf6"), "e4 e5", "the bishop may have come to a4 another way");
+}
+
+#[test]
+fn a_game_set_up_by_order_waits_for_its_position() {
+    let mut world = World::at_start();
+    let fen = "4k3/8/8/8/8/8/R7/4K3 w - - 0 1".to_owned();
+    world.order(&Command::NewGame { fen: Some(fen), variant: Default::default() });
+    world.play("60.0 still");
+    assert_eq!(world.games(), 2, "the start array that stands there untouched begins nothing");
 }
 
 #[test]

@@ -142,8 +142,10 @@ impl Hand {
         let opening = Opening::of(self.squares.wire())?;
         let of_this_game = opening.lie == self.lie()
             && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
+        // A start array on which nobody has laid hand since the game was set up or ended is no new game.
+        let as_begun = self.squares.last_change() <= self.began_at;
         let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
-        if (self.playing && of_this_game) || (!self.playing && untouched) {
+        if (self.playing && (of_this_game || as_begun)) || (!self.playing && untouched) {
             return None;
         }
         Some(self.squares.last_change() + self.settings.new_game_rest_ms)

@@ -86,7 +86,8 @@ pub struct Hand {
     may_hold: bool,
     /// A game is on.
     playing: bool,
-    /// When the last game ended.
+    /// When the last game began, and when it ended.
+    began_at: Millis,
     ended_at: Option<Millis>,
     /// The kings have shown a result and stand there still.
     signalled: bool,
@@ -260,6 +261,7 @@ impl Hand {
             puzzled: false,
             may_hold: false,
             playing: false,
+            began_at: 0,
             ended_at: None,
             signalled: false,
             asked_at: None,
@@ -275,6 +277,7 @@ impl Hand {
             self.turn_if_it_fits(now);
         }
         self.playing = true;
+        self.began_at = now;
         self.signalled = false;
         self.pressed = None;
         self.touches.clear();
@@ -474,8 +477,10 @@ impl Hand {
             self.fits = false;
             return;
         };
-        if others.iter().any(|other| !is_reordered(other, &best)) {
-            // Different moves lead here: the position is shown, and nothing is final until something decides.
+        if has_detour(&best[self.tail.len().min(best.len())..])
+            || others.iter().any(|other| !is_reordered(other, &best))
+        {
+            // Different moves may lead here: the position is shown, and nothing is final until something decides.
             self.fits = false;
             self.undecided(best, others, out);
             return;
@@ -861,6 +866,15 @@ fn goes_on(played: Move, candidate: Move) -> bool {
         Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
         Move::Put { .. } => false,
     }
+}
+
+/// A man went somewhere and on, and left no trace where it stopped: it may have gone another way, or in more moves.
+fn has_detour(line: &[Move]) -> bool {
+    let stops = |at: usize, played: Move| {
+        let goes_on = line[at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(played.to()));
+        goes_on && !played.is_capture() && !played.is_castle()
+    };
+    line.iter().enumerate().any(|(at, played)| stops(at, *played))
 }
 
 /// The same moves in another order.

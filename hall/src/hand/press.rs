@@ -77,6 +77,10 @@ pub(super) fn judge(position: &Chess, board: &Board, side: Color, accident: bool
         return Verdict::PromotionLeft(left);
     }
     let mismatch = compare(record, board);
+    if is_legal(position, board) {
+        // The move was there at the press, and a fast reply has begun to take it apart: the reply will tell.
+        return Verdict::Unseen(mismatch);
+    }
     if !accounts_for_all(record, board, side) {
         return Verdict::Unseen(mismatch);
     }
@@ -87,6 +91,15 @@ pub(super) fn judge(position: &Chess, board: &Board, side: Color, accident: bool
         Some(illegality) => Verdict::Illegal(illegality),
         None => Verdict::Mismatch(mismatch),
     }
+}
+
+/// The board shows a legal move.
+fn is_legal(position: &Chess, board: &Board) -> bool {
+    position.legal_moves().into_iter().any(|candidate| {
+        let mut after = position.clone();
+        after.play_unchecked(candidate);
+        after.board() == board
+    })
 }
 
 /// Every man of `side` stands somewhere, and none twice. A pawn may have become anything on its last rank.
