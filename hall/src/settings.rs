@@ -47,6 +47,8 @@ pub struct Settings {
     pub takeback_rest_ms: Millis,
     /// The full start array this long is a new game.
     pub new_game_rest_ms: Millis,
+    /// A gap that can't be explained is searched again after this: a search in vain takes tens of milliseconds.
+    pub gap_pause_ms: Millis,
     /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
     pub dump_rest_ms: Millis,
     /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
@@ -75,6 +77,7 @@ impl Default for Settings {
             signal_rest_ms: 1000,
             takeback_rest_ms: 1500,
             new_game_rest_ms: 2000,
+            gap_pause_ms: 2000,
             dump_rest_ms: 250,
             dump_air_ms: 2000,
         }

@@ -2,7 +2,7 @@
 //! games go on.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::Path,
     thread::sleep,
     time::{Duration, Instant},
@@ -27,20 +27,30 @@ const SERIALS: u32 = 30_000;
 
 #[test]
 fn nothing_final_is_missing_after_four_kills_in_two_games() {
-    let healed = play_and_kill(2, 4);
+    let healed = play_and_kill(2, 4, Gaps::AreClosed);
     assert!(healed < HEALED, "{healed:?}");
 }
 
 #[test]
 #[ignore = "takes two minutes; `make release-check` runs it"]
 fn nothing_final_is_missing_after_twenty_kills_in_eight_games() {
-    let healed = play_and_kill(8, 20);
+    let healed = play_and_kill(8, 20, Gaps::MayBeHeld);
     println!("the slowest of 20 restarts served the hall after {healed:.0?}");
     assert!(healed < HEALED, "{healed:?}");
 }
 
+/// What may come of the moves that were made while nobody listened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gaps {
+    /// A ply or two: there is one way to explain them.
+    AreClosed,
+    /// Hands that move every second leave gaps in which a man goes a way round without a trace. Such a table is held
+    /// and shown as held: never silent, and never a guess in the record.
+    MayBeHeld,
+}
+
 /// Gives the time from the slowest restart to the first whole view of the hall.
-fn play_and_kill(boards: u32, kills: u32) -> Duration {
+fn play_and_kill(boards: u32, kills: u32, gaps: Gaps) -> Duration {
     let folder = TempDir::new().expect("a folder for the test");
     let state = folder.path().join("state");
     let pattern = folder.path().join("board-*").display().to_string();
@@ -52,7 +62,7 @@ fn play_and_kill(boards: u32, kills: u32) -> Duration {
     for kill in 0..kills {
         let screen = daemon.follow();
         // Games go on after every restart, at every table.
-        wait_until_all_go_on(&daemon, &shown, &screen, boards);
+        wait_until_all_go_on(&daemon, &shown, &screen, boards, gaps);
         // Not always at the same moment of a move, which takes about a second.
         sleep(Duration::from_millis(u64::from(kill * 271 % 1000)));
         daemon.kill();
@@ -73,7 +83,7 @@ fn play_and_kill(boards: u32, kills: u32) -> Duration {
         }
     }
     let screen = daemon.follow();
-    wait_until_all_go_on(&daemon, &shown, &screen, boards);
+    wait_until_all_go_on(&daemon, &shown, &screen, boards, gaps);
 
     let played = company.into_iter().map(Board::take_down).collect::<Vec<_>>();
     let log = daemon.log();
@@ -81,7 +91,7 @@ fn play_and_kill(boards: u32, kills: u32) -> Duration {
     for (number, truth) in (1..).zip(&played) {
         let file = state.join(format!("pgn/open/1-{number}.pgn"));
         let kept = games(&std::fs::read_to_string(&file).expect("the file is there"));
-        compare(&kept, &games(truth));
+        compare(&kept, &games(truth), gaps);
     }
     healed
 }
@@ -104,10 +114,14 @@ fn put_up(daemon: &Daemon, folder: &Path, number: u32) -> Board {
 }
 
 /// A table that stands still is shown with what was heard of it.
-fn wait_until_all_go_on(daemon: &Daemon, before: &Shown, screen: &Follower, boards: u32) {
+fn wait_until_all_go_on(daemon: &Daemon, before: &Shown, screen: &Follower, boards: u32, gaps: Gaps) {
     let began = Instant::now();
     until("every table to go on", || {
-        let on = goes_on(before, &screen.shown(), boards);
+        let mut tables = going_on(before, &screen.shown());
+        if gaps == Gaps::MayBeHeld {
+            tables.extend(daemon.snapshot().tables.into_iter().filter(|table| table.held).map(|table| table.table));
+        }
+        let on = tables.len() >= usize::try_from(boards).expect("a few tables");
         if !on && began.elapsed() > STANDSTILL {
             let tables = daemon.snapshot().tables;
             panic!("before {:#?}\nnow {tables:#?}\n{}", before.games, daemon.log());
@@ -116,8 +130,8 @@ fn wait_until_all_go_on(daemon: &Daemon, before: &Shown, screen: &Follower, boar
     });
 }
 
-/// Every table shows a final move it did not show before.
-fn goes_on(before: &Shown, now: &Shown, boards: u32) -> bool {
+/// The tables that show a final move they did not show before.
+fn going_on(before: &Shown, now: &Shown) -> BTreeSet<TableId> {
     let last = |shown: &Shown| {
         let mut last = BTreeMap::new();
         for ((table, game), line) in &shown.games {
@@ -127,8 +141,8 @@ fn goes_on(before: &Shown, now: &Shown, boards: u32) -> bool {
     };
     let before = last(before);
     let now = last(now);
-    let moved = now.iter().filter(|(table, at)| before.get(table).map_or(at.1 > 0, |then| at > &then));
-    u32::try_from(moved.count()).expect("a few tables") >= boards
+    let moved = now.into_iter().filter(|(table, at)| before.get(table).map_or(at.1 > 0, |then| at > then));
+    moved.map(|(table, _)| table).collect()
 }
 
 fn pgn(daemon: &Daemon, table: &TableId) -> String {
@@ -152,11 +166,13 @@ fn sans(game: &Game) -> Vec<String> {
     sans
 }
 
-/// Every game is there once and is what was played; the last may end before its last press.
-fn compare(kept: &[Vec<String>], truth: &[Vec<String>]) {
+/// Every game is there once and is what was played; the last may end before its last press, and one that is held ends
+/// where nobody can say for certain how it went on. Nothing that was not played is ever there.
+fn compare(kept: &[Vec<String>], truth: &[Vec<String>], gaps: Gaps) {
     assert_eq!(kept.len(), truth.len(), "no game is missing and none is there twice: {kept:#?} {truth:#?}");
     for (at, (kept, played)) in kept.iter().zip(truth).enumerate() {
-        let whole = if at + 1 == truth.len() { played.starts_with(kept) } else { played == kept };
+        let may_be_short = at + 1 == truth.len() || gaps == Gaps::MayBeHeld;
+        let whole = if may_be_short { played.starts_with(kept) } else { played == kept };
         assert!(whole, "kept {}\nplayed {}", kept.join(" "), played.join(" "));
     }
 }

@@ -39,6 +39,10 @@ const PLIES_AHEAD: usize = 3;
 /// How many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
 const PLIES_LOST: usize = 8;
 
+/// A castling half made when the board is heard again needs a few tries: after so many in vain there is a pause between
+/// them, as each takes tens of milliseconds.
+const VAIN_SEARCHES: u8 = 4;
+
 /// How far back an assumed promotion can be thought over.
 const PLIES_REMEMBERED: usize = 8;
 
@@ -84,6 +88,8 @@ pub struct Hand {
     puzzled: bool,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
     may_hold: bool,
+    /// How often the open gap was searched in vain, and when last.
+    vain_searches: (u8, Millis),
     /// A game is on.
     playing: bool,
     /// When the last game began, and when it ended.
@@ -260,6 +266,7 @@ impl Hand {
             gap: false,
             puzzled: false,
             may_hold: false,
+            vain_searches: (0, 0),
             playing: false,
             began_at: 0,
             ended_at: None,
@@ -386,6 +393,7 @@ impl Hand {
         if first && self.gap {
             self.touches.clear();
             self.may_hold = true;
+            self.vain_searches = (0, now);
             self.squares.forget();
             self.bridge(now, out);
         } else if first || !changes.is_empty() {
@@ -473,20 +481,25 @@ impl Hand {
     /// explained yet; the gap stays open until it can.
     fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let known = self.tail.len();
+        self.fits = false;
+        let (vain, last) = self.vain_searches;
+        if vain >= VAIN_SEARCHES && now < last + self.settings.gap_pause_ms {
+            return;
+        }
+        self.vain_searches = (vain.saturating_add(1), now);
         let Some((best, others)) = self.stories() else {
-            self.fits = false;
             return;
         };
         if has_detour(&best[self.tail.len().min(best.len())..])
             || others.iter().any(|other| !is_reordered(other, &best))
         {
             // Different moves may lead here: the position is shown, and nothing is final until something decides.
-            self.fits = false;
             self.undecided(best, others, out);
             return;
         }
         self.gap = false;
         self.puzzled = false;
+        self.vain_searches = (0, now);
         let plies = best.len();
         self.fits = true;
         self.release(out);
@@ -516,7 +529,9 @@ impl Hand {
 
     /// Says once that more than one story leads to the board.
     fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
-        self.release(out);
+        if !std::mem::replace(&mut self.held, true) {
+            out.push(Deed::Held(self.squares.misfit_ignoring_air(self.root.board())));
+        }
         self.show(best, out);
         if !std::mem::replace(&mut self.puzzled, true) {
             out.push(Deed::Undecided(others));
