@@ -21,7 +21,7 @@ pub enum Input<'a> {
 pub enum Output {
     /// To be written to the port.
     Send(Vec<u8>),
-    /// A board answers and has said who it is. Given before each [`Link::Up`].
+    /// A board answers and has said who it is. Given before each [`Link::Up`](crate::board::Link::Up).
     Identity(Identity),
     /// A fact about squares, clock or link.
     Observed(Observation),
