@@ -143,30 +143,15 @@ fn parse_seconds(text: &str) -> Option<u64> {
 
 fn nonsense(line: &str, verb: &str) -> Nonsense {
     let verb = verb.to_lowercase();
-    let nearest = EXAMPLES.iter().min_by_key(|(known, _)| distance(known, &verb)).expect("there are examples");
-    let hint = match distance(nearest.0, &verb) {
+    let nearest =
+        EXAMPLES.iter().min_by_key(|(known, _)| strsim::levenshtein(known, &verb)).expect("there are examples");
+    let hint = match strsim::levenshtein(nearest.0, &verb) {
         0 => format!("write {}", nearest.1),
         near if near * 2 <= nearest.0.len() => format!("did you mean {}?", nearest.1),
         _ if verb.parse::<UciMove>().is_ok() => format!("did you mean move {verb}?"),
         _ => "help lists what can be typed".to_owned(),
     };
     Nonsense { line: line.chars().take(60).collect(), hint }
-}
-
-/// How many letters have to be changed, put in or left out.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(20).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

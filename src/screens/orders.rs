@@ -57,23 +57,10 @@ fn clipped(word: &str) -> String {
 
 /// The word of `known` most like `word`, unless more than two thirds of it would have to change.
 fn nearest_key<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
-    let (distance, nearest) =
-        known.map(|known| (distance(&clipped(known), &clipped(word)), known)).min_by_key(|(distance, _)| *distance)?;
+    let (distance, nearest) = known
+        .map(|known| (strsim::levenshtein(&clipped(known), &clipped(word)), known))
+        .min_by_key(|(distance, _)| *distance)?;
     (distance * 3 <= nearest.len().max(word.len()) * 2).then_some(nearest)
-}
-
-/// How many letters have to be added, removed or replaced to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, to) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
