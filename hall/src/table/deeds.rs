@@ -1,0 +1,77 @@
+//! What the hand concludes, each conclusion to its place.
+
+use laws::Rule;
+use protocol::feed::{Alert, AlertKind, Correction, Severity, Sight};
+
+use super::{Said, Say, Table, finding, say};
+use crate::{
+    Millis,
+    hand::{Deed, Rethought, Sign},
+};
+
+impl Table {
+    pub(super) fn tell_hand(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Said>) {
+        let mut deeds = Vec::new();
+        self.hand.handle(sign, now, &mut deeds);
+        self.follow(deeds, now, out);
+    }
+
+    pub(super) fn follow(&mut self, deeds: Vec<Deed>, now: Millis, out: &mut Vec<Said>) {
+        for deed in deeds {
+            match deed {
+                Deed::Seen(tail) => {
+                    self.tail = tail;
+                    self.show(now, out);
+                }
+                Deed::Final(finished) => self.write(&finished, now, out),
+                Deed::Rewritten { why, plies, moves } => {
+                    let reason = match why {
+                        Rethought::Promotion => Correction::PromotionPiece,
+                        Rethought::WentOn => Correction::SlideContinued,
+                        Rethought::Castled => Correction::CastlingRookFirst,
+                    };
+                    self.rewrite(plies, &moves, reason, now, out);
+                }
+                Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
+                Deed::Undecided(others) => self.note_alternatives(&others, now, out),
+                Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
+                Deed::Knocked(color) => {
+                    let kind = AlertKind::DisplacedPieces;
+                    let note = finding::by(Rule::Displaced, kind, Severity::Info, Some(color.into()), self.edition);
+                    say(out, now, note);
+                }
+                Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored, Severity::Info)),
+                Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, now, out),
+                Deed::OutOfTurn(color) => {
+                    let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
+                    say(out, now, finding::by(Rule::OutOfTurn, kind, Severity::Major, side, self.edition));
+                    self.call_arbiter(now, out);
+                }
+                Deed::TouchedOutOfTurn(piece, square) => {
+                    let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));
+                    let note = finding::by(Rule::TouchOutOfTurn, kind, Severity::Minor, side, self.edition);
+                    say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+                }
+                Deed::Mismatched(mismatch) => self.note_mismatch(mismatch, now, out),
+                Deed::Held(squares) => {
+                    let held = Sight::Held { held: !squares.is_empty(), squares: finding::names(squares) };
+                    out.push((now, Say::Sight(held)));
+                }
+                Deed::Takeback(plies) => {
+                    let mut note = finding::plain(AlertKind::Takeback, Severity::Minor);
+                    note.plies = Some(plies);
+                    say(out, now, note);
+                    // The hand counted these plies in the record it was given, so they are there.
+                    self.undo(plies, Correction::Takeback, now, out).expect("as many plies as the hand saw");
+                }
+                Deed::Signalled(winner) => self.note_signal(winner, now, out),
+                Deed::NewGame(opening) => self.open(*opening, now, out),
+                Deed::AskDump => {
+                    if let Some(board) = &self.board {
+                        out.push((now, Say::AskDump(board.clone())));
+                    }
+                }
+            }
+        }
+    }
+}

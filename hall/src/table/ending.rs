@@ -1,0 +1,47 @@
+//! How a game ends, and what the kings in the centre say about it.
+
+use laws::Rule;
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, State};
+use shakmaty::Color;
+
+use super::{Said, Table, finding, say, say_entry};
+use crate::Millis;
+
+impl Table {
+    pub(super) fn finish(&mut self, result: GameResult, reason: ResultReason, now: Millis, out: &mut Vec<Said>) {
+        if let Some(game) = &mut self.game {
+            game.result = result;
+        }
+        say_entry(out, now, Entry::Result { result, reason });
+        self.enter(State::Ended, now, out);
+        let mut deeds = Vec::new();
+        self.hand.end(now, &mut deeds);
+        self.follow(deeds, now, out);
+    }
+
+    pub(super) fn enter(&mut self, state: State, now: Millis, out: &mut Vec<Said>) {
+        if self.state != state {
+            self.state = state;
+            say_entry(out, now, Entry::State { state });
+        }
+    }
+
+    pub(super) fn note_signal(&mut self, winner: Option<Color>, now: Millis, out: &mut Vec<Said>) {
+        let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
+        let Some(game) = &self.game else { return };
+        if std::mem::replace(&mut self.signalled, true) {
+            return;
+        }
+        let given = game.result;
+        let (rule, kind, severity) = if given == GameResult::Open || given == result {
+            (Rule::ResultSignalled, AlertKind::ResultSignalled, Severity::Info)
+        } else {
+            (Rule::ResultConflict, AlertKind::ResultConflict, Severity::Major)
+        };
+        let note = finding::by(rule, kind, severity, None, self.edition);
+        say(out, now, Alert { signalled: Some(result), ..note });
+        if given == GameResult::Open {
+            self.propose(finding::proposed(result, ResultReason::KingsInCentre), now, out);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Boards and clocks that come and go, and what the lever tells after a silence.
+
+use protocol::{
+    board::{ClockSense, Link},
+    feed::{AlertKind, Severity, Sight, State},
+};
+use shakmaty::{Color, Position as _};
+
+use super::{Said, Say, Table, finding, say};
+use crate::{Millis, hand::Sign};
+
+impl Table {
+    pub(super) fn link(&mut self, board: &str, link: Link, now: Millis, out: &mut Vec<Said>) {
+        let was_up = self.is_linked();
+        match link {
+            Link::Up => self.linked.insert(board.to_owned()),
+            Link::Down => self.linked.remove(board),
+        };
+        let up = self.is_linked();
+        if let Some(other) = self.linked.first().filter(|_| link == Link::Down) {
+            // The other board of the table goes on, and says how it stands.
+            self.board = Some(other.clone());
+            out.push((now, Say::AskDump(other.clone())));
+            return;
+        }
+        if up != was_up {
+            let board = self.board.clone().unwrap_or_default();
+            out.push((now, Say::Sight(Sight::Link { board, state: link })));
+            if self.state == State::Playing {
+                let (kind, severity) =
+                    if up { (AlertKind::LinkRestored, Severity::Info) } else { (AlertKind::LinkLost, Severity::Major) };
+                say(out, now, finding::plain(kind, severity));
+            }
+        }
+        if !up {
+            self.lose_lever();
+        }
+        self.tell_hand(&Sign::Link(up), now, out);
+    }
+
+    /// What the clock showed before a silence says nothing about who has pressed since.
+    pub(super) fn lose_lever(&mut self) {
+        self.clock.lose();
+        self.lever_unread = true;
+    }
+
+    /// After a silence the lever tells whether the last ply was pressed while nothing was heard.
+    pub(super) fn follow_lever(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(to_move) = self.clock.to_move(self.hand.lie()) else { return };
+        if !self.lever_unread || !self.hand.is_sure() {
+            return;
+        }
+        self.lever_unread = false;
+        let Some(game) = &self.game else { return };
+        let turn = game.position().turn();
+        let next = if self.tail.len().is_multiple_of(2) { turn } else { !turn };
+        if !self.tail.is_empty() && to_move == next.into() {
+            self.tell_hand(&Sign::Press(!next), now, out);
+        }
+    }
+
+    pub(super) fn hear_clock(&mut self, sense: &ClockSense, now: Millis, out: &mut Vec<Said>) {
+        let heard = self.clock.hear(sense, self.hand.lie(), now);
+        if let Some(sight) = heard.sight {
+            out.push((now, Say::Sight(sight)));
+        }
+        if let Some(side) = heard.press {
+            self.press(side, now, out);
+        }
+        self.tell_pressing(now, out);
+        self.follow_lever(now, out);
+    }
+
+    pub(super) fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let to_move = self.game.as_ref().map_or(Color::White, |game| game.position().turn());
+        let pressing = self.clock.pressing(self.hand.lie(), to_move.into());
+        self.tell_hand(&Sign::Pressing(pressing), now, out);
+    }
+}

@@ -1,0 +1,99 @@
+//! Orders for one table: the arbiter's and the operator's.
+
+use protocol::{
+    board::Lie,
+    feed::{Command, Correction, Entry, GameResult, ResultReason, State},
+};
+use shakmaty::Chess;
+
+use super::{
+    Said, Table,
+    game::{self, Game},
+    say_entry,
+};
+use crate::{Millis, Refusal};
+
+impl Table {
+    /// Carries out an order for this table, or says why not.
+    pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        match command {
+            Command::NewGame { fen, variant } => {
+                let initial = game::fen(&Chess::default());
+                let start = fen.as_deref().unwrap_or(&initial);
+                let game = Game::read(self.games + 1, start, *variant, &[])?;
+                self.begin(game, self.hand.lie(), now, out);
+            }
+            Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,
+            Command::TurnBoard => self.turn_board(now, out)?,
+            Command::Result { result } => self.give_result(*result, now, out)?,
+            Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
+                return Err(Refusal::because("this order is for the hall, not for a table"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn give_result(&mut self, result: GameResult, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        if self.game.is_none() {
+            return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
+        }
+        if result != GameResult::Open {
+            self.finish(result, ResultReason::Arbiter, now, out);
+            return Ok(());
+        }
+        if let Some(game) = &mut self.game {
+            game.result = GameResult::Open;
+        }
+        say_entry(out, now, Entry::Result { result, reason: ResultReason::Arbiter });
+        self.enter(State::Playing, now, out);
+        let mut deeds = Vec::new();
+        self.hand.resume(now, &mut deeds);
+        self.follow(deeds, now, out);
+        Ok(())
+    }
+
+    pub(super) fn undo(
+        &mut self,
+        plies: usize,
+        reason: Correction,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        let Some(game) = &mut self.game else {
+            return Err(Refusal::because("no game has begun at this table: nothing to take back"));
+        };
+        if game.len() == 0 {
+            return Err(Refusal::because("the record has no moves yet: nothing to take back"));
+        }
+        if plies == 0 || plies > game.len() {
+            return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
+        }
+        let from_ply = game.len() - plies + 1;
+        let old = game.take_back(plies);
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        say_entry(out, now, Entry::Corrected { from_ply, old, new: Vec::new(), reason });
+        self.shown = None;
+        let mut deeds = Vec::new();
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.tail.clear();
+        self.follow(deeds, now, out);
+        self.show(now, out);
+        Ok(())
+    }
+
+    pub(super) fn turn_board(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &self.game else {
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+        };
+        let lie = match self.hand.lie() {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
+        let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
+        let mut deeds = Vec::new();
+        self.hand.begin(position.clone(), mode, lie, now, &mut deeds);
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.follow(deeds, now, out);
+        Ok(())
+    }
+}

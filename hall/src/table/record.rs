@@ -1,0 +1,118 @@
+//! Moves go into the record, and screens see the line.
+
+use laws::Ending;
+use protocol::{
+    board::Lie,
+    feed::{Correction, Entry, Side, Sight, State},
+};
+use shakmaty::{Move, Position as _, san::SanPlus};
+
+use super::{
+    Said, Say, Table, finding,
+    game::{self, Game},
+    game_mode, say, say_entry,
+};
+use crate::{
+    Millis,
+    hand::{Finished, Opening},
+};
+
+impl Table {
+    pub(super) fn open(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
+        let Opening { lie, position, mode } = opening;
+        self.begin(Game::new(self.games + 1, position, mode), lie, now, out);
+    }
+
+    pub(super) fn begin(&mut self, game: Game, lie: Lie, now: Millis, out: &mut Vec<Said>) {
+        self.games = game.number;
+        let position = game.position().clone();
+        say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
+        self.game = Some(game);
+        let mode = game_mode(&self.game);
+        self.tail.clear();
+        self.shown = None;
+        self.offences = [0; 2];
+        self.signalled = false;
+        // Said even if the last game was still on: a new game starts its own life.
+        self.state = State::Playing;
+        say_entry(out, now, Entry::State { state: State::Playing });
+        self.show(now, out);
+        let mut deeds = Vec::new();
+        self.hand.begin(position, mode, lie, now, &mut deeds);
+        self.follow(deeds, now, out);
+        self.tell_pressing(now, out);
+    }
+
+    pub(super) fn write(&mut self, finished: &Finished, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &mut self.game else { return };
+        let mover = Side::from(game.position().turn());
+        let written = game.push(finished.played);
+        if self.tail.first() == Some(&finished.played) {
+            self.tail.remove(0);
+        }
+        let ending = Ending::of(game.position());
+        let clock_ms = self.clock.left_ms(mover, self.hand.lie());
+        let game::Written { ply, san, uci, fen } = written;
+        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred });
+        if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
+            *settled = ply;
+        }
+        if self.state == State::AwaitingArbiter {
+            // A legal move on the record's position puts things right by itself; alerts and penalties stay open.
+            self.enter(State::Playing, now, out);
+        }
+        self.note_suspicions(finished, mover, now, out);
+        if let Some(ending) = ending {
+            let (note, result, reason) = finding::ending(ending, mover, self.edition);
+            say(out, now, note);
+            if self.state == State::Playing {
+                self.finish(result, reason, now, out);
+            }
+        } else {
+            self.tell_pressing(now, out);
+        }
+    }
+
+    /// Final moves were something else.
+    pub(super) fn rewrite(
+        &mut self,
+        plies: usize,
+        moves: &[Move],
+        reason: Correction,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) {
+        let Some(game) = &mut self.game else { return };
+        let old = game.take_back(plies);
+        let from_ply = game.len() + 1;
+        let new = moves.iter().map(|played| game.push(*played).san).collect();
+        say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
+        self.shown = None;
+        self.tail.clear();
+        self.show(now, out);
+    }
+
+    /// Tells screens the visible line, if they were told another.
+    pub(super) fn show(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let mut position = game.position().clone();
+        let mut line = game.sans().map(str::to_owned).collect::<Vec<_>>();
+        let mut last = game.last_uci().map(str::to_owned);
+        for played in &self.tail {
+            last = Some(played.to_uci(game.mode).to_string());
+            line.push(SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
+        }
+        let seen = Sight::Seen {
+            settled: game.len(),
+            placement: game::placement(&position),
+            turn: position.turn().into(),
+            check: position.is_check(),
+            last,
+            line,
+        };
+        if self.shown.as_ref() != Some(&seen) {
+            self.shown = Some(seen.clone());
+            out.push((now, Say::Sight(seen)));
+        }
+    }
+}
