@@ -1,4 +1,6 @@
-//! Which Laws are in force, and under which conditions.
+//! Which Laws are in force, and how a table with one entry an edition is written.
+
+use std::ops::Index;
 
 /// An edition of the Laws of Chess, named by the year it came into force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +40,33 @@ impl Edition {
             Edition::E2014 => 2014,
             Edition::E2018 => 2018,
             Edition::E2023 => 2023,
+        }
+    }
+}
+
+/// One entry an edition, the oldest first: what differs between the editions is written as such a table. A new edition
+/// is a new entry in each, and nothing compiles until it is there.
+///
+/// ```
+/// use laws::{ByEdition, Edition};
+///
+/// const AUTOMATIC_DRAWS: ByEdition<bool> = ByEdition([false, false, true, true, true]);
+/// assert!(AUTOMATIC_DRAWS[Edition::E2014]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByEdition<T>(pub [T; Edition::ALL.len()]);
+
+impl<T> Index<Edition> for ByEdition<T> {
+    type Output = T;
+
+    fn index(&self, edition: Edition) -> &T {
+        let [e1993, e2009, e2014, e2018, e2023] = &self.0;
+        match edition {
+            Edition::E1993 => e1993,
+            Edition::E2009 => e2009,
+            Edition::E2014 => e2014,
+            Edition::E2018 => e2018,
+            Edition::E2023 => e2023,
         }
     }
 }

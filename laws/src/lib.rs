@@ -3,16 +3,21 @@
 //! | page | what it answers |
 //! |---|---|
 //! | [`Edition`] | which Laws are in force |
+//! | [`TimeClass`] | whether a game is standard, rapid or blitz |
 //! | [`Rule`] | where a finding stands in them |
 //! | [`Ending`] | whether a position ends the game by itself |
+//! | [`draws`] | repetition, fifty and seventy-five moves: what ends the game, what can be claimed |
 //! | [`touch`] | what a player who touched men was bound to do |
 #![forbid(unsafe_code)]
 
 mod article;
+pub mod draws;
 mod edition;
 mod ending;
+pub mod time_class;
 pub mod touch;
 
 pub use article::Rule;
-pub use edition::Edition;
+pub use edition::{ByEdition, Edition};
 pub use ending::Ending;
+pub use time_class::TimeClass;
