@@ -247,6 +247,12 @@ impl Hand {
         }));
     }
 
+    pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
+        if let Some(opening) = Opening::of(self.squares.wire()) {
+            out.push(Deed::NewGame(Box::new(opening)));
+        }
+    }
+
     fn take_back(&mut self, out: &mut Vec<Deed>) {
         if let Some(plies) = self.plies_back() {
             out.push(Deed::Takeback(plies));

@@ -1,0 +1,130 @@
+//! What the hand is told and what it concludes.
+
+use laws::touch::Suspicion;
+use protocol::{
+    board::{Content, Contents, WireSquare},
+    feed::TouchKind,
+};
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
+
+use super::{
+    Opening,
+    press::{Mismatch, Verdict},
+};
+use crate::Millis;
+
+/// Whether a press can be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressing {
+    /// A clock is connected and runs.
+    Awaited,
+    /// No clock, or it stands.
+    Impossible,
+}
+
+/// One thing the hand is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sign {
+    /// A square was reported.
+    Square(WireSquare, Content),
+    /// The whole board was reported.
+    Board(Box<Contents>),
+    /// The board can be heard again, or no more.
+    Link(bool),
+    /// This player pressed the clock.
+    Press(Color),
+    /// A press can be expected, or not.
+    Pressing(Pressing),
+}
+
+/// One thing the hand concludes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// The moves seen beyond the record have changed.
+    Seen(Vec<Move>),
+    /// The first of the seen moves is final.
+    Final(Finished),
+    /// Final moves were something else: so many are replaced by these.
+    Rewritten {
+        /// Why.
+        why: Rethought,
+        /// How many final moves.
+        plies: usize,
+        /// By what.
+        moves: Vec<Move>,
+    },
+    /// Moves made while nothing was heard are seen now: how many, and the other lines that would explain them.
+    Gap {
+        /// How many.
+        plies: usize,
+        /// Other lines to the same board.
+        others: Vec<Vec<Move>>,
+    },
+    /// Different moves would explain what was not heard; the likeliest is shown, these are the others.
+    Undecided(Vec<Vec<Move>>),
+    /// A man was touched and put back.
+    Touched {
+        /// Which man.
+        piece: Piece,
+        /// On which square.
+        square: Square,
+        /// How long it was in the air.
+        held: Millis,
+        /// How it looks.
+        kind: TouchKind,
+    },
+    /// Men of one colour were knocked over.
+    Knocked(Color),
+    /// The board is as it was before they were.
+    Restored,
+    /// A player pressed, and the board shows no move of theirs.
+    Pressed(Color, Verdict),
+    /// A move of the player who does not have the move stands on the board.
+    OutOfTurn(Color),
+    /// A touch by the player who does not have the move.
+    TouchedOutOfTurn(Piece, Square),
+    /// Where no press can come: the board has rested and shows something else than the record.
+    Mismatched(Mismatch),
+    /// The board can't be explained (the squares that differ), or can again (none).
+    Held(Bitboard),
+    /// An earlier position was restored: so many plies are taken back.
+    Takeback(usize),
+    /// The kings show a result: the winner, or a draw.
+    Signalled(Option<Color>),
+    /// The board shows a start array and a new game begins.
+    NewGame(Box<Opening>),
+    /// The board should be asked for a dump.
+    AskDump,
+}
+
+/// Why final moves are thought over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rethought {
+    /// What followed can't be a queen's doing.
+    Promotion,
+    /// The man was read on a square beside its own, or rested on its way.
+    WentOn,
+    /// A rook or a king rested, and the castling was completed after it.
+    Castled,
+}
+
+/// A move that is final, and what its making suggests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The move.
+    pub played: Move,
+    /// Worked out from what stood on the board after a gap.
+    pub inferred: bool,
+    /// The piece it promoted to was not seen.
+    pub assumed: bool,
+    /// Touch-move.
+    pub touch: Option<Suspicion>,
+    /// A legal resting place that was left again: where, and how long the man had rested.
+    pub released: Option<(Square, Millis)>,
+    /// A promoted piece was exchanged on this square.
+    pub exchanged: Option<Square>,
+    /// The king was released where castling was meant; its square.
+    pub duty: Option<Square>,
+    /// King and rook were in the air together.
+    pub two_hands: bool,
+}

@@ -1,0 +1,97 @@
+//! What hands touched on the way: evidence for the Laws, none of it a move.
+
+use laws::touch::victim;
+use protocol::feed::TouchKind;
+use shakmaty::{CastlingMode, Color, Move, Position, Role, Square};
+
+use super::{Deed, Hand, squares::Change, touch::Contacted};
+use crate::Millis;
+
+/// What happened in the turn that is on, besides touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    /// The ply that stands at the head of the tail, and since when.
+    pub(super) resting: Option<(Move, Millis)>,
+    /// Plies that had rested long enough for a release, and how long.
+    pub(super) released: Vec<(Move, Millis)>,
+    /// The first promoted piece that was seen on its square for more than a moment.
+    pub(super) promoted: Option<(Square, Role)>,
+    /// A castling whose king was released two squares away.
+    pub(super) duty: Option<Move>,
+    pub(super) two_hands: bool,
+}
+
+impl Hand {
+    /// What the changes mean for men that are touched, castled or promoted.
+    pub(super) fn feel(&mut self, changes: &[Change], now: Millis, out: &mut Vec<Deed>) {
+        if !self.playing || !self.surveyed {
+            return;
+        }
+        for change in changes {
+            self.feel_special(*change, now);
+            let lifted = |color| self.squares.lifted().iter().filter(|lifted| lifted.piece.color == color).count();
+            match self.touches.take(*change, lifted, now, &self.settings) {
+                Some(Contacted::Knocked(color)) => out.push(Deed::Knocked(color)),
+                Some(Contacted::Returned { piece, square, held, kind }) => {
+                    out.push(Deed::Touched { piece, square, held, kind });
+                    let turn = self.having_the_move(now);
+                    if kind == TouchKind::Touch && piece.color != turn && !self.can_be_taken(square) {
+                        out.push(Deed::TouchedOutOfTurn(piece, square));
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Kings that leave the square of a castling, king and rook together in the air, promoted pieces exchanged.
+    fn feel_special(&mut self, change: Change, now: Millis) {
+        let side = self.root.turn();
+        match change {
+            Change::Lifted(square, piece, since) if piece.color == side => {
+                let stood = now - since;
+                if piece.role == Role::King && stood >= self.settings.release_dwell_ms {
+                    self.turn.duty = self.castling_to(square).or(self.turn.duty);
+                }
+                if self.turn.promoted == Some((square, piece.role)) && stood < self.settings.contact_debounce_ms {
+                    self.turn.promoted = None;
+                }
+            }
+            Change::Landed(square, piece) if piece.color == side => {
+                let promotes = |candidate: &Move| candidate.to() == square && candidate.promotion() == Some(piece.role);
+                if self.turn.promoted.is_none() && self.root.legal_moves().iter().any(promotes) {
+                    self.turn.promoted = Some((square, piece.role));
+                }
+            }
+            Change::Lifted(..) | Change::Landed(..) => {}
+        }
+        let lifted = |square| self.squares.lifted().iter().any(|lifted| lifted.from == square);
+        let together = |candidate: &Move| match *candidate {
+            Move::Castle { king, rook } => lifted(king) && lifted(rook),
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => false,
+        };
+        if self.squares.lifted().len() >= 2 && self.mode == CastlingMode::Standard {
+            self.turn.two_hands |= self.root.legal_moves().iter().any(together);
+        }
+    }
+
+    /// The castling that takes the king to this square, unless it starts from there.
+    fn castling_to(&self, square: Square) -> Option<Move> {
+        let side = self.root.turn();
+        let meant = |candidate: &&Move| {
+            let goal = candidate.castling_side().map(|castling| castling.king_to(side));
+            goal == Some(square) && candidate.from() != Some(square)
+        };
+        let standard = self.mode == CastlingMode::Standard;
+        self.root.legal_moves().iter().find(meant).copied().filter(|_| standard)
+    }
+
+    fn having_the_move(&self, now: Millis) -> Color {
+        let rested = self.turn.resting.is_some_and(|(_, since)| now >= since + self.settings.release_dwell_ms);
+        if rested { !self.root.turn() } else { self.root.turn() }
+    }
+
+    fn can_be_taken(&self, square: Square) -> bool {
+        self.root.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
+    }
+}

@@ -1,0 +1,93 @@
+//! The record moves on: a seen ply becomes final, with what its making suggests.
+
+use laws::touch::{examine, victim};
+use shakmaty::{Move, Piece, Position, Role, Square};
+
+use super::{Deed, Finished, Hand, feeling::Turn};
+use crate::Millis;
+
+/// How far back an assumed promotion can be thought over.
+const PLIES_REMEMBERED: usize = 8;
+
+impl Hand {
+    pub(super) fn settle_pressed(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let Some(press) = self.press.take() else { return };
+        self.press = self.next_press.take();
+        if let Some(count) = self.completed_by(press.side) {
+            self.settle(count, false, now, out);
+            self.unpressed = false;
+        }
+    }
+
+    pub(super) fn settle(&mut self, count: usize, inferred: bool, now: Millis, out: &mut Vec<Deed>) {
+        let moves = self.tail.drain(..count).collect::<Vec<_>>();
+        let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
+        for (played, placed) in moves.into_iter().zip(times) {
+            let finished = self.finish(played, inferred);
+            let mover = self.root.turn();
+            self.advance(played);
+            self.turn = Turn::default();
+            // For touches the turn passes when the ply has rested, or is pressed.
+            let passed = now.min(placed + self.settings.release_dwell_ms);
+            let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
+            self.touches.pass(passed, &lifted);
+            // An open press was for this ply, whatever else has made it final meanwhile.
+            let pressed = self.press.take_if(|press| press.side == mover).is_some();
+            if pressed {
+                self.press = self.next_press.take();
+            }
+            self.unpressed = !pressed;
+            self.placed_at = placed;
+            self.unlawful = false;
+            out.push(Deed::Final(finished));
+        }
+        self.squares.name(self.root.board());
+        self.squares.move_on(self.root.board());
+        self.look(now, out);
+    }
+
+    pub(super) fn advance(&mut self, played: Move) {
+        self.earlier.push(self.root.board().clone());
+        self.recent.push((self.root.clone(), played));
+        if self.recent.len() > PLIES_REMEMBERED {
+            self.recent.remove(0);
+        }
+        self.root.play_unchecked(played);
+    }
+
+    /// What the making of a move suggests.
+    fn finish(&mut self, played: Move, inferred: bool) -> Finished {
+        let part = |square: Square, _: Piece| {
+            played.from() == Some(square)
+                || victim(played) == Some(square)
+                || matches!(played, Move::Castle { rook, .. } if rook == square)
+        };
+        let touched = self.touches.counted(part, &self.settings);
+        let accident = self.touches.accident().is_some();
+        let quiet = inferred || accident;
+        let touch = if quiet { None } else { examine(&self.root, played, &touched, self.mode) };
+        let goes_on = |(resting, _): &&(Move, Millis)| {
+            let castled = matches!(played, Move::Castle { .. });
+            !castled && resting.from() == played.from() && resting.to() != played.to()
+        };
+        let released = self.turn.released.iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell));
+        let duty = self.turn.duty.filter(|meant| *meant != played).and_then(|meant| {
+            let side = meant.castling_side()?;
+            Some(side.king_to(self.root.turn()))
+        });
+        let other = |(square, role): &(Square, Role)| {
+            played.to() == *square && played.promotion().is_some_and(|promotion| promotion != *role)
+        };
+        let exchanged = self.turn.promoted.filter(other).map(|(square, _)| square);
+        Finished {
+            played,
+            inferred,
+            assumed: played.promotion().is_some() && !self.squares.names(),
+            touch,
+            released: released.filter(|_| !quiet),
+            exchanged: exchanged.filter(|_| !quiet),
+            duty: duty.filter(|_| !quiet),
+            two_hands: self.turn.two_hands && !quiet,
+        }
+    }
+}

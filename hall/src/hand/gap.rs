@@ -1,0 +1,94 @@
+//! What was played while nothing was heard.
+
+use shakmaty::{Move, Position};
+
+use super::{
+    Deed, Hand,
+    explain::{self, Bridge},
+    play_all,
+};
+use crate::Millis;
+
+/// How many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
+const PLIES_LOST: usize = 8;
+
+/// A castling half made when the board is heard again needs a few tries: after so many in vain there is a pause between
+/// them, as each takes tens of milliseconds.
+const VAIN_SEARCHES: u8 = 4;
+
+impl Hand {
+    /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
+    /// explained yet; the gap stays open until it can.
+    pub(super) fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let known = self.tail.len();
+        self.fits = false;
+        let (vain, last) = self.vain_searches;
+        if vain >= VAIN_SEARCHES && now < last + self.settings.gap_pause_ms {
+            return;
+        }
+        self.vain_searches = (vain.saturating_add(1), now);
+        let Some((best, others)) = self.stories() else {
+            return;
+        };
+        if has_detour(&best[self.tail.len().min(best.len())..])
+            || others.iter().any(|other| !is_reordered(other, &best))
+        {
+            // Different moves may lead here: the position is shown, and nothing is final until something decides.
+            self.undecided(best, others, out);
+            return;
+        }
+        self.gap = false;
+        self.puzzled = false;
+        self.vain_searches = (0, now);
+        let plies = best.len();
+        self.fits = true;
+        self.release(out);
+        self.show(best, out);
+        if plies > known {
+            out.push(Deed::Gap { plies: plies - known, others });
+        }
+        self.settle(plies.saturating_sub(1), true, now, out);
+    }
+
+    /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
+    fn stories(&self) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
+        let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
+        for tail in known {
+            let Some(base) = play_all(&self.root, tail) else { continue };
+            match explain::bridge(&base, &self.squares, PLIES_LOST, self.may_hold) {
+                Bridge::Lines(lines) => {
+                    let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
+                    return Some((stories.next()?, stories.collect()));
+                }
+                Bridge::InHand => return None,
+                Bridge::None => {}
+            }
+        }
+        None
+    }
+
+    /// Says once that more than one story leads to the board.
+    fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
+        if !std::mem::replace(&mut self.held, true) {
+            out.push(Deed::Held(self.squares.misfit_ignoring_air(self.root.board())));
+        }
+        self.show(best, out);
+        if !std::mem::replace(&mut self.puzzled, true) {
+            out.push(Deed::Undecided(others));
+        }
+    }
+}
+
+/// A man went somewhere and on, and left no trace where it stopped: it may have gone another way, or in more moves.
+fn has_detour(line: &[Move]) -> bool {
+    let stops = |at: usize, played: Move| {
+        let goes_on = line[at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(played.to()));
+        goes_on && !played.is_capture() && !played.is_castle()
+    };
+    line.iter().enumerate().any(|(at, played)| stops(at, *played))
+}
+
+/// The same moves in another order.
+fn is_reordered(a: &[Move], b: &[Move]) -> bool {
+    a.len() == b.len() && a.iter().all(|played| b.contains(played)) && b.iter().all(|played| a.contains(played))
+}

@@ -1,0 +1,94 @@
+//! Final moves that were something else: what to look for when the board fits nothing.
+
+use laws::touch::victim;
+use shakmaty::{Chess, Move, Position, Role};
+
+use super::{Deed, Hand, Pressing, Rethought, explain, play_all, seeing::PLIES_AHEAD};
+
+impl Hand {
+    /// The board fits nothing: perhaps a final move was read wrongly.
+    pub(super) fn think_over(&mut self, out: &mut Vec<Deed>) -> bool {
+        let why = |moves: &[Move]| match moves[0] {
+            Move::Castle { .. } => Rethought::Castled,
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
+        };
+        let thought = self.other_square().map(|found| (why(&found.1), found));
+        let thought = thought.or_else(|| self.other_promotion().map(|found| (Rethought::Promotion, found)));
+        let Some((why, (back, moves, root))) = thought else { return false };
+        out.push(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
+        self.earlier.truncate(self.earlier.len() - moves.len());
+        self.recent.truncate(back);
+        self.root = root;
+        for played in moves {
+            self.advance(played);
+        }
+        true
+    }
+
+    /// The last move, if its man has gone on to another square it could have reached at once.
+    fn other_square(&self) -> Option<(usize, Vec<Move>, Chess)> {
+        let (before, played) = self.recent.last()?;
+        let explains = |candidate: &&Move| {
+            let root = play_all(before, &[**candidate]);
+            root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty())
+        };
+        let legal = before.legal_moves();
+        // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
+        let resting = self.unpressed && self.pressing == Pressing::Impossible;
+        let went_on = |candidate: &&Move| {
+            if resting { goes_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
+        };
+        let instead = legal.iter().filter(went_on).find(explains)?;
+        Some((self.recent.len() - 1, vec![*instead], before.clone()))
+    }
+
+    /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
+    /// the wrong one until somebody puts it right, and nobody lifts and places within one scan. But a captured man that
+    /// is carried off flashes on the squares beside too: not while the opponent could be taking it.
+    fn was_beside(&self, played: Move, candidate: Move) -> bool {
+        let (left, to) = (played.to(), candidate.to());
+        let (left_at, landed_at) = (self.squares.changed_at(left), self.squares.changed_at(to));
+        let same_man = candidate.from() == played.from() && candidate.role() == played.role();
+        let beside = to.distance(left) == 1 && landed_at.abs_diff(left_at) <= self.settings.scan_ms;
+        let soon = left_at <= self.placed_at + self.settings.between_squares_ms;
+        let takes = |candidate: &Move| {
+            let lifted = |from| self.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
+            victim(*candidate) == Some(left) && lifted(candidate.from())
+        };
+        let taken = self.squares.board().piece_at(left).is_some() || self.root.legal_moves().iter().any(takes);
+        same_man && beside && soon && !taken
+    }
+
+    /// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
+    fn other_promotion(&self) -> Option<(usize, Vec<Move>, Chess)> {
+        if self.squares.names() {
+            return None;
+        }
+        for (back, (before, played)) in self.recent.iter().enumerate().rev() {
+            let Move::Normal { role, from, capture, to, promotion: Some(_) } = *played else { continue };
+            for other in [Role::Knight, Role::Rook, Role::Bishop] {
+                let instead = Move::Normal { role, from, capture, to, promotion: Some(other) };
+                let later = self.recent[back + 1..].iter().map(|(_, played)| *played);
+                let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
+                let explains = play_all(before, &moves)
+                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty());
+                if explains {
+                    return Some((back, moves, before.clone()));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
+fn goes_on(played: Move, candidate: Move) -> bool {
+    if played == candidate {
+        return false;
+    }
+    match candidate {
+        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
+        Move::Put { .. } => false,
+    }
+}

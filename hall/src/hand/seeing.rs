@@ -1,0 +1,123 @@
+//! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
+
+use protocol::board::{Contents, Lie};
+use shakmaty::{Bitboard, Move, Position};
+
+use super::{Deed, Hand, Opening, explain};
+use crate::Millis;
+
+/// How many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
+pub(super) const PLIES_AHEAD: usize = 3;
+
+impl Hand {
+    pub(super) fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
+        let first = !std::mem::replace(&mut self.surveyed, true);
+        let changes = self.squares.survey(contents, now);
+        if first && !self.playing {
+            // A board that already shows a start array when it is first heard has nothing to wait for. Unless it is
+            // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
+            if Opening::of(contents).is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
+                self.start_anew(out);
+            }
+            return;
+        }
+        if self.earlier.is_empty() && self.squares.board() != self.root.board() {
+            self.turn_if_it_fits(now);
+        }
+        if first && self.gap {
+            self.touches.clear();
+            self.may_hold = true;
+            self.vain_searches = (0, now);
+            self.squares.forget();
+            self.bridge(now, out);
+        } else if first || !changes.is_empty() {
+            self.feel(&changes, now, out);
+            self.look(now, out);
+        }
+    }
+
+    /// Before the first move half a turn is remapped silently: nobody told us how the board lies.
+    pub(super) fn turn_if_it_fits(&mut self, now: Millis) {
+        let turned = match self.squares.lie() {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        };
+        if self.squares.wire().board(turned) == *self.root.board() {
+            self.squares.lay(turned, now);
+        }
+    }
+
+    /// Looks for the best explanation of the board.
+    pub(super) fn look(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        if !self.playing || !self.surveyed {
+            return;
+        }
+        if self.gap {
+            return self.bridge(now, out);
+        }
+        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        if lines.is_empty() && self.think_over(out) {
+            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        }
+        self.fits = !lines.is_empty();
+        match lines.into_iter().next() {
+            Some(best) => {
+                self.release(out);
+                if best.moves.is_empty() && best.is_whole() && self.touches.restored() {
+                    out.push(Deed::Restored);
+                }
+                self.show(best.moves, out);
+            }
+            None => {
+                let standing = self.standing();
+                self.show(self.tail[..standing].to_vec(), out);
+            }
+        }
+        self.note_rest(now);
+    }
+
+    /// How many plies of the tail still stand on their squares, whatever else is going on.
+    fn standing(&self) -> usize {
+        let stands = |count: usize| {
+            let mut position = self.root.clone();
+            let mut squares = Bitboard::EMPTY;
+            for played in &self.tail[..count] {
+                squares |= explain::footprint(*played);
+                position.play_unchecked(*played);
+            }
+            (self.squares.misfit_ignoring_air(position.board()) & squares).is_empty()
+        };
+        (0..=self.tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
+    }
+
+    pub(super) fn show(&mut self, tail: Vec<Move>, out: &mut Vec<Deed>) {
+        if self.tail != tail {
+            self.tail.clone_from(&tail);
+            out.push(Deed::Seen(tail));
+        }
+    }
+
+    /// Remembers how long the first ply of the tail rests, and which rested before it.
+    fn note_rest(&mut self, now: Millis) {
+        let head = self.tail.first().copied();
+        if let Some((resting, since)) = self.turn.resting
+            && head != Some(resting)
+        {
+            if now - since >= self.settings.release_dwell_ms {
+                self.turn.released.push((resting, now - since));
+            }
+            self.turn.resting = None;
+        }
+        if let Some(head) = head
+            && self.turn.resting.is_none()
+        {
+            self.turn.resting = Some((head, now));
+        }
+    }
+
+    pub(super) fn release(&mut self, out: &mut Vec<Deed>) {
+        if std::mem::take(&mut self.held) {
+            out.push(Deed::Held(Bitboard::EMPTY));
+        }
+    }
+}
