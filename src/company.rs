@@ -48,6 +48,7 @@ pub fn round_order(profile: Profile) -> Order {
         site: String::new(),
         date: today(),
         time_control: Some(TimeControl { base_s: control.base, increment_s: control.increment }),
+        rules: Box::default(),
     };
     Order { table: None, command }
 }

@@ -442,7 +442,15 @@ fn paired(white: &str, black: &str) -> Entry {
 }
 
 fn played(ply: usize, san: &str, clock_ms: Option<u64>) -> Entry {
-    Entry::Final { ply, san: san.to_owned(), uci: String::new(), fen: String::new(), clock_ms, inferred: false }
+    Entry::Final {
+        ply,
+        san: san.to_owned(),
+        uci: String::new(),
+        fen: String::new(),
+        clock_ms,
+        inferred: false,
+        illegal: false,
+    }
 }
 
 fn corrected(from_ply: usize, old: &[&str], new: &[&str]) -> Entry {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Command, Entry, Order, Player, TableId, TimeControl};
+use protocol::feed::{Command, Entry, Order, Period, Player, Rules, TableId, TimeControl};
 
 use crate::{
     Millis, Settings,
     input::{Ask, Input, Out, Refusal, Scope},
-    table::{Said, Say, Table},
+    table::{Said, Say, Table, conditions},
 };
 
 /// Each player may have one.
@@ -31,6 +31,7 @@ pub struct Hall {
 #[derive(Clone, Debug, Default)]
 struct Round {
     settings: Settings,
+    rules: Rules,
     time_control: Option<TimeControl>,
     pairings: BTreeMap<u16, (Player, Player)>,
 }
@@ -142,13 +143,15 @@ impl Hall {
         let table =
             || order.table.clone().ok_or_else(|| Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\""));
         match &order.command {
-            Command::OpenRound { event, round, time_control, .. } => {
+            Command::OpenRound { event, round, time_control, rules, .. } => {
                 // Checked by the same rule as every other name of a table.
                 TableId { event: event.clone(), round: *round, table: 1 }
                     .to_string()
                     .parse::<TableId>()
                     .map_err(|bad| Refusal::because(bad.to_string()))?;
                 let key = (event.clone(), *round);
+                conditions(rules)?;
+                self.rule_round(&key, rules)?;
                 self.rounds.entry(key.clone()).or_default().time_control = *time_control;
                 self.open = Some(key);
                 Ok(())
@@ -177,7 +180,30 @@ impl Hall {
                 self.at(&id, out, |_, _| {});
                 Ok(())
             }
-            Command::NewGame { .. } | Command::Undo { .. } | Command::TurnBoard | Command::Result { .. } => {
+            Command::NewGame { .. }
+            | Command::Undo { .. }
+            | Command::TurnBoard
+            | Command::Result { .. }
+            | Command::Rules { .. }
+            | Command::Start
+            | Command::Stop
+            | Command::Resume
+            | Command::Restore { .. }
+            | Command::Confirm
+            | Command::Reject
+            | Command::Penalty { .. }
+            | Command::AdjustTimes { .. }
+            | Command::IllegalMoves { .. }
+            | Command::Claim { .. }
+            | Command::DrawOffer { .. }
+            | Command::DrawAccept { .. }
+            | Command::DrawDecline { .. }
+            | Command::Resign { .. }
+            | Command::AdjustAnnounced { .. }
+            | Command::Announce { .. }
+            | Command::Adjourn
+            | Command::OpenSealed { .. }
+            | Command::Report { .. } => {
                 let id = table()?;
                 if !self.tables.contains_key(&id) {
                     return Err(Refusal::because(format!("there is no table {id}: no board was assigned to it")));
@@ -187,10 +213,26 @@ impl Hall {
         }
     }
 
+    /// The rules with which the tables of a round begin. A table keeps those it has begun with until it is told others,
+    /// so that the past of a round reads the same whenever the round was opened again.
+    fn rule_round(&mut self, key: &(String, u16), rules: &Rules) -> Result<(), Refusal> {
+        let begun = self.tables.keys().any(|id| id.event == key.0 && id.round == key.1);
+        let round = self.rounds.entry(key.clone()).or_default();
+        if begun && round.rules != *rules {
+            return Err(Refusal::because(
+                "tables of this round have begun by other rules: give each of them its own with \"rules\"",
+            ));
+        }
+        round.rules = rules.clone();
+        Ok(())
+    }
+
     fn at<T>(&mut self, id: &TableId, out: &mut Vec<Out>, act: impl FnOnce(&mut Table, &mut Vec<Said>) -> T) -> T {
-        let settings =
-            || self.rounds.get(&(id.event.clone(), id.round)).map(|round| round.settings.clone()).unwrap_or_default();
-        let table = self.tables.entry(id.clone()).or_insert_with(|| Table::new(settings()));
+        let round = || self.rounds.get(&(id.event.clone(), id.round)).cloned().unwrap_or_default();
+        let table = self.tables.entry(id.clone()).or_insert_with(|| {
+            let Round { settings, rules, time_control, .. } = round();
+            Table::under(settings, &with_periods(rules, time_control))
+        });
         let mut said = Vec::new();
         let outcome = act(table, &mut said);
         pass_on(id, said, out);
@@ -204,4 +246,14 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
         Say::Entry(entry) => Out::Entry(id.clone(), at, entry),
         Say::AskDump(board) => Out::Ask(Ask::Dump { board }),
     }));
+}
+
+/// A time control is a clock of one period, where nothing more is said about it.
+fn with_periods(mut rules: Rules, time_control: Option<TimeControl>) -> Rules {
+    if let Some(TimeControl { base_s, increment_s }) = time_control
+        && rules.periods.is_empty()
+    {
+        rules.periods.push(Period { moves: None, base_s, increment_s });
+    }
+    rules
 }

@@ -5,9 +5,9 @@
 use protocol::{
     board::Link,
     feed::{
-        Alert, AlertKind, Answer, Audience, Body, Command, Correction, Entry, Event, GameResult, HallView, Message,
-        Order, Player, Proposal, ResultReason, Severity, Side, Sight, State, TableEvent, TableId, TimeControl,
-        TouchKind, VERSION, Variant,
+        Alert, AlertKind, Answer, Body, Command, Correction, Entry, Event, GameResult, HallView, Message, Order,
+        Player, Proposal, ResultReason, Side, Sight, State, TableEvent, TableId, TimeControl, TouchKind, VERSION,
+        Variant,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -90,6 +90,7 @@ fn entries() {
             fen: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".into(),
             clock_ms: Some(5_395_000),
             inferred: false,
+            illegal: false,
         }),
         r#"{"table":"open/3/12","t":61250,"event":"final","ply":1,"san":"e4","uci":"e2e4","fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","clock_ms":5395000}"#,
     );
@@ -114,10 +115,7 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"result","result":"1-0","reason":"checkmate"}"#,
     );
     frozen(
-        &entry(Entry::Alert(Box::new(Alert {
-            plies: Some(2),
-            ..Alert::new(AlertKind::Resync, Severity::Minor, vec![Audience::Operator, Audience::Arbiter])
-        }))),
+        &entry(Entry::Alert(Box::new(Alert { plies: Some(2), ..Alert::new(AlertKind::Resync) }))),
         r#"{"table":"open/3/12","t":61250,"event":"alert","kind":"resync","severity":"minor","side":null,"audience":["operator","arbiter"],"plies":2}"#,
     );
 }
@@ -166,6 +164,7 @@ fn orders_and_answers() {
         site: "Lyon".into(),
         date: "2026.11.20".into(),
         time_control: None,
+        rules: Box::default(),
     };
     frozen(
         &Order { table: None, command: round },

@@ -221,7 +221,9 @@ fn tale(say: &Say) -> Option<String> {
             entry @ (Entry::Started { .. }
             | Entry::Paired { .. }
             | Entry::State { .. }
+            | Entry::Instants { .. }
             | Entry::Proposal { .. }
+            | Entry::Noted { .. }
             | Entry::Result { .. }),
         ) => serde_json::to_string(entry).unwrap_or_default(),
         Say::AskDump(_) => "asks for a dump".to_owned(),

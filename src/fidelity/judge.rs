@@ -95,7 +95,12 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                 *verdict.alerts.entry(name(alert)).or_default() += 1;
                 continue;
             }
-            Entry::Paired { .. } | Entry::State { .. } | Entry::Proposal { .. } | Entry::Result { .. } => continue,
+            Entry::Paired { .. }
+            | Entry::Instants { .. }
+            | Entry::State { .. }
+            | Entry::Proposal { .. }
+            | Entry::Noted { .. }
+            | Entry::Result { .. } => continue,
         };
         for (index, mv) in line.moves.iter().enumerate().skip(from) {
             let uci = mv.to_uci(truth.castling).to_string();

@@ -115,5 +115,13 @@ fn position_of_final(session: &Session, wanted: usize) -> usize {
 }
 
 fn false_final(ply: usize, uci: &str, san: &str) -> Entry {
-    Entry::Final { ply, san: san.into(), uci: uci.into(), fen: String::new(), clock_ms: None, inferred: false }
+    Entry::Final {
+        ply,
+        san: san.into(),
+        uci: uci.into(),
+        fen: String::new(),
+        clock_ms: None,
+        inferred: false,
+        illegal: false,
+    }
 }

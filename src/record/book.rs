@@ -124,7 +124,11 @@ impl Sheet {
             Entry::Final { ply, san, clock_ms, .. } => self.game().set(*ply, san, *clock_ms),
             Entry::Corrected { from_ply, new, .. } => self.game().correct(*from_ply, new),
             Entry::Result { result, .. } => self.game().result = *result,
-            Entry::State { .. } | Entry::Proposal(_) | Entry::Alert(_) => {}
+            Entry::Instants { .. }
+            | Entry::State { .. }
+            | Entry::Proposal(_)
+            | Entry::Noted { .. }
+            | Entry::Alert(_) => {}
         }
     }
 

@@ -212,7 +212,15 @@ impl Live {
                 self.rounds += 1;
                 let event = "open".to_owned();
                 let (title, site, date) = (String::new(), String::new(), String::new());
-                let command = Command::OpenRound { event, round: self.rounds, title, site, date, time_control: None };
+                let command = Command::OpenRound {
+                    event,
+                    round: self.rounds,
+                    title,
+                    site,
+                    date,
+                    time_control: None,
+                    rules: Box::default(),
+                };
                 past::note_round(&mut self.book, &command);
                 self.take(Input::Ordered(Order { table: None, command }));
             }

@@ -157,6 +157,7 @@ fn round_of_the_day(date: &str) -> Order {
         site: String::new(),
         date: date.to_owned(),
         time_control: None,
+        rules: Box::default(),
     };
     Order { table: None, command }
 }
@@ -224,11 +225,10 @@ mod tests {
     /// A hall whose last word was said one hour after its first.
     fn evening(event: &str) -> (Hall, Folded) {
         let mut hall = Hall::new();
-        let Command::OpenRound { round, title, site, date, time_control, .. } = round_of_the_day("2026.11.20").command
-        else {
-            unreachable!("it opens a round");
-        };
-        let command = Command::OpenRound { event: event.to_owned(), round, title, site, date, time_control };
+        let mut command = round_of_the_day("2026.11.20").command;
+        if let Command::OpenRound { event: name, .. } = &mut command {
+            *name = event.to_owned();
+        }
         hall.handle(&hall::Input::Ordered(Order { table: None, command }), 0, &mut Vec::new())
             .expect("the name is good");
         (hall, Folded { last_t: HOUR, ..Folded::default() })

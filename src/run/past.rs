@@ -121,7 +121,13 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         }
         Entry::Corrected { from_ply, .. } => record.moves.truncate(from_ply - 1),
         Entry::Result { result, .. } => record.result = *result,
-        Entry::Started { .. } | Entry::Paired { .. } | Entry::State { .. } | Entry::Proposal(_) | Entry::Alert(_) => {}
+        Entry::Started { .. }
+        | Entry::Paired { .. }
+        | Entry::Instants { .. }
+        | Entry::State { .. }
+        | Entry::Proposal(_)
+        | Entry::Noted { .. }
+        | Entry::Alert(_) => {}
     }
 }
 
@@ -136,7 +142,7 @@ fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {
 
 /// What the PGN's tags need is in the order that opened the round.
 pub(super) fn note_round(book: &mut Book, command: &Command) {
-    if let Command::OpenRound { event, round, title, site, date, time_control } = command {
+    if let Command::OpenRound { event, round, title, site, date, time_control, rules: _ } = command {
         book.open_round(event, *round, title, site, date);
         book.set_time_control(event, *round, *time_control);
     }

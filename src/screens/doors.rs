@@ -43,7 +43,7 @@ fn for_hall(event: &Event) -> Option<Event> {
         Event::Sight(Sight::Touch { .. }) => None,
         Event::Sight(Sight::Held { held, squares: _ }) => Some(Sight::Held { held: *held, squares: Vec::new() }.into()),
         Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. }) => Some(event.clone()),
-        Event::Entry(entry) => is_told(entry, Audience::Hall).then(|| event.clone()),
+        Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
 }
 
@@ -51,11 +51,11 @@ fn for_hall(event: &Event) -> Option<Event> {
 fn for_public(event: &Event) -> Option<Event> {
     match event {
         Event::Sight(_) => None,
-        Event::Entry(entry) => is_told(entry, Audience::Public).then(|| event.clone()),
+        Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
 }
 
-fn is_told(entry: &Entry, audience: Audience) -> bool {
+fn is_public(entry: &Entry) -> bool {
     match entry {
         Entry::Started { .. }
         | Entry::Paired { .. }
@@ -63,8 +63,7 @@ fn is_told(entry: &Entry, audience: Audience) -> bool {
         | Entry::Corrected { .. }
         | Entry::State { .. }
         | Entry::Result { .. } => true,
-        Entry::Proposal(_) => false,
-        Entry::Alert(alert) => alert.audience.contains(&audience),
+        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Noted { .. } | Entry::Alert(_) => false,
     }
 }
 
@@ -73,7 +72,7 @@ pub(super) mod tests {
     use protocol::{
         board::Link,
         feed::{
-            Alert, AlertKind, Correction, GameResult, Player, Proposal, ResultReason, Severity, Side, State, TouchKind,
+            Alert, AlertKind, Command, Correction, GameResult, Player, Proposal, ResultReason, Side, State, TouchKind,
             Variant,
         },
     };
@@ -94,11 +93,11 @@ pub(super) mod tests {
             final             all all all all
             corrected         all all all all
             state             all all all all
+            instants          - - all all
             proposal          - - all all
+            noted             - - all all
             result            all all all all
-            alert to arbiter  - - all all
-            alert to hall     - all all all
-            alert to public   all - all all
+            alert             - - all all
         ";
         let rows = one_of_each().into_iter().map(|(name, event)| {
             let event = TableEvent { table: None, t: 7, event };
@@ -124,7 +123,7 @@ pub(super) mod tests {
         assert_eq!(shown.event, Sight::Held { held: true, squares: vec![] }.into());
     }
 
-    /// One event of each kind; the compiler does not let a kind be forgotten in `is_told` and `for_hall`.
+    /// One event of each kind; the compiler does not let a kind be forgotten in `is_public` and `for_hall`.
     pub(in crate::screens) fn one_of_each() -> Vec<(&'static str, Event)> {
         let side = Side::White;
         let line = vec!["e4".to_owned()];
@@ -146,20 +145,20 @@ pub(super) mod tests {
                 Entry::Corrected { from_ply: 1, old: vec![], new: vec![], reason: Correction::Arbiter }.into(),
             ),
             ("state", Entry::State { state: State::Playing }.into()),
+            ("instants", Entry::Instants { ply: 1, touched: None, placed: None, pressed: None, settled: 7 }.into()),
             ("proposal", Entry::Proposal(Proposal::default()).into()),
+            ("noted", Entry::Noted { order: Box::new(Command::Stop) }.into()),
             ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
-            ("alert to arbiter", alert_to(Audience::Arbiter).into()),
-            ("alert to hall", alert_to(Audience::Hall).into()),
-            ("alert to public", alert_to(Audience::Public).into()),
+            ("alert", an_alert().into()),
         ]
     }
 
     pub(in crate::screens) fn a_final(ply: usize) -> Entry {
         let (san, uci, fen) = ("e4".into(), "e2e4".into(), "8/8/8/8/8/8/8/8 b - - 0 1".into());
-        Entry::Final { ply, san, uci, fen, clock_ms: None, inferred: false }
+        Entry::Final { ply, san, uci, fen, clock_ms: None, inferred: false, illegal: false }
     }
 
-    pub(in crate::screens) fn alert_to(audience: Audience) -> Entry {
-        Entry::Alert(Box::new(Alert::new(AlertKind::Ambiguous, Severity::Major, vec![audience])))
+    pub(in crate::screens) fn an_alert() -> Entry {
+        Entry::Alert(Box::new(Alert::new(AlertKind::Checkmate)))
     }
 }

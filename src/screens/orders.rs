@@ -6,14 +6,34 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
-const COMMANDS: [(&str, &[&str]); 7] = [
-    ("open_round", &["event", "round", "title", "site", "date", "time_control"]),
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("open_round", &["event", "round", "title", "site", "date", "time_control", "rules"]),
     ("pair", &["white", "black"]),
     ("assign", &["board"]),
     ("new_game", &["fen", "variant"]),
     ("undo", &["plies"]),
     ("turn_board", &[]),
     ("result", &["result"]),
+    ("rules", &["rules"]),
+    ("start", &[]),
+    ("stop", &[]),
+    ("resume", &[]),
+    ("restore", &["to"]),
+    ("confirm", &[]),
+    ("reject", &[]),
+    ("penalty", &["side", "penalty", "seconds", "note"]),
+    ("adjust_times", &["white_ms", "black_ms"]),
+    ("illegal_moves", &["white", "black"]),
+    ("claim", &["side", "claim", "intended"]),
+    ("draw_offer", &["side"]),
+    ("draw_accept", &["side"]),
+    ("draw_decline", &["side"]),
+    ("resign", &["side"]),
+    ("adjust_announced", &["side"]),
+    ("announce", &["side", "text"]),
+    ("adjourn", &[]),
+    ("open_sealed", &["text"]),
+    ("report", &["kind", "side"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
 
@@ -65,7 +85,9 @@ fn nearest_key<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Command, GameResult, Player, TimeControl, Variant};
+    use protocol::feed::{
+        AlertKind, Claim, Command, GameResult, Penalty, Player, Rules, Side, TimeClass, TimeControl, Variant,
+    };
 
     use super::*;
 
@@ -120,11 +142,32 @@ mod tests {
             Command::Undo { .. } => 4,
             Command::TurnBoard => 5,
             Command::Result { .. } => 6,
+            Command::Rules { .. } => 7,
+            Command::Start => 8,
+            Command::Stop => 9,
+            Command::Resume => 10,
+            Command::Restore { .. } => 11,
+            Command::Confirm => 12,
+            Command::Reject => 13,
+            Command::Penalty { .. } => 14,
+            Command::AdjustTimes { .. } => 15,
+            Command::IllegalMoves { .. } => 16,
+            Command::Claim { .. } => 17,
+            Command::DrawOffer { .. } => 18,
+            Command::DrawAccept { .. } => 19,
+            Command::DrawDecline { .. } => 20,
+            Command::Resign { .. } => 21,
+            Command::AdjustAnnounced { .. } => 22,
+            Command::Announce { .. } => 23,
+            Command::Adjourn => 24,
+            Command::OpenSealed { .. } => 25,
+            Command::Report { .. } => 26,
         }
     }
 
     fn one_of_each() -> Vec<Command> {
-        let text = String::new;
+        let (text, side) = (String::new, Side::White);
+        let rapid = Rules { time_class: TimeClass::Rapid, ..Rules::default() };
         vec![
             Command::OpenRound {
                 event: text(),
@@ -133,6 +176,7 @@ mod tests {
                 site: text(),
                 date: text(),
                 time_control: Some(TimeControl { base_s: 1, increment_s: 0 }),
+                rules: Box::new(rapid),
             },
             Command::Pair { white: Player::default(), black: Player::default() },
             Command::Assign { board: text() },
@@ -140,6 +184,26 @@ mod tests {
             Command::Undo { plies: 1 },
             Command::TurnBoard,
             Command::Result { result: GameResult::Open },
+            Command::Rules { rules: Box::default() },
+            Command::Start,
+            Command::Stop,
+            Command::Resume,
+            Command::Restore { to: 3 },
+            Command::Confirm,
+            Command::Reject,
+            Command::Penalty { side, penalty: Penalty::OwnTime, seconds: Some(120), note: "late".into() },
+            Command::AdjustTimes { white_ms: 1, black_ms: 2 },
+            Command::IllegalMoves { white: 1, black: 0 },
+            Command::Claim { side, claim: Claim::Threefold, intended: Some("f6g8".into()) },
+            Command::DrawOffer { side },
+            Command::DrawAccept { side },
+            Command::DrawDecline { side },
+            Command::Resign { side },
+            Command::AdjustAnnounced { side },
+            Command::Announce { side, text: text() },
+            Command::Adjourn,
+            Command::OpenSealed { text: text() },
+            Command::Report { kind: AlertKind::ColoursReversed, side: Some(side) },
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! What the hand concludes, each conclusion to its place.
 
 use laws::Rule;
-use protocol::feed::{Alert, AlertKind, Correction, Severity, Sight};
+use protocol::feed::{Alert, AlertKind, Correction, Sight};
 
 use super::{Said, Say, Table, finding, say};
 use crate::{
@@ -37,20 +37,20 @@ impl Table {
                 Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
                 Deed::Knocked(color) => {
                     let kind = AlertKind::DisplacedPieces;
-                    let note = finding::by(Rule::Displaced, kind, Severity::Info, Some(color.into()), self.edition);
+                    let note = finding::by(Rule::Displaced, kind, Some(color.into()), self.conditions);
                     say(out, now, note);
                 }
-                Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored, Severity::Info)),
+                Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored)),
                 Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, now, out),
                 Deed::OutOfTurn(color) => {
                     let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
-                    say(out, now, finding::by(Rule::OutOfTurn, kind, Severity::Major, side, self.edition));
+                    say(out, now, finding::by(Rule::OutOfTurn, kind, side, self.conditions));
                     self.call_arbiter(now, out);
                 }
                 Deed::TouchedOutOfTurn(piece, square) => {
                     let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));
-                    let note = finding::by(Rule::TouchOutOfTurn, kind, Severity::Minor, side, self.edition);
-                    say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+                    let note = finding::by(Rule::TouchOutOfTurn, kind, side, self.conditions);
+                    say(out, now, note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
                 }
                 Deed::Mismatched(mismatch) => self.note_mismatch(mismatch, now, out),
                 Deed::Held(squares) => {
@@ -58,7 +58,7 @@ impl Table {
                     out.push((now, Say::Sight(held)));
                 }
                 Deed::Takeback(plies) => {
-                    let mut note = finding::plain(AlertKind::Takeback, Severity::Minor);
+                    let mut note = finding::plain(AlertKind::Takeback);
                     note.plies = Some(plies);
                     say(out, now, note);
                     // The hand counted these plies in the record it was given, so they are there.

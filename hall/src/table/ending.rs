@@ -1,7 +1,7 @@
 //! How a game ends, and what the kings in the centre say about it.
 
 use laws::Rule;
-use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, State};
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
 use super::{Said, Table, finding, say, say_entry};
@@ -33,13 +33,13 @@ impl Table {
             return;
         }
         let given = game.result;
-        let (rule, kind, severity) = if given == GameResult::Open || given == result {
-            (Rule::ResultSignalled, AlertKind::ResultSignalled, Severity::Info)
+        let (rule, kind) = if given == GameResult::Open || given == result {
+            (Rule::ResultSignalled, AlertKind::ResultSignalled)
         } else {
-            (Rule::ResultConflict, AlertKind::ResultConflict, Severity::Major)
+            (Rule::ResultConflict, AlertKind::ResultConflict)
         };
-        let note = finding::by(rule, kind, severity, None, self.edition);
-        say(out, now, Alert { signalled: Some(result), ..note });
+        let note = finding::by(rule, kind, None, self.conditions);
+        say(out, now, note.map(|note| Alert { signalled: Some(result), ..note }));
         if given == GameResult::Open {
             self.propose(finding::proposed(result, ResultReason::KingsInCentre), now, out);
         }

@@ -1,9 +1,9 @@
 //! What the hand concludes, as alerts with their articles, and what the arbiter is offered.
 
-use laws::{Edition, Ending, Rule, touch::Suspicion};
+use laws::{Conditions, Ending, Rule, touch::Suspicion};
 use protocol::feed::{
-    Action, Alert, AlertKind, Audience, Bonus, Entry, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal,
-    ResultReason, Severity, Side,
+    Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Seconds,
+    Side,
 };
 use shakmaty::{Bitboard, Board, Square};
 
@@ -12,20 +12,15 @@ use crate::hand::press::{Detail, Illegality, Mismatch, Reason};
 /// Two minutes for a completed illegal move and what counts as one, in standard games since 2009.
 const BONUS_S: u32 = 120;
 
-/// An alert without anything particular.
-pub(super) fn alert(kind: AlertKind, severity: Severity, side: Option<Side>, article: Option<&str>) -> Alert {
-    let audience = vec![Audience::Operator, Audience::Arbiter];
-    Alert { side, article: article.map(str::to_owned), ..Alert::new(kind, severity, audience) }
-}
-
 /// An alert that has nothing to do with the Laws.
-pub(super) fn plain(kind: AlertKind, severity: Severity) -> Alert {
-    alert(kind, severity, None, None)
+pub(super) fn plain(kind: AlertKind) -> Alert {
+    Alert::new(kind)
 }
 
-/// An alert about a rule, by its article in the edition in force.
-pub(super) fn by(rule: Rule, kind: AlertKind, severity: Severity, side: Option<Side>, edition: Edition) -> Alert {
-    alert(kind, severity, side, rule.article(edition))
+/// An alert about a rule, with its article; none where the game is played without that rule.
+pub(super) fn by(rule: Rule, kind: AlertKind, side: Option<Side>, conditions: Conditions) -> Option<Alert> {
+    let article = rule.article(conditions)?.to_owned();
+    Some(Alert { side, article: Some(article), ..Alert::new(kind) })
 }
 
 /// Something seen on one square.
@@ -34,7 +29,7 @@ pub(super) fn on(square: Square) -> Evidence {
 }
 
 /// What the order of touching suggests.
-pub(super) fn touch(suspicion: Suspicion, side: Side, edition: Edition) -> Alert {
+pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions) -> Option<Alert> {
     let (rule, kind, evidence) = match suspicion {
         Suspicion::Move(square) => (Rule::TouchMove, AlertKind::TouchMoveSuspect, on(square)),
         Suspicion::Capture(square) => (Rule::TouchCapture, AlertKind::TouchCaptureSuspect, on(square)),
@@ -45,11 +40,11 @@ pub(super) fn touch(suspicion: Suspicion, side: Side, edition: Edition) -> Alert
         }
         Suspicion::RookFirst(square) => (Rule::CastlingRookFirst, AlertKind::CastlingRookFirst, on(square)),
     };
-    Alert { evidence: Some(evidence), ..by(rule, kind, Severity::Major, Some(side), edition) }
+    Some(Alert { evidence: Some(evidence), ..by(rule, kind, Some(side), conditions)? })
 }
 
 /// A completed illegal move.
-pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, edition: Edition) -> Alert {
+pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, conditions: Conditions) -> Option<Alert> {
     let reason = match illegality.reason {
         Reason::NotALegalMove => IllegalReason::NotALegalMove,
         Reason::LeavesKingInCheck => IllegalReason::LeavesKingInCheck,
@@ -57,16 +52,16 @@ pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, edition: E
         Reason::CapturedNotRemoved => IllegalReason::CapturedNotRemoved,
     };
     let squares = vec![illegality.from.to_string(), illegality.to.to_string()];
-    Alert {
+    Some(Alert {
         count: Some(count),
         reason: Some(reason),
         evidence: Some(Evidence { squares, ..Evidence::default() }),
-        ..by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Severity::Major, Some(side), edition)
-    }
+        ..by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), conditions)?
+    })
 }
 
 /// The board shows something else than the record.
-pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, edition: Edition) -> Alert {
+pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, conditions: Conditions) -> Option<Alert> {
     let detail = match found.detail {
         Detail::WrongPiece => MismatchDetail::WrongPiece,
         Detail::MissingPiece => MismatchDetail::MissingPiece,
@@ -83,15 +78,19 @@ pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, edition: 
         squares: names(found.squares),
         ..Evidence::default()
     };
-    Alert {
+    Some(Alert {
         detail: Some(detail),
         evidence: Some(evidence),
-        ..by(Rule::Mismatch, AlertKind::PositionMismatch, Severity::Major, None, edition)
-    }
+        ..by(Rule::Mismatch, AlertKind::PositionMismatch, None, conditions)?
+    })
 }
 
 /// A game has ended by itself.
-pub(super) fn ending(ending: Ending, last_mover: Side, edition: Edition) -> (Alert, GameResult, ResultReason) {
+pub(super) fn ending(
+    ending: Ending,
+    last_mover: Side,
+    conditions: Conditions,
+) -> Option<(Alert, GameResult, ResultReason)> {
     let (rule, kind, result, reason) = match ending {
         Ending::Checkmate(winner) => {
             (Rule::Checkmate, AlertKind::Checkmate, GameResult::win(winner.into()), ResultReason::Checkmate)
@@ -101,27 +100,27 @@ pub(super) fn ending(ending: Ending, last_mover: Side, edition: Edition) -> (Ale
             (Rule::DeadPosition, AlertKind::DeadPosition, GameResult::Draw, ResultReason::DeadPosition)
         }
     };
-    (by(rule, kind, Severity::Critical, Some(last_mover), edition), result, reason)
+    Some((by(rule, kind, Some(last_mover), conditions)?, result, reason))
 }
 
 /// The tariff for an irregularity by `side`.
-pub(super) fn penalty(action: Action, side: Side) -> Entry {
+pub(super) fn penalty(action: Action, side: Side) -> Proposal {
     let bonus = match side {
-        Side::White => Bonus { black: Some(BONUS_S), white: None },
-        Side::Black => Bonus { white: Some(BONUS_S), black: None },
+        Side::White => Seconds { black: Some(BONUS_S), white: None },
+        Side::Black => Seconds { white: Some(BONUS_S), black: None },
     };
-    Entry::Proposal(Proposal { action: Some(action), bonus_s: Some(bonus), ..Proposal::default() })
+    Proposal { action: Some(action), bonus_s: Some(bonus), ..Proposal::default() }
 }
 
 /// A result the arbiter may confirm.
-pub(super) fn proposed(result: GameResult, reason: ResultReason) -> Entry {
-    Entry::Proposal(Proposal { result: Some(result), reason: Some(reason), ..Proposal::default() })
+pub(super) fn proposed(result: GameResult, reason: ResultReason) -> Proposal {
+    Proposal { result: Some(result), reason: Some(reason), ..Proposal::default() }
 }
 
 /// The rook that was touched first.
-pub(super) fn rook_first(square: Square) -> Entry {
+pub(super) fn rook_first(square: Square) -> Proposal {
     let must_move = Some(square.to_string());
-    Entry::Proposal(Proposal { action: Some(Action::RookFirst), must_move, ..Proposal::default() })
+    Proposal { action: Some(Action::RookFirst), must_move, ..Proposal::default() }
 }
 
 /// Squares by their names.

@@ -1,6 +1,6 @@
 //! What was not heard, and what may have happened meanwhile.
 
-use protocol::feed::{AlertKind, Severity};
+use protocol::feed::AlertKind;
 use shakmaty::{Move, san::SanPlus};
 
 use super::{Said, Table, finding, say};
@@ -8,7 +8,7 @@ use crate::Millis;
 
 impl Table {
     pub(super) fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
-        let mut note = finding::plain(AlertKind::Resync, Severity::Minor);
+        let mut note = finding::plain(AlertKind::Resync);
         note.plies = Some(plies);
         say(out, now, note);
         self.note_alternatives(others, now, out);
@@ -18,7 +18,7 @@ impl Table {
         if others.is_empty() {
             return;
         }
-        let mut note = finding::plain(AlertKind::Ambiguous, Severity::Minor);
+        let mut note = finding::plain(AlertKind::Ambiguous);
         let taken = &self.tail;
         note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
         say(out, now, note);

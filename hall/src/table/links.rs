@@ -2,7 +2,7 @@
 
 use protocol::{
     board::{ClockSense, Link},
-    feed::{AlertKind, Severity, Sight, State},
+    feed::{AlertKind, Sight, State},
 };
 use shakmaty::{Color, Position as _};
 
@@ -27,9 +27,8 @@ impl Table {
             let board = self.board.clone().unwrap_or_default();
             out.push((now, Say::Sight(Sight::Link { board, state: link })));
             if self.state == State::Playing {
-                let (kind, severity) =
-                    if up { (AlertKind::LinkRestored, Severity::Info) } else { (AlertKind::LinkLost, Severity::Major) };
-                say(out, now, finding::plain(kind, severity));
+                let kind = if up { AlertKind::LinkRestored } else { AlertKind::LinkLost };
+                say(out, now, finding::plain(kind));
             }
         }
         if !up {

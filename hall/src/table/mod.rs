@@ -1,5 +1,6 @@
 //! One table: inputs become the events of one game after another.
 
+mod arbiter;
 mod clock;
 mod deeds;
 mod ending;
@@ -10,14 +11,15 @@ mod links;
 mod offence;
 mod orders;
 mod record;
+mod rules;
 mod touching;
 
 use std::collections::BTreeSet;
 
-use laws::Edition;
+use laws::Conditions;
 use protocol::{
     board::{Link, Observation},
-    feed::{Alert, AlertKind, Entry, GameResult, Severity, Side, Sight, State},
+    feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
 };
 use shakmaty::{CastlingMode, Move};
 
@@ -28,6 +30,7 @@ use crate::{
 };
 use clock::Clock;
 use game::Game;
+pub(crate) use rules::conditions;
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -46,11 +49,14 @@ pub struct Table {
     board: Option<String>,
     /// The boards that can be heard.
     linked: BTreeSet<String>,
-    edition: Edition,
+    rules: Rules,
+    conditions: Conditions,
     /// Completed illegal moves, and what counts as one, of White and of Black.
     offences: [u32; 2],
     /// What the kings have shown.
     signalled: bool,
+    /// What the arbiter is offered to decide: the latest.
+    proposal: Option<Proposal>,
     /// The lever may have been moved while nothing was heard.
     lever_unread: bool,
 }
@@ -82,11 +88,21 @@ impl Table {
             tail: Vec::new(),
             board: None,
             linked: BTreeSet::new(),
-            edition: Edition::default(),
+            rules: Rules::default(),
+            conditions: Conditions::default(),
             offences: [0; 2],
             signalled: false,
+            proposal: None,
             lever_unread: false,
         }
+    }
+
+    /// An empty table that is played by these rules. Those that name Laws nobody knows are refused where they are given;
+    /// here they change nothing.
+    pub fn under(settings: Settings, rules: &Rules) -> Table {
+        let mut table = Table::new(settings);
+        table.play_by(rules).unwrap_or_default();
+        table
     }
 
     /// When to come back at the latest.
@@ -151,7 +167,7 @@ impl Table {
         }
         self.game = Some(game);
         self.follow(deeds, now, out);
-        say(out, now, finding::plain(AlertKind::RecordDiffers, Severity::Major));
+        say(out, now, finding::plain(AlertKind::RecordDiffers));
         say_entry(out, now, Entry::State { state: self.state });
         self.show(now, out);
     }
@@ -188,8 +204,11 @@ fn game_mode(game: &Option<Game>) -> CastlingMode {
     game.as_ref().map_or(CastlingMode::Standard, |game| game.mode)
 }
 
-fn say(out: &mut Vec<Said>, now: Millis, alert: Alert) {
-    say_entry(out, now, Entry::Alert(Box::new(alert)));
+/// Says an alert; nothing where the Laws in force know no such thing.
+fn say(out: &mut Vec<Said>, now: Millis, alert: impl Into<Option<Alert>>) {
+    if let Some(alert) = alert.into() {
+        say_entry(out, now, Entry::Alert(Box::new(alert)));
+    }
 }
 
 fn say_entry(out: &mut Vec<Said>, now: Millis, entry: Entry) {

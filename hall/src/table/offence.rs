@@ -1,7 +1,7 @@
 //! Presses that complete no move, and what the arbiter is offered about them.
 
 use laws::Rule;
-use protocol::feed::{Action, AlertKind, Entry, Severity, Side, State};
+use protocol::feed::{Action, Alert, AlertKind, Entry, Proposal, Side, State};
 use shakmaty::Position as _;
 
 use super::{Said, Table, finding, say, say_entry};
@@ -15,19 +15,18 @@ impl Table {
     pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, now: Millis, out: &mut Vec<Said>) {
         match verdict {
             Verdict::NoMove => {
-                let Some(article) = Rule::NoMovePress.article(self.edition) else { return };
                 let kind = AlertKind::NoMoveClockPress;
-                let mut note = finding::alert(kind, Severity::Major, Some(side), Some(article));
-                note.count = Some(self.count(side));
-                say(out, now, note);
+                let Some(note) = finding::by(Rule::NoMovePress, kind, Some(side), self.conditions) else { return };
+                let count = Some(self.count(side));
+                say(out, now, Alert { count, ..note });
                 self.propose(finding::penalty(Action::Penalise, side), now, out);
             }
             Verdict::PromotionLeft(promotion) => {
                 let (rule, kind) = (Rule::PromotionIncomplete, AlertKind::PromotionIncomplete);
-                let mut note = finding::by(rule, kind, Severity::Major, Some(side), self.edition);
-                note.count = Some(self.count(side));
-                note.evidence = Some(finding::on(promotion.to()));
-                say(out, now, note);
+                let count = Some(self.count(side));
+                let evidence = Some(finding::on(promotion.to()));
+                let note = finding::by(rule, kind, Some(side), self.conditions);
+                say(out, now, note.map(|note| Alert { count, evidence, ..note }));
                 // Since 2014 the pawn counts as a queen at once.
                 let mut deeds = Vec::new();
                 self.hand.force(promotion, now, &mut deeds);
@@ -36,7 +35,7 @@ impl Table {
             }
             Verdict::Illegal(illegality) => {
                 let count = self.count(side);
-                say(out, now, finding::illegal(illegality, side, count, self.edition));
+                say(out, now, finding::illegal(illegality, side, count, self.conditions));
                 self.propose(finding::penalty(Action::RestoreAndPenalise, side), now, out);
             }
             Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, now, out),
@@ -45,7 +44,7 @@ impl Table {
 
     pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = &self.game else { return };
-        let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.edition);
+        let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.conditions);
         say(out, now, note);
         self.call_arbiter(now, out);
     }
@@ -56,8 +55,10 @@ impl Table {
         *count
     }
 
-    pub(super) fn propose(&mut self, proposal: Entry, now: Millis, out: &mut Vec<Said>) {
-        say_entry(out, now, proposal);
+    /// Offers the arbiter something to decide; the latest offer counts.
+    pub(super) fn propose(&mut self, proposal: Proposal, now: Millis, out: &mut Vec<Said>) {
+        self.proposal = Some(proposal.clone());
+        say_entry(out, now, Entry::Proposal(proposal));
         self.call_arbiter(now, out);
     }
 

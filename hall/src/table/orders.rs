@@ -26,11 +26,86 @@ impl Table {
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,
             Command::TurnBoard => self.turn_board(now, out)?,
             Command::Result { result } => self.give_result(*result, now, out)?,
+            Command::Rules { rules } => {
+                self.play_by(rules)?;
+                self.note(command, now, out);
+            }
             Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
                 return Err(Refusal::because("this order is for the hall, not for a table"));
             }
+            Command::Start
+            | Command::Stop
+            | Command::Resume
+            | Command::Restore { .. }
+            | Command::Confirm
+            | Command::Reject
+            | Command::Penalty { .. }
+            | Command::AdjustTimes { .. }
+            | Command::IllegalMoves { .. }
+            | Command::Claim { .. }
+            | Command::DrawOffer { .. }
+            | Command::DrawAccept { .. }
+            | Command::DrawDecline { .. }
+            | Command::Resign { .. }
+            | Command::AdjustAnnounced { .. }
+            | Command::Announce { .. }
+            | Command::Adjourn
+            | Command::OpenSealed { .. }
+            | Command::Report { .. } => self.rule(command, now, out)?,
         }
         Ok(())
+    }
+
+    /// What is said about a game that is on: noted first, then followed.
+    fn rule(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        if self.game.is_none() {
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+        }
+        let noted = out.len();
+        self.note(command, now, out);
+        let done = match command {
+            Command::Stop => {
+                self.stop(now, out);
+                Ok(())
+            }
+            Command::Resume => self.go_on(now, out),
+            Command::Restore { to } => self.restore(*to, now, out),
+            Command::Confirm => self.confirm(now, out),
+            Command::Reject => self.reject(now, out),
+            Command::Penalty { side, penalty, .. } => {
+                self.penalise(*side, *penalty, now, out);
+                Ok(())
+            }
+            Command::IllegalMoves { white, black } => {
+                self.offences = [*white, *black];
+                Ok(())
+            }
+            Command::Start
+            | Command::AdjustTimes { .. }
+            | Command::Claim { .. }
+            | Command::DrawOffer { .. }
+            | Command::DrawAccept { .. }
+            | Command::DrawDecline { .. }
+            | Command::Resign { .. }
+            | Command::AdjustAnnounced { .. }
+            | Command::Announce { .. }
+            | Command::Adjourn
+            | Command::OpenSealed { .. }
+            | Command::Report { .. } => Ok(()),
+            Command::OpenRound { .. }
+            | Command::Pair { .. }
+            | Command::Assign { .. }
+            | Command::NewGame { .. }
+            | Command::Undo { .. }
+            | Command::TurnBoard
+            | Command::Result { .. }
+            | Command::Rules { .. } => Ok(()),
+        };
+        if done.is_err() {
+            // What was refused was not said.
+            out.truncate(noted);
+        }
+        done
     }
 
     pub(super) fn give_result(&mut self, result: GameResult, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {

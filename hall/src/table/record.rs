@@ -33,6 +33,7 @@ impl Table {
         self.shown = None;
         self.offences = [0; 2];
         self.signalled = false;
+        self.proposal = None;
         // Said even if the last game was still on: a new game starts its own life.
         self.state = State::Playing;
         say_entry(out, now, Entry::State { state: State::Playing });
@@ -53,7 +54,7 @@ impl Table {
         let ending = Ending::of(game.position());
         let clock_ms = self.clock.left_ms(mover, self.hand.lie());
         let game::Written { ply, san, uci, fen } = written;
-        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred });
+        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
@@ -63,7 +64,7 @@ impl Table {
         }
         self.note_suspicions(finished, mover, now, out);
         if let Some(ending) = ending {
-            let (note, result, reason) = finding::ending(ending, mover, self.edition);
+            let Some((note, result, reason)) = finding::ending(ending, mover, self.conditions) else { return };
             say(out, now, note);
             if self.state == State::Playing {
                 self.finish(result, reason, now, out);

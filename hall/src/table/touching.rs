@@ -1,7 +1,7 @@
 //! What the making of a move suggests: evidence for the arbiter, never a decision.
 
 use laws::{Rule, touch::Suspicion};
-use protocol::feed::{Alert, AlertKind, Evidence, Severity, Side, Sight, TouchKind};
+use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight, TouchKind};
 use shakmaty::{Piece, Square};
 
 use super::{Said, Say, Table, finding, say};
@@ -24,34 +24,33 @@ impl Table {
 
     /// What the making of a move suggests: evidence for the arbiter, never a decision.
     pub(super) fn note_suspicions(&mut self, finished: &Finished, side: Side, now: Millis, out: &mut Vec<Said>) {
-        let edition = self.edition;
-        let major = |rule, kind| finding::by(rule, kind, Severity::Major, Some(side), edition);
-        let minor = |rule, kind| finding::by(rule, kind, Severity::Minor, Some(side), edition);
+        let conditions = self.conditions;
+        let found = |rule, kind| finding::by(rule, kind, Some(side), conditions);
         if let Some(suspicion) = finished.touch {
-            say(out, now, finding::touch(suspicion, side, edition));
+            say(out, now, finding::touch(suspicion, side, conditions));
             if let Suspicion::RookFirst(rook) = suspicion {
                 self.propose(finding::rook_first(rook), now, out);
             }
         }
         if let Some((first, dwell)) = finished.released {
             let evidence = Evidence { first: Some(first.to_string()), dwell_ms: Some(dwell), ..Evidence::default() };
-            let note = major(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved);
-            say(out, now, Alert { evidence: Some(evidence), ..note });
+            let note = found(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved);
+            say(out, now, note.map(|note| Alert { evidence: Some(evidence), ..note }));
         }
         if let Some(square) = finished.exchanged {
-            let note = major(Rule::PromotedExchanged, AlertKind::ReleasedPieceMoved);
-            say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+            let note = found(Rule::PromotedExchanged, AlertKind::ReleasedPieceMoved);
+            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
         }
         if let Some(square) = finished.duty {
-            let note = major(Rule::CastlingDuty, AlertKind::CastlingDutySuspect);
-            say(out, now, Alert { evidence: Some(finding::on(square)), ..note });
+            let note = found(Rule::CastlingDuty, AlertKind::CastlingDutySuspect);
+            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
         }
         if finished.two_hands {
-            say(out, now, minor(Rule::TwoHands, AlertKind::TwoHandsSuspect));
+            say(out, now, found(Rule::TwoHands, AlertKind::TwoHandsSuspect));
         }
         if finished.assumed {
-            let note = minor(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
-            say(out, now, Alert { evidence: Some(finding::on(finished.played.to())), ..note });
+            let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
+            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
     }
 }

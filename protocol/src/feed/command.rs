@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, Player, TableEvent, TableId, TimeControl, Variant};
+use super::{AlertKind, GameResult, Player, Rules, Side, TableEvent, TableId, TimeControl, Variant};
 
 /// A command, and the table it is for where it is for one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +38,9 @@ pub enum Command {
         /// The time control, where it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_control: Option<TimeControl>,
+        /// What the games of the round are played by.
+        #[serde(default, skip_serializing_if = "Rules::are_usual")]
+        rules: Box<Rules>,
     },
     /// Names the players of a table.
     Pair {
@@ -72,6 +75,152 @@ pub enum Command {
         /// As PGN writes it.
         result: GameResult,
     },
+    /// This table is played by other rules than its round, or by others from here on.
+    Rules {
+        /// Which.
+        rules: Box<Rules>,
+    },
+    /// The arbiter starts the game: the set-up is compared, White's clock runs.
+    Start,
+    /// The arbiter stops the game.
+    Stop,
+    /// The game goes on as it stands.
+    Resume,
+    /// The position after so many plies of the record is to be set up again; later ones leave the record.
+    Restore {
+        /// How many plies stay.
+        to: usize,
+    },
+    /// The arbiter accepts what is proposed.
+    Confirm,
+    /// The arbiter does not accept what is proposed; the game goes on.
+    Reject,
+    /// The arbiter penalises a player.
+    Penalty {
+        /// Whom.
+        side: Side,
+        /// How.
+        penalty: Penalty,
+        /// Seconds, where time is given or taken.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seconds: Option<u32>,
+        /// What for, and whatever else should be remembered.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        note: String,
+    },
+    /// The arbiter sets the clocks.
+    AdjustTimes {
+        /// What White's clock shows from here on, in milliseconds.
+        white_ms: u64,
+        /// What Black's clock shows.
+        black_ms: u64,
+    },
+    /// So many completed illegal moves are held against each player.
+    IllegalMoves {
+        /// White's.
+        white: u32,
+        /// Black's.
+        black: u32,
+    },
+    /// A player claims a draw or a loss on time.
+    Claim {
+        /// Who.
+        side: Side,
+        /// What.
+        claim: Claim,
+        /// The move the player intends to make, in UCI.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        intended: Option<String>,
+    },
+    /// A player offers a draw.
+    DrawOffer {
+        /// Who.
+        side: Side,
+    },
+    /// A player accepts the draw.
+    DrawAccept {
+        /// Who.
+        side: Side,
+    },
+    /// A player declines the draw.
+    DrawDecline {
+        /// Who.
+        side: Side,
+    },
+    /// A player resigns.
+    Resign {
+        /// Who.
+        side: Side,
+    },
+    /// A player says that the men will be adjusted.
+    AdjustAnnounced {
+        /// Who.
+        side: Side,
+    },
+    /// A player announces a move, as it is played with a blind player.
+    Announce {
+        /// Who.
+        side: Side,
+        /// In which words.
+        text: String,
+    },
+    /// The game is adjourned: position, times and counters are kept.
+    Adjourn,
+    /// The envelope is opened and the sealed move made.
+    OpenSealed {
+        /// What is written in it.
+        text: String,
+    },
+    /// Somebody has seen something no sensor can see.
+    Report {
+        /// What.
+        kind: AlertKind,
+        /// About whom, where it is about one player.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
+    },
+}
+
+/// What a player claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The same position for the third time.
+    Threefold,
+    /// Fifty moves without a capture or a pawn's move.
+    Fifty,
+    /// The opponent's flag has fallen.
+    Flag,
+    /// The opponent has completed an illegal move.
+    IllegalMove,
+    /// The opponent can't or does not try to win in a quickplay finish.
+    Quickplay,
+}
+
+/// What an arbiter may penalise a player with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Penalty {
+    /// A warning.
+    Warning,
+    /// The opponent gets more time.
+    OpponentTime,
+    /// The player gets less.
+    OwnTime,
+    /// The opponent's points are raised to the most that can be had.
+    OpponentPoints,
+    /// The player's points are reduced.
+    OwnPoints,
+    /// The game is lost.
+    Loss,
+    /// A fine that was announced in advance.
+    Fine,
+    /// Exclusion from rounds.
+    Exclusion,
+    /// Expulsion from the event.
+    Expulsion,
 }
 
 /// What a command changed, or why nothing did.

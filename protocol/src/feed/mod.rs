@@ -8,19 +8,24 @@
 //! | [`Sight`] | at once | yes: it is what is seen at this moment |
 //! | [`Entry`] | once every input it follows from is on disk | only by another entry that says so |
 
+mod alert;
 mod command;
 mod event;
 mod message;
 mod names;
+mod proposal;
+mod rules;
 mod snapshot;
 
-pub use command::{Answer, Command, Order};
-pub use event::{
-    Action, Alert, AlertKind, Alternative, Bonus, Correction, Entry, Event, Evidence, IllegalReason, MismatchDetail,
-    Proposal, Severity, Sight, TableEvent, TouchKind,
-};
+pub use alert::{Alert, AlertKind, Alternative, Evidence, IllegalReason, MismatchDetail, MovesMade, Severity};
+pub use command::{Answer, Claim, Command, Order, Penalty};
+pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};
-pub use names::{Audience, BadTable, GameResult, Player, ResultReason, Side, State, TableId, TimeControl, Variant};
+pub use names::{
+    Audience, BadTable, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl, Variant,
+};
+pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
+pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
 pub use snapshot::{ClockView, HallView, TableView};
 
 /// The version of the feed. A change that an installed screen can't read is a new version beside the old one.

@@ -199,6 +199,42 @@ pub enum ResultReason {
     Stalemate,
     /// Neither side can mate by any legal sequence.
     DeadPosition,
+    /// The same position for the fifth time.
+    Fivefold,
+    /// Seventy-five moves by each player without a capture or a pawn's move.
+    SeventyFive,
+    /// The players agree.
+    Agreement,
+    /// A player resigns.
+    Resignation,
+    /// A player resigns whose opponent can't mate.
+    ResignVsCannotMate,
+    /// The same position for the third time, claimed.
+    ThreefoldClaim,
+    /// Fifty moves by each player without a capture or a pawn's move, claimed.
+    FiftyClaim,
+    /// Claimed in a quickplay finish.
+    QuickplayClaim,
+    /// A flag has fallen.
+    Time,
+    /// A flag has fallen and the opponent can't mate.
+    TimeVsCannotMate,
+    /// Both flags have fallen, nobody knows which first.
+    BothFlagsLastPeriod,
+    /// The second completed illegal move.
+    SecondIllegalMove,
+    /// The third completed illegal move.
+    ThirdIllegalMove,
+    /// A completed illegal move, rapid under limited supervision.
+    IllegalMoveRapidLimited,
+    /// A completed illegal move, blitz under limited supervision.
+    IllegalMoveBlitzLimited,
+    /// A position no legal play leads to, and it was not put right.
+    IllegalPosition,
+    /// The sealed move is unclear or not legal.
+    SealedMove,
+    /// A player did not come.
+    Forfeit,
     /// The arbiter or the operator said so.
     Arbiter,
     /// Kings put in the centre by the players.
@@ -219,6 +255,18 @@ pub enum State {
     AwaitingArbiter,
     /// The result stands.
     Ended,
+}
+
+/// Who may be told of an irregularity: those who look after the boards and those who decide. That the public, the hall
+/// and the players are none of them is why an alert can't be addressed to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Staff {
+    /// Who looks after the boards.
+    Operator,
+    /// Who decides.
+    Arbiter,
 }
 
 /// For whom something is.

@@ -165,7 +165,7 @@ impl TableView {
             }
             Entry::State { state } => self.state = *state,
             Entry::Result { result, .. } => self.result = *result,
-            Entry::Proposal { .. } | Entry::Alert(_) => {}
+            Entry::Instants { .. } | Entry::Proposal(_) | Entry::Noted { .. } | Entry::Alert(_) => {}
         }
     }
 
@@ -351,6 +351,14 @@ mod tests {
     }
 
     fn settled(ply: usize) -> Entry {
-        Entry::Final { ply, san: "e4".into(), uci: "e2e4".into(), fen: INITIAL.into(), clock_ms: None, inferred: false }
+        Entry::Final {
+            ply,
+            san: "e4".into(),
+            uci: "e2e4".into(),
+            fen: INITIAL.into(),
+            clock_ms: None,
+            inferred: false,
+            illegal: false,
+        }
     }
 }

@@ -9,7 +9,7 @@ use protocol::feed::{Body, HallView};
 use tungstenite::{Error, Message as Frame, protocol::frame::coding::CloseCode};
 
 use super::*;
-use crate::screens::doors::tests::{a_final, alert_to, one_of_each};
+use crate::screens::doors::tests::{a_final, an_alert, one_of_each};
 
 #[test]
 fn a_snapshot_comes_first_and_then_changes_with_consecutive_numbers() {
@@ -93,7 +93,7 @@ fn the_operator_sees_alerts_touches_and_squares_and_the_hall_does_not() {
     let (mut operator, mut screen) = (hall.operator(), hall.screen());
     operator.next();
     screen.next();
-    hall.publish(1, alert_to(protocol::feed::Audience::Arbiter));
+    hall.publish(1, an_alert());
     for (_, event) in one_of_each() {
         match event {
             protocol::feed::Event::Sight(sight) => hall.show(1, sight),

@@ -1,88 +1,23 @@
-//! Scenarios: written cases of hands, clocks and arbiters, played through a real table.
-//!
-//! The format is `escaque-scenario/1`: a JSON array of cases with events in milliseconds. The table is told what a
-//! real one would be told, by the same observations; only the pace is the file's.
+//! A table with a board and a clock that do what a case says.
 
 use std::collections::BTreeMap;
 
 use hall::{
-    Millis, Settings,
+    Millis,
     table::{Said, Say, Table},
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, Entry, GameResult, Side, Sight, State, Variant},
+    feed::{Command, Entry, GameResult, Rules, Side, Sight, State, Variant},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 
-/// One case. What is expected of it stands beside it and is not read.
-#[derive(Debug, Deserialize)]
-pub struct Case {
-    id: String,
-    #[serde(default)]
-    editions: Vec<Value>,
-    #[serde(default)]
-    variant: Variant,
-    #[serde(default = "yes")]
-    clock: bool,
-    #[serde(default)]
-    turned: bool,
-    #[serde(default = "yes")]
-    start_known: bool,
-    start_fen: Option<String>,
-    physical_start: Option<String>,
-    #[serde(default)]
-    moves_uci: Vec<String>,
-    #[serde(default)]
-    prior: Prior,
-    events: Option<Vec<Event>>,
-    #[serde(default)]
-    end: Millis,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Prior {
-    physical_board: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Event {
-    t: Millis,
-    #[serde(flatten)]
-    what: What,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "ev", rename_all = "snake_case")]
-enum What {
-    Lift {
-        sq: WireSquare,
-    },
-    Place {
-        sq: WireSquare,
-        piece: char,
-    },
-    Dump {
-        placement: Option<String>,
-    },
-    Press {
-        side: Side,
-    },
-    ClockTime {
-        side: Side,
-        remaining_ms: u64,
-    },
-    Flag {
-        side: Side,
-    },
-    Link {
-        state: Link,
-    },
-    #[serde(other)]
-    Other,
-}
+use super::{
+    case::{Case, Counts, Event, Sensor, What},
+    story::{SeenAt, Story},
+};
 
 /// What came out of a case, in the shape that scripts judge.
 #[derive(Debug, Serialize)]
@@ -90,7 +25,7 @@ pub struct Outcome {
     id: String,
     edition: String,
     #[serde(rename = "final")]
-    line: Vec<String>,
+    line: Vec<Value>,
     final_uci: Vec<String>,
     fen: String,
     physical: String,
@@ -102,12 +37,9 @@ pub struct Outcome {
     final_at: Vec<i64>,
     corrections: Vec<Value>,
     touch: Vec<Value>,
-}
-
-#[derive(Debug, Serialize)]
-struct SeenAt {
-    t: i64,
-    line: Vec<String>,
+    /// Orders that were not carried out, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<String>,
 }
 
 /// The moment the file calls zero: before it lie the moves that were played without incident.
@@ -116,38 +48,8 @@ const ZERO: Millis = 100_000_000;
 /// Moves before zero are played at leisure: every rest that matters is shorter.
 const LEISURE: Millis = 20_000;
 
-fn yes() -> bool {
-    true
-}
-
-/// Reads a file of cases.
-pub fn read(text: &str) -> serde_json::Result<Vec<Case>> {
-    serde_json::from_str(text)
-}
-
-impl Case {
-    /// Plays the case once for each of its editions; cases without events are not played.
-    pub fn play(&self) -> Vec<Outcome> {
-        let Some(events) = &self.events else { return Vec::new() };
-        self.editions.iter().map(|edition| self.play_in(&edition_name(edition), events)).collect()
-    }
-
-    fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
-        let mut stage = Stage::set(self);
-        for event in events {
-            stage.act(event);
-        }
-        stage.table.elapse(ZERO + self.end.max(events.last().map_or(0, |event| event.t)), &mut stage.said);
-        stage.outcome(&self.id, edition)
-    }
-}
-
-fn edition_name(edition: &Value) -> String {
-    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
-}
-
 /// A table with a board and a clock that do what the file says.
-struct Stage {
+pub(super) struct Stage {
     table: Table,
     said: Vec<Said>,
     lie: Lie,
@@ -157,6 +59,9 @@ struct Stage {
     played_before: usize,
     start: Chess,
     variant: Variant,
+    /// The board tells only where something stands.
+    nameless: bool,
+    refused: Vec<String>,
 }
 
 struct Lever {
@@ -166,7 +71,7 @@ struct Lever {
 }
 
 impl Stage {
-    fn set(case: &Case) -> Stage {
+    pub(super) fn set(case: &Case, rules: &Rules) -> Stage {
         let lie = if case.turned { Lie::Turned } else { Lie::Straight };
         let fen = case
             .start_fen
@@ -180,7 +85,7 @@ impl Stage {
             flags: BTreeMap::new(),
         });
         let mut stage = Stage {
-            table: Table::new(Settings::default()),
+            table: Table::new(case.settings()),
             said: Vec::new(),
             lie,
             squares: Contents::of(start.board(), lie),
@@ -188,16 +93,21 @@ impl Stage {
             played_before: case.moves_uci.len(),
             start: start.clone(),
             variant: case.variant,
+            nameless: case.sensor == Sensor::Occupancy,
+            refused: Vec::new(),
         };
         let mut now = ZERO - LEISURE * (case.moves_uci.len() as u64 + 2);
+        stage.order(&Command::Rules { rules: Box::new(rules.clone()) }, now);
         stage.observe(Observation::Link(Link::Up), now);
         stage.tell_clock(now);
         if !case.start_known {
             return stage;
         }
         stage.dump(now);
-        let order = Command::NewGame { fen: Some(fen), variant: case.variant };
-        stage.table.order(&order, now, &mut stage.said).unwrap_or_default();
+        stage.order(&Command::NewGame { fen: Some(fen), variant: case.variant }, now);
+        if let Some(Counts { white, black }) = case.prior.illegal {
+            stage.order(&Command::IllegalMoves { white, black }, now);
+        }
         let mut position = start;
         for text in &case.moves_uci {
             now += LEISURE;
@@ -207,11 +117,20 @@ impl Stage {
             position.play_unchecked(played);
         }
         let physical = case.physical_start.as_ref().or(case.prior.physical_board.as_ref());
-        if let Some(contents) = physical.and_then(|text| placement(text, lie)) {
+        let differing = physical.and_then(|text| placement(text, lie));
+        let rotated = case.prior.physical_rotated.map(|degrees| rotate(&stage.squares, degrees));
+        if let Some(contents) = differing.or(rotated) {
             stage.squares = contents;
             stage.dump(now + LEISURE / 2);
         }
-        stage.said.retain(|(_, say)| !matches!(say, Say::Entry(Entry::Alert(_)) | Say::Sight(Sight::Touch { .. })));
+        let before = |say: &Say| {
+            matches!(
+                say,
+                Say::Entry(Entry::Alert(_) | Entry::Proposal(_) | Entry::Noted { .. })
+                    | Say::Sight(Sight::Touch { .. })
+            )
+        };
+        stage.said.retain(|(_, say)| !before(say));
         stage
     }
 
@@ -231,7 +150,11 @@ impl Stage {
         self.press(position.turn().into(), now + 1000);
     }
 
-    fn act(&mut self, event: &Event) {
+    pub(super) fn run_to(&mut self, t: Millis) {
+        self.table.elapse(ZERO + t, &mut self.said);
+    }
+
+    pub(super) fn act(&mut self, event: &Event) {
         let now = ZERO + event.t;
         match &event.what {
             // The file's squares are those the board reports.
@@ -240,7 +163,11 @@ impl Stage {
                 let content = Content::try_from(*piece).unwrap_or(Content::Occupied);
                 self.put(*sq, content, now);
             }
-            What::Dump { placement: text } => {
+            What::Dump { placement: text, occupied } => {
+                if !occupied.is_empty() {
+                    self.squares = Contents::EMPTY;
+                    occupied.iter().for_each(|square| self.squares.set(*square, Content::Occupied));
+                }
                 if let Some(contents) = text.as_ref().and_then(|text| placement(text, Lie::Straight)) {
                     self.squares = contents;
                 }
@@ -261,17 +188,41 @@ impl Stage {
                 self.tell_clock(now);
             }
             What::Link { state } => self.observe(Observation::Link(*state), now),
-            What::Other => self.table.elapse(now, &mut self.said),
+            What::Claim { side, claim, intended_uci } => {
+                let (side, claim, intended) = (*side, *claim, intended_uci.clone());
+                self.order(&Command::Claim { side, claim, intended }, now);
+            }
+            What::DrawOffer { side } => self.order(&Command::DrawOffer { side: *side }, now),
+            What::DrawAccept { side } => self.order(&Command::DrawAccept { side: *side }, now),
+            What::DrawDecline { side } => self.order(&Command::DrawDecline { side: *side }, now),
+            What::Resign { side } => self.order(&Command::Resign { side: *side }, now),
+            What::AdjustAnnounced { side } => self.order(&Command::AdjustAnnounced { side: *side }, now),
+            What::Announce { side, text } => self.order(&Command::Announce { side: *side, text: text.clone() }, now),
+            What::Arbiter { command } => self.order(command, now),
+        }
+    }
+
+    fn order(&mut self, command: &Command, now: Millis) {
+        self.table.elapse(now, &mut self.said);
+        if let Err(refusal) = self.table.order(command, now, &mut self.said) {
+            self.refused.push(refusal.to_string());
         }
     }
 
     fn put(&mut self, square: WireSquare, content: Content, now: Millis) {
         self.squares.set(square, content);
+        let content = self.told(content);
         self.observe(Observation::Square { square, content }, now);
     }
 
     fn dump(&mut self, now: Millis) {
-        self.observe(Observation::Board(Box::new(self.squares)), now);
+        let contents = Contents(self.squares.0.map(|content| self.told(content)));
+        self.observe(Observation::Board(Box::new(contents)), now);
+    }
+
+    /// What the sensor tells of what stands there.
+    fn told(&self, content: Content) -> Content {
+        if self.nameless && content != Content::Empty { Content::Occupied } else { content }
     }
 
     /// A press moves the lever where it can be moved; a case may also press twice on one side.
@@ -310,38 +261,30 @@ impl Stage {
         self.table.observe("scenario", &observation, now, &mut self.said);
     }
 
-    fn outcome(self, id: &str, edition: &str) -> Outcome {
+    pub(super) fn outcome(self, id: &str, edition: &str) -> Outcome {
         let mut story = Story::new(self.played_before);
         for (at, say) in &self.said {
             story.hear(i64::try_from(*at).unwrap_or(0) - i64::try_from(ZERO).unwrap_or(0), say);
         }
-        let skip = self.played_before.min(story.line.len());
         let mode = CastlingMode::from_chess960(self.variant == Variant::Chess960);
-        let start = story.start.take().and_then(|fen| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok());
-        let mut position = start.unwrap_or(self.start);
-        let mut moves = Vec::new();
-        for san in &story.line {
-            let Some(played) = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok()) else {
-                break;
-            };
-            moves.push(played.to_uci(mode).to_string());
-            position.play_unchecked(played);
-        }
+        let record = story.record(self.start, mode);
+        let skip = self.played_before.min(record.moves.len());
         Outcome {
             id: id.to_owned(),
             edition: edition.to_owned(),
-            line: story.line.split_off(skip),
-            final_uci: moves.get(skip..).unwrap_or_default().to_vec(),
-            fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+            line: record.line.get(skip..).unwrap_or_default().to_vec(),
+            final_uci: record.moves.get(skip..).unwrap_or_default().to_vec(),
+            fen: record.fen,
             physical: self.table.physical(),
             state: story.state,
             result: story.result,
             proposal: story.proposal,
             alerts: story.alerts,
             seen: story.seen,
-            final_at: story.final_at.split_off(skip),
+            final_at: story.final_at.get(skip..).unwrap_or_default().to_vec(),
             corrections: story.corrections,
             touch: story.touch,
+            refused: self.refused,
         }
     }
 }
@@ -354,98 +297,15 @@ fn placement(text: &str, lie: Lie) -> Option<Contents> {
     })
 }
 
-/// What the events add up to for the first game of a case.
-struct Story {
-    skip: usize,
-    over: bool,
-    games: u32,
-    line: Vec<String>,
-    start: Option<String>,
-    final_at: Vec<i64>,
-    seen: Vec<SeenAt>,
-    state: State,
-    result: GameResult,
-    proposal: Option<Value>,
-    alerts: Vec<Value>,
-    corrections: Vec<Value>,
-    touch: Vec<Value>,
-}
-
-impl Story {
-    fn new(skip: usize) -> Story {
-        Story {
-            skip,
-            over: false,
-            games: 0,
-            line: Vec::new(),
-            start: None,
-            final_at: Vec::new(),
-            seen: Vec::new(),
-            state: State::Waiting,
-            result: GameResult::Open,
-            proposal: None,
-            alerts: Vec::new(),
-            corrections: Vec::new(),
-            touch: Vec::new(),
+/// The men as a board turned by so many degrees clockwise reports them.
+fn rotate(contents: &Contents, degrees: u16) -> Contents {
+    let turns = degrees / 90 % 4;
+    (0..turns).fold(*contents, |before, _| {
+        let mut after = Contents::EMPTY;
+        for square in WireSquare::all() {
+            let at = square.on(Lie::Straight).rotate_90();
+            after.set(WireSquare::under(at, Lie::Straight), before.get(square));
         }
-    }
-
-    fn hear(&mut self, t: i64, say: &Say) {
-        match say {
-            Say::Entry(entry) => self.read(t, entry),
-            Say::Sight(sight) if !self.over => self.see(t, sight),
-            Say::Sight(_) | Say::AskDump(_) => {}
-        }
-    }
-
-    fn see(&mut self, t: i64, sight: &Sight) {
-        match sight {
-            Sight::Seen { line, .. } if t >= 0 => {
-                let line = line.get(self.skip..).unwrap_or_default().to_vec();
-                self.seen.push(SeenAt { t, line });
-            }
-            Sight::Touch { .. } => self.touch.push(with_time(t, sight)),
-            Sight::Seen { .. } | Sight::Held { .. } | Sight::Clock { .. } | Sight::Link { .. } => {}
-        }
-    }
-
-    fn read(&mut self, t: i64, entry: &Entry) {
-        if let Entry::Started { fen, .. } = entry {
-            // The order that sets the case up may follow a start array that began a game by itself.
-            self.over = t >= 0 && self.games > 0;
-            if !self.over {
-                *self = Story { games: self.games + 1, start: Some(fen.clone()), ..Story::new(self.skip) };
-            }
-        }
-        if self.over {
-            return;
-        }
-        match entry {
-            Entry::Started { .. } | Entry::Paired { .. } => {}
-            Entry::Final { san, .. } => {
-                self.line.push(san.clone());
-                self.final_at.push(t);
-            }
-            Entry::Corrected { from_ply, old, new, reason } => {
-                self.line.truncate(from_ply - 1);
-                self.final_at.truncate(from_ply - 1);
-                self.line.extend(new.iter().cloned());
-                self.final_at.extend(new.iter().map(|_| t));
-                let from_ply = from_ply.saturating_sub(self.skip);
-                self.corrections.push(
-                    serde_json::json!({ "t": t, "from_ply": from_ply, "old": old, "new": new, "reason": reason }),
-                );
-            }
-            Entry::State { state } => self.state = *state,
-            Entry::Proposal(_) => self.proposal = Some(with_time(t, entry)),
-            Entry::Result { result, .. } => self.result = *result,
-            Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
-        }
-    }
-}
-
-fn with_time(t: i64, what: &impl Serialize) -> Value {
-    let mut value = serde_json::to_value(what).unwrap_or_default();
-    value["t"] = t.into();
-    value
+        after
+    })
 }

@@ -1,0 +1,67 @@
+//! What the arbiter decides, and what players declare: kept with the game, and followed.
+
+use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
+
+use super::{Said, Table, game::Game, say_entry};
+use crate::{Millis, Refusal};
+
+impl Table {
+    /// Keeps an order with the game, so that it is answered and can be read afterwards.
+    pub(super) fn note(&self, command: &Command, now: Millis, out: &mut Vec<Said>) {
+        say_entry(out, now, Entry::Noted { order: Box::new(command.clone()) });
+    }
+
+    /// The arbiter stops the game.
+    pub(super) fn stop(&mut self, now: Millis, out: &mut Vec<Said>) {
+        self.call_arbiter(now, out);
+    }
+
+    /// The game goes on as the record has it.
+    pub(super) fn go_on(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        if self.state == State::Ended {
+            return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
+        }
+        self.proposal = None;
+        self.enter(State::Playing, now, out);
+        Ok(())
+    }
+
+    /// The position after `to` plies is set up again; what was played after it leaves the record.
+    pub(super) fn restore(&mut self, to: usize, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let plies = self.game.as_ref().map_or(0, Game::len);
+        if to > plies {
+            return Err(Refusal::because(format!("the record has {plies} moves: restore after 0 to {plies} of them")));
+        }
+        if to < plies {
+            self.undo(plies - to, Correction::Arbiter, now, out)?;
+        }
+        self.go_on(now, out)
+    }
+
+    /// What is proposed is accepted.
+    pub(super) fn confirm(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Proposal { result, reason, .. } = self.proposal.take().ok_or_else(nothing_proposed)?;
+        match (result, reason) {
+            (Some(result), Some(reason)) => self.finish(result, reason, now, out),
+            (Some(_) | None, Some(_) | None) => self.enter(State::Playing, now, out),
+        }
+        Ok(())
+    }
+
+    /// What is proposed is not accepted.
+    pub(super) fn reject(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.proposal.take().ok_or_else(nothing_proposed)?;
+        self.go_on(now, out)
+    }
+
+    /// A penalty; a lost game ends.
+    pub(super) fn penalise(&mut self, side: Side, penalty: Penalty, now: Millis, out: &mut Vec<Said>) {
+        if penalty == Penalty::Loss {
+            self.finish(GameResult::win(side.other()), ResultReason::Arbiter, now, out);
+        }
+    }
+}
+
+fn nothing_proposed() -> Refusal {
+    Refusal::because("nothing is proposed at this table: give a result or an order instead")
+}

@@ -1,0 +1,260 @@
+//! One written case, as the file has it.
+
+use hall::{Millis, Settings};
+use protocol::{
+    board::{Link, WireSquare},
+    feed::{Blind, Claim, Command, Period, Rules, Side, Supervision, TimeClass, Variant},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::stage::{Outcome, Stage};
+
+/// One case. What is expected of it stands beside it and is not read.
+#[derive(Debug, Deserialize)]
+pub struct Case {
+    pub(super) id: String,
+    #[serde(default)]
+    editions: Vec<Value>,
+    #[serde(default)]
+    time_class: TimeClass,
+    #[serde(default)]
+    supervision: Supervision,
+    #[serde(default)]
+    pub(super) variant: Variant,
+    #[serde(default)]
+    pub(super) sensor: Sensor,
+    #[serde(default)]
+    config: Config,
+    #[serde(default = "yes")]
+    pub(super) clock: bool,
+    #[serde(default)]
+    pub(super) turned: bool,
+    #[serde(default = "yes")]
+    pub(super) start_known: bool,
+    pub(super) start_fen: Option<String>,
+    pub(super) physical_start: Option<String>,
+    #[serde(default)]
+    pub(super) moves_uci: Vec<String>,
+    #[serde(default)]
+    pub(super) prior: Prior,
+    pub(super) events: Option<Vec<Event>>,
+    #[serde(default)]
+    end: Millis,
+}
+
+/// What a board can tell about its men.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Sensor {
+    /// Which man stands where.
+    #[default]
+    Identity,
+    /// Where something stands.
+    Occupancy,
+    /// Which man stands in which hole.
+    Pegs,
+}
+
+/// What is not as usual.
+#[derive(Debug, Default, Deserialize)]
+struct Config {
+    release_dwell_ms: Option<Millis>,
+    displace_min_lifts: Option<usize>,
+    contact_debounce_ms: Option<Millis>,
+    scan_ms: Option<Millis>,
+    adjust_max_ms: Option<Millis>,
+    touch_min_ms: Option<Millis>,
+    clock_bounce_ms: Option<Millis>,
+    settle_ms: Option<Millis>,
+    opponent_lift_ms: Option<Millis>,
+    mismatch_rest_ms: Option<Millis>,
+    #[serde(default)]
+    blind: Blind,
+    period: Option<WhichPeriod>,
+    clock: Option<ClockKind>,
+    moves_to_control: Option<u16>,
+    increment_s: Option<u32>,
+    #[serde(default)]
+    annex_75_moves: bool,
+    draw_offer_ban_until_move: Option<u16>,
+    default_time_s: Option<u32>,
+    #[serde(default)]
+    show_claim_availability: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WhichPeriod {
+    First,
+    Last,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ClockKind {
+    Analogue,
+    Digital,
+}
+
+/// What there was before time 0.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Prior {
+    pub(super) physical_board: Option<String>,
+    pub(super) physical_rotated: Option<u16>,
+    pub(super) illegal: Option<Counts>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct Counts {
+    #[serde(default)]
+    pub(super) white: u32,
+    #[serde(default)]
+    pub(super) black: u32,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Event {
+    pub(super) t: Millis,
+    #[serde(flatten)]
+    pub(super) what: What,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ev", rename_all = "snake_case")]
+pub(super) enum What {
+    Lift {
+        sq: WireSquare,
+    },
+    Place {
+        sq: WireSquare,
+        piece: char,
+    },
+    Dump {
+        placement: Option<String>,
+        /// Where something stands, for a board that tells no more.
+        #[serde(default)]
+        occupied: Vec<WireSquare>,
+    },
+    Press {
+        side: Side,
+    },
+    ClockTime {
+        side: Side,
+        remaining_ms: u64,
+    },
+    Flag {
+        side: Side,
+    },
+    Link {
+        state: Link,
+    },
+    Claim {
+        side: Side,
+        claim: Claim,
+        intended_uci: Option<String>,
+    },
+    DrawOffer {
+        side: Side,
+    },
+    DrawAccept {
+        side: Side,
+    },
+    DrawDecline {
+        side: Side,
+    },
+    Resign {
+        side: Side,
+    },
+    AdjustAnnounced {
+        side: Side,
+    },
+    Announce {
+        side: Side,
+        text: String,
+    },
+    Arbiter {
+        #[serde(flatten)]
+        command: Command,
+    },
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Reads a file of cases.
+pub fn read(text: &str) -> serde_json::Result<Vec<Case>> {
+    serde_json::from_str(text)
+}
+
+impl Case {
+    /// Plays the case once for each of its editions; cases without events are not played.
+    pub fn play(&self) -> Vec<Outcome> {
+        let Some(events) = &self.events else { return Vec::new() };
+        self.editions.iter().map(|edition| self.play_in(&edition_name(edition), events)).collect()
+    }
+
+    fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
+        let mut stage = Stage::set(self, &self.rules(edition));
+        for event in events {
+            stage.act(event);
+        }
+        stage.run_to(self.end.max(events.last().map_or(0, |event| event.t)));
+        stage.outcome(&self.id, edition)
+    }
+
+    /// The rules of the case in one edition; those of the hands alone are for all.
+    fn rules(&self, edition: &str) -> Rules {
+        let usual = Rules::default();
+        let Config { period, clock, moves_to_control, increment_s, .. } = self.config;
+        let increment_s = increment_s.unwrap_or(0);
+        let last = Period { moves: None, base_s: 0, increment_s };
+        let first = Period { moves: Some(moves_to_control.unwrap_or(40)), base_s: 5400, increment_s };
+        let has_first = moves_to_control.is_some() || period == Some(WhichPeriod::First);
+        let told = has_first || period.is_some() || self.config.increment_s.is_some();
+        let periods = match (told, has_first) {
+            (false, _) => Vec::new(),
+            (true, false) => vec![Period { base_s: 5400, ..last }],
+            (true, true) => vec![first, Period { base_s: 1800, ..last }],
+        };
+        // Absent means standard; a period that was made up above must not make the class.
+        let time_class = if self.time_class == TimeClass::Auto { TimeClass::Standard } else { self.time_class };
+        Rules {
+            edition: edition.parse().unwrap_or(usual.edition),
+            time_class,
+            supervision: self.supervision,
+            periods,
+            analogue: clock == Some(ClockKind::Analogue),
+            default_time_s: self.config.default_time_s,
+            no_draw_before_move: self.config.draw_offer_ban_until_move,
+            annex_75_moves: self.config.annex_75_moves,
+            blind: self.config.blind,
+            pegs: self.sensor == Sensor::Pegs,
+            show_claim_availability: self.config.show_claim_availability,
+            ..usual
+        }
+    }
+
+    /// The thresholds of the case.
+    pub(super) fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        let config = &self.config;
+        let set = |threshold: &mut Millis, told: Option<Millis>| *threshold = told.unwrap_or(*threshold);
+        set(&mut settings.release_dwell_ms, config.release_dwell_ms);
+        set(&mut settings.contact_debounce_ms, config.contact_debounce_ms);
+        set(&mut settings.scan_ms, config.scan_ms);
+        set(&mut settings.adjust_max_ms, config.adjust_max_ms);
+        set(&mut settings.touch_min_ms, config.touch_min_ms);
+        set(&mut settings.clock_bounce_ms, config.clock_bounce_ms);
+        set(&mut settings.settle_ms, config.settle_ms);
+        set(&mut settings.opponent_lift_ms, config.opponent_lift_ms);
+        set(&mut settings.mismatch_rest_ms, config.mismatch_rest_ms);
+        settings.displace_min_lifts = config.displace_min_lifts.unwrap_or(settings.displace_min_lifts);
+        settings
+    }
+}
+
+fn edition_name(edition: &Value) -> String {
+    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
+}

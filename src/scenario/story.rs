@@ -1,0 +1,163 @@
+//! What the events add up to for the first game of a case.
+
+use hall::table::Say;
+use protocol::feed::{Command, Entry, GameResult, Sight, State};
+use serde::Serialize;
+use serde_json::Value;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
+
+/// What the events add up to for the first game of a case.
+pub(super) struct Story {
+    skip: usize,
+    over: bool,
+    games: u32,
+    line: Vec<Ply>,
+    start: Option<String>,
+    pub(super) final_at: Vec<i64>,
+    pub(super) seen: Vec<SeenAt>,
+    pub(super) state: State,
+    pub(super) result: GameResult,
+    pub(super) proposal: Option<Value>,
+    pub(super) alerts: Vec<Value>,
+    pub(super) corrections: Vec<Value>,
+    pub(super) touch: Vec<Value>,
+}
+
+/// A final move as it was told.
+enum Ply {
+    /// By its SAN.
+    Legal(String),
+    /// Not legal, with the position it leads to.
+    Illegal { uci: String, fen: String },
+}
+
+/// What the final moves add up to.
+pub(super) struct Record {
+    pub(super) line: Vec<Value>,
+    pub(super) moves: Vec<String>,
+    pub(super) fen: String,
+}
+
+/// What was visible, and since when.
+#[derive(Debug, Serialize)]
+pub(super) struct SeenAt {
+    t: i64,
+    line: Vec<String>,
+}
+
+impl Story {
+    pub(super) fn new(skip: usize) -> Story {
+        Story {
+            skip,
+            over: false,
+            games: 0,
+            line: Vec::new(),
+            start: None,
+            final_at: Vec::new(),
+            seen: Vec::new(),
+            state: State::Waiting,
+            result: GameResult::Open,
+            proposal: None,
+            alerts: Vec::new(),
+            corrections: Vec::new(),
+            touch: Vec::new(),
+        }
+    }
+
+    pub(super) fn hear(&mut self, t: i64, say: &Say) {
+        match say {
+            Say::Entry(entry) => self.read(t, entry),
+            Say::Sight(sight) if !self.over => self.see(t, sight),
+            Say::Sight(_) | Say::AskDump(_) => {}
+        }
+    }
+
+    /// The final moves, and the position they lead to.
+    pub(super) fn record(&self, start: Chess, mode: CastlingMode) -> Record {
+        let read = |fen: &String| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let mut position = self.start.as_ref().and_then(read).unwrap_or(start);
+        let mut record = Record { line: Vec::new(), moves: Vec::new(), fen: String::new() };
+        for ply in &self.line {
+            match ply {
+                Ply::Legal(san) => {
+                    let played = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
+                    let Some(played) = played else { break };
+                    record.line.push(san.as_str().into());
+                    record.moves.push(played.to_uci(mode).to_string());
+                    position.play_unchecked(played);
+                }
+                Ply::Illegal { uci, fen } => {
+                    record.line.push(serde_json::json!({ "uci": uci, "illegal": true }));
+                    record.moves.push(uci.clone());
+                    position = read(fen).unwrap_or(position);
+                }
+            }
+        }
+        record.fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        record
+    }
+
+    fn see(&mut self, t: i64, sight: &Sight) {
+        match sight {
+            Sight::Seen { line, .. } if t >= 0 => {
+                let line = line.get(self.skip..).unwrap_or_default().to_vec();
+                self.seen.push(SeenAt { t, line });
+            }
+            Sight::Touch { .. } => self.touch.push(with_time(t, sight)),
+            Sight::Seen { .. } | Sight::Held { .. } | Sight::Clock { .. } | Sight::Link { .. } => {}
+        }
+    }
+
+    fn read(&mut self, t: i64, entry: &Entry) {
+        if let Entry::Started { fen, .. } = entry {
+            // The order that sets the case up may follow a start array that began a game by itself.
+            self.over = t >= 0 && self.games > 0;
+            if !self.over {
+                *self = Story { games: self.games + 1, start: Some(fen.clone()), ..Story::new(self.skip) };
+            }
+        }
+        if self.over {
+            return;
+        }
+        match entry {
+            Entry::Started { .. } | Entry::Paired { .. } | Entry::Instants { .. } => {}
+            Entry::Final { san, uci, fen, illegal, .. } => {
+                self.line.push(if *illegal {
+                    Ply::Illegal { uci: uci.clone(), fen: fen.clone() }
+                } else {
+                    Ply::Legal(san.clone())
+                });
+                self.final_at.push(t);
+            }
+            Entry::Corrected { from_ply, old, new, reason } => {
+                self.line.truncate(from_ply - 1);
+                self.final_at.truncate(from_ply - 1);
+                self.line.extend(new.iter().cloned().map(Ply::Legal));
+                self.final_at.extend(new.iter().map(|_| t));
+                let from_ply = from_ply.saturating_sub(self.skip);
+                self.corrections.push(
+                    serde_json::json!({ "t": t, "from_ply": from_ply, "old": old, "new": new, "reason": reason }),
+                );
+            }
+            Entry::State { state } => self.state = *state,
+            Entry::Proposal(_) => self.proposal = Some(with_time(t, entry)),
+            Entry::Noted { order } => self.proposal.take_if(|_| closes_proposal(order)).map_or((), drop),
+            Entry::Result { result, .. } => {
+                self.result = *result;
+                self.proposal = None;
+            }
+            Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
+        }
+    }
+}
+
+fn with_time(t: i64, what: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(what).unwrap_or_default();
+    value["t"] = t.into();
+    value
+}
+
+/// The arbiter has decided what was proposed.
+fn closes_proposal(order: &Command) -> bool {
+    matches!(order, Command::Confirm | Command::Reject | Command::Resume | Command::Restore { .. })
+}
