@@ -25,7 +25,7 @@ pub enum TimeClass {
     Blitz,
 }
 
-/// The time for sixty moves at which the classes part, in seconds.
+/// The time for sixty moves at which the classes part, in milliseconds.
 struct Bounds {
     /// From here on, standard.
     standard: u64,
@@ -33,20 +33,20 @@ struct Bounds {
     blitz: u64,
 }
 
-const HOUR: u64 = 3600;
+const MINUTE: u64 = 60_000;
 
 const BOUNDS: ByEdition<Option<Bounds>> = ByEdition([
     None,
-    Some(Bounds { standard: HOUR, blitz: 15 * 60 - 1 }), // 2009: fifteen minutes are rapid.
-    Some(Bounds { standard: HOUR, blitz: 10 * 60 }),
-    Some(Bounds { standard: HOUR, blitz: 10 * 60 }),
-    Some(Bounds { standard: HOUR, blitz: 10 * 60 }),
+    Some(Bounds { standard: 60 * MINUTE, blitz: 15 * MINUTE - 1 }), // 2009: fifteen minutes are rapid.
+    Some(Bounds { standard: 60 * MINUTE, blitz: 10 * MINUTE }),
+    Some(Bounds { standard: 60 * MINUTE, blitz: 10 * MINUTE }),
+    Some(Bounds { standard: 60 * MINUTE, blitz: 10 * MINUTE }),
 ]);
 
-/// How many moves a game is taken to have.
-const MOVES: u64 = 60;
-
 impl TimeClass {
+    /// How many moves a game is taken to have.
+    pub const MOVES: u64 = 60;
+
     /// The class of a game with so much time for all its moves and so much added for each, in seconds. Whether what is
     /// added is an increment or a delay makes no difference.
     ///
@@ -58,12 +58,26 @@ impl TimeClass {
     /// assert_eq!(TimeClass::of(Edition::E2009, 15 * 60, 0), TimeClass::Rapid);
     /// ```
     pub fn of(edition: Edition, base_s: u32, added_s: u32) -> TimeClass {
-        let time = u64::from(base_s) + MOVES * u64::from(added_s);
+        TimeClass::of_total_ms(edition, 1000 * (u64::from(base_s) + TimeClass::MOVES * u64::from(added_s)))
+    }
+
+    /// The class of a game with so much time for sixty moves, everything included; of a control with several periods
+    /// see [`Control::class`](crate::clock::Control::class).
+    pub fn of_total_ms(edition: Edition, total_ms: u64) -> TimeClass {
         match &BOUNDS[edition] {
             None => TimeClass::Standard,
-            Some(bounds) if time >= bounds.standard => TimeClass::Standard,
-            Some(bounds) if time > bounds.blitz => TimeClass::Rapid,
+            Some(bounds) if total_ms >= bounds.standard => TimeClass::Standard,
+            Some(bounds) if total_ms > bounds.blitz => TimeClass::Rapid,
             Some(_) => TimeClass::Blitz,
+        }
+    }
+
+    /// Its name in settings and cases.
+    pub fn name(self) -> &'static str {
+        match self {
+            TimeClass::Standard => "standard",
+            TimeClass::Rapid => "rapid",
+            TimeClass::Blitz => "blitz",
         }
     }
 }
