@@ -157,6 +157,9 @@ fn a_second_game_at_the_table_follows_the_first() {
         "the empty one is left out"
     );
     assert_eq!(games[0].tag("Result"), "1/2-1/2");
+    let of_both = |name| games.iter().map(|game| game.tag(name)).collect::<Vec<_>>();
+    assert_eq!(of_both("Round"), ["3.1", "3.1.2"], "no two games of a round have the same tags");
+    assert_eq!(of_both("Board"), ["1", "1"]);
 }
 
 #[test]

@@ -148,7 +148,7 @@ impl Sheet {
         };
         // A start that no move followed was only men being put up.
         let earlier = earlier.iter().filter(|game| !game.moves.is_empty() || game.result != GameResult::Open);
-        earlier.chain([last]).map(|game| pgn::game(round, table, self, game)).collect()
+        (1..).zip(earlier.chain([last])).map(|(nth, game)| pgn::game(round, table, self, nth, game)).collect()
     }
 }
 

@@ -15,22 +15,24 @@ const WIDTH: usize = 79;
 /// The PGN standard allows a tag 255 bytes in all, and some readers give up beyond. This is for the text alone.
 const LONGEST: usize = 200;
 
-/// The tags and the moves of one game.
-pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, game: &Game) -> String {
+/// The tags and the moves of one game, the `nth` of its table.
+pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> String {
     let mut text = String::new();
-    tags(&mut text, round, table, sheet, game).expect("writing to a string does not fail");
+    tags(&mut text, round, table, sheet, nth, game).expect("writing to a string does not fail");
     text.push('\n');
     text.push_str(&wrapped(&moves(game)));
     text
 }
 
-fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, game: &Game) -> fmt::Result {
+fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> fmt::Result {
     let title = if round.title.is_empty() { &table.event } else { &round.title };
     let (white, black) = sheet.pairing.as_ref().map_or((None, None), |(white, black)| (Some(white), Some(black)));
     tag(out, "Event", title, "?")?;
     tag(out, "Site", &round.site, "?")?;
     tag(out, "Date", &round.date, "????.??.??")?;
-    tag(out, "Round", &format!("{}.{}", table.round, table.table), "?")?;
+    // Programs take two games with the same tags for one. The standard lets a round have more parts than two.
+    let again = if nth > 1 { format!(".{nth}") } else { String::new() };
+    tag(out, "Round", &format!("{}.{}{again}", table.round, table.table), "?")?;
     tag(out, "White", white.map_or("", |player| &player.name), "?")?;
     tag(out, "Black", black.map_or("", |player| &player.name), "?")?;
     tag(out, "Result", &game.result.to_string(), "*")?;
