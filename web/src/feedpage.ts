@@ -3,9 +3,9 @@
 import "./style.css";
 import "./paper.css";
 
+import { client, NODE_20 } from "./client";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
-import follow from "./follow.js?raw";
 import { showStale } from "./notice";
 import { pretty } from "./pretty";
 import samples from "./samples.json";
@@ -19,7 +19,8 @@ let heard = 0;
 byId("back").append(icon("back"));
 byId("bodies").append(...samples.bodies.map(sample));
 byId("events").append(...samples.events.map(sample));
-setText(byId("code"), `${follow}\nfollow("${socketAddress()}", (tables) => console.log([...tables.values()]));\n`);
+setText(byId("code"), client(socketAddress()));
+setText(byId("node"), NODE_20);
 setText(byId("shell"), shell());
 offerTheme();
 new Feed(browserWorld(), { picture() {}, stale: showStale, frame }).start();

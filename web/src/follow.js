@@ -11,6 +11,7 @@ export function follow(address, show, failures = 0) {
     setTimeout(() => follow(address, show, failures + 1), pause);
   };
   socket.onclose = again;
+  socket.onerror = () => {}; // It closes next. Node's ws throws an error nobody listens to.
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
     if (message.snapshot) tables = new Map(message.snapshot.tables.map((table) => [table.table, table]));

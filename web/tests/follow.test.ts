@@ -1,10 +1,13 @@
 // The client the feed's page offers to copy, as it stands there, against the fake hall.
 
+import { spawn } from "node:child_process";
+
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
+import { client, NODE_20 } from "../src/client";
 import { follow } from "../src/follow.js";
 import type { Table } from "../src/vocabulary";
 
@@ -15,7 +18,7 @@ let server: FakeServer;
 let tables: Map<string, Table>;
 
 beforeEach(async () => {
-  vi.stubGlobal("WebSocket", BrowserLike);
+  vi.stubGlobal("WebSocket", WebSocket);
   hall = new FakeHall(2);
   server = await serve(hall);
   follow(`ws://127.0.0.1:${server.port}/feed/ws`, (now) => (tables = now));
@@ -23,14 +26,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => server.close());
-
-/** A refused connection is an event in a browser, and an exception in Node unless somebody listens. */
-class BrowserLike extends WebSocket {
-  constructor(address: string) {
-    super(address);
-    this.on("error", () => {});
-  }
-}
 
 test("the copied client follows a game", async () => {
   hall.seen(hall.id(1), ["e4", "e5"], 1);
@@ -64,4 +59,18 @@ test("the copied client heals after a restart", async () => {
   hall = new FakeHall(3);
   server = await serve(hall, server.port);
   await vi.waitFor(() => expect(tables.size).toBe(3), EVENTUALLY);
+});
+
+test("the page's whole program runs in Node as it stands there, with the lines for Node 20 in front", async () => {
+  const program = NODE_20 + client(`ws://127.0.0.1:${server.port}/feed/ws`);
+  const node = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    let printed = "";
+    node.stdout.on("data", (chunk) => (printed += chunk));
+    await vi.waitFor(() => expect(printed).toContain(`table: '${hall.id(1)}'`), EVENTUALLY);
+    hall.seen(hall.id(1), ["e4"]);
+    await vi.waitFor(() => expect(printed).toContain("line: [ 'e4' ]"), EVENTUALLY);
+  } finally {
+    node.kill();
+  }
 });
