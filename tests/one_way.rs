@@ -7,8 +7,21 @@ use std::{
     process::Command,
 };
 
-/// Upstream to downstream. A room may name rooms before it, never after it.
-const ROOMS: [&str; 8] = ["rehearsal", "sensors", "journal", "record", "voice", "screens", "run", "cli"];
+/// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
+const ROOMS: [&str; 12] = [
+    "rehearsal",
+    "sensors",
+    "journal",
+    "record",
+    "screens",
+    "nearest",
+    "config",
+    "run",
+    "company",
+    "scenario",
+    "fidelity",
+    "cli",
+];
 
 /// The pure crates and all they may depend on. Nothing here opens, sends, waits or throws dice.
 const PURE: [(&str, &[&str]); 3] = [
@@ -55,6 +68,14 @@ fn data_flows_one_way() {
             }
         }
     }
+}
+
+#[test]
+fn every_room_has_its_place_in_the_order() {
+    let rooms = sources(Path::new("src")).into_iter().filter_map(|(path, _)| room_of(&path).map(str::to_owned));
+    let entrances = ["lib", "main"];
+    let rooms = rooms.filter(|room| !entrances.contains(&room.as_str())).collect::<BTreeSet<_>>();
+    assert_eq!(rooms, ROOMS.map(str::to_owned).into());
 }
 
 #[test]
