@@ -39,29 +39,36 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     super::log::start();
     let mut replay = Replay::default();
+    let mut code = super::exit::OK;
     for path in &args.files {
-        play(path, &mut replay)?;
+        if let Some(sentence) = play(path, &mut replay)? {
+            eprintln!("escaque: {sentence}");
+            code = super::exit::NOT_IN_ORDER;
+        }
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let written = if args.events { write_events(&replay, &mut out) } else { write_games(&replay, &mut out) };
     match written.and_then(|()| out.flush()) {
         // Whoever read has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(super::exit::OK.into()),
-        outcome => outcome.context("the outcome can't be printed").map(|()| super::exit::OK.into()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(code.into()),
+        outcome => outcome.context("the outcome can't be printed").map(|()| code.into()),
     }
 }
 
-fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<()> {
+/// Plays one file, or says why there is nothing in it to play.
+fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<Option<String>> {
+    let shown = path.display();
     if path.is_dir() || is_journal(path) {
         let past = Journal::read(path).map_err(|error| anyhow::Error::msg(error.advice()))?;
+        let inputs = past.chapters.values().map(|chapter| chapter.inputs.len()).sum::<usize>();
         replay.journal(&past);
-        return Ok(());
+        return Ok((inputs == 0).then(|| format!("{shown} is an empty journal: give one of a day with games")));
     }
     let file = File::open(path)
         .with_context(|| format!("{} can't be read: give a capture, a journal or a state folder", path.display()))?;
     let mut reader = BufReader::new(file);
     let is_capture = reader.fill_buf().is_ok_and(capture::is_capture);
-    if is_capture {
+    let heard = if is_capture {
         let mut entries = Vec::new();
         for entry in capture::read(reader) {
             match entry {
@@ -69,13 +76,19 @@ fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<()> {
                 Err(bad) => tracing::warn!("{}: {bad}; the rest is played", path.display()),
             }
         }
-        replay.capture(entries);
+        replay.capture(entries)
     } else {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
-        replay.capture([Entry { t: 0, item: Item::Rx(bytes) }]);
-    }
-    Ok(())
+        reader.read_to_end(&mut bytes).with_context(|| shown.to_string())?;
+        replay.capture([Entry { t: 0, item: Item::Rx(bytes) }])
+    };
+    let nothing = || {
+        format!(
+            "no board speaks in {shown}: give what `escaque capture` wrote, a board's raw bytes, or a journal; \
+             `escaque decode` shows what is in a file"
+        )
+    };
+    Ok((heard == 0).then(nothing))
 }
 
 fn is_journal(path: &Path) -> bool {

@@ -31,12 +31,13 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Plays what a board said. Each capture is a table of its own.
-    pub fn capture(&mut self, entries: impl IntoIterator<Item = Entry>) {
+    /// Plays what a board said. Each capture is a table of its own. Gives how many things about squares and clock were
+    /// heard: none where no board ever spoke.
+    pub fn capture(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
         self.captures += 1;
         let table = TableId { event: "replay".to_owned(), round: 1, table: self.captures };
         let mut playing =
-            Playing { replay: self, table, board: String::new(), decoder: Decoder::single(), heard_at: None };
+            Playing { replay: self, table, board: String::new(), decoder: Decoder::single(), heard_at: None, heard: 0 };
         for Entry { t, item } in entries {
             match item {
                 Item::Rx(bytes) => playing.hear(&bytes, t),
@@ -44,8 +45,9 @@ impl Replay {
                 Item::Tx(_) => {}
             }
         }
-        let end = playing.heard_at.unwrap_or(0) + AFTERGLOW_MS;
+        let (end, heard) = (playing.heard_at.unwrap_or(0) + AFTERGLOW_MS, playing.heard);
         self.elapse(end);
+        heard
     }
 
     /// Folds a journal: everything it holds is told again.
@@ -92,6 +94,7 @@ struct Playing<'a> {
     board: String,
     decoder: Decoder,
     heard_at: Option<u64>,
+    heard: usize,
 }
 
 impl Playing<'_> {
@@ -107,6 +110,7 @@ impl Playing<'_> {
                 self.board.clone_from(serial);
             }
             for observation in message.observe() {
+                self.heard += 1;
                 self.observe(observation, t);
             }
         }

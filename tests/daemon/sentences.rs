@@ -21,6 +21,17 @@ fn a_taken_port_names_who_holds_it_and_another_one() {
 }
 
 #[test]
+fn a_file_in_which_no_board_speaks_is_said_to_be_none() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let garbage = folder.path().join("holiday.jpg");
+    fs::write(&garbage, b"\xff\xd8 nothing a board would say").expect("the folder is writable");
+    let (code, sentence) = said(escaque().arg("replay").arg(&garbage));
+    assert_eq!(code, Some(3), "{sentence}");
+    assert!(sentence.starts_with(&format!("escaque: no board speaks in {}: ", garbage.display())), "{sentence}");
+    assert!(sentence.contains("give what `escaque capture` wrote"), "{sentence}");
+}
+
+#[test]
 fn a_named_port_that_is_missing_is_awaited() {
     let folder = TempDir::new().expect("a folder for the test");
     let port = folder.path().join("ttyNONE").display().to_string();
