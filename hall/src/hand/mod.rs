@@ -126,6 +126,11 @@ impl Hand {
         }
     }
 
+    /// From here on these thresholds count.
+    pub fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
     /// Begins a game at `position` on a board that lies like this.
     pub fn begin(&mut self, position: Chess, mode: CastlingMode, lie: Lie, now: Millis, out: &mut Vec<Deed>) {
         self.mode = mode;

@@ -21,7 +21,8 @@ impl Hand {
             }
             return;
         }
-        if self.earlier.is_empty() && self.squares.board() != self.root.board() {
+        let unknown = self.earlier.is_empty() || first && self.gap;
+        if unknown && self.squares.board() != self.root.board() {
             self.turn_if_it_fits(now);
         }
         if first && self.gap {
@@ -36,7 +37,8 @@ impl Hand {
         }
     }
 
-    /// Before the first move half a turn is remapped silently: nobody told us how the board lies.
+    /// Before the first move, and after a silence in which another board may have come, half a turn is remapped
+    /// silently: nobody told us how the board lies.
     pub(super) fn turn_if_it_fits(&mut self, now: Millis) {
         let turned = match self.squares.lie() {
             Lie::Straight => Lie::Turned,

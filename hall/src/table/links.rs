@@ -17,15 +17,13 @@ impl Table {
             Link::Down => self.linked.remove(board),
         };
         let up = self.is_linked();
-        if let Some(other) = self.linked.first().filter(|_| link == Link::Down) {
-            // The other board of the table goes on, and says how it stands.
-            self.board = Some(other.clone());
-            out.push((now, Say::AskDump(other.clone())));
-            return;
+        if was_up && up {
+            // One of two boards came or went.
+            return self.take_over(now, out);
         }
+        self.board = Some(board.to_owned());
         if up != was_up {
-            let board = self.board.clone().unwrap_or_default();
-            out.push((now, Say::Sight(Sight::Link { board, state: link })));
+            out.push((now, Say::Sight(Sight::Link { board: board.to_owned(), state: link })));
             if self.state == State::Playing {
                 let kind = if up { AlertKind::LinkRestored } else { AlertKind::LinkLost };
                 say(out, now, finding::plain(kind));
@@ -35,6 +33,30 @@ impl Table {
             self.lose_lever();
         }
         self.tell_hand(&Sign::Link(up), now, out);
+    }
+
+    /// Whether what this board reports counts.
+    pub(super) fn is_followed(&mut self, board: &str) -> bool {
+        let other = self.board.as_ref().filter(|followed| *followed != board);
+        if other.is_some_and(|followed| self.linked.contains(followed)) {
+            return false;
+        }
+        self.board = Some(board.to_owned());
+        true
+    }
+
+    /// If the board that was followed is silent, the other one is from here on. What it stood for meanwhile is not
+    /// known: that is a gap, which a dump ends.
+    fn take_over(&mut self, now: Millis, out: &mut Vec<Said>) {
+        if self.board.as_ref().is_some_and(|followed| self.linked.contains(followed)) {
+            return;
+        }
+        let Some(other) = self.linked.first().cloned() else { return };
+        self.board = Some(other.clone());
+        self.lose_lever();
+        self.tell_hand(&Sign::Link(false), now, out);
+        out.push((now, Say::Sight(Sight::Link { board: other.clone(), state: Link::Up })));
+        out.push((now, Say::AskDump(other)));
     }
 
     /// What the clock showed before a silence says nothing about who has pressed since.

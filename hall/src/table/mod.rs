@@ -46,6 +46,7 @@ pub struct Table {
     /// What screens were told of the visible line.
     shown: Option<Sight>,
     tail: Vec<Move>,
+    /// The board whose men and clock count.
     board: Option<String>,
     /// The boards that can be heard.
     linked: BTreeSet<String>,
@@ -105,6 +106,11 @@ impl Table {
         table
     }
 
+    /// From here on these thresholds count.
+    pub fn set(&mut self, settings: Settings) {
+        self.hand.set(settings);
+    }
+
     /// When to come back at the latest.
     pub fn deadline(&self) -> Option<Millis> {
         self.hand.deadline().map(|(at, _)| at)
@@ -123,9 +129,12 @@ impl Table {
         }
     }
 
-    /// A board at this table reported something.
+    /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
+    /// move on both must not be taken for one another. When it falls silent the other one takes over, after a dump.
     pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
-        self.board = Some(board.to_owned());
+        if !matches!(observation, Observation::Link(_)) && !self.is_followed(board) {
+            return;
+        }
         let sign = match observation {
             Observation::Square { square, content } => Sign::Square(*square, *content),
             Observation::Board(contents) => Sign::Board(contents.clone()),
