@@ -30,7 +30,8 @@ pub struct Hall {
 /// What is known of a round.
 #[derive(Clone, Debug, Default)]
 struct Round {
-    settings: Settings,
+    /// As they were written down when the round started.
+    settings: Option<Settings>,
     rules: Rules,
     time_control: Option<TimeControl>,
     pairings: BTreeMap<u16, (Player, Player)>,
@@ -43,9 +44,9 @@ impl Hall {
     }
 
     /// Takes one input. What was due before it comes out first, at its own time; only while nobody listened nothing
-    /// was due, so a return lets no time pass.
+    /// was due, so neither a return nor the thresholds that are written down before it let time pass.
     pub fn handle(&mut self, input: &Input, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        if !matches!(input, Input::Resumed { .. }) {
+        if !matches!(input, Input::Resumed { .. } | Input::Settings { .. }) {
             self.elapse(now, out);
         }
         match input {
@@ -59,7 +60,12 @@ impl Hall {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
             Input::Settings { event, round, settings } => {
-                self.rounds.entry((event.clone(), *round)).or_default().settings = settings.clone();
+                self.rounds.entry((event.clone(), *round)).or_default().settings = Some(settings.clone());
+                // A board may have been given its table before: that stands in the journal of the hall.
+                let here = |id: &TableId| id.event == *event && id.round == *round;
+                for (_, table) in self.tables.iter_mut().filter(|(id, _)| here(id)) {
+                    table.set(settings.clone());
+                }
             }
         }
         Ok(())
@@ -122,6 +128,12 @@ impl Hall {
                 (_, Some(id)) => of(id),
             },
         }
+    }
+
+    /// The thresholds that have to be written down before anything else happens in this round; none once they are.
+    pub fn start(&self, event: &str, round: u16) -> Option<Input> {
+        let known = self.rounds.get(&(event.to_owned(), round)).is_some_and(|round| round.settings.is_some());
+        (!known).then(|| Input::Settings { event: event.to_owned(), round, settings: Settings::default() })
     }
 
     /// All tables, in order.
@@ -231,7 +243,7 @@ impl Hall {
         let round = || self.rounds.get(&(id.event.clone(), id.round)).cloned().unwrap_or_default();
         let table = self.tables.entry(id.clone()).or_insert_with(|| {
             let Round { settings, rules, time_control, .. } = round();
-            Table::under(settings, &with_periods(rules, time_control))
+            Table::under(settings.unwrap_or_default(), &with_periods(rules, time_control))
         });
         let mut said = Vec::new();
         let outcome = act(table, &mut said);

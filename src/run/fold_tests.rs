@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hall::{Hall, Input, Scope, StoredRecord};
+use hall::{Hall, Input, Scope, Settings, StoredRecord};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
@@ -115,6 +115,36 @@ proptest! {
     }
 }
 
+#[test]
+fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
+    let mut live = Live::open();
+    let round = Scope::Round { event: "open".to_owned(), round: 1 };
+    let first = live.past.chapters[&place(&round)].inputs[0].body.clone();
+    let Ok(Input::Settings { settings, .. }) = serde_json::from_str(&first) else { panic!("not first: {first}") };
+    assert_eq!(settings, Settings::default());
+
+    for (pause, deed) in
+        [(100, Deed::Press { board: 0 }), (500, Deed::Move { board: 0 }), (500, Deed::Press { board: 0 })]
+    {
+        live.live_through(pause, &deed);
+    }
+    // What another build would have written, whose defaults are others: a man has to stand long before a press counts.
+    let slow = Settings { press_before_ms: 60_000, ..Settings::default() };
+    let written = Input::Settings { event: "open".to_owned(), round: 1, settings: slow };
+    let body = serde_json::to_string(&written).expect("plain data");
+    live.past.chapters.get_mut(&place(&round)).expect("it has begun").inputs[0].body = body;
+    let now = live.now + 10_000;
+    let final_moves = |past: &Past| {
+        let mut folded = fold(past);
+        folded.hall.elapse(now, &mut Vec::new());
+        let table = TableId { event: "open".to_owned(), round: 1, table: 1 };
+        folded.hall.table(&table).and_then(hall::table::Table::record).map_or(0, |record| record.moves.len())
+    };
+    assert_eq!(final_moves(&live.past), 0, "what the journal says counts");
+    live.past.chapters.get_mut(&place(&round)).expect("it has begun").inputs[0].body = first;
+    assert_eq!(final_moves(&live.past), 1);
+}
+
 /// What a hall has come to: each table's record and how its board stands, where boards sit, and the games.
 type State = (BTreeMap<TableId, (Option<StoredRecord>, String, bool, Option<u64>)>, Vec<Option<TableId>>, String);
 
@@ -221,7 +251,6 @@ impl Live {
                     time_control: None,
                     rules: Box::default(),
                 };
-                past::note_round(&mut self.book, &command);
                 self.take(Input::Ordered(Order { table: None, command }));
             }
             Deed::Wait => {}
@@ -308,6 +337,9 @@ impl Live {
 
     /// Writes down what a turn brought, as the journal does.
     fn close(&mut self, mut turn: Turn) {
+        for command in turn.take_opened() {
+            past::note_round(&mut self.book, &command);
+        }
         for (scope, batch) in turn.take_batches() {
             let chapter: &mut Chapter = self.past.chapters.entry(place(&scope)).or_default();
             chapter.inputs.extend(batch.inputs);

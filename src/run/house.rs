@@ -222,6 +222,29 @@ mod tests {
         assert_eq!(round_to_open(&hall, &folded, 100 * HOUR, "2026.11.25"), None);
     }
 
+    #[tokio::test]
+    async fn a_round_that_is_not_on_disk_is_not_shown_at_the_doors() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let nowhere = state.path().join("board-*").display().to_string();
+        let plan = Plan {
+            listen: "127.0.0.1:0".parse().expect("an address"),
+            ports: Patterns::of([nowhere]).expect("a pattern"),
+            state: state.path().to_owned(),
+            event: None,
+        };
+        let mut house = House::open(plan).await.expect("the folder is writable");
+        // A file where the journal of the next round wants its folder.
+        std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");
+        let Order { table, command } = round_of_the_day("2026.11.20");
+        let Command::OpenRound { round, title, site, date, time_control, .. } = command else {
+            unreachable!("it opens a round");
+        };
+        let command = Command::OpenRound { event: "spring".to_owned(), round, title, site, date, time_control };
+        assert!(house.run.order(Order { table, command }).await.is_err(), "the journal can't be begun");
+        let book = house.run.book.lock().unwrap_or_else(PoisonError::into_inner);
+        assert_ne!(book.open().map(|(event, _)| event), Some("spring"));
+    }
+
     /// A hall whose last word was said one hour after its first.
     fn evening(event: &str) -> (Hall, Folded) {
         let mut hall = Hall::new();

@@ -216,10 +216,7 @@ impl Run {
         }
         let command = order.command.clone();
         let content = match self.take_order(order, now, turn) {
-            Ok(events) => {
-                past::note_round(&mut self.book.lock().unwrap_or_else(PoisonError::into_inner), &command);
-                Answer::Done(events)
-            }
+            Ok(events) => Answer::Done(events),
             Err(refusal) => Answer::Refused(refusal.to_string()),
         };
         if matches!((&content, &command), (Answer::Done(_), Command::OpenRound { .. })) {
@@ -276,7 +273,7 @@ impl Run {
         if turn.is_empty() {
             return Ok(());
         }
-        let batches = turn.take_batches();
+        let (batches, opened) = (turn.take_batches(), turn.take_opened());
         let (at_once, after) = turn.into_parts();
         for told in at_once {
             self.tell(told, &BTreeMap::new());
@@ -284,6 +281,9 @@ impl Run {
         let mut receipts = BTreeMap::new();
         for (scope, batch) in batches {
             receipts.insert(scope, self.journal.commit(batch).await?);
+        }
+        for command in opened {
+            self.open(&receipts, &command);
         }
         let changed = after.iter().map(|told| told.table.clone()).collect::<BTreeSet<_>>();
         for told in after {
@@ -293,6 +293,12 @@ impl Run {
             self.scribe.note(changed);
         }
         Ok(())
+    }
+
+    /// The doors know of a round once the order that opened it is on disk.
+    fn open(&self, receipts: &BTreeMap<Scope, Receipt>, command: &Command) {
+        assert!(receipts.contains_key(&Scope::Hall), "rounds are opened in the hall's journal");
+        past::note_round(&mut self.book.lock().unwrap_or_else(PoisonError::into_inner), command);
     }
 
     fn tell(&self, told: Told, receipts: &BTreeMap<Scope, Receipt>) {

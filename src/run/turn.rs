@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall::{Ask, Hall, Input, Out, Refusal, Scope};
-use protocol::feed::{Entry, Sight, TableEvent, TableId};
+use protocol::feed::{Command, Entry, Order, Sight, TableEvent, TableId};
 
 use crate::journal::{Batch, Kept, Row};
 
@@ -13,6 +13,7 @@ pub(super) struct Turn {
     batches: BTreeMap<Scope, Batch>,
     told: Vec<Told>,
     asks: Vec<Ask>,
+    opened: Vec<Command>,
 }
 
 /// One thing to show or to publish.
@@ -58,10 +59,26 @@ impl Turn {
             Input::Ordered(order) => order.table.as_ref().map(|id| id.table),
             Input::Settings { .. } => None,
         };
+        self.start(hall, &scope, now);
+        if let Input::Ordered(Order { command, .. }) = &input
+            && let Command::OpenRound { event, round, .. } = command
+        {
+            self.start(hall, &Scope::Round { event: event.clone(), round: *round }, now);
+            self.opened.push(command.clone());
+        }
         self.keep(&scope, table, &input, now);
         let from = self.told.len();
         self.sort(hall, &scope, out);
         Ok(self.told[from..].iter().map(Told::event).collect())
+    }
+
+    /// Before anything else that happens in a round its thresholds are written down, so that it is read again by them
+    /// whatever a later build has for defaults.
+    fn start(&mut self, hall: &mut Hall, scope: &Scope, now: u64) {
+        let Scope::Round { event, round } = scope else { return };
+        let Some(settings) = hall.start(event, *round) else { return };
+        hall.handle(&settings, now, &mut Vec::new()).expect("only orders are refused");
+        self.keep(scope, None, &settings, now);
     }
 
     /// Lets time pass. What follows from it follows from the journal too: the moment is written down.
@@ -91,6 +108,11 @@ impl Turn {
 
     pub(super) fn take_batches(&mut self) -> BTreeMap<Scope, Batch> {
         std::mem::take(&mut self.batches)
+    }
+
+    /// The orders that opened rounds. The doors may know of them once they are on disk.
+    pub(super) fn take_opened(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.opened)
     }
 
     pub(super) fn take_asks(&mut self) -> Vec<Ask> {
