@@ -91,6 +91,13 @@ impl Hand {
 
     fn answered_at(&self) -> Option<Millis> {
         let last = self.tail.last().filter(|_| self.tail.len() > 1 && self.fits)?;
+        let landed = |played: &Move| self.squares.changed_at(played.to());
+        let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
+        // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
+        // look like a move and its reply for a moment.
+        if stood_there && self.pressing == Pressing::Impossible {
+            return Some(self.squares.last_change() + self.settings.settle_ms);
+        }
         Some(self.changed_at(*last) + self.settings.contact_debounce_ms)
     }
 
@@ -167,7 +174,9 @@ impl Hand {
 
     fn holds_at(&self) -> Option<Millis> {
         let unexplained = !self.fits && !self.held;
-        unexplained.then_some(self.squares.last_change() + self.settings.mismatch_rest_ms)
+        // Hands that go on after a gap need not rest before it is said that nobody can follow them.
+        let since = if self.gap { self.heard_at } else { self.squares.last_change() };
+        unexplained.then_some(since + self.settings.mismatch_rest_ms)
     }
 
     fn doubts_at(&self) -> Option<Millis> {

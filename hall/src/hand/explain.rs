@@ -54,26 +54,27 @@ pub(super) enum Bridge {
     None,
 }
 
-/// Explains the board after a gap by lines of up to `depth` plies: whatever stands elsewhere got there somehow. While
-/// nobody has put a man down since the board was heard again, somebody `may_hold` one.
-pub(super) fn bridge(root: &Chess, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
-    let mut exact = Search::new(squares, Trust::Dumped, GAP_POSITIONS);
-    let mut reached = 0;
-    while reached <= depth && exact.found.is_empty() && exact.left > 0 {
-        exact.from(root, reached);
-        reached += 1;
-    }
-    // Half of a depth would hide the other explanations there are.
-    let lines = if exact.left > 0 { exact.ranked() } else { Vec::new() };
-    let fewer = lines.first().map_or(depth, |line| line.moves.len());
+/// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
+/// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one.
+pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
+    let mut exact = Search { last, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
     let mut in_hand = Search { spare: 2, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
-    for plies in 0..if may_hold { fewer } else { 0 } {
-        in_hand.from(root, plies);
+    for plies in 0..=depth {
+        if exact.left > 0 {
+            exact.from(root, plies);
+        }
+        // Half of a depth would hide the other explanations there are.
+        if exact.left > 0 && !exact.found.is_empty() {
+            return Bridge::Lines(exact.ranked());
+        }
+        if may_hold && plies < depth {
+            in_hand.from(root, plies);
+        }
         if in_hand.in_hand {
             return Bridge::InHand;
         }
     }
-    if lines.is_empty() { Bridge::None } else { Bridge::Lines(lines) }
+    Bridge::None
 }
 
 struct Search<'a> {
@@ -87,11 +88,13 @@ struct Search<'a> {
     in_hand: bool,
     /// Squares that no ply has to put right: a man and its victim in the hand.
     spare: usize,
+    /// The move before the lines.
+    last: Option<Move>,
 }
 
 impl<'a> Search<'a> {
     fn new(squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
-        Search { squares, trust, found: Vec::new(), moves: Vec::new(), left, in_hand: false, spare: 0 }
+        Search { squares, trust, found: Vec::new(), moves: Vec::new(), left, in_hand: false, spare: 0, last: None }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {
@@ -152,7 +155,8 @@ impl<'a> Search<'a> {
         let mut found = self.found;
         found.sort_by_cached_key(|line| {
             let inversions = inversions(line, self.squares);
-            (line.missing, line.moves.len(), (line.strays, line.underpromotions, inversions), text(line))
+            let late = late_recaptures(self.last, &line.moves);
+            (line.missing, line.moves.len(), (line.strays, line.underpromotions, inversions, late), text(line))
         });
         found
     }
@@ -248,6 +252,18 @@ pub(super) fn footprint(candidate: Move) -> Bitboard {
         Move::Normal { from, to, .. } => Bitboard::from_iter([from, to]),
         Move::Put { to, .. } => Bitboard::from(to),
     }
+}
+
+/// Captures, the one before the line included, that are answered on their square, but not by the next ply: players as a
+/// rule take back at once.
+fn late_recaptures(last: Option<Move>, moves: &[Move]) -> usize {
+    let captures = last.iter().chain(moves).map(|played| played.is_capture().then_some(played.to()));
+    let from = usize::from(last.is_none());
+    let is_late = |(next, taken): (usize, Option<Square>)| {
+        let answers = |reply: &Move| reply.is_capture() && Some(reply.to()) == taken;
+        taken.is_some() && moves[next..].iter().step_by(2).position(answers).is_some_and(|at| at > 0)
+    };
+    (from..).zip(captures).filter(|found| is_late(*found)).count()
 }
 
 /// Plies that landed before the ply they follow.

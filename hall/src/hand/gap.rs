@@ -55,7 +55,8 @@ impl Hand {
         let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
         for tail in known {
             let Some(base) = play_all(&self.root, tail) else { continue };
-            match explain::bridge(&base, &self.squares, PLIES_LOST, self.may_hold) {
+            let last = tail.last().or(self.recent.last().map(|(_, played)| played)).copied();
+            match explain::bridge(&base, last, &self.squares, PLIES_LOST, self.may_hold) {
                 Bridge::Lines(lines) => {
                     let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
                     return Some((stories.next()?, stories.collect()));

@@ -79,6 +79,8 @@ pub struct Hand {
     puzzled: bool,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
     may_hold: bool,
+    /// When the whole board was heard again after the last gap.
+    heard_at: Millis,
     /// How often the open gap was searched in vain, and when last.
     vain_searches: (u8, Millis),
     /// A game is on.
@@ -117,6 +119,7 @@ impl Hand {
             gap: false,
             puzzled: false,
             may_hold: false,
+            heard_at: 0,
             vain_searches: (0, 0),
             playing: false,
             began_at: 0,

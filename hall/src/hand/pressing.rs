@@ -20,10 +20,14 @@ pub(super) struct OpenPress {
 
 impl Hand {
     pub(super) fn pressed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
+        // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:
+        // read off the lever it must not be taken for a bounce of itself.
+        if self.gap {
+            return;
+        }
         let last = self.pressed.replace((side, now));
         let bounce = last.is_some_and(|(by, at)| by == side && now < at + self.settings.clock_bounce_ms);
-        // What is pressed on a board that can't be explained yet shows in the lever, once it can.
-        if !self.playing || bounce || self.gap {
+        if !self.playing || bounce {
             return;
         }
         // A press of the other side says that the earlier one was for the ply before.

@@ -28,6 +28,7 @@ impl Hand {
         if first && self.gap {
             self.touches.clear();
             self.may_hold = true;
+            self.heard_at = now;
             self.vain_searches = (0, now);
             self.squares.forget();
             self.bridge(now, out);

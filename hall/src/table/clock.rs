@@ -32,6 +32,8 @@ struct Shown {
 pub(super) struct Heard {
     /// Who has pressed.
     pub(super) press: Option<Side>,
+    /// The clock did not run at the last reading and runs.
+    pub(super) started: bool,
     /// What screens should know.
     pub(super) sight: Option<Sight>,
 }
@@ -52,7 +54,8 @@ impl Clock {
             self.shown = Some(now_shown);
             sight(&now_shown)
         });
-        Heard { press, sight }
+        let started = reading.running && !before.is_some_and(|before| before.running);
+        Heard { press, started, sight }
     }
 
     /// The clock is not heard any more.

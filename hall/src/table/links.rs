@@ -65,7 +65,7 @@ impl Table {
         self.lever_unread = true;
     }
 
-    /// After a silence the lever tells whether the last ply was pressed while nothing was heard.
+    /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
     pub(super) fn follow_lever(&mut self, now: Millis, out: &mut Vec<Said>) {
         let Some(to_move) = self.clock.to_move(self.hand.lie()) else { return };
         if !self.lever_unread || !self.hand.is_sure() {
@@ -88,6 +88,8 @@ impl Table {
         if let Some(side) = heard.press {
             self.press(side, now, out);
         }
+        // Who was first to press a clock that stood may not have been heard, and shows in the lever.
+        self.lever_unread |= heard.started;
         self.tell_pressing(now, out);
         self.follow_lever(now, out);
     }

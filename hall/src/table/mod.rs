@@ -58,7 +58,7 @@ pub struct Table {
     signalled: bool,
     /// What the arbiter is offered to decide: the latest.
     proposal: Option<Proposal>,
-    /// The lever may have been moved while nothing was heard.
+    /// The lever may have been moved while nothing was heard, or before the clock was heard running.
     lever_unread: bool,
 }
 

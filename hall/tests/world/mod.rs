@@ -20,6 +20,7 @@ pub(crate) struct World {
     squares: Contents,
     lie: Lie,
     clock: Option<Face>,
+    running: bool,
     now: u64,
 }
 
@@ -58,7 +59,8 @@ impl World {
 
     pub(crate) fn with(board: &Board, lie: Lie, clock: Option<Face>) -> World {
         let table = Table::new(Settings::default());
-        let mut world = World { table, said: Vec::new(), squares: Contents::of(board, lie), lie, clock, now: 0 };
+        let mut world =
+            World { table, said: Vec::new(), squares: Contents::of(board, lie), lie, clock, running: true, now: 0 };
         world.observe(Observation::Link(Link::Up));
         world.tell_clock();
         world.dump();
@@ -100,7 +102,12 @@ impl World {
                 self.clock = self.clock.map(Face::other);
                 self.tell_clock();
             }
+            ["unheard", "start"] => self.running = true,
             ["unheard", "press"] => self.clock = self.clock.map(Face::other),
+            ["stop"] => {
+                self.running = false;
+                self.tell_clock();
+            }
             ["down"] => self.observe(Observation::Link(Link::Down)),
             ["up"] => {
                 self.observe(Observation::Link(Link::Up));
@@ -144,8 +151,14 @@ impl World {
     fn tell_clock(&mut self) {
         let Some(high) = self.clock else { return };
         let face = FaceReading { seconds: 300, flag: false };
-        let reading =
-            ClockReading { left: face, right: face, running: true, high, to_move: Some(high), battery_low: false };
+        let reading = ClockReading {
+            left: face,
+            right: face,
+            running: self.running,
+            high,
+            to_move: Some(high),
+            battery_low: false,
+        };
         self.observe(Observation::Clock(ClockSense::Reading(reading)));
     }
 

@@ -1,0 +1,62 @@
+//! What hands did while nothing was heard, and just after.
+
+#[expect(dead_code, reason = "other tests ask this world for more")]
+mod world;
+
+use protocol::feed::AlertKind;
+use world::World;
+
+#[test]
+fn a_press_that_comes_before_its_man_is_heard_is_read_off_the_lever_and_is_no_bounce() {
+    for landing in [50, 140, 400] {
+        let mut world = World::at_start();
+        world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.3 unheard lift e7\n2.0 up\n2.5 press");
+        let heard = format!("{} place p e5", f64::from(landing) / 1000.0);
+        world.play(&heard).play("0.5 still");
+        assert_eq!(world.record(), "e4 e5", "{landing} ms after the press");
+    }
+}
+
+#[test]
+fn a_press_on_a_clock_whose_start_was_not_heard_is_read_off_the_lever() {
+    let mut world = World::at_start();
+    world.play("0.0 stop\n5.0 unheard start\n5.2 lift e2\n5.5 place P e4\n5.9 press\n6.2 still");
+    assert_eq!(world.record(), "e4");
+    world.play("0.0 lift e7\n0.4 place p e5\n0.6 still");
+    assert_eq!((world.seen().as_str(), world.record().as_str()), ("e4 e5", "e4"), "this one was not pressed");
+}
+
+#[test]
+fn hands_that_go_on_after_a_gap_nobody_can_explain_are_shown_as_held() {
+    let mut world = World::at_start();
+    // Two men of White's are gone and none of Black's has moved: no eight plies lead there.
+    world.play("0.0 down\n1.0 unheard lift a1\n1.1 unheard lift h1\n2.0 up");
+    for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3"), ("b8", "n", "c6")] {
+        world.play(&format!("0.5 lift {from}\n0.9 place {man} {to}\n1.0 press"));
+    }
+    assert!(world.is_held(), "it is said, though nobody rests");
+    assert_eq!(world.record(), "");
+}
+
+#[test]
+fn of_orders_that_explain_a_gap_the_one_that_takes_back_at_once_is_the_likeliest() {
+    let mut world = World::from_fen("r1bqkbnr/1pp3pp/p1p2p2/8/3QP3/2N2N2/PPP2PPP/R1B1K2R b KQkq - 0 8");
+    // White is a queen down and takes back at once, and only then develops the other bishop.
+    world.play("0.0 lift d4\n0.1 lift d8\n0.6 place q d4\n0.9 press\n1.5 down");
+    world.play("0.1 unheard lift d4\n0.2 unheard lift f3\n0.6 unheard place N d4");
+    world.play("0.1 unheard lift c8\n0.6 unheard place b d7\n1.0 unheard lift c1\n1.5 unheard place B f4\n3.0 up");
+    world.play("1.0 still");
+    assert_eq!(world.record(), "Qxd4 Nxd4 Bd7");
+    assert_eq!(world.seen(), "Qxd4 Nxd4 Bd7 Bf4");
+    assert!(world.alerts().contains(&AlertKind::Ambiguous));
+}
+
+#[test]
+fn men_put_up_again_after_the_clock_was_stopped_are_no_move_and_reply() {
+    let mut world = World::from_fen("r4rk1/p1qn1pp1/2nbp1bp/2pp4/4P1PP/2PP1NN1/P1BBQPK1/R3R3 b - - 2 19");
+    world.play("1.0 stop");
+    // The game was given up. A rook goes home, then the queen: on their way there are positions of a game.
+    world.play("6.0 lift e1\n6.4 place R h1\n6.5 lift c7\n6.9 place q d8\n7.0 lift c3\n7.4 place P h2");
+    world.play("0.2 lift c5\n0.6 place p c7\n0.8 lift f3\n1.2 place N b1");
+    assert_eq!(world.record(), "");
+}
