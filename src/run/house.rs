@@ -239,7 +239,15 @@ mod tests {
         let Command::OpenRound { round, title, site, date, time_control, .. } = command else {
             unreachable!("it opens a round");
         };
-        let command = Command::OpenRound { event: "spring".to_owned(), round, title, site, date, time_control };
+        let command = Command::OpenRound {
+            event: "spring".to_owned(),
+            round,
+            title,
+            site,
+            date,
+            time_control,
+            rules: Box::default(),
+        };
         assert!(house.run.order(Order { table, command }).await.is_err(), "the journal can't be begun");
         let book = house.run.book.lock().unwrap_or_else(PoisonError::into_inner);
         assert_ne!(book.open().map(|(event, _)| event), Some("spring"));

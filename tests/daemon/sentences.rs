@@ -177,10 +177,8 @@ fn a_journal_that_can_not_be_written_ends_the_daemon_with_a_sentence() {
     let mut daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
     // The round's file has a folder in its place, as a careless copy leaves it.
     fs::create_dir_all(folder.path().join("journal/open/1.sqlite")).expect("the folder is writable");
-    assert_eq!(daemon.order(&open_round("open")).0, 200);
-    assert_eq!(daemon.order(&json!({ "command": "assign", "board": "1", "table": "open/1/1" })).0, 200);
-    // The order's input belongs in that file.
-    let _ = daemon.try_order(&daemon.token, &json!({ "command": "new_game", "table": "open/1/1" }));
+    // The thresholds of the round belong in that file.
+    let _ = daemon.try_order(&daemon.token, &open_round("open"));
     let status = daemon.wait();
     assert_eq!(status.code(), Some(1), "{}", daemon.log());
     let log = daemon.log();

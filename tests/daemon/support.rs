@@ -24,7 +24,7 @@ use tungstenite::WebSocket;
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Between two looks at something that has no bell.
-const LOOK: Duration = Duration::from_millis(10);
+pub(crate) const LOOK: Duration = Duration::from_millis(10);
 
 /// The program, ready to be given arguments.
 pub(crate) fn escaque() -> Command {
