@@ -121,6 +121,18 @@ fn a_claim_with_a_move_counts_the_occurrence_to_come() {
 }
 
 #[test]
+fn the_announced_move_is_the_hundredth_ply_unless_it_begins_anew() {
+    let game = Game::play("8/8/3k4/4p3/8/3K4/R6P/8 w - - 98 120", "a2b2");
+    let fifty = |intended| game.claim(Color::Black, Ground::Fifty, intended);
+    assert_eq!(fifty(None).verdict, Verdict::NotConfirmed(Shortfall::TooFew));
+    let answer = fifty(Some("d6d5"));
+    assert_eq!((answer.verdict, answer.quiet_plies), (Verdict::Confirmed(Arm::Announced), 100));
+    let pawn = fifty(Some("e5e4"));
+    assert_eq!((pawn.verdict, pawn.quiet_plies), (Verdict::NotConfirmed(Shortfall::TooFew), 0));
+    assert_eq!(fifty(Some("d6d4")).verdict, Verdict::NotConfirmed(Shortfall::IllegalMove));
+}
+
+#[test]
 fn who_has_pressed_the_clock_cannot_claim() {
     let game = Game::play(START, &[AND_BACK; 2].join(" "));
     let answer = game.claim(Color::Black, Ground::Threefold, None);

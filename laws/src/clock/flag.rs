@@ -2,32 +2,19 @@
 
 use shakmaty::{Board, Color};
 
-use crate::{ByEdition, Edition};
+use crate::{
+    ByEdition, Edition,
+    loss::{Cause, Loss},
+};
 
 /// What follows for a player whose flag has fallen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnTime {
     /// All the moves of the period were completed before: nothing is lost.
     InTime,
-    /// The game is lost.
-    Lost,
-    /// A draw, because the opponent could not have won.
-    Drawn,
-    /// Lost or drawn: whether the opponent can mate is not known.
-    Open,
+    /// The time was overstepped.
+    Overstepped(Loss),
 }
-
-/// What has to be true of the opponent for a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Excuse {
-    /// Has the king only.
-    BareKing,
-    /// Cannot mate by any series of legal moves.
-    CannotMate,
-}
-
-const EXCUSE: ByEdition<Excuse> =
-    ByEdition([Excuse::BareKing, Excuse::CannotMate, Excuse::CannotMate, Excuse::CannotMate, Excuse::CannotMate]);
 
 /// What both flags down mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,15 +48,15 @@ const BOTH: ByEdition<Both> = ByEdition([
 /// to be made). `opponent_can_mate` is `None` where it has not been proven either way.
 ///
 /// ```
-/// use laws::{Edition, clock::{OnTime, out_of_time}};
-/// use shakmaty::{Color, fen::Fen};
+/// use laws::{Edition, clock::{OnTime, out_of_time}, loss::Loss};
+/// use shakmaty::{Board, Color};
 ///
-/// let knight = "8/8/8/4k3/8/8/4K3/6n1 w - - 0 90".parse::<Fen>()?.into_setup().board;
-/// let white = |edition| out_of_time(edition, &knight, Color::White, 89, None, Some(false));
-/// assert_eq!(white(Edition::E2023), OnTime::Drawn);
-/// assert_eq!(white(Edition::E1993), OnTime::Lost, "the king is not bare");
-/// assert_eq!(out_of_time(Edition::E2023, &knight, Color::White, 40, Some(40), None), OnTime::InTime);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let white = |completed, needed| {
+///     out_of_time(Edition::E2023, &Board::new(), Color::White, completed, needed, Some(true))
+/// };
+/// assert_eq!(white(40, Some(40)), OnTime::InTime);
+/// assert_eq!(white(39, Some(40)), OnTime::Overstepped(Loss::Lost));
+/// assert_eq!(white(89, None), OnTime::Overstepped(Loss::Lost));
 /// ```
 pub fn out_of_time(
     edition: Edition,
@@ -82,13 +69,7 @@ pub fn out_of_time(
     if needed.is_some_and(|needed| completed >= needed) {
         return OnTime::InTime;
     }
-    let opponent_has_bare_king = board.by_color(!player).count() == 1;
-    match (EXCUSE[edition], opponent_can_mate) {
-        (Excuse::BareKing | Excuse::CannotMate, _) if opponent_has_bare_king => OnTime::Drawn,
-        (Excuse::BareKing, _) | (Excuse::CannotMate, Some(true)) => OnTime::Lost,
-        (Excuse::CannotMate, Some(false)) => OnTime::Drawn,
-        (Excuse::CannotMate, None) => OnTime::Open,
-    }
+    OnTime::Overstepped(Cause::Time.outcome(edition, board, player, opponent_can_mate))
 }
 
 /// What both flags down mean. Electronic clocks know which fell first; then the others of these questions don't arise.

@@ -15,7 +15,7 @@
 //!
 //! | when a flag falls | 1993 | 2009 | 2014 | 2018 | 2023 |
 //! |---|---|---|---|---|---|
-//! | moves still lacking: lost, but a draw if the opponent | has a bare king | cannot mate | cannot mate | cannot mate | cannot mate |
+//! | moves still lacking | lost, or [drawn](crate::loss) | same | same | same | same |
 //! | both, nobody knows which first, earlier period | goes on | goes on | goes on | goes on | goes on |
 //! | the same, last period | goes on | draw | draw | draw, without increment only | same |
 //! | articles | 10.14, 12.8 | 6.9, 6.11 | 6.9, 6.11 | 6.9, III.3.1 | 6.9, III.3.1 |

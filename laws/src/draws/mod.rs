@@ -17,9 +17,12 @@
 //! Positions are the same when the same player has the move, men of the same kind and colour stand on the same squares
 //! and all the possible moves are the same: that is what an [`Identity`] compares.
 //!
+//! What players agree on is on a page of its own: [`agreement`].
+//!
 //! That a draw could be claimed is nobody's business but the claimant's: to tell a player, or to show it where players
 //! see it, would be advice.
 
+pub mod agreement;
 pub mod annex_1993;
 mod by_rule;
 mod claim;
