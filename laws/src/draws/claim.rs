@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Color, Position, Role, uci::UciMove};
 
 use super::{History, Identity, Occurrence, annex_1993};
+use crate::{ByEdition, Edition};
 
 /// A player's claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +131,29 @@ impl Verdict {
     pub fn is_confirmed(self) -> bool {
         matches!(self, Verdict::Confirmed(_))
     }
+}
+
+/// What ends the right to claim what is on the board. It revives with the next occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RightEnds {
+    /// Making a move.
+    Moving,
+    /// Touching a man with intent.
+    Touching,
+}
+
+const RIGHT_ENDS: ByEdition<RightEnds> =
+    ByEdition([RightEnds::Moving, RightEnds::Touching, RightEnds::Touching, RightEnds::Touching, RightEnds::Touching]);
+
+/// What ends the right to claim.
+///
+/// ```
+/// use laws::{Edition, draws::{RightEnds, right_ends}};
+/// assert_eq!(right_ends(Edition::E1993), RightEnds::Moving);
+/// assert_eq!(right_ends(Edition::E2014), RightEnds::Touching);
+/// ```
+pub fn right_ends(edition: Edition) -> RightEnds {
+    RIGHT_ENDS[edition]
 }
 
 /// What can be counted for one position.

@@ -9,6 +9,7 @@
 //! | third occurrence, by claim | 10.10 | 9.2 | 9.2 | 9.2 | 9.2 |
 //! | fifty moves each, by claim | 10.12 | 9.3 | 9.3 | 9.3 | 9.3 |
 //! | seventy-five instead of fifty, by claim | [where announced](annex_1993) | - | - | - | - |
+//! | the right to claim ends by | moving, 10.11 | touching a man, 9.4 | 9.4 | 9.4 | 9.4 |
 //! | fifth occurrence, by itself | - | - | four plies apart, 9.6.a | however far apart, 9.6.1 | 9.6.1 |
 //! | seventy-five moves each, by itself | - | - | 9.6.b | 9.6.2 | 9.6.2 |
 //! | a wrong claim costs the claimant | 5 min | - | - | - | - |
@@ -31,7 +32,7 @@ mod identity;
 mod wrong_claim;
 
 pub use by_rule::DrawnByRule;
-pub use claim::{Answer, Arm, Claim, Ground, Limits, Shortfall, Verdict};
+pub use claim::{Answer, Arm, Claim, Ground, Limits, RightEnds, Shortfall, Verdict, right_ends};
 pub use history::{History, Occurrence};
 pub use identity::Identity;
 pub use wrong_claim::{WrongClaim, wrong_claim};
