@@ -191,6 +191,21 @@ fn moves_taken_back_have_never_been() {
     assert_eq!((game.history.plies(), game.history.times()), (0, 1));
 }
 
+#[test]
+fn a_position_that_only_an_illegal_move_reaches_counts_too() {
+    let mut game = Game::play("4k3/8/8/8/8/8/4R3/4K3 b - - 10 40", "");
+    // Black leaves the king in check and White the own one: both are attacked, and no legal game has that.
+    let both_in_check = "4k3/4R3/8/8/8/8/8/4K2r w - - 11 41";
+    let setup = both_in_check.parse::<Fen>().expect("a FEN").into_setup();
+    assert!(setup.clone().position::<Chess>(CastlingMode::Standard).is_err());
+    game.history.push_irregular(&setup);
+    assert_eq!((game.history.plies(), game.history.times(), game.history.quiet_plies()), (1, 1, 11));
+    game.history.push(&game.position);
+    assert_eq!(game.history.times(), 2, "what stood before the irregularity has occurred before");
+    game.history.push_irregular(&setup);
+    assert_eq!(game.history.times(), 2);
+}
+
 /// A game and what is counted along it.
 struct Game {
     position: Chess,
