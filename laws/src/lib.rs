@@ -77,5 +77,5 @@ pub use article::Rule;
 pub use conditions::{Conditions, Supervision};
 pub use edition::{ByEdition, Edition};
 pub use ending::Ending;
-pub use tariff::{Offence, Tariff};
+pub use tariff::{Offence, Tariff, pawn_left_becomes_queen};
 pub use time_class::TimeClass;

@@ -35,6 +35,20 @@ pub enum Offence {
     NoMove,
 }
 
+/// Whether a pawn that is left on its last rank when the clock is pressed becomes a queen at once. Before 2014 such a move
+/// was one to take back.
+const PAWN_LEFT_BECOMES_QUEEN: ByEdition<bool> = ByEdition([false, false, true, true, true]);
+
+/// Whether a pawn that is left on its last rank when the clock is pressed becomes a queen at once.
+///
+/// ```
+/// assert!(laws::pawn_left_becomes_queen(laws::Edition::E2014));
+/// assert!(!laws::pawn_left_becomes_queen(laws::Edition::E2009));
+/// ```
+pub fn pawn_left_becomes_queen(edition: Edition) -> bool {
+    PAWN_LEFT_BECOMES_QUEEN[edition]
+}
+
 /// One kind of game in every edition.
 struct Row {
     class: TimeClass,

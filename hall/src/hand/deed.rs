@@ -18,6 +18,8 @@ use crate::Millis;
 pub enum Pressing {
     /// A clock is connected and runs.
     Awaited,
+    /// A clock runs, but a move is completed when it is released: the Laws of 1993.
+    Needless,
     /// No clock, or it stands.
     Impossible,
 }
@@ -35,6 +37,10 @@ pub enum Sign {
     Press(Color),
     /// A press can be expected, or not.
     Pressing(Pressing),
+    /// This player has said that men will be adjusted.
+    Adjusting(Color),
+    /// The board is a blind player's: a man is touched when it leaves its hole.
+    Pegs(bool),
 }
 
 /// One thing the hand concludes.
@@ -77,6 +83,8 @@ pub enum Deed {
     Knocked(Color),
     /// The board is as it was before they were.
     Restored,
+    /// The player pressed after the last of their moves had become final: it is completed.
+    Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
     Pressed(Color, Verdict),
     /// A move of the player who does not have the move stands on the board.
@@ -127,4 +135,12 @@ pub struct Finished {
     pub duty: Option<Square>,
     /// King and rook were in the air together.
     pub two_hands: bool,
+    /// A pawn was promoted without having been seen on its last rank.
+    pub unstepped: bool,
+    /// When the first of its men was touched.
+    pub touched: Option<Millis>,
+    /// When the last of its men was put down.
+    pub placed: Millis,
+    /// When its player pressed, if that was before it became final.
+    pub pressed: Option<Millis>,
 }

@@ -159,7 +159,7 @@ impl Hand {
     }
 
     fn takes_back_at(&self) -> Option<Millis> {
-        if self.pressing == Pressing::Awaited || self.fits || Opening::of(self.squares.wire()).is_some() {
+        if self.pressing != Pressing::Impossible || self.fits || Opening::of(self.squares.wire()).is_some() {
             return None;
         }
         self.plies_back()?;

@@ -35,7 +35,8 @@ impl Hand {
                 Some(Contacted::Returned { piece, square, held, kind }) => {
                     out.push(Deed::Touched { piece, square, held, kind });
                     let turn = self.having_the_move(now);
-                    if kind == TouchKind::Touch && piece.color != turn && !self.can_be_taken(square) {
+                    let excused = self.touches.is_excused() || self.unlawful;
+                    if kind == TouchKind::Touch && piece.color != turn && !excused && !self.can_be_taken(square) {
                         out.push(Deed::TouchedOutOfTurn(piece, square));
                     }
                 }
@@ -86,7 +87,7 @@ impl Hand {
         self.root.legal_moves().iter().find(meant).copied().filter(|_| standard)
     }
 
-    fn having_the_move(&self, now: Millis) -> Color {
+    pub(super) fn having_the_move(&self, now: Millis) -> Color {
         let rested = self.turn.resting.is_some_and(|(_, since)| now >= since + self.settings.release_dwell_ms);
         if rested { !self.root.turn() } else { self.root.turn() }
     }

@@ -14,6 +14,7 @@ impl Hand {
         let Some(press) = self.press.take() else { return };
         self.press = self.next_press.take();
         if let Some(count) = self.completed_by(press.side) {
+            self.completing = Some(press.at);
             self.settle(count, false, now, out);
             self.unpressed = false;
         }
@@ -22,11 +23,15 @@ impl Hand {
     pub(super) fn settle(&mut self, count: usize, inferred: bool, now: Millis, out: &mut Vec<Deed>) {
         let moves = self.tail.drain(..count).collect::<Vec<_>>();
         let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
-        for (played, placed) in moves.into_iter().zip(times) {
-            let finished = self.finish(played, inferred);
+        let completing = self.completing.take();
+        for (ply, (played, placed)) in moves.into_iter().zip(times).enumerate() {
             let mover = self.root.turn();
+            let pressed_now = self.press.as_ref().filter(|press| press.side == mover).map(|press| press.at);
+            let pressed_at = completing.filter(|_| ply + 1 == count).or(pressed_now);
+            let finished = Finished { placed, pressed: pressed_at, ..self.finish(played, inferred) };
             self.advance(played);
             self.turn = Turn::default();
+            self.touches.excuse(false);
             // For touches the turn passes when the ply has rested, or is pressed.
             let passed = now.min(placed + self.settings.release_dwell_ms);
             let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
@@ -53,6 +58,12 @@ impl Hand {
             self.recent.remove(0);
         }
         self.root.play_unchecked(played);
+    }
+
+    /// The pawn went from its square into the box, and the piece came out of it.
+    fn is_unstepped(&self, played: Move) -> bool {
+        let pawn = Role::Pawn.of(self.root.turn());
+        played.promotion().is_some() && self.squares.names() && !self.squares.has_landed(played.to(), pawn)
     }
 
     /// What the making of a move suggests.
@@ -88,6 +99,10 @@ impl Hand {
             exchanged: exchanged.filter(|_| !quiet),
             duty: duty.filter(|_| !quiet),
             two_hands: self.turn.two_hands && !quiet,
+            unstepped: !quiet && self.is_unstepped(played),
+            touched: self.touches.first_at(part),
+            placed: 0,
+            pressed: None,
         }
     }
 }

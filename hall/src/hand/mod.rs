@@ -64,6 +64,8 @@ pub struct Hand {
     /// The other player's press, while the board does not show yet what the first one was for.
     next_press: Option<OpenPress>,
     pressed: Option<(Color, Millis)>,
+    /// The press that completes what is becoming final.
+    completing: Option<Millis>,
     /// The last ply of the record was not pressed.
     unpressed: bool,
     /// When its last man landed.
@@ -111,6 +113,7 @@ impl Hand {
             press: None,
             next_press: None,
             pressed: None,
+            completing: None,
             unpressed: false,
             placed_at: 0,
             unlawful: false,
@@ -215,6 +218,10 @@ impl Hand {
             }
             Sign::Press(side) => self.pressed(*side, now, out),
             Sign::Pressing(pressing) => self.pressing = *pressing,
+            // Only the player having the move may adjust.
+            Sign::Adjusting(side) if *side == self.having_the_move(now) => self.touches.excuse(true),
+            Sign::Adjusting(_) => {}
+            Sign::Pegs(pegs) => self.touches.feel_pegs(*pegs),
         }
     }
 
@@ -223,9 +230,19 @@ impl Hand {
         self.surveyed && self.fits && !self.gap
     }
 
+    /// A ply is not completed before its player has pressed.
+    pub fn awaits_press(&self) -> bool {
+        self.pressing == Pressing::Awaited
+    }
+
     /// How the board lies.
     pub fn lie(&self) -> Lie {
         self.squares.lie()
+    }
+
+    /// The squares on which the board differs from this one.
+    pub fn difference(&self, expected: &Board) -> Bitboard {
+        self.squares.misfit_ignoring_air(expected)
     }
 
     /// What stands on the board, as squares of the game.

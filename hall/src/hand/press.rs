@@ -28,6 +28,8 @@ pub struct Illegality {
     pub from: Square,
     /// Where it went.
     pub to: Square,
+    /// Where a man of the opponent's is gone.
+    pub taken: Option<Square>,
 }
 
 /// Why a move is not legal.
@@ -142,6 +144,7 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
     if enemy_come || enemy_gone.len() > 1 {
         return None;
     }
+    let taken = enemy_gone.first().copied();
     match (&left[..], &come[..]) {
         ([from], [to]) => {
             let (was, is) = (record.piece_at(*from)?, board.piece_at(*to)?);
@@ -150,7 +153,7 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
             if was != is && !promoted {
                 return None;
             }
-            Some(Illegality { reason: reason(position, *from, *to), from: *from, to: *to })
+            Some(Illegality { reason: reason(position, *from, *to), from: *from, to: *to, taken })
         }
         ([a, b], [c, d]) => {
             let men = |board: &Board, squares: [Square; 2]| squares.map(|square| board.role_at(square));
@@ -163,7 +166,7 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
                 squares.into_iter().find(|square| board.role_at(*square) == Some(Role::King))
             };
             let (from, to) = (king(record, [*a, *b])?, king(board, [*c, *d])?);
-            Some(Illegality { reason: Reason::CastlingNotAllowed, from, to })
+            Some(Illegality { reason: Reason::CastlingNotAllowed, from, to, taken })
         }
         _ => None,
     }

@@ -47,7 +47,7 @@ impl Hand {
         }
         let completes = self.fits && self.completed_by(side).is_some();
         if !completes && self.root.turn() != side {
-            self.pressed_without_the_move(side, out);
+            self.pressed_without_the_move(side, now, out);
             return;
         }
         let settings = &self.settings;
@@ -62,8 +62,11 @@ impl Hand {
     }
 
     /// The ply before is completed by it, or nothing, or the presser has moved without having the move.
-    fn pressed_without_the_move(&mut self, side: Color, out: &mut Vec<Deed>) {
-        if std::mem::take(&mut self.unpressed) || self.unlawful || !self.tail.is_empty() {
+    fn pressed_without_the_move(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
+        if std::mem::take(&mut self.unpressed) {
+            return out.push(Deed::Completed(side, now));
+        }
+        if self.unlawful || !self.tail.is_empty() {
             return;
         }
         let own = self.squares.misfit_ignoring_air(self.root.board()).into_iter().any(|square| {

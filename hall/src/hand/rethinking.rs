@@ -34,7 +34,7 @@ impl Hand {
         };
         let legal = before.legal_moves();
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
-        let resting = self.unpressed && self.pressing == Pressing::Impossible;
+        let resting = self.unpressed && self.pressing != Pressing::Awaited;
         let went_on = |candidate: &&Move| {
             if resting { goes_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
         };

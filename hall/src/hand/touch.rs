@@ -12,6 +12,10 @@ use crate::{Millis, Settings};
 pub(super) struct Touches {
     contacts: Vec<Contact>,
     accident: Option<Accident>,
+    /// Men stand in holes: whatever leaves its hole is touched.
+    pegs: bool,
+    /// Nothing that is put back counts: it was announced, or the position is being restored.
+    excused: bool,
 }
 
 /// A man was lifted; perhaps it came back.
@@ -22,6 +26,7 @@ struct Contact {
     at: Millis,
     back: Option<Millis>,
     accident: bool,
+    excused: bool,
 }
 
 /// Men of one colour were knocked over.
@@ -50,7 +55,8 @@ impl Touches {
     ) -> Option<Contacted> {
         match change {
             Change::Lifted(from, piece, _) => {
-                let contact = Contact { from, piece, at: now, back: None, accident: self.accident.is_some() };
+                let contact =
+                    Contact { from, piece, at: now, back: None, accident: self.accident.is_some(), excused: false };
                 self.contacts.push(contact);
                 let knocked = in_air(piece.color) >= settings.displace_min_lifts;
                 (knocked && self.accident.is_none()).then(|| {
@@ -65,8 +71,9 @@ impl Touches {
                     |contact: &&mut Contact| contact.from == square && contact.piece == piece && contact.back.is_none();
                 let contact = self.contacts.iter_mut().rev().find(open)?;
                 contact.back = Some(now);
+                contact.excused |= self.excused;
                 let held = now - contact.at;
-                let kind = kind(contact, settings);
+                let kind = kind(contact, self.pegs, settings);
                 (held >= settings.contact_debounce_ms).then_some(Contacted::Returned { piece, square, held, kind })
             }
         }
@@ -75,7 +82,7 @@ impl Touches {
     /// The men that count for what the mover was bound to do: touched and put back, or lifted for the move itself.
     pub(super) fn counted(&self, of_the_move: impl Fn(Square, Piece) -> bool, settings: &Settings) -> Vec<Touched> {
         let counts = |contact: &&Contact| {
-            let touched = contact.back.is_some() && kind(contact, settings) == TouchKind::Touch;
+            let touched = contact.back.is_some() && kind(contact, self.pegs, settings) == TouchKind::Touch;
             let part = contact.back.is_none() && of_the_move(contact.from, contact.piece);
             !contact.accident && (touched || part)
         };
@@ -102,14 +109,41 @@ impl Touches {
 
     /// Nothing was touched.
     pub(super) fn clear(&mut self) {
-        *self = Touches::default();
+        self.contacts.clear();
+        self.accident = None;
+        self.excused = false;
+    }
+
+    /// What is put back from here on does not count, or does again.
+    pub(super) fn excuse(&mut self, excused: bool) {
+        self.excused = excused;
+    }
+
+    /// What is put back does not count at the moment.
+    pub(super) fn is_excused(&self) -> bool {
+        self.excused
+    }
+
+    /// Men stand in holes, or do not.
+    pub(super) fn feel_pegs(&mut self, pegs: bool) {
+        self.pegs = pegs;
+    }
+
+    /// When the first man that counts was lifted.
+    pub(super) fn first_at(&self, of_the_move: impl Fn(Square, Piece) -> bool) -> Option<Millis> {
+        let part = |contact: &&Contact| contact.back.is_none() && of_the_move(contact.from, contact.piece);
+        self.contacts.iter().filter(part).map(|contact| contact.at).min()
     }
 }
 
-fn kind(contact: &Contact, settings: &Settings) -> TouchKind {
+fn kind(contact: &Contact, pegs: bool, settings: &Settings) -> TouchKind {
     let held = contact.back.unwrap_or(contact.at) - contact.at;
     if contact.accident {
         TouchKind::Accident
+    } else if contact.excused {
+        TouchKind::Adjust
+    } else if pegs && held >= settings.contact_debounce_ms {
+        TouchKind::Touch
     } else if held < settings.adjust_max_ms {
         TouchKind::Adjust
     } else if held < settings.touch_min_ms {

@@ -2,7 +2,7 @@
 
 use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
 
-use super::{Said, Table, game::Game, say_entry};
+use super::{Awaiting, Said, Table, game::Game, say_entry};
 use crate::{Millis, Refusal};
 
 impl Table {
@@ -13,7 +13,7 @@ impl Table {
 
     /// The arbiter stops the game.
     pub(super) fn stop(&mut self, now: Millis, out: &mut Vec<Said>) {
-        self.call_arbiter(now, out);
+        self.call_arbiter(Awaiting::Decision, now, out);
     }
 
     /// The game goes on as the record has it.

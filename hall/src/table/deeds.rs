@@ -3,7 +3,7 @@
 use laws::Rule;
 use protocol::feed::{Alert, AlertKind, Correction, Sight};
 
-use super::{Said, Say, Table, finding, say};
+use super::{Awaiting, Said, Say, Table, finding, say};
 use crate::{
     Millis,
     hand::{Deed, Rethought, Sign},
@@ -41,11 +41,12 @@ impl Table {
                     say(out, now, note);
                 }
                 Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored)),
+                Deed::Completed(color, at) => self.complete(color.into(), at, now, out),
                 Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, now, out),
                 Deed::OutOfTurn(color) => {
                     let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
                     say(out, now, finding::by(Rule::OutOfTurn, kind, side, self.conditions));
-                    self.call_arbiter(now, out);
+                    self.call_arbiter(Awaiting::Board, now, out);
                 }
                 Deed::TouchedOutOfTurn(piece, square) => {
                     let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));

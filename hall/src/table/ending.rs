@@ -4,7 +4,7 @@ use laws::Rule;
 use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
-use super::{Said, Table, finding, say, say_entry};
+use super::{Awaiting, Said, Table, finding, say, say_entry};
 use crate::Millis;
 
 impl Table {
@@ -20,6 +20,9 @@ impl Table {
     }
 
     pub(super) fn enter(&mut self, state: State, now: Millis, out: &mut Vec<Said>) {
+        if state != State::AwaitingArbiter {
+            self.awaiting = Awaiting::Nothing;
+        }
         if self.state != state {
             self.state = state;
             say_entry(out, now, Entry::State { state });
@@ -41,7 +44,8 @@ impl Table {
         let note = finding::by(rule, kind, None, self.conditions);
         say(out, now, note.map(|note| Alert { signalled: Some(result), ..note }));
         if given == GameResult::Open {
-            self.propose(finding::proposed(result, ResultReason::KingsInCentre), now, out);
+            let proposal = finding::proposed(result, ResultReason::KingsInCentre);
+            self.propose(proposal, Awaiting::Decision, now, out);
         }
     }
 }

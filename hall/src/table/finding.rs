@@ -1,16 +1,12 @@
 //! What the hand concludes, as alerts with their articles, and what the arbiter is offered.
 
-use laws::{Conditions, Ending, Rule, touch::Suspicion};
+use laws::{Conditions, Edition, Ending, Rule, touch::Suspicion};
 use protocol::feed::{
-    Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Seconds,
-    Side,
+    Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Side,
 };
 use shakmaty::{Bitboard, Board, Square};
 
 use crate::hand::press::{Detail, Illegality, Mismatch, Reason};
-
-/// Two minutes for a completed illegal move and what counts as one, in standard games since 2009.
-const BONUS_S: u32 = 120;
 
 /// An alert that has nothing to do with the Laws.
 pub(super) fn plain(kind: AlertKind) -> Alert {
@@ -29,7 +25,7 @@ pub(super) fn on(square: Square) -> Evidence {
 }
 
 /// What the order of touching suggests.
-pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions) -> Option<Alert> {
+pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions, pegs: bool) -> Option<Alert> {
     let (rule, kind, evidence) = match suspicion {
         Suspicion::Move(square) => (Rule::TouchMove, AlertKind::TouchMoveSuspect, on(square)),
         Suspicion::Capture(square) => (Rule::TouchCapture, AlertKind::TouchCaptureSuspect, on(square)),
@@ -40,11 +36,17 @@ pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions) ->
         }
         Suspicion::RookFirst(square) => (Rule::CastlingRookFirst, AlertKind::CastlingRookFirst, on(square)),
     };
-    Some(Alert { evidence: Some(evidence), ..by(rule, kind, Some(side), conditions)? })
+    let mut note = by(rule, kind, Some(side), conditions)?;
+    // How a blind player touches a man is said before what it binds to. How the rook castles is the same for all.
+    let first = Rule::PegTouch.article(conditions).filter(|_| pegs && rule != Rule::CastlingRookFirst);
+    if let (Some(first), Some(article)) = (first, &mut note.article) {
+        *article = format!("{first}, {article}");
+    }
+    Some(Alert { evidence: Some(evidence), ..note })
 }
 
 /// A completed illegal move.
-pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, conditions: Conditions) -> Option<Alert> {
+pub(super) fn illegal(illegality: Illegality, side: Side, count: Option<u32>, conditions: Conditions) -> Option<Alert> {
     let reason = match illegality.reason {
         Reason::NotALegalMove => IllegalReason::NotALegalMove,
         Reason::LeavesKingInCheck => IllegalReason::LeavesKingInCheck,
@@ -53,7 +55,7 @@ pub(super) fn illegal(illegality: Illegality, side: Side, count: u32, conditions
     };
     let squares = vec![illegality.from.to_string(), illegality.to.to_string()];
     Some(Alert {
-        count: Some(count),
+        count,
         reason: Some(reason),
         evidence: Some(Evidence { squares, ..Evidence::default() }),
         ..by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), conditions)?
@@ -103,24 +105,16 @@ pub(super) fn ending(
     Some((by(rule, kind, Some(last_mover), conditions)?, result, reason))
 }
 
-/// The tariff for an irregularity by `side`.
-pub(super) fn penalty(action: Action, side: Side) -> Proposal {
-    let bonus = match side {
-        Side::White => Seconds { black: Some(BONUS_S), white: None },
-        Side::Black => Seconds { white: Some(BONUS_S), black: None },
-    };
-    Proposal { action: Some(action), bonus_s: Some(bonus), ..Proposal::default() }
-}
-
 /// A result the arbiter may confirm.
 pub(super) fn proposed(result: GameResult, reason: ResultReason) -> Proposal {
     Proposal { result: Some(result), reason: Some(reason), ..Proposal::default() }
 }
 
 /// The rook that was touched first.
-pub(super) fn rook_first(square: Square) -> Proposal {
+pub(super) fn rook_first(square: Square, conditions: Conditions) -> Proposal {
     let must_move = Some(square.to_string());
-    Proposal { action: Some(Action::RookFirst), must_move, ..Proposal::default() }
+    let action = if conditions.edition() == Edition::E1993 { Action::RookFirst1993 } else { Action::RookFirst };
+    Proposal { action: Some(action), must_move, ..Proposal::default() }
 }
 
 /// Squares by their names.

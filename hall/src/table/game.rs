@@ -1,6 +1,6 @@
 //! The record of one game: where it started and the moves that are final.
 
-use protocol::feed::{GameResult, Variant};
+use protocol::feed::{Clocks, GameResult, Side, Variant};
 use shakmaty::{
     Board, CastlingMode, Chess, EnPassantMode, Move, Position,
     fen::{Epd, Fen},
@@ -8,7 +8,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use crate::Refusal;
+use crate::{Millis, Refusal};
 
 /// One game.
 #[derive(Clone, Debug)]
@@ -25,6 +25,20 @@ struct Ply {
     san: String,
     uci: String,
     after: Chess,
+    /// What the clocks showed when it was made.
+    clocks: Option<Clocks>,
+    made: Made,
+}
+
+/// When a ply was made, step by step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    pub(super) touched: Option<Millis>,
+    pub(super) placed: Option<Millis>,
+    pub(super) pressed: Option<Millis>,
+    pub(super) settled: Millis,
+    /// Pressed, or completed without.
+    pub(super) completed: bool,
 }
 
 /// A move as it goes into the record.
@@ -62,7 +76,7 @@ impl Game {
         let san = SanPlus::from_move_and_play_unchecked(&mut after, played).to_string();
         let uci = played.to_uci(self.mode).to_string();
         let fen = fen(&after);
-        self.plies.push(Ply { san: san.clone(), uci: uci.clone(), after });
+        self.plies.push(Ply { san: san.clone(), uci: uci.clone(), after, clocks: None, made: Made::default() });
         Written { ply: self.plies.len(), san, uci, fen }
     }
 
@@ -80,6 +94,34 @@ impl Game {
     pub(super) fn earlier(&self) -> Vec<Board> {
         let positions = std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after));
         positions.take(self.plies.len()).map(|position| position.board().clone()).collect()
+    }
+
+    /// Remembers what the clocks show as the last move is made.
+    pub(super) fn note_clocks(&mut self, clocks: Option<Clocks>) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.clocks = clocks;
+        }
+    }
+
+    /// When a ply was made; plies count from 1.
+    pub(super) fn made_mut(&mut self, ply: usize) -> Option<&mut Made> {
+        Some(&mut self.plies.get_mut(ply.checked_sub(1)?)?.made)
+    }
+
+    /// Who made a ply; plies count from 1.
+    pub(super) fn mover_of(&self, ply: usize) -> Option<Side> {
+        let first = Side::from(self.start.turn());
+        (1..=self.plies.len()).contains(&ply).then(|| if ply % 2 == 1 { first } else { first.other() })
+    }
+
+    /// What the clocks showed when the last move was made.
+    pub(super) fn clocks(&self) -> Option<Clocks> {
+        self.plies.last()?.clocks
+    }
+
+    /// The position after the last move.
+    pub(super) fn fen(&self) -> String {
+        fen(self.position())
     }
 
     pub(super) fn len(&self) -> usize {

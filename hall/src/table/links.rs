@@ -1,5 +1,6 @@
 //! Boards and clocks that come and go, and what the lever tells after a silence.
 
+use laws::Edition;
 use protocol::{
     board::{ClockSense, Link},
     feed::{AlertKind, Sight, State},
@@ -7,7 +8,10 @@ use protocol::{
 use shakmaty::{Color, Position as _};
 
 use super::{Said, Say, Table, finding, say};
-use crate::{Millis, hand::Sign};
+use crate::{
+    Millis,
+    hand::{Pressing, Sign},
+};
 
 impl Table {
     pub(super) fn link(&mut self, board: &str, link: Link, now: Millis, out: &mut Vec<Said>) {
@@ -96,7 +100,10 @@ impl Table {
 
     pub(super) fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {
         let to_move = self.game.as_ref().map_or(Color::White, |game| game.position().turn());
-        let pressing = self.clock.pressing(self.hand.lie(), to_move.into());
+        let pressing = match self.clock.pressing(self.hand.lie(), to_move.into()) {
+            Pressing::Awaited if self.conditions.edition() == Edition::E1993 => Pressing::Needless,
+            pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Impossible) => pressing,
+        };
         self.tell_hand(&Sign::Pressing(pressing), now, out);
     }
 }

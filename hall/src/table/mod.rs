@@ -1,13 +1,16 @@
 //! One table: inputs become the events of one game after another.
 
 mod arbiter;
+mod awaiting;
 mod clock;
+mod completing;
 mod deeds;
 mod ending;
 mod finding;
 mod game;
 mod gaps;
 mod links;
+mod mate;
 mod offence;
 mod orders;
 mod record;
@@ -28,6 +31,7 @@ use crate::{
     hand::{Hand, Sign},
     input::StoredRecord,
 };
+use awaiting::Awaiting;
 use clock::Clock;
 use game::Game;
 pub(crate) use rules::conditions;
@@ -43,6 +47,10 @@ pub struct Table {
     game: Option<Game>,
     games: u32,
     state: State,
+    /// What a table that waits for the arbiter waits for.
+    awaiting: Awaiting,
+    /// How many plies the record had when the arbiter was called last.
+    called_at: usize,
     /// What screens were told of the visible line.
     shown: Option<Sight>,
     tail: Vec<Move>,
@@ -85,6 +93,8 @@ impl Table {
             game: None,
             games: 0,
             state: State::Waiting,
+            awaiting: Awaiting::Nothing,
+            called_at: 0,
             shown: None,
             tail: Vec::new(),
             board: None,
@@ -102,7 +112,8 @@ impl Table {
     /// here they change nothing.
     pub fn under(settings: Settings, rules: &Rules) -> Table {
         let mut table = Table::new(settings);
-        table.play_by(rules).unwrap_or_default();
+        // Nothing is said before there is a game.
+        table.play_by(rules, 0, &mut Vec::new()).unwrap_or_default();
         table
     }
 

@@ -1,70 +1,163 @@
-//! Presses that complete no move, and what the arbiter is offered about them.
+//! Presses that complete no move: what is found, how it is counted, and what the arbiter is offered.
 
-use laws::Rule;
-use protocol::feed::{Action, Alert, AlertKind, Entry, Proposal, Side, State};
-use shakmaty::Position as _;
+use laws::{Offence, Rule, Tariff, TimeClass, pawn_left_becomes_queen, touch::victim};
+use protocol::feed::{
+    Action, Alert, AlertKind, Bound, Clocks, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
+};
+use shakmaty::{Bitboard, Color, Move, Position as _, Square};
 
-use super::{Said, Table, finding, say, say_entry};
+use super::{Awaiting, Said, Table, finding, mate::can_mate, say};
 use crate::{
     Millis,
-    hand::press::{Mismatch, Verdict},
+    hand::press::{Illegality, Mismatch, Verdict},
 };
 
 impl Table {
     /// A press that completed no move.
     pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, now: Millis, out: &mut Vec<Said>) {
         match verdict {
-            Verdict::NoMove => {
-                let kind = AlertKind::NoMoveClockPress;
-                let Some(note) = finding::by(Rule::NoMovePress, kind, Some(side), self.conditions) else { return };
-                let count = Some(self.count(side));
-                say(out, now, Alert { count, ..note });
-                self.propose(finding::penalty(Action::Penalise, side), now, out);
-            }
-            Verdict::PromotionLeft(promotion) => {
-                let (rule, kind) = (Rule::PromotionIncomplete, AlertKind::PromotionIncomplete);
-                let count = Some(self.count(side));
-                let evidence = Some(finding::on(promotion.to()));
-                let note = finding::by(rule, kind, Some(side), self.conditions);
-                say(out, now, note.map(|note| Alert { count, evidence, ..note }));
-                // Since 2014 the pawn counts as a queen at once.
-                let mut deeds = Vec::new();
-                self.hand.force(promotion, now, &mut deeds);
-                self.follow(deeds, now, out);
-                self.propose(finding::penalty(Action::ReplaceByQueenAndPenalise, side), now, out);
-            }
-            Verdict::Illegal(illegality) => {
-                let count = self.count(side);
-                say(out, now, finding::illegal(illegality, side, count, self.conditions));
-                self.propose(finding::penalty(Action::RestoreAndPenalise, side), now, out);
-            }
+            Verdict::NoMove => self.note_no_move(side, now, out),
+            Verdict::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, now, out),
+            Verdict::Illegal(illegality) => self.note_illegal(side, illegality, now, out),
             Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, now, out),
         }
+    }
+
+    /// The clock was pressed and the board is unchanged: since 2018 as bad as an illegal move, before that bad manners.
+    fn note_no_move(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        let by = |rule, kind| finding::by(rule, kind, Some(side), self.conditions);
+        let Some(note) = by(Rule::NoMovePress, AlertKind::NoMoveClockPress) else {
+            return say(out, now, by(Rule::ImproperClockUse, AlertKind::ImproperClockUse));
+        };
+        let count = self.count(Offence::NoMove, side);
+        say(out, now, Alert { count, ..note });
+        self.sanction(side, count, Action::Penalise, None, now, out);
+    }
+
+    /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
+    fn note_promotion_left(&mut self, side: Side, promotion: Move, now: Millis, out: &mut Vec<Said>) {
+        let count = self.count(Offence::PromotionIncomplete, side);
+        let evidence = Some(finding::on(promotion.to()));
+        let note = finding::by(Rule::PromotionIncomplete, AlertKind::PromotionIncomplete, Some(side), self.conditions);
+        say(out, now, note.map(|note| Alert { count, evidence, ..note }));
+        let (action, bound) = if pawn_left_becomes_queen(self.conditions.edition()) {
+            let mut deeds = Vec::new();
+            self.hand.force(promotion, now, &mut deeds);
+            self.follow(deeds, now, out);
+            (Action::ReplaceByQueenAndPenalise, None)
+        } else {
+            (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
+        };
+        self.sanction(side, count, action, bound, now, out);
+    }
+
+    fn note_illegal(&mut self, side: Side, illegality: Illegality, now: Millis, out: &mut Vec<Said>) {
+        let count = self.count(Offence::IllegalMove, side);
+        let note = finding::illegal(illegality, side, count, self.conditions);
+        if self.conditions.waits_for_a_claim() {
+            return say(out, now, note.map(|note| Alert { severity: Severity::Trace, ..note }));
+        }
+        say(out, now, note);
+        let bound = self.bound(Some(illegality.from), illegality.taken);
+        self.sanction(side, count, self.restoring(), Some(bound), now, out);
     }
 
     pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = &self.game else { return };
         let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.conditions);
         say(out, now, note);
-        self.call_arbiter(now, out);
+        self.call_arbiter(Awaiting::Board, now, out);
     }
 
-    pub(super) fn count(&mut self, side: Side) -> u32 {
+    /// One more of what counts as a completed illegal move; nothing where it does not.
+    fn count(&mut self, offence: Offence, side: Side) -> Option<u32> {
         let count = &mut self.offences[usize::from(side == Side::Black)];
-        *count += 1;
-        *count
+        offence.counts(self.conditions.edition()).then(|| {
+            *count += 1;
+            *count
+        })
     }
 
-    /// Offers the arbiter something to decide; the latest offer counts.
-    pub(super) fn propose(&mut self, proposal: Proposal, now: Millis, out: &mut Vec<Said>) {
-        self.proposal = Some(proposal.clone());
-        say_entry(out, now, Entry::Proposal(proposal));
-        self.call_arbiter(now, out);
-    }
-
-    pub(super) fn call_arbiter(&mut self, now: Millis, out: &mut Vec<Said>) {
-        if self.state == State::Playing {
-            self.enter(State::AwaitingArbiter, now, out);
+    /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
+    fn sanction(
+        &mut self,
+        side: Side,
+        count: Option<u32>,
+        action: Action,
+        touch_move: Option<Bound>,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) {
+        let tariff = Tariff::of(self.conditions).filter(|_| count.is_some());
+        if let Some(tariff) = tariff
+            && count.is_some_and(|count| count >= tariff.limit)
+        {
+            return self.note_limit(side, count, tariff, now, out);
         }
+        let bonus = tariff.map_or(Seconds::default(), |tariff| seconds(side.other(), tariff.bonus_s));
+        let restoring = touch_move.is_some();
+        let proposal = Proposal {
+            action: Some(action),
+            bonus_s: Some(bonus),
+            touch_move,
+            restore: self.game.as_ref().filter(|_| restoring).map(|game| game.fen()),
+            squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
+            clocks_ms: self.clocks_at_record().filter(|_| restoring),
+            ..Proposal::default()
+        };
+        self.propose(proposal, Awaiting::Board, now, out);
+    }
+
+    /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.
+    fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, now: Millis, out: &mut Vec<Said>) {
+        let can = self.game.as_ref().is_none_or(|game| can_mate(game.position(), Color::from(side.other())));
+        let result = if can { GameResult::win(side.other()) } else { GameResult::Draw };
+        // Where the first one loses, the move itself is all there is to tell; and it stands once the opponent has moved.
+        let at_once = tariff.limit == 1;
+        if !at_once {
+            let note = finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.conditions);
+            say(out, now, note.map(|note| Alert { count, opponent_can_mate: Some(can), ..note }));
+        }
+        let reason = match (tariff.limit, self.conditions.class()) {
+            (1, TimeClass::Blitz) => ResultReason::IllegalMoveBlitzLimited,
+            (1, TimeClass::Standard | TimeClass::Rapid) => ResultReason::IllegalMoveRapidLimited,
+            (2, _) => ResultReason::SecondIllegalMove,
+            (_, _) => ResultReason::ThirdIllegalMove,
+        };
+        let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
+        self.propose(finding::proposed(result, reason), awaiting, now, out);
+    }
+
+    /// What to do about a move that can't stay: in 1993 there was no tariff.
+    fn restoring(&self) -> Action {
+        if Tariff::of(self.conditions).is_some() { Action::RestoreAndPenalise } else { Action::Restore }
+    }
+
+    /// What touch-move binds the player to once the position is restored.
+    fn bound(&self, moved: Option<Square>, taken: Option<Square>) -> Bound {
+        let Some(game) = &self.game else { return Bound::default() };
+        let legal = game.position().legal_moves();
+        let movable = moved.filter(|square| legal.iter().any(|candidate| candidate.from() == Some(*square)));
+        let takable = taken.filter(|square| legal.iter().any(|candidate| victim(*candidate) == Some(*square)));
+        let name = |square: Square| square.to_string();
+        Bound { must_move: movable.map(name), must_take: takable.map(name) }
+    }
+
+    /// The squares on which the board differs from the record.
+    fn differing(&self) -> Bitboard {
+        let empty = Bitboard::EMPTY;
+        self.game.as_ref().map_or(empty, |game| self.hand.difference(game.position().board()))
+    }
+
+    /// What the clocks showed when the record's last move was made.
+    fn clocks_at_record(&self) -> Option<Clocks> {
+        self.game.as_ref()?.clocks()
+    }
+}
+
+fn seconds(side: Side, seconds: u32) -> Seconds {
+    match side {
+        Side::White => Seconds { white: Some(seconds), black: None },
+        Side::Black => Seconds { white: None, black: Some(seconds) },
     }
 }

@@ -11,7 +11,7 @@ use super::{
     game::{self, Game},
     say_entry,
 };
-use crate::{Millis, Refusal};
+use crate::{Millis, Refusal, hand::Sign};
 
 impl Table {
     /// Carries out an order for this table, or says why not.
@@ -27,7 +27,7 @@ impl Table {
             Command::TurnBoard => self.turn_board(now, out)?,
             Command::Result { result } => self.give_result(*result, now, out)?,
             Command::Rules { rules } => {
-                self.play_by(rules)?;
+                self.play_by(rules, now, out)?;
                 self.note(command, now, out);
             }
             Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
@@ -80,6 +80,10 @@ impl Table {
                 self.offences = [*white, *black];
                 Ok(())
             }
+            Command::AdjustAnnounced { side } => {
+                self.tell_hand(&Sign::Adjusting((*side).into()), now, out);
+                Ok(())
+            }
             Command::Start
             | Command::AdjustTimes { .. }
             | Command::Claim { .. }
@@ -87,7 +91,6 @@ impl Table {
             | Command::DrawAccept { .. }
             | Command::DrawDecline { .. }
             | Command::Resign { .. }
-            | Command::AdjustAnnounced { .. }
             | Command::Announce { .. }
             | Command::Adjourn
             | Command::OpenSealed { .. }

@@ -3,7 +3,7 @@
 use laws::Ending;
 use protocol::{
     board::Lie,
-    feed::{Correction, Entry, Side, Sight, State},
+    feed::{Clocks, Correction, Entry, Side, Sight, State},
 };
 use shakmaty::{Move, Position as _, san::SanPlus};
 
@@ -52,16 +52,16 @@ impl Table {
             self.tail.remove(0);
         }
         let ending = Ending::of(game.position());
-        let clock_ms = self.clock.left_ms(mover, self.hand.lie());
+        let lie = self.hand.lie();
+        let clock_ms = self.clock.left_ms(mover, lie);
+        let clocks = self.clock.left_ms(Side::White, lie).zip(self.clock.left_ms(Side::Black, lie));
+        game.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
         let game::Written { ply, san, uci, fen } = written;
         say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
-        if self.state == State::AwaitingArbiter {
-            // A legal move on the record's position puts things right by itself; alerts and penalties stay open.
-            self.enter(State::Playing, now, out);
-        }
+        self.note_made(finished, ending.is_some(), now, out);
         self.note_suspicions(finished, mover, now, out);
         if let Some(ending) = ending {
             let Some((note, result, reason)) = finding::ending(ending, mover, self.conditions) else { return };

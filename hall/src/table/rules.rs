@@ -3,14 +3,16 @@
 use laws::{Conditions, Edition};
 use protocol::feed::{Rules, Supervision, TimeClass};
 
-use super::Table;
-use crate::Refusal;
+use super::{Said, Table};
+use crate::{Millis, Refusal, hand::Sign};
 
 impl Table {
     /// Plays by these rules from here on.
-    pub(super) fn play_by(&mut self, rules: &Rules) -> Result<(), Refusal> {
+    pub(super) fn play_by(&mut self, rules: &Rules, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
         self.conditions = conditions(rules)?;
         self.rules = rules.clone();
+        self.tell_hand(&Sign::Pegs(rules.pegs), now, out);
+        self.tell_pressing(now, out);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use laws::{Rule, touch::Suspicion};
 use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight, TouchKind};
 use shakmaty::{Piece, Square};
 
-use super::{Said, Say, Table, finding, say};
+use super::{Awaiting, Said, Say, Table, finding, say};
 use crate::{Millis, hand::Finished};
 
 impl Table {
@@ -27,9 +27,9 @@ impl Table {
         let conditions = self.conditions;
         let found = |rule, kind| finding::by(rule, kind, Some(side), conditions);
         if let Some(suspicion) = finished.touch {
-            say(out, now, finding::touch(suspicion, side, conditions));
+            say(out, now, finding::touch(suspicion, side, conditions, self.rules.pegs));
             if let Suspicion::RookFirst(rook) = suspicion {
-                self.propose(finding::rook_first(rook), now, out);
+                self.propose(finding::rook_first(rook, conditions), Awaiting::Board, now, out);
             }
         }
         if let Some((first, dwell)) = finished.released {
@@ -47,6 +47,10 @@ impl Table {
         }
         if finished.two_hands {
             say(out, now, found(Rule::TwoHands, AlertKind::TwoHandsSuspect));
+        }
+        if finished.unstepped {
+            let note = found(Rule::PromotionProcedure, AlertKind::PromotionProcedure);
+            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
         if finished.assumed {
             let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);

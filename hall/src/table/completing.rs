@@ -1,0 +1,44 @@
+//! When a ply is completed, and what follows from it: by its player's press, by their next ply, or at once where no
+//! press can come.
+
+use protocol::feed::{Entry, Side};
+
+use super::{Said, Table, game::Made, say_entry};
+use crate::{Millis, hand::Finished};
+
+impl Table {
+    /// The record's last ply is final; completed too, if it was pressed or needs no press.
+    pub(super) fn note_made(&mut self, finished: &Finished, ends_game: bool, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &mut self.game else { return };
+        let ply = game.len();
+        if let Some(made) = game.made_mut(ply) {
+            let Finished { touched, placed, pressed, .. } = *finished;
+            *made = Made { touched, placed: Some(placed), pressed, settled: now, completed: false };
+        }
+        if let Some(before) = ply.checked_sub(2) {
+            self.complete_ply(before, None, now, out);
+        }
+        if finished.pressed.is_some() || ends_game || !self.hand.awaits_press() {
+            self.complete_ply(ply, finished.pressed, now, out);
+        }
+    }
+
+    /// The player has pressed for the last of their plies.
+    pub(super) fn complete(&mut self, side: Side, at: Millis, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let plies = game.len();
+        let last = if game.mover_of(plies) == Some(side) { plies } else { plies.saturating_sub(1) };
+        self.complete_ply(last, Some(at), now, out);
+    }
+
+    fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, now: Millis, out: &mut Vec<Said>) {
+        let Some(made) = self.game.as_mut().and_then(|game| game.made_mut(ply)).filter(|made| !made.completed) else {
+            return;
+        };
+        made.completed = true;
+        made.pressed = made.pressed.or(pressed);
+        let Made { touched, placed, pressed, settled, .. } = *made;
+        say_entry(out, now, Entry::Instants { ply, touched, placed, pressed, settled });
+        self.go_on_by_itself(ply, now, out);
+    }
+}
