@@ -1,5 +1,7 @@
 //! What the hall is told and what it tells: inputs, events and asks.
 
+use std::collections::BTreeMap;
+
 use protocol::{
     board::Observation,
     feed::{Entry, GameResult, Order, Side, Sight, TableId, Variant},
@@ -67,6 +69,9 @@ pub struct StoredRecord {
     pub variant: Variant,
     /// The final moves in UCI.
     pub moves: Vec<String>,
+    /// Moves that are not legal and stand all the same: by their number, the position after them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub irregular: BTreeMap<usize, String>,
     /// The result.
     pub result: GameResult,
 }

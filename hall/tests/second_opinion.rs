@@ -185,6 +185,8 @@ impl Follower {
                 | Deed::Knocked(_)
                 | Deed::Restored
                 | Deed::Pressed(..)
+                | Deed::Completed(..)
+                | Deed::Stood(_)
                 | Deed::OutOfTurn(_)
                 | Deed::TouchedOutOfTurn(..)
                 | Deed::Mismatched(_)

@@ -38,7 +38,7 @@ pub(super) struct Sheet {
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
-    number: u32,
+    pub(super) number: u32,
     pub(super) start: String,
     pub(super) variant: Variant,
     pub(super) moves: Vec<Move>,
@@ -50,6 +50,8 @@ pub(super) struct Game {
 pub(super) struct Move {
     pub(super) san: String,
     pub(super) clock_ms: Option<u64>,
+    /// Not legal, and it stands: the position after it.
+    pub(super) illegal: Option<String>,
 }
 
 impl Book {
@@ -121,7 +123,10 @@ impl Sheet {
                 self.pairing = Some((white.clone(), black.clone()));
                 self.time_control = *time_control;
             }
-            Entry::Final { ply, san, clock_ms, .. } => self.game().set(*ply, san, *clock_ms),
+            Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
+                let illegal = illegal.then(|| fen.clone());
+                self.game().set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, illegal });
+            }
             Entry::Corrected { from_ply, new, .. } => self.game().correct(*from_ply, new),
             Entry::Result { result, .. } => self.game().result = *result,
             Entry::Instants { .. }
@@ -159,13 +164,13 @@ impl Game {
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
     /// a PGN with a hole is worse than a short one.
-    fn set(&mut self, ply: usize, san: &str, clock_ms: Option<u64>) {
+    fn set(&mut self, ply: usize, played: Move) {
         let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
         match self.moves.get_mut(at) {
-            Some(known) if known.san == san => known.clock_ms = clock_ms.or(known.clock_ms),
+            Some(known) if known.san == played.san => known.clock_ms = played.clock_ms.or(known.clock_ms),
             _ => {
                 self.moves.truncate(at);
-                self.moves.push(Move { san: san.to_owned(), clock_ms });
+                self.moves.push(played);
             }
         }
     }
@@ -179,6 +184,10 @@ impl Game {
         let replaced = self.moves.split_off(from);
         let repeated = replaced.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
         self.moves.extend(replaced.into_iter().take(repeated));
-        self.moves.extend(new.iter().skip(repeated).map(|san| Move { san: san.clone(), clock_ms: None }));
+        self.moves.extend(new.iter().skip(repeated).map(|san| Move {
+            san: san.clone(),
+            clock_ms: None,
+            illegal: None,
+        }));
     }
 }

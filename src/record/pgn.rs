@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use protocol::feed::{Player, TableId, TimeControl, Variant};
+use protocol::feed::{GameResult, Player, TableId, TimeControl, Variant};
 
 use super::book::{Game, Round, Sheet};
 
@@ -15,12 +15,34 @@ const WIDTH: usize = 79;
 /// The PGN standard allows a tag 255 bytes in all, and some readers give up beyond. This is for the text alone.
 const LONGEST: usize = 200;
 
-/// The tags and the moves of one game, the `nth` of its table.
+/// The tags and the moves of one game, the `nth` of its table. PGN knows legal moves only: after one that is not and stands, the game goes on as
+/// another one, set up with the position after it.
 pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> String {
+    let mut parts = Vec::new();
+    let mut part = Game { moves: Vec::new(), ..game.clone() };
+    for played in &game.moves {
+        let Some(fen) = &played.illegal else {
+            part.moves.push(played.clone());
+            continue;
+        };
+        part.result = GameResult::Open;
+        let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", played.san);
+        parts.push(one(round, table, sheet, nth, &part, Some(note)));
+        part = Game { start: fen.clone(), moves: Vec::new(), ..game.clone() };
+    }
+    parts.push(one(round, table, sheet, nth, &part, None));
+    parts.join("\n")
+}
+
+fn one(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, note: Option<String>) -> String {
     let mut text = String::new();
     tags(&mut text, round, table, sheet, nth, game).expect("writing to a string does not fail");
     text.push('\n');
-    text.push_str(&wrapped(&moves(game)));
+    let mut words = moves(game);
+    if let Some(note) = note {
+        words.insert(words.len() - 1, note);
+    }
+    text.push_str(&wrapped(&words));
     text
 }
 

@@ -108,6 +108,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
             fen: fen.clone(),
             variant: *variant,
             moves: Vec::new(),
+            irregular: BTreeMap::new(),
             result: GameResult::Open,
         };
         records.insert(table.clone(), record);
@@ -115,11 +116,14 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
     }
     let Some(record) = records.get_mut(table) else { return };
     match entry {
-        Entry::Final { ply, uci, .. } => {
-            record.moves.truncate(ply - 1);
+        Entry::Final { ply, uci, fen, illegal, .. } => {
+            shorten(record, ply - 1);
             record.moves.push(uci.clone());
+            if *illegal {
+                record.irregular.insert(*ply, fen.clone());
+            }
         }
-        Entry::Corrected { from_ply, .. } => record.moves.truncate(from_ply - 1),
+        Entry::Corrected { from_ply, .. } => shorten(record, from_ply - 1),
         Entry::Result { result, .. } => record.result = *result,
         Entry::Started { .. }
         | Entry::Paired { .. }
@@ -129,6 +133,11 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::Noted { .. }
         | Entry::Alert(_) => {}
     }
+}
+
+fn shorten(record: &mut StoredRecord, plies: usize) {
+    record.moves.truncate(plies);
+    record.irregular.retain(|ply, _| *ply <= plies);
 }
 
 fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {

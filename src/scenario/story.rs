@@ -25,8 +25,8 @@ pub(super) struct Story {
 
 /// A final move as it was told.
 enum Ply {
-    /// By its SAN.
-    Legal(String),
+    /// By its SAN, and how it is told where that is no move.
+    Legal { san: String, uci: String, fen: String },
     /// Not legal, with the position it leads to.
     Illegal { uci: String, fen: String },
 }
@@ -79,12 +79,16 @@ impl Story {
         let mut record = Record { line: Vec::new(), moves: Vec::new(), fen: String::new() };
         for ply in &self.line {
             match ply {
-                Ply::Legal(san) => {
-                    let played = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
-                    let Some(played) = played else { break };
+                Ply::Legal { san, uci, fen } => {
                     record.line.push(san.as_str().into());
-                    record.moves.push(played.to_uci(mode).to_string());
-                    position.play_unchecked(played);
+                    let played = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
+                    if let Some(played) = played {
+                        record.moves.push(played.to_uci(mode).to_string());
+                        position.play_unchecked(played);
+                    } else {
+                        record.moves.push(uci.clone());
+                        position = read(fen).unwrap_or(position);
+                    }
                 }
                 Ply::Illegal { uci, fen } => {
                     record.line.push(serde_json::json!({ "uci": uci, "illegal": true }));
@@ -125,14 +129,18 @@ impl Story {
                 self.line.push(if *illegal {
                     Ply::Illegal { uci: uci.clone(), fen: fen.clone() }
                 } else {
-                    Ply::Legal(san.clone())
+                    Ply::Legal { san: san.clone(), uci: uci.clone(), fen: fen.clone() }
                 });
                 self.final_at.push(t);
             }
             Entry::Corrected { from_ply, old, new, reason } => {
                 self.line.truncate(from_ply - 1);
                 self.final_at.truncate(from_ply - 1);
-                self.line.extend(new.iter().cloned().map(Ply::Legal));
+                self.line.extend(new.iter().cloned().map(|san| Ply::Legal {
+                    san,
+                    uci: String::new(),
+                    fen: String::new(),
+                }));
                 self.final_at.extend(new.iter().map(|_| t));
                 let from_ply = from_ply.saturating_sub(self.skip);
                 self.corrections.push(

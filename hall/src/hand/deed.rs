@@ -8,7 +8,7 @@ use protocol::{
 use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{
-    Opening,
+    Opening, Stood,
     press::{Mismatch, Verdict},
 };
 use crate::Millis;
@@ -39,6 +39,8 @@ pub enum Sign {
     Pressing(Pressing),
     /// This player has said that men will be adjusted.
     Adjusting(Color),
+    /// An illegal move stands once the opponent has moved, or never does.
+    Limited(bool),
     /// The board is a blind player's: a man is touched when it leaves its hole.
     Pegs(bool),
 }
@@ -87,6 +89,8 @@ pub enum Deed {
     Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
     Pressed(Color, Verdict),
+    /// A move that is not legal stands, because the opponent has completed the next one.
+    Stood(Box<Stood>),
     /// A move of the player who does not have the move stands on the board.
     OutOfTurn(Color),
     /// A touch by the player who does not have the move.

@@ -27,6 +27,8 @@ pub enum Wake {
     TakesBack,
     /// A press found no ply in time.
     PressFails,
+    /// Where releasing completes a move, an illegal one has stood long enough.
+    Releases,
     /// An unexplained board has stood long enough.
     Holds,
     /// Only a dump can tell more.
@@ -49,6 +51,7 @@ impl Hand {
                 (self.settles_at(), Wake::Settles),
                 (self.takes_back_at(), Wake::TakesBack),
                 (self.press_fails_at(), Wake::PressFails),
+                (self.releases_at(), Wake::Releases),
                 (self.holds_at(), Wake::Holds),
                 (self.doubts_at(), Wake::Doubts),
             ]);
@@ -68,6 +71,7 @@ impl Hand {
             Wake::StartsAnew => self.start_anew(out),
             Wake::TakesBack => self.take_back(out),
             Wake::PressFails => self.judge_press(at, out),
+            Wake::Releases => self.judge_release(out),
             Wake::Holds => self.hold(out),
             Wake::Doubts => {
                 self.asked_at = Some(at);
@@ -170,6 +174,13 @@ impl Hand {
         let press = self.press.as_ref()?;
         // A board that fits is only waiting to have been still for a moment.
         if self.fits && self.completed_by(press.side).is_some() { None } else { Some(press.until.max(press.at)) }
+    }
+
+    fn releases_at(&self) -> Option<Millis> {
+        let open = self.pressing == Pressing::Needless && !self.fits && !self.unlawful && !self.gap;
+        let changed = self.squares.last_change();
+        let judged = self.press.is_some() || self.release_judged == Some(changed);
+        (open && !judged && !self.floating(self.root.turn())).then_some(changed + self.settings.release_dwell_ms)
     }
 
     fn holds_at(&self) -> Option<Millis> {
@@ -277,10 +288,10 @@ impl Hand {
             return;
         }
         if press::out_of_turn(&self.root, self.squares.board()).is_some() {
-            self.unlawful = true;
+            self.find_unlawful();
             out.push(Deed::OutOfTurn(!self.root.turn()));
         } else if self.pressing == Pressing::Impossible && !self.floating(self.root.turn()) {
-            self.unlawful = true;
+            self.find_unlawful();
             out.push(Deed::Mismatched(press::compare(self.root.board(), self.squares.board())));
         }
     }

@@ -77,7 +77,7 @@ impl Hand {
     }
 
     /// The castling that takes the king to this square, unless it starts from there.
-    fn castling_to(&self, square: Square) -> Option<Move> {
+    pub(super) fn castling_to(&self, square: Square) -> Option<Move> {
         let side = self.root.turn();
         let meant = |candidate: &&Move| {
             let goal = candidate.castling_side().map(|castling| castling.king_to(side));

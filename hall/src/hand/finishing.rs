@@ -44,6 +44,8 @@ impl Hand {
             self.unpressed = !pressed;
             self.placed_at = placed;
             self.unlawful = false;
+            self.judged = None;
+            self.aside = None;
             out.push(Deed::Final(finished));
         }
         self.squares.name(self.root.board());

@@ -10,6 +10,7 @@
 //! 4. a rest, if it ends the game;
 //! 5. a rest, where no press can come.
 
+mod aside;
 mod deed;
 mod due;
 mod explain;
@@ -19,6 +20,7 @@ mod gap;
 mod opening;
 pub mod press;
 mod pressing;
+mod restoring;
 mod rethinking;
 mod seeing;
 mod squares;
@@ -27,6 +29,8 @@ mod touch;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position};
 
+use aside::Aside;
+pub use aside::{Reply, Stood, both_in_check, read_reply};
 pub use deed::{Deed, Finished, Pressing, Rethought, Sign};
 pub use due::Wake;
 pub use opening::Opening;
@@ -72,7 +76,17 @@ pub struct Hand {
     placed_at: Millis,
     /// A press found something unlawful, and the record has not moved on since.
     unlawful: bool,
+    /// Since when the board has shown the record again after it.
+    restored_at: Option<Millis>,
+    /// The board that was found illegal.
+    judged: Option<Board>,
+    /// The move that was, while it may come to stand.
+    aside: Option<Aside>,
+    /// An illegal move stands once the opponent has moved.
+    limited: bool,
     pressing: Pressing,
+    /// The last change after which a release was judged.
+    release_judged: Option<Millis>,
     /// A whole board was heard since the link came up. Before it nothing is concluded from rest.
     surveyed: bool,
     /// What happened since the record last moved on was not all heard.
@@ -117,6 +131,11 @@ impl Hand {
             unpressed: false,
             placed_at: 0,
             unlawful: false,
+            restored_at: None,
+            judged: None,
+            aside: None,
+            limited: false,
+            release_judged: None,
             pressing: Pressing::Impossible,
             surveyed: false,
             gap: false,
@@ -179,6 +198,9 @@ impl Hand {
         self.press = None;
         self.next_press = None;
         self.unlawful = false;
+        self.judged = None;
+        self.aside = None;
+        self.touches.excuse(false);
         self.unpressed = false;
         self.turn = Turn::default();
         self.squares.name(self.root.board());
@@ -221,6 +243,7 @@ impl Hand {
             // Only the player having the move may adjust.
             Sign::Adjusting(side) if *side == self.having_the_move(now) => self.touches.excuse(true),
             Sign::Adjusting(_) => {}
+            Sign::Limited(limited) => self.limited = *limited,
             Sign::Pegs(pegs) => self.touches.feel_pegs(*pegs),
         }
     }

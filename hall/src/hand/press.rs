@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square};
 
 use super::squares::difference;
+use crate::Millis;
 
 /// What the board shows at a press.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,14 +70,24 @@ pub enum Detail {
     Displaced,
 }
 
-/// What `board` shows at a press by `side`, which has the move in `position`. `accident`: men were knocked over.
-pub(super) fn judge(position: &Chess, board: &Board, side: Color, accident: bool) -> Verdict {
+/// What `board` shows at a press by `side`, which has the move in `position`. `accident`: men were knocked over;
+/// `landed_at`: when squares changed last.
+pub(super) fn judge(
+    position: &Chess,
+    board: &Board,
+    side: Color,
+    accident: bool,
+    landed_at: impl Fn(Square) -> Millis,
+) -> Verdict {
     let record = position.board();
     if difference(record, board).is_empty() {
         return Verdict::NoMove;
     }
     if let Some(left) = promotion_left(position, board) {
         return Verdict::PromotionLeft(left);
+    }
+    if let Some(illegality) = wrongly_promoted(position, board) {
+        return Verdict::Illegal(illegality);
     }
     let mismatch = compare(record, board);
     if is_legal(position, board) {
@@ -91,8 +102,30 @@ pub(super) fn judge(position: &Chess, board: &Board, side: Color, accident: bool
     }
     match illegal_move(position, board, side) {
         Some(illegality) => Verdict::Illegal(illegality),
-        None => Verdict::Mismatch(mismatch),
+        None => Verdict::Mismatch(besides_a_move(position, board, mismatch, landed_at)),
     }
+}
+
+/// What is displaced on a board that shows a legal move too: of several such moves, the one whose man landed last.
+fn besides_a_move(
+    position: &Chess,
+    board: &Board,
+    mismatch: Mismatch,
+    landed_at: impl Fn(Square) -> Millis,
+) -> Mismatch {
+    if mismatch.detail != Detail::Displaced {
+        return mismatch;
+    }
+    let rest = |candidate: Move| {
+        let mut after = position.clone();
+        after.play_unchecked(candidate);
+        (candidate, difference(after.board(), board))
+    };
+    let explains = |(_, rest): &(Move, Bitboard)| rest.is_subset(mismatch.squares) && *rest != mismatch.squares;
+    let moves = position.legal_moves();
+    let played = moves.iter().map(|candidate| rest(*candidate)).filter(explains);
+    let played = played.max_by_key(|(candidate, rest)| (std::cmp::Reverse(rest.count()), landed_at(candidate.to())));
+    played.map_or(mismatch, |(_, squares)| Mismatch { squares, ..mismatch })
 }
 
 /// The board shows a legal move.
@@ -130,6 +163,25 @@ fn promotion_left(position: &Chess, board: &Board) -> Option<Move> {
         expected == *board
     };
     position.legal_moves().iter().find(is_left).copied()
+}
+
+/// The promotion of which the square holds what no pawn can become: a king, or a man of the other colour.
+fn wrongly_promoted(position: &Chess, board: &Board) -> Option<Illegality> {
+    let is_wrong = |candidate: &&Move| {
+        let Some(Role::Queen) = candidate.promotion() else { return false };
+        let mut after = position.clone();
+        after.play_unchecked(**candidate);
+        let mut expected = after.board().clone();
+        let Some(there) = board.piece_at(candidate.to()) else { return false };
+        expected.set_piece_at(candidate.to(), there);
+        let stood_before = position.board().piece_at(candidate.to()) == Some(there);
+        let impossible = there.color != position.turn() || there.role == Role::King;
+        impossible && !stood_before && expected == *board
+    };
+    let legal = position.legal_moves();
+    let wrong = legal.iter().find(is_wrong)?;
+    let taken = wrong.capture().map(|_| wrong.to());
+    Some(Illegality { reason: Reason::NotALegalMove, from: wrong.from()?, to: wrong.to(), taken })
 }
 
 /// One man of the mover elsewhere, at most one of the opponent's gone; or king and one rook.

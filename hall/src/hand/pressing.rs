@@ -4,7 +4,7 @@ use shakmaty::{Board, Color, Position};
 
 use super::{
     Deed, Hand,
-    press::{self, Verdict},
+    press::{self, Illegality, Reason, Verdict},
 };
 use crate::Millis;
 
@@ -28,6 +28,9 @@ impl Hand {
         let last = self.pressed.replace((side, now));
         let bounce = last.is_some_and(|(by, at)| by == side && now < at + self.settings.clock_bounce_ms);
         if !self.playing || bounce {
+            return;
+        }
+        if self.answers_aside(side, now, out) {
             return;
         }
         // A press of the other side says that the earlier one was for the ply before.
@@ -74,19 +77,57 @@ impl Hand {
             of(self.root.board()) || of(self.squares.board())
         });
         if own {
-            self.unlawful = true;
+            self.find_unlawful();
             out.push(Deed::OutOfTurn(side));
         }
     }
 
-    pub(super) fn judge_press(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let Some(press) = self.press.take() else { return };
-        if self.unlawful {
+    /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
+    /// capture whose victim still stands, a king on its way to a legal castling, a pawn that is still to be replaced.
+    pub(super) fn judge_release(&mut self, out: &mut Vec<Deed>) {
+        self.release_judged = Some(self.squares.last_change());
+        if !self.squares.names() {
             return;
         }
-        let board = press.board.as_ref().unwrap_or(self.squares.board());
+        let (side, board) = (self.root.turn(), self.squares.board().clone());
+        let changed_at = |square| self.squares.changed_at(square);
+        let verdict = press::judge(&self.root, &board, side, self.touches.accident().is_some(), changed_at);
+        let Verdict::Illegal(illegality) = verdict else { return };
+        let castling = illegality.reason == Reason::CastlingNotAllowed && self.castling_to(illegality.to).is_some();
+        if illegality.reason != Reason::CapturedNotRemoved && !castling {
+            self.find_unlawful();
+            self.keep_judged(side, &verdict, board);
+            out.push(Deed::Pressed(side, verdict));
+        }
+    }
+
+    /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
+    pub(super) fn keep_judged(&mut self, side: Color, verdict: &Verdict, board: Board) {
+        let illegality = match verdict {
+            Verdict::Illegal(illegality) => *illegality,
+            Verdict::PromotionLeft(left) => Illegality {
+                reason: Reason::NotALegalMove,
+                from: left.from().expect("a pawn comes from somewhere"),
+                to: left.to(),
+                taken: left.capture().map(|_| left.to()),
+            },
+            Verdict::NoMove | Verdict::Mismatch(_) | Verdict::Unseen(_) => return,
+        };
+        self.set_aside(side, illegality, board.clone());
+        self.judged = Some(board);
+    }
+
+    pub(super) fn judge_press(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let Some(press) = self.press.take() else { return };
+        let board = press.board.clone().unwrap_or_else(|| self.squares.board().clone());
+        if self.unlawful {
+            return self.pressed_again(press.side, &board, out);
+        }
         let verdict = if self.squares.names() {
-            press::judge(&self.root, board, press.side, self.touches.accident().is_some())
+            {
+                let changed_at = |square| self.squares.changed_at(square);
+                press::judge(&self.root, &board, press.side, self.touches.accident().is_some(), changed_at)
+            }
         } else if self.squares.misfit_ignoring_air(self.root.board()).is_empty() {
             Verdict::NoMove
         } else {
@@ -100,11 +141,13 @@ impl Hand {
                 self.press = Some(OpenPress { board: None, until, ..press });
             }
             Verdict::Unseen(mismatch) => {
-                self.unlawful = true;
+                self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
             }
-            Verdict::NoMove | Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_) => {
-                self.unlawful = verdict != Verdict::NoMove;
+            Verdict::NoMove => out.push(Deed::Pressed(press.side, verdict)),
+            Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_) => {
+                self.find_unlawful();
+                self.keep_judged(press.side, &verdict, board);
                 out.push(Deed::Pressed(press.side, verdict));
             }
         }

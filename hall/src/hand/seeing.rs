@@ -63,6 +63,7 @@ impl Hand {
             lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
         }
         self.fits = !lines.is_empty();
+        self.note_restored(lines.first().is_some_and(|best| best.moves.is_empty() && best.is_whole()), now);
         match lines.into_iter().next() {
             Some(best) => {
                 self.release(out);
@@ -77,6 +78,7 @@ impl Hand {
             }
         }
         self.note_rest(now);
+        self.look_aside(now, out);
     }
 
     /// How many plies of the tail still stand on their squares, whatever else is going on.

@@ -107,6 +107,13 @@ impl Touches {
         self.accident = None;
     }
 
+    /// The turn begins anew at this moment: only what is lifted from here on counts.
+    pub(super) fn begin_at(&mut self, at: Millis) {
+        self.contacts.retain(|contact| contact.at >= at);
+        self.accident = None;
+        self.excused = false;
+    }
+
     /// Nothing was touched.
     pub(super) fn clear(&mut self) {
         self.contacts.clear();

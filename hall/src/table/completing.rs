@@ -31,7 +31,7 @@ impl Table {
         self.complete_ply(last, Some(at), now, out);
     }
 
-    fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, now: Millis, out: &mut Vec<Said>) {
         let Some(made) = self.game.as_mut().and_then(|game| game.made_mut(ply)).filter(|made| !made.completed) else {
             return;
         };

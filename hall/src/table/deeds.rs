@@ -41,6 +41,7 @@ impl Table {
                     say(out, now, note);
                 }
                 Deed::Restored => say(out, now, finding::plain(AlertKind::PositionRestored)),
+                Deed::Stood(stood) => self.note_stood(&stood, now, out),
                 Deed::Completed(color, at) => self.complete(color.into(), at, now, out),
                 Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, now, out),
                 Deed::OutOfTurn(color) => {

@@ -4,7 +4,7 @@ use laws::{Conditions, Edition, Ending, Rule, touch::Suspicion};
 use protocol::feed::{
     Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Side,
 };
-use shakmaty::{Bitboard, Board, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
 use crate::hand::press::{Detail, Illegality, Mismatch, Reason};
 
@@ -71,6 +71,13 @@ pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, condition
         Detail::SwappedPieces => MismatchDetail::SwappedPieces,
         Detail::Displaced => MismatchDetail::Displaced,
     };
+    // Men of one colour only: they are that player's.
+    let side_of = |color: Color| {
+        let men = (record.occupied() | board.occupied()) & found.squares;
+        let theirs = |board: &Board| (board.occupied() & found.squares).is_subset(board.by_color(color));
+        men.any() && theirs(record) && theirs(board)
+    };
+    let side = Color::ALL.into_iter().find(|color| side_of(*color)).map(Side::from);
     let letter = |board: &Board, square| board.piece_at(square).map(|piece| piece.char().to_string());
     let lone = found.squares.single_square();
     let evidence = Evidence {
@@ -83,13 +90,14 @@ pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, condition
     Some(Alert {
         detail: Some(detail),
         evidence: Some(evidence),
-        ..by(Rule::Mismatch, AlertKind::PositionMismatch, None, conditions)?
+        ..by(Rule::Mismatch, AlertKind::PositionMismatch, side, conditions)?
     })
 }
 
 /// A game has ended by itself.
 pub(super) fn ending(
     ending: Ending,
+    position: &Chess,
     last_mover: Side,
     conditions: Conditions,
 ) -> Option<(Alert, GameResult, ResultReason)> {
@@ -98,11 +106,20 @@ pub(super) fn ending(
             (Rule::Checkmate, AlertKind::Checkmate, GameResult::win(winner.into()), ResultReason::Checkmate)
         }
         Ending::Stalemate => (Rule::Stalemate, AlertKind::Stalemate, GameResult::Draw, ResultReason::Stalemate),
-        Ending::DeadPosition => {
-            (Rule::DeadPosition, AlertKind::DeadPosition, GameResult::Draw, ResultReason::DeadPosition)
-        }
+        Ending::DeadPosition => (dead(position), AlertKind::DeadPosition, GameResult::Draw, ResultReason::DeadPosition),
     };
     Some((by(rule, kind, Some(last_mover), conditions)?, result, reason))
+}
+
+/// Which dead position it is: the Laws of 1993 list them.
+fn dead(position: &Chess) -> Rule {
+    let men = position.board().occupied().count();
+    match (men, position.is_insufficient_material()) {
+        (2, _) => Rule::BareKings,
+        (3, true) => Rule::LoneMinor,
+        (_, true) => Rule::BishopsOfOneColour,
+        (_, false) => Rule::DeadPosition,
+    }
 }
 
 /// A result the arbiter may confirm.

@@ -1,5 +1,7 @@
 //! The record of one game: where it started and the moves that are final.
 
+use std::collections::BTreeMap;
+
 use protocol::feed::{Clocks, GameResult, Side, Variant};
 use shakmaty::{
     Board, CastlingMode, Chess, EnPassantMode, Move, Position,
@@ -8,7 +10,10 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use crate::{Millis, Refusal};
+use crate::{
+    Millis, Refusal,
+    hand::{Reply, Stood, read_reply},
+};
 
 /// One game.
 #[derive(Clone, Debug)]
@@ -24,7 +29,11 @@ pub(super) struct Game {
 struct Ply {
     san: String,
     uci: String,
-    after: Chess,
+    fen: String,
+    /// The placement after it.
+    board: Board,
+    /// The position after it; a move that is not legal may have led to one that is none.
+    after: Option<Chess>,
     /// What the clocks showed when it was made.
     clocks: Option<Clocks>,
     made: Made,
@@ -56,7 +65,14 @@ impl Game {
     }
 
     /// The game that starts from a FEN, with the moves so far in UCI.
-    pub(super) fn read(number: u32, fen: &str, variant: Variant, moves: &[String]) -> Result<Game, Refusal> {
+    /// `irregular` gives the position after each move that is not legal, by its number.
+    pub(super) fn read(
+        number: u32,
+        fen: &str,
+        variant: Variant,
+        moves: &[String],
+        irregular: &BTreeMap<usize, String>,
+    ) -> Result<Game, Refusal> {
         let mode = CastlingMode::from_chess960(variant == Variant::Chess960);
         let bad = |error: &dyn std::fmt::Display| {
             Refusal::because(format!("\"{fen}\" is no position to play from ({error}): check the FEN in an editor"))
@@ -64,7 +80,14 @@ impl Game {
         let setup = fen.parse::<Fen>().map_err(|error| bad(&error))?;
         let start = setup.into_position::<Chess>(mode).map_err(|error| bad(&error))?;
         let mut game = Game::new(number, start, mode);
-        for text in moves {
+        for (ply, text) in (1..).zip(moves) {
+            if let Some(fen) = irregular.get(&ply) {
+                game.push_known(text, fen);
+                continue;
+            }
+            if game.read_reply(text) {
+                continue;
+            }
             let played = text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(game.position()).ok());
             game.push(played.ok_or_else(|| Refusal::because(format!("{text} is no legal move here")))?);
         }
@@ -76,24 +99,63 @@ impl Game {
         let san = SanPlus::from_move_and_play_unchecked(&mut after, played).to_string();
         let uci = played.to_uci(self.mode).to_string();
         let fen = fen(&after);
-        self.plies.push(Ply { san: san.clone(), uci: uci.clone(), after, clocks: None, made: Made::default() });
-        Written { ply: self.plies.len(), san, uci, fen }
+        let board = after.board().clone();
+        self.add(Written { ply: 0, san, uci, fen }, board, Some(after))
+    }
+
+    /// A move that is not legal and stands all the same.
+    pub(super) fn push_irregular(&mut self, stood: &Stood) -> Written {
+        let Stood { uci, fen, board, .. } = stood;
+        self.add(Written { ply: 0, san: uci.clone(), uci: uci.clone(), fen: fen.clone() }, board.clone(), None)
+    }
+
+    /// The reply to it, from which play goes on.
+    pub(super) fn push_reply(&mut self, reply: &Reply, after: &Chess) -> Written {
+        let Reply { san, uci, .. } = reply;
+        let written = Written { ply: 0, san: san.clone(), uci: uci.clone(), fen: fen(after) };
+        self.add(written, after.board().clone(), Some(after.clone()))
+    }
+
+    /// A move that is not legal, by the position after it.
+    fn push_known(&mut self, uci: &str, fen: &str) {
+        let board = fen.parse::<Fen>().map_or_else(|_| self.position().board().clone(), |fen| fen.into_setup().board);
+        self.add(Written { ply: 0, san: uci.to_owned(), uci: uci.to_owned(), fen: fen.to_owned() }, board, None);
+    }
+
+    /// The reply to a move that is not legal; nothing if the last move is legal.
+    fn read_reply(&mut self, uci: &str) -> bool {
+        let broken = self.plies.last().filter(|ply| ply.after.is_none());
+        let setup = broken.and_then(|ply| ply.fen.parse::<Fen>().ok()).map(Fen::into_setup);
+        let Some((san, after)) = setup.and_then(|setup| read_reply(setup, uci, self.mode)) else { return false };
+        let written = Written { ply: 0, san, uci: uci.to_owned(), fen: fen(&after) };
+        self.add(written, after.board().clone(), Some(after));
+        true
+    }
+
+    fn add(&mut self, written: Written, board: Board, after: Option<Chess>) -> Written {
+        let (san, uci) = (written.san.clone(), written.uci.clone());
+        self.plies.push(Ply { san, uci, fen: written.fen.clone(), board, after, clocks: None, made: Made::default() });
+        Written { ply: self.plies.len(), ..written }
     }
 
     /// Takes back the last moves; gives them in SAN.
     pub(super) fn take_back(&mut self, plies: usize) -> Vec<String> {
-        let kept = self.plies.len().saturating_sub(plies);
+        let mut kept = self.plies.len().saturating_sub(plies);
+        // A move that is not legal stands only with the reply on top of it.
+        while kept.checked_sub(1).is_some_and(|last| self.plies[last].after.is_none()) {
+            kept -= 1;
+        }
         self.plies.drain(kept..).map(|ply| ply.san).collect()
     }
 
     pub(super) fn position(&self) -> &Chess {
-        self.plies.last().map_or(&self.start, |ply| &ply.after)
+        self.plies.iter().rev().find_map(|ply| ply.after.as_ref()).unwrap_or(&self.start)
     }
 
     /// The placements before the current position, oldest first.
     pub(super) fn earlier(&self) -> Vec<Board> {
-        let positions = std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after));
-        positions.take(self.plies.len()).map(|position| position.board().clone()).collect()
+        let boards = std::iter::once(self.start.board()).chain(self.plies.iter().map(|ply| &ply.board));
+        boards.take(self.plies.len()).cloned().collect()
     }
 
     /// Remembers what the clocks show as the last move is made.
@@ -142,6 +204,12 @@ impl Game {
 
     pub(super) fn ucis(&self) -> Vec<String> {
         self.plies.iter().map(|ply| ply.uci.clone()).collect()
+    }
+
+    /// The moves that are not legal, by their number, with the positions after them.
+    pub(super) fn irregular(&self) -> BTreeMap<usize, String> {
+        let broken = |(_, ply): &(usize, &Ply)| ply.after.is_none();
+        (1..).zip(&self.plies).filter(broken).map(|(number, ply)| (number, ply.fen.clone())).collect()
     }
 
     pub(super) fn last_uci(&self) -> Option<&str> {

@@ -15,6 +15,7 @@ mod offence;
 mod orders;
 mod record;
 mod rules;
+mod stands;
 mod touching;
 
 use std::collections::BTreeSet;
@@ -171,7 +172,10 @@ impl Table {
         self.lose_lever();
         self.tell_hand(&Sign::Link(false), now, out);
         let Some(stored) = stored else { return };
-        let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves) else { return };
+        let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves, &stored.irregular)
+        else {
+            return;
+        };
         game.result = stored.result;
         self.games = stored.game;
         self.tail.clear();
@@ -200,6 +204,7 @@ impl Table {
             fen: game.start_fen(),
             variant: game.variant(),
             moves: game.ucis(),
+            irregular: game.irregular(),
             result: game.result,
         })
     }

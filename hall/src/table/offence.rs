@@ -36,6 +36,9 @@ impl Table {
 
     /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
     fn note_promotion_left(&mut self, side: Side, promotion: Move, now: Millis, out: &mut Vec<Said>) {
+        if self.note_impossible(side, now, out) {
+            return;
+        }
         let count = self.count(Offence::PromotionIncomplete, side);
         let evidence = Some(finding::on(promotion.to()));
         let note = finding::by(Rule::PromotionIncomplete, AlertKind::PromotionIncomplete, Some(side), self.conditions);
@@ -52,6 +55,9 @@ impl Table {
     }
 
     fn note_illegal(&mut self, side: Side, illegality: Illegality, now: Millis, out: &mut Vec<Said>) {
+        if self.note_impossible(side, now, out) {
+            return;
+        }
         let count = self.count(Offence::IllegalMove, side);
         let note = finding::illegal(illegality, side, count, self.conditions);
         if self.conditions.waits_for_a_claim() {
@@ -70,7 +76,7 @@ impl Table {
     }
 
     /// One more of what counts as a completed illegal move; nothing where it does not.
-    fn count(&mut self, offence: Offence, side: Side) -> Option<u32> {
+    pub(super) fn count(&mut self, offence: Offence, side: Side) -> Option<u32> {
         let count = &mut self.offences[usize::from(side == Side::Black)];
         offence.counts(self.conditions.edition()).then(|| {
             *count += 1;

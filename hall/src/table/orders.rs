@@ -1,5 +1,7 @@
 //! Orders for one table: the arbiter's and the operator's.
 
+use std::collections::BTreeMap;
+
 use protocol::{
     board::Lie,
     feed::{Command, Correction, Entry, GameResult, ResultReason, State},
@@ -20,7 +22,7 @@ impl Table {
             Command::NewGame { fen, variant } => {
                 let initial = game::fen(&Chess::default());
                 let start = fen.as_deref().unwrap_or(&initial);
-                let game = Game::read(self.games + 1, start, *variant, &[])?;
+                let game = Game::read(self.games + 1, start, *variant, &[], &BTreeMap::new())?;
                 self.begin(game, self.hand.lie(), now, out);
             }
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,

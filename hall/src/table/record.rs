@@ -8,9 +8,9 @@ use protocol::{
 use shakmaty::{Move, Position as _, san::SanPlus};
 
 use super::{
-    Said, Say, Table, finding,
+    Said, Say, Table,
     game::{self, Game},
-    game_mode, say, say_entry,
+    game_mode, say_entry,
 };
 use crate::{
     Millis,
@@ -62,15 +62,10 @@ impl Table {
             *settled = ply;
         }
         self.note_made(finished, ending.is_some(), now, out);
-        self.note_suspicions(finished, mover, now, out);
-        if let Some(ending) = ending {
-            let Some((note, result, reason)) = finding::ending(ending, mover, self.conditions) else { return };
-            say(out, now, note);
-            if self.state == State::Playing {
-                self.finish(result, reason, now, out);
-            }
-        } else {
-            self.tell_pressing(now, out);
+        let questioned = self.note_suspicions(finished, mover, now, out);
+        match ending {
+            Some(ending) => self.note_ending(ending, mover, questioned, now, out),
+            None => self.tell_pressing(now, out),
         }
     }
 

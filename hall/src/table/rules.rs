@@ -12,8 +12,14 @@ impl Table {
         self.conditions = conditions(rules)?;
         self.rules = rules.clone();
         self.tell_hand(&Sign::Pegs(rules.pegs), now, out);
+        self.tell_hand(&Sign::Limited(self.is_limited()), now, out);
         self.tell_pressing(now, out);
         Ok(())
+    }
+
+    /// Under limited supervision nobody restores once the opponent has moved.
+    pub(super) fn is_limited(&self) -> bool {
+        self.conditions.supervision() == laws::Supervision::Limited
     }
 }
 

@@ -22,8 +22,15 @@ impl Table {
         out.push((now, Say::Sight(touch)));
     }
 
-    /// What the making of a move suggests: evidence for the arbiter, never a decision.
-    pub(super) fn note_suspicions(&mut self, finished: &Finished, side: Side, now: Millis, out: &mut Vec<Said>) {
+    /// What the making of a move suggests: evidence for the arbiter, never a decision. True if it is in question whether
+    /// the move may stand.
+    pub(super) fn note_suspicions(
+        &mut self,
+        finished: &Finished,
+        side: Side,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> bool {
         let conditions = self.conditions;
         let found = |rule, kind| finding::by(rule, kind, Some(side), conditions);
         if let Some(suspicion) = finished.touch {
@@ -56,5 +63,7 @@ impl Table {
             let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
             say(out, now, note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
+        let Finished { touch, released, exchanged, duty, .. } = finished;
+        touch.is_some() || released.is_some() || exchanged.is_some() || duty.is_some()
     }
 }

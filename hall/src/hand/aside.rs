@@ -1,0 +1,220 @@
+//! A move that is not legal, and the reply on top of it: under limited supervision both stand once the reply is pressed.
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError, Rank, Role,
+    Setup, Square,
+    fen::Fen,
+    san::{San, SanPlus, Suffix},
+    uci::UciMove,
+};
+
+use super::{Deed, Hand, press::Illegality, squares::difference};
+use crate::Millis;
+
+/// A move that is not legal, as it stood on the board when it was completed.
+#[derive(Clone, Debug)]
+pub(super) struct Aside {
+    side: Color,
+    from: Square,
+    to: Square,
+    board: Board,
+    /// The opponent has pressed: a reply that comes to show until then is theirs.
+    answered_until: Option<Millis>,
+}
+
+/// A move that is not legal and stands, with the reply to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stood {
+    /// Who made it.
+    pub side: Color,
+    /// The move as programs write it.
+    pub uci: String,
+    /// The position after it, whether play can lead to it or not.
+    pub fen: String,
+    /// The board after it.
+    pub board: Board,
+    /// The reply.
+    pub reply: Reply,
+}
+
+/// What was played on top of a move that is not legal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// As players write it.
+    pub san: String,
+    /// As programs write it.
+    pub uci: String,
+    /// The position after it; none if it is still one no play can lead to.
+    pub after: Option<Chess>,
+    /// When it was pressed.
+    pub pressed: Millis,
+}
+
+impl Hand {
+    /// A completed illegal move may come to stand.
+    pub(super) fn set_aside(&mut self, side: Color, illegality: Illegality, board: Board) {
+        let Illegality { from, to, .. } = illegality;
+        self.aside = Some(Aside { side, from, to, board, answered_until: None }).filter(|_| self.limited);
+    }
+
+    /// The opponent of a player whose illegal move is open has pressed. True if the press is for a reply to that move.
+    pub(super) fn answers_aside(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
+        let until = now + self.settings.press_after_ms;
+        let Some(aside) = self.aside.as_mut().filter(|aside| aside.side != side) else { return false };
+        let changed = difference(&aside.board, self.squares.board());
+        let own = |board: &Board| (board.by_color(side) & changed).any();
+        if !own(&aside.board) && !own(self.squares.board()) {
+            return false;
+        }
+        aside.answered_until = Some(until);
+        self.look_aside(now, out);
+        true
+    }
+
+    /// The board shows a reply that was pressed: both moves stand.
+    pub(super) fn look_aside(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let Some(aside) = self.aside.as_ref().filter(|aside| aside.answered_until.is_some_and(|until| now <= until))
+        else {
+            return;
+        };
+        let Some(reply) = reply(&self.root, aside, self.squares.board(), self.mode, now) else { return };
+        let mut setup = self.root.to_setup(EnPassantMode::Legal);
+        advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
+        let fen = Fen::try_from_setup(setup).map_or_else(|lossy| lossy.ignore().to_string(), |fen| fen.to_string());
+        let uci = format!("{}{}", aside.from, aside.to);
+        let stood = Stood { side: aside.side, uci, fen, board: aside.board.clone(), reply };
+        self.aside = None;
+        self.touches.clear();
+        out.push(Deed::Stood(Box::new(stood)));
+    }
+}
+
+/// The one move of the opponent that leads from the board of the illegal move to `board`.
+fn reply(root: &Chess, aside: &Aside, board: &Board, mode: CastlingMode, now: Millis) -> Option<Reply> {
+    let mut setup = root.to_setup(EnPassantMode::Legal);
+    advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
+    if let Some(position) = position(setup.clone(), mode) {
+        let shows = |candidate: &&shakmaty::Move| {
+            let mut after = position.clone();
+            after.play_unchecked(**candidate);
+            after.board() == board
+        };
+        let legal = position.legal_moves();
+        if let Some(played) = legal.iter().find(shows) {
+            let uci = played.to_uci(mode).to_string();
+            let mut after = position.clone();
+            let san = SanPlus::from_move_and_play_unchecked(&mut after, *played).to_string();
+            return Some(Reply { san, uci, after: Some(after), pressed: now });
+        }
+    }
+    let (from, to, promotion) = lone_move(&aside.board, board, !aside.side)?;
+    let (san, after) = play_unsound(setup, from, to, promotion, mode)?;
+    let piece = promotion.map(|role| role.char().to_string()).unwrap_or_default();
+    Some(Reply { san, uci: format!("{from}{to}{piece}"), after, pressed: now })
+}
+
+/// The reply to a move that is not legal, read back from its UCI text and the position it was made in.
+pub fn read_reply(setup: Setup, uci: &str, mode: CastlingMode) -> Option<(String, Chess)> {
+    let uci = uci.parse::<UciMove>().ok()?;
+    if let Some(mut position) = position(setup.clone(), mode) {
+        let played = uci.to_move(&position).ok()?;
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, played).to_string();
+        return Some((san, position));
+    }
+    let UciMove::Normal { from, to, promotion } = uci else { return None };
+    let (san, after) = play_unsound(setup, from, to, promotion, mode)?;
+    Some((san, after?))
+}
+
+/// A move in a position that is none for the Laws, because a king could be taken: as players write it, and the position
+/// after it if that is one again.
+fn play_unsound(
+    mut setup: Setup,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+    mode: CastlingMode,
+) -> Option<(String, Option<Chess>)> {
+    let side = setup.turn;
+    let man = setup.board.piece_at(from)?;
+    let capture = setup.board.piece_at(to).is_some();
+    let mut board = setup.board.clone();
+    board.discard_piece_at(from);
+    board.set_piece_at(to, promotion.map_or(man, |role| role.of(side)));
+    advance(&mut setup, side, &board, from, to);
+    let after = position(setup, mode);
+    let suffix = after.as_ref().filter(|after| after.is_check()).map(|_| Suffix::Check);
+    // A pawn's capture names the file it came from; of two men that could have gone there nobody knows which is meant.
+    let file = (man.role == Role::Pawn && capture).then(|| from.file());
+    let san = San::Normal { role: man.role, file, rank: None, capture, to, promotion };
+    Some((SanPlus { san, suffix }.to_string(), after))
+}
+
+/// One man of `side` went from one square to another as its kind does, a man on the way taken or not.
+fn lone_move(before: &Board, after: &Board, side: Color) -> Option<(Square, Square, Option<Role>)> {
+    let changed = difference(before, after);
+    let mut squares = changed.into_iter();
+    let (Some(a), Some(b), None) = (squares.next(), squares.next(), squares.next()) else { return None };
+    let (from, to) = if after.piece_at(a).is_none() { (a, b) } else { (b, a) };
+    let man = before.piece_at(from).filter(|man| man.color == side)?;
+    let landed = after.piece_at(to).filter(|man| man.color == side)?;
+    if after.piece_at(from).is_some() || before.color_at(to) == Some(side) || before.role_at(to) == Some(Role::King) {
+        return None;
+    }
+    let last = if side.is_white() { Rank::Eighth } else { Rank::First };
+    let promotion = (man.role == Role::Pawn && to.rank() == last && landed.role != Role::Pawn).then_some(landed.role);
+    let goes = match man.role {
+        Role::Pawn => pawn_goes(before, man, from, to),
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => before.attacks_from(from).contains(to),
+    };
+    (goes && (promotion.is_some() || landed == man)).then_some((from, to, promotion))
+}
+
+fn pawn_goes(board: &Board, pawn: Piece, from: Square, to: Square) -> bool {
+    if from.file() != to.file() {
+        return board.attacks_from(from).contains(to) && board.piece_at(to).is_some();
+    }
+    let forward = if pawn.color.is_white() { 8 } else { -8 };
+    let start = if pawn.color.is_white() { Rank::Second } else { Rank::Seventh };
+    let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
+    let one = from.offset(forward);
+    let two = from.offset(2 * forward);
+    free(one) && (one == Some(to) || from.rank() == start && two == Some(to) && free(two))
+}
+
+/// The board after a move by `side` from `from` to `to`, and what else a FEN counts.
+fn advance(setup: &mut Setup, side: Color, board: &Board, from: Square, to: Square) {
+    let quiet =
+        setup.board.role_at(from) != Some(Role::Pawn) && setup.board.occupied().count() == board.occupied().count();
+    setup.board = board.clone();
+    setup.turn = !side;
+    setup.ep_square = None;
+    let kept = setup.castling_rights & !Bitboard::from_square(from) & !Bitboard::from_square(to);
+    setup.castling_rights = Color::ALL.into_iter().fold(kept, |rights, color| {
+        let home = color.fold_wb(Bitboard::from_rank(Rank::First), Bitboard::from_rank(Rank::Eighth));
+        let rooks = board.by_piece(Role::Rook.of(color));
+        let king_moved = color == side && board.by_piece(Role::King.of(color)).contains(to);
+        if king_moved { rights & !home } else { rights & (!home | rooks) }
+    });
+    setup.halfmoves = if quiet { setup.halfmoves + 1 } else { 0 };
+    if side.is_black() {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+}
+
+/// The position, if legal play could go on from it. With how many men, and how the check came about, does not matter.
+fn position(setup: Setup, mode: CastlingMode) -> Option<Chess> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .ok()
+}
+
+/// Both kings of this board stand in check.
+pub fn both_in_check(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let king = board.king_of(color);
+        king.is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
+    })
+}

@@ -1,0 +1,76 @@
+//! Limited supervision: a move that is not legal stands once the opponent has moved, and positions no play leads to.
+
+use laws::{Ending, Offence, Rule};
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, Side, State};
+use shakmaty::{Board, Color, Rank, Role};
+
+use super::{Awaiting, Said, Table, finding, game::Written, say, say_entry};
+use crate::{
+    Millis,
+    hand::{Stood, both_in_check},
+};
+
+impl Table {
+    /// Both kings in check, or a pawn on its last rank, under limited supervision: the arbiter waits until the next move
+    /// is completed. True if the board shows it; the move that led there is only noted then.
+    pub(super) fn note_impossible(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> bool {
+        if !self.is_limited() {
+            return false;
+        }
+        let board = self.hand.board();
+        let found = if both_in_check(board) {
+            finding::by(Rule::BothInCheck, AlertKind::BothKingsInCheck, None, self.conditions)
+        } else if let Some(owner) = pawn_on_last_rank(board) {
+            finding::by(Rule::PawnOnLastRank, AlertKind::PawnOnLastRank, Some(owner.into()), self.conditions)
+        } else {
+            return false;
+        };
+        say(out, now, found);
+        let count = self.count(Offence::IllegalMove, side);
+        let trace = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
+        say(out, now, trace.map(|note| Alert { severity: Severity::Trace, count, ..note }));
+        true
+    }
+
+    /// The opponent has moved: both moves enter the record, if play can go on from there. If not, the game is drawn.
+    pub(super) fn note_stood(&mut self, stood: &Stood, now: Millis, out: &mut Vec<Said>) {
+        let Some(after) = &stood.reply.after else {
+            let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
+            return self.propose(proposal, Awaiting::Decision, now, out);
+        };
+        let Some(game) = &mut self.game else { return };
+        let lie = self.hand.lie();
+        let irregular = game.push_irregular(stood);
+        let reply = game.push_reply(&stood.reply, after);
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        for (written, side, illegal) in [(irregular, stood.side, true), (reply, !stood.side, false)] {
+            let Written { ply, san, uci, fen } = written;
+            let clock_ms = self.clock.left_ms(side.into(), lie);
+            say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal });
+        }
+        let offender = Some(stood.side.into());
+        say(out, now, finding::by(Rule::IllegalStands, AlertKind::IllegalMoveStands, offender, self.conditions));
+        self.tail.clear();
+        self.shown = None;
+        let mut deeds = Vec::new();
+        self.hand.correct(position.clone(), earlier, now, &mut deeds);
+        self.show(now, out);
+        let plies = self.game.as_ref().map_or(0, super::game::Game::len);
+        self.complete_ply(plies.saturating_sub(1), None, now, out);
+        self.complete_ply(plies, Some(stood.reply.pressed), now, out);
+        self.follow(deeds, now, out);
+        match Ending::of(&position) {
+            Some(ending) if self.state != State::Ended => {
+                self.note_ending(ending, (!stood.side).into(), false, now, out);
+            }
+            Some(_) | None => self.tell_pressing(now, out),
+        }
+    }
+}
+
+fn pawn_on_last_rank(board: &Board) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| {
+        let last = color.fold_wb(Rank::Eighth, Rank::First);
+        (board.by_piece(Role::Pawn.of(*color)) & shakmaty::Bitboard::from_rank(last)).any()
+    })
+}
