@@ -47,7 +47,8 @@ pub struct Settings {
     pub takeback_rest_ms: Millis,
     /// The full start array this long is a new game.
     pub new_game_rest_ms: Millis,
-    /// A gap that can't be explained is searched again after this: a search in vain takes tens of milliseconds.
+    /// A gap that can't be explained is searched again after this, then after twice as long, and so on: a search in vain
+    /// takes tens of milliseconds.
     pub gap_pause_ms: Millis,
     /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
     pub dump_rest_ms: Millis,

@@ -60,3 +60,18 @@ fn men_put_up_again_after_the_clock_was_stopped_are_no_move_and_reply() {
     world.play("0.2 lift c5\n0.6 place p c7\n0.8 lift f3\n1.2 place N b1");
     assert_eq!(world.record(), "");
 }
+
+#[test]
+fn a_table_that_was_held_for_long_follows_its_position_at_once_when_it_is_restored() {
+    let mut world = World::at_start();
+    world.play("0.0 down\n1.0 unheard lift a1\n1.1 unheard lift h1\n2.0 up");
+    // Knights go out and home again, and each search in vain makes the pause before the next one longer.
+    for _ in 0..20 {
+        for (from, man, to) in [("g1", "N", "f3"), ("g8", "n", "f6"), ("f3", "N", "g1"), ("f6", "n", "g8")] {
+            world.play(&format!("1.0 lift {from}\n1.5 place {man} {to}\n2.0 press"));
+        }
+    }
+    assert!(world.is_held());
+    world.play("1.0 place R a1\n2.0 place R h1\n2.1 still");
+    assert!(!world.is_held(), "what costs little is looked for during a pause");
+}

@@ -16,6 +16,13 @@ const PLIES_LOST: usize = 8;
 /// them, as each takes tens of milliseconds.
 const VAIN_SEARCHES: u8 = 4;
 
+/// What is looked for during the pause, as it costs next to nothing: the record's position restored, a move on it.
+const PLIES_IN_PAUSE: usize = 2;
+
+/// Each pause is twice as long as the one before, up to so many doublings. A table that is held while hands go on would
+/// search all day, and once more at every start of the daemon.
+const DOUBLINGS: u8 = 10;
+
 impl Hand {
     /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
     /// explained yet; the gap stays open until it can.
@@ -23,11 +30,13 @@ impl Hand {
         let known = self.tail.len();
         self.fits = false;
         let (vain, last) = self.vain_searches;
-        if vain >= VAIN_SEARCHES && now < last + self.settings.gap_pause_ms {
-            return;
+        let doublings = vain.checked_sub(VAIN_SEARCHES).map(|more| more.min(DOUBLINGS));
+        let pauses = doublings.is_some_and(|doublings| now < last + (self.settings.gap_pause_ms << doublings));
+        let depth = if pauses { PLIES_IN_PAUSE } else { PLIES_LOST };
+        if !pauses {
+            self.vain_searches = (vain.saturating_add(1), now);
         }
-        self.vain_searches = (vain.saturating_add(1), now);
-        let Some((best, others)) = self.stories() else {
+        let Some((best, others)) = self.stories(depth) else {
             return;
         };
         if has_detour(&best[self.tail.len().min(best.len())..])
@@ -51,12 +60,12 @@ impl Hand {
     }
 
     /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
-    fn stories(&self) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
+    fn stories(&self, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
         let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
         for tail in known {
             let Some(base) = play_all(&self.root, tail) else { continue };
             let last = tail.last().or(self.recent.last().map(|(_, played)| played)).copied();
-            match explain::bridge(&base, last, &self.squares, PLIES_LOST, self.may_hold) {
+            match explain::bridge(&base, last, &self.squares, depth, self.may_hold) {
                 Bridge::Lines(lines) => {
                     let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
                     return Some((stories.next()?, stories.collect()));
