@@ -75,3 +75,33 @@ fn a_table_that_was_held_for_long_follows_its_position_at_once_when_it_is_restor
     world.play("1.0 place R a1\n2.0 place R h1\n2.1 still");
     assert!(!world.is_held(), "what costs little is looked for during a pause");
 }
+
+#[test]
+fn wherever_a_gap_begins_and_ends_no_move_that_was_not_played_is_final() {
+    const BEFORE: &str = "4r1k1/5pp1/4b2p/p1qB4/P1p5/4PQ2/1r3PPP/2RR2K1 w - - 0 26";
+    const PLAYED: &str = "Bxe6 fxe6 Qe4 c3 g3 c2 Rd2 Rb1";
+    let captures = ["lift e6\nlift d5\nplace B e6\npress\n", "lift d5\nlift e6\nplace B e6\npress\n"];
+    let replies = ["lift e6\nlift f7\nplace p e6\npress\n", "lift f7\nlift e6\nplace p e6\npress\n"];
+    let later = "lift f3\nplace Q e4\npress\nlift c4\nplace p c3\npress\nlift g2\nplace P g3\npress\n\
+                 lift c3\nplace p c2\npress\nlift d1\nplace R d2\npress\nlift b2\nplace r b1\npress";
+    for (capture, reply) in captures.into_iter().flat_map(|capture| replies.map(|reply| (capture, reply))) {
+        let hands = format!("{capture}{reply}{later}");
+        let deeds = hands.lines().collect::<Vec<_>>();
+        for (from, to) in (0..12).flat_map(|from| (from..18).map(move |to| (from, to))) {
+            let mut world = World::from_fen(BEFORE);
+            for (at, deed) in deeds.iter().enumerate() {
+                if at == from {
+                    world.play("0.05 down");
+                }
+                if at == to {
+                    world.play("0.05 up");
+                }
+                let heard = if (from..to).contains(&at) { "unheard " } else { "" };
+                world.play(&format!("0.3 {heard}{deed}"));
+            }
+            world.play("1.0 still");
+            let record = world.record();
+            assert!(PLAYED.starts_with(&record), "{from} to {to} of {deeds:?}: {record}, {}", world.seen());
+        }
+    }
+}

@@ -126,11 +126,19 @@ impl<'a> Search<'a> {
         if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
     }
 
-    /// Nothing is different but one man of the player to move that is gone, and at most one of the opponent's.
+    /// Nothing is different but one man of the player to move that is gone, and at most one of the opponent's; or one of
+    /// the opponent's alone, which a capture takes off first.
     fn is_in_hand(&self, position: &Chess, misfit: Bitboard) -> bool {
-        let gone = |color| (misfit & position.board().by_color(color)).count();
-        let all_gone = misfit.is_subset(position.board().occupied() & !self.squares.occupied());
-        all_gone && gone(position.turn()) == 1 && gone(!position.turn()) <= 1
+        let gone = |color| misfit & position.board().by_color(color);
+        let (own, other) = (gone(position.turn()), gone(!position.turn()));
+        if !misfit.is_subset(position.board().occupied() & !self.squares.occupied()) || other.count() > 1 {
+            return false;
+        }
+        match own.count() {
+            0 => position.legal_moves().iter().any(|candidate| victim(*candidate).is_some_and(|it| other.contains(it))),
+            1 => true,
+            _ => false,
+        }
     }
 
     fn is_likely(&self, position: &Chess) -> bool {
