@@ -93,6 +93,8 @@ pub enum Rule {
     DrawOfferTiming,
     /// A draw was agreed before both players had moved.
     DrawNotAllowedYet,
+    /// A draw was agreed before the rules of the event allow it.
+    DrawBanned,
     /// A player resigns.
     Resignation,
     /// The kings in the centre show a result.
@@ -210,6 +212,8 @@ const ROWS: &[(Rule, Games, ByEdition<&str>)] = &[
     (Rule::ScoresheetExempt, All,             ByEdition(["11.2",         "8.4",                "8.4",                "8.4",              "8.4"])),
     (Rule::DrawOfferTiming, All,              ByEdition(["10.8",         "9.1, 12.6",          "9.1.b, 11.5",        "9.1.2.1, 11.5",    "9.1.2.1, 11.5"])),
     (Rule::DrawNotAllowedYet, All,            ByEdition(["-",            "-",                  "-",                  "5.2.3",            "5.2.3"])),
+    // Events may forbid early agreements from 2009 on; the later editions put it under what an agreement needs.
+    (Rule::DrawBanned, All,                   ByEdition(["-",            "9.1",                "9.1.a",              "5.2.3",            "5.2.3"])),
     (Rule::Resignation, All,                  ByEdition(["10.2",         "5.1.b",              "5.1.b",              "5.1.2",            "5.1.2"])),
     (Rule::ResultSignalled, All,              ByEdition(["-",            "-",                  "C.05 8.e",           "C.05 8.e",         "C.05 8.e"])),
     (Rule::ResultConflict, All,               ByEdition(["-",            "-",                  "8.7",                "8.7",              "8.7"])),

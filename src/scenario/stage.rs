@@ -12,7 +12,7 @@ use protocol::{
 };
 use serde::Serialize;
 use serde_json::Value;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, PositionError, fen::Fen, uci::UciMove};
 
 use super::{
     case::{Case, Counts, Event, Sensor, What},
@@ -78,7 +78,7 @@ impl Stage {
             .clone()
             .unwrap_or_else(|| Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(case.variant == Variant::Chess960);
-        let start = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position::<Chess>(mode).ok()).unwrap_or_default();
+        let start = read_position(&fen, mode).unwrap_or_default();
         let lever = case.clock.then(|| Lever {
             to_move: start.turn().into(),
             ms: BTreeMap::from([(Side::White, 3_600_000), (Side::Black, 3_600_000)]),
@@ -287,6 +287,12 @@ impl Stage {
             refused: self.refused,
         }
     }
+}
+
+/// What a case starts from, whether play could lead there or not.
+pub(super) fn read_position(fen: &str, mode: CastlingMode) -> Option<Chess> {
+    let position = fen.parse::<Fen>().ok()?.into_position::<Chess>(mode);
+    position.or_else(PositionError::ignore_too_much_material).ok()
 }
 
 fn placement(text: &str, lie: Lie) -> Option<Contents> {

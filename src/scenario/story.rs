@@ -1,5 +1,6 @@
 //! What the events add up to for the first game of a case.
 
+use super::stage::read_position;
 use hall::table::Say;
 use protocol::feed::{Command, Entry, GameResult, Sight, State};
 use serde::Serialize;
@@ -74,7 +75,7 @@ impl Story {
 
     /// The final moves, and the position they lead to.
     pub(super) fn record(&self, start: Chess, mode: CastlingMode) -> Record {
-        let read = |fen: &String| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let read = |fen: &String| read_position(fen, mode);
         let mut position = self.start.as_ref().and_then(read).unwrap_or(start);
         let mut record = Record { line: Vec::new(), moves: Vec::new(), fen: String::new() };
         for ply in &self.line {

@@ -1,6 +1,5 @@
 //! When things are due: what becomes final by rest, and what rest says otherwise.
 
-use laws::Ending;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press};
@@ -116,8 +115,7 @@ impl Hand {
     }
 
     fn ends_game_at(&self) -> Option<Millis> {
-        let (_, released) = self.lone_release()?;
-        Ending::of(&self.seen())?;
+        let (_, released) = self.lone_release().filter(|_| self.ends_game)?;
         let rest =
             if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.release_dwell_ms };
         Some(released - self.settings.release_dwell_ms + rest)

@@ -11,6 +11,7 @@
 //! 5. a rest, where no press can come.
 
 mod aside;
+mod asked;
 mod deed;
 mod due;
 mod explain;
@@ -104,6 +105,8 @@ pub struct Hand {
     /// When the last game began, and when it ended.
     began_at: Millis,
     ended_at: Option<Millis>,
+    /// What is seen ends the game by rule.
+    ends_game: bool,
     /// The kings have shown a result and stand there still.
     signalled: bool,
     asked_at: Option<Millis>,
@@ -146,6 +149,7 @@ impl Hand {
             playing: false,
             began_at: 0,
             ended_at: None,
+            ends_game: false,
             signalled: false,
             asked_at: None,
         }

@@ -91,6 +91,21 @@ impl Touches {
         counted.into_iter().map(|contact| Touched { square: contact.from, piece: contact.piece }).collect()
     }
 
+    /// Men that were touched from `since` on and are still in the hand, or were put back as touched.
+    pub(super) fn touched(
+        &self,
+        since: Millis,
+        now: Millis,
+        settings: &Settings,
+    ) -> impl Iterator<Item = (Piece, Square)> {
+        let held = move |contact: &Contact| match contact.back {
+            Some(_) => kind(contact, self.pegs, settings) == TouchKind::Touch,
+            None => !self.excused && now - contact.at >= settings.contact_debounce_ms,
+        };
+        let counts = move |contact: &&Contact| contact.at >= since && !contact.accident && held(contact);
+        self.contacts.iter().filter(counts).map(|contact| (contact.piece, contact.from))
+    }
+
     /// An accident is being put right.
     pub(super) fn accident(&self) -> Option<Color> {
         self.accident.map(|accident| accident.color)

@@ -74,6 +74,11 @@ impl Clock {
         Some(u64::from(self.reading?.face(face(of, lie)).seconds) * 1000)
     }
 
+    /// Whether the flag of `of` is shown; nothing while the clock is not heard.
+    pub(super) fn flag(&self, of: Side, lie: Lie) -> Option<bool> {
+        Some(self.reading?.face(face(of, lie)).flag)
+    }
+
     /// Whose end of the lever is up, where the clock runs.
     pub(super) fn to_move(&self, lie: Lie) -> Option<Side> {
         self.reading.filter(|reading| reading.running).map(|reading| side(reading.high, lie))

@@ -39,6 +39,7 @@ impl Table {
         made.pressed = made.pressed.or(pressed);
         let Made { touched, placed, pressed, settled, .. } = *made;
         say_entry(out, now, Entry::Instants { ply, touched, placed, pressed, settled });
+        self.compare_announced(ply, now, out);
         self.go_on_by_itself(ply, now, out);
     }
 }

@@ -17,6 +17,7 @@ impl Table {
     }
 
     pub(super) fn follow(&mut self, deeds: Vec<Deed>, now: Millis, out: &mut Vec<Said>) {
+        let moved = !deeds.is_empty();
         for deed in deeds {
             match deed {
                 Deed::Seen(tail) => {
@@ -74,6 +75,9 @@ impl Table {
                     }
                 }
             }
+        }
+        if moved {
+            self.look_ahead();
         }
     }
 }

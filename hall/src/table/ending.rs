@@ -1,34 +1,13 @@
 //! How a game ends, and what the kings in the centre say about it.
 
-use laws::{Ending, Rule};
-use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Side, State};
+use laws::Rule;
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
 use super::{Awaiting, Said, Table, finding, say, say_entry};
 use crate::Millis;
 
 impl Table {
-    /// A position that ends the game by itself. Unless it is in question whether it may stand: then the arbiter decides.
-    pub(super) fn note_ending(
-        &mut self,
-        ending: Ending,
-        mover: Side,
-        questioned: bool,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) {
-        let Some(game) = &self.game else { return };
-        let Some((note, result, reason)) = finding::ending(ending, game.position(), mover, self.conditions) else {
-            return;
-        };
-        say(out, now, note);
-        if questioned {
-            self.propose(finding::proposed(result, reason), Awaiting::Decision, now, out);
-        } else if self.state == State::Playing {
-            self.finish(result, reason, now, out);
-        }
-    }
-
     pub(super) fn finish(&mut self, result: GameResult, reason: ResultReason, now: Millis, out: &mut Vec<Said>) {
         if let Some(game) = &mut self.game {
             game.result = result;
@@ -43,6 +22,7 @@ impl Table {
     pub(super) fn enter(&mut self, state: State, now: Millis, out: &mut Vec<Said>) {
         if state != State::AwaitingArbiter {
             self.awaiting = Awaiting::Nothing;
+            self.flags.rule();
         }
         if self.state != state {
             self.state = state;

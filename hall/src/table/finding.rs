@@ -1,6 +1,6 @@
 //! What the hand concludes, as alerts with their articles, and what the arbiter is offered.
 
-use laws::{Conditions, Edition, Ending, Rule, touch::Suspicion};
+use laws::{Conditions, Edition, Ending, Rule, draws::DrawnByRule, touch::Suspicion};
 use protocol::feed::{
     Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Side,
 };
@@ -120,6 +120,19 @@ fn dead(position: &Chess) -> Rule {
         (_, true) => Rule::BishopsOfOneColour,
         (_, false) => Rule::DeadPosition,
     }
+}
+
+/// A game is drawn by counting.
+pub(super) fn drawn(
+    drawn: DrawnByRule,
+    last_mover: Side,
+    conditions: Conditions,
+) -> Option<(Alert, GameResult, ResultReason)> {
+    let (rule, kind, reason) = match drawn {
+        DrawnByRule::Fivefold => (Rule::Fivefold, AlertKind::FivefoldRepetition, ResultReason::Fivefold),
+        DrawnByRule::SeventyFive => (Rule::SeventyFive, AlertKind::SeventyFiveMoves, ResultReason::SeventyFive),
+    };
+    Some((by(rule, kind, Some(last_mover), conditions)?, GameResult::Draw, reason))
 }
 
 /// A result the arbiter may confirm.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use laws::draws::History;
 use protocol::feed::{Clocks, GameResult, Side, Variant};
 use shakmaty::{
-    Board, CastlingMode, Chess, EnPassantMode, Move, Position,
+    Board, CastlingMode, Chess, EnPassantMode, Move, Position, PositionError,
     fen::{Epd, Fen},
     san::SanPlus,
     uci::UciMove,
@@ -23,6 +24,7 @@ pub(super) struct Game {
     pub(super) result: GameResult,
     start: Chess,
     plies: Vec<Ply>,
+    history: History,
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +63,8 @@ pub(super) struct Written {
 
 impl Game {
     pub(super) fn new(number: u32, start: Chess, mode: CastlingMode) -> Game {
-        Game { number, mode, result: GameResult::Open, start, plies: Vec::new() }
+        let history = History::starting_from(&start);
+        Game { number, mode, result: GameResult::Open, start, plies: Vec::new(), history }
     }
 
     /// The game that starts from a FEN, with the moves so far in UCI.
@@ -78,7 +81,9 @@ impl Game {
             Refusal::because(format!("\"{fen}\" is no position to play from ({error}): check the FEN in an editor"))
         };
         let setup = fen.parse::<Fen>().map_err(|error| bad(&error))?;
-        let start = setup.into_position::<Chess>(mode).map_err(|error| bad(&error))?;
+        // An arbiter may set up what no game leads to, such as two bishops on squares of one colour.
+        let start = setup.into_position::<Chess>(mode).or_else(PositionError::ignore_too_much_material);
+        let start = start.map_err(|error| bad(&error))?;
         let mut game = Game::new(number, start, mode);
         for (ply, text) in (1..).zip(moves) {
             if let Some(fen) = irregular.get(&ply) {
@@ -134,6 +139,16 @@ impl Game {
 
     fn add(&mut self, written: Written, board: Board, after: Option<Chess>) -> Written {
         let (san, uci) = (written.san.clone(), written.uci.clone());
+        match &after {
+            Some(after) => self.history.push(after),
+            None => {
+                let left = written
+                    .fen
+                    .parse::<Fen>()
+                    .map_or_else(|_| self.position().to_setup(EnPassantMode::Legal), Fen::into_setup);
+                self.history.push_irregular(&left);
+            }
+        }
         self.plies.push(Ply { san, uci, fen: written.fen.clone(), board, after, clocks: None, made: Made::default() });
         Written { ply: self.plies.len(), ..written }
     }
@@ -145,11 +160,56 @@ impl Game {
         while kept.checked_sub(1).is_some_and(|last| self.plies[last].after.is_none()) {
             kept -= 1;
         }
+        self.history.truncate(kept);
         self.plies.drain(kept..).map(|ply| ply.san).collect()
     }
 
     pub(super) fn position(&self) -> &Chess {
         self.plies.iter().rev().find_map(|ply| ply.after.as_ref()).unwrap_or(&self.start)
+    }
+
+    /// The position before the last move.
+    pub(super) fn before(&self) -> Option<&Chess> {
+        self.before_ply(self.plies.len())
+    }
+
+    /// A ply of the record and the position it was made in; plies count from 1.
+    pub(super) fn move_at(&self, ply: usize) -> Option<(&Chess, Move)> {
+        let before = self.before_ply(ply)?;
+        let uci = self.plies.get(ply - 1)?.uci.parse::<UciMove>().ok()?;
+        Some((before, uci.to_move(before).ok()?))
+    }
+
+    /// The position a ply was made in; none under one that is not legal.
+    fn before_ply(&self, ply: usize) -> Option<&Chess> {
+        let index = ply.checked_sub(1)?;
+        index.checked_sub(1).map_or(Some(&self.start), |index| self.plies.get(index)?.after.as_ref())
+    }
+
+    /// How often positions have occurred, and for how long nothing irreversible has happened.
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The same with a move that is not in the record.
+    pub(super) fn history_with(&self, played: Move) -> History {
+        let mut after = self.position().clone();
+        after.play_unchecked(played);
+        let mut history = self.history.clone();
+        history.push(&after);
+        history
+    }
+
+    /// A ply was pressed, or completed without; plies count from 1.
+    pub(super) fn is_completed(&self, ply: usize) -> bool {
+        ply.checked_sub(1).and_then(|index| self.plies.get(index)).is_none_or(|ply| ply.made.completed)
+    }
+
+    /// The number of moves a player has completed, those before a position that was set up included.
+    pub(super) fn moves_completed(&self, side: Side) -> u32 {
+        let since = (1..=self.plies.len()).filter(|ply| self.mover_of(*ply) == Some(side) && self.is_completed(*ply));
+        let before = moves_made(&self.start)[usize::from(side == Side::Black)];
+        before.saturating_add(u32::try_from(since.count()).unwrap_or(u32::MAX))
     }
 
     /// The placements before the current position, oldest first.
@@ -215,6 +275,12 @@ impl Game {
     pub(super) fn last_uci(&self) -> Option<&str> {
         self.plies.last().map(|ply| ply.uci.as_str())
     }
+}
+
+/// How many moves White and Black have made, by the number of the move.
+pub(super) fn moves_made(position: &Chess) -> [u32; 2] {
+    let both = position.fullmoves().get() - 1;
+    [both + u32::from(position.turn().is_black()), both]
 }
 
 pub(super) fn fen(position: &Chess) -> String {

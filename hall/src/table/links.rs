@@ -89,6 +89,8 @@ impl Table {
         if let Some(sight) = heard.sight {
             out.push((now, Say::Sight(sight)));
         }
+        self.note_flags(now, out);
+        self.note_little_time(now, out);
         if let Some(side) = heard.press {
             self.press(side, now, out);
         }

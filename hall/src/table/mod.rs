@@ -1,20 +1,30 @@
 //! One table: inputs become the events of one game after another.
 
+mod adjourning;
+mod announcing;
 mod arbiter;
 mod awaiting;
+mod claims;
 mod clock;
 mod completing;
+mod counting;
 mod deeds;
+mod draws;
 mod ending;
 mod finding;
+mod flags;
 mod game;
 mod gaps;
 mod links;
 mod mate;
 mod offence;
+mod offers;
 mod orders;
 mod record;
+mod reporting;
 mod rules;
+mod set_up;
+mod spoken;
 mod stands;
 mod touching;
 
@@ -34,8 +44,10 @@ use crate::{
 };
 use awaiting::Awaiting;
 use clock::Clock;
+use flags::Flags;
 use game::Game;
 pub(crate) use rules::conditions;
+use spoken::Spoken;
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -67,6 +79,8 @@ pub struct Table {
     signalled: bool,
     /// What the arbiter is offered to decide: the latest.
     proposal: Option<Proposal>,
+    flags: Flags,
+    spoken: Spoken,
     /// The lever may have been moved while nothing was heard, or before the clock was heard running.
     lever_unread: bool,
 }
@@ -105,6 +119,8 @@ impl Table {
             offences: [0; 2],
             signalled: false,
             proposal: None,
+            flags: Flags::default(),
+            spoken: Spoken::default(),
             lever_unread: false,
         }
     }

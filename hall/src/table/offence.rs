@@ -161,7 +161,8 @@ impl Table {
     }
 }
 
-fn seconds(side: Side, seconds: u32) -> Seconds {
+/// Seconds for one player's clock.
+pub(super) fn seconds(side: Side, seconds: u32) -> Seconds {
     match side {
         Side::White => Seconds { white: Some(seconds), black: None },
         Side::Black => Seconds { white: None, black: Some(seconds) },

@@ -86,17 +86,23 @@ impl Table {
                 self.tell_hand(&Sign::Adjusting((*side).into()), now, out);
                 Ok(())
             }
-            Command::Start
-            | Command::AdjustTimes { .. }
-            | Command::Claim { .. }
-            | Command::DrawOffer { .. }
-            | Command::DrawAccept { .. }
-            | Command::DrawDecline { .. }
-            | Command::Resign { .. }
-            | Command::Announce { .. }
-            | Command::Adjourn
-            | Command::OpenSealed { .. }
-            | Command::Report { .. } => Ok(()),
+            Command::Start => self.start(now, out),
+            Command::AdjustTimes { white_ms, black_ms } => {
+                self.adjust_times(*white_ms, *black_ms, now, out);
+                Ok(())
+            }
+            Command::Claim { side, claim, intended } => self.claim(*side, *claim, intended.as_deref(), now, out),
+            Command::DrawOffer { side } => self.offer_draw(*side, now, out),
+            Command::DrawAccept { side } => self.accept_draw(*side, now, out),
+            Command::DrawDecline { side } => self.decline_draw(*side, now),
+            Command::Resign { side } => self.resign(*side, now, out),
+            Command::Announce { side, text } => {
+                self.announce(*side, text);
+                Ok(())
+            }
+            Command::Adjourn => self.adjourn(now, out),
+            Command::OpenSealed { text } => self.open_sealed(text, now, out),
+            Command::Report { kind, side } => self.report(*kind, *side, now, out),
             Command::OpenRound { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }

@@ -1,6 +1,5 @@
 //! Moves go into the record, and screens see the line.
 
-use laws::Ending;
 use protocol::{
     board::Lie,
     feed::{Clocks, Correction, Entry, Side, Sight, State},
@@ -8,7 +7,7 @@ use protocol::{
 use shakmaty::{Move, Position as _, san::SanPlus};
 
 use super::{
-    Said, Say, Table,
+    Said, Say, Spoken, Table,
     game::{self, Game},
     game_mode, say_entry,
 };
@@ -34,6 +33,8 @@ impl Table {
         self.offences = [0; 2];
         self.signalled = false;
         self.proposal = None;
+        self.flags.begin();
+        self.spoken = Spoken::default();
         // Said even if the last game was still on: a new game starts its own life.
         self.state = State::Playing;
         say_entry(out, now, Entry::State { state: State::Playing });
@@ -51,7 +52,6 @@ impl Table {
         if self.tail.first() == Some(&finished.played) {
             self.tail.remove(0);
         }
-        let ending = Ending::of(game.position());
         let lie = self.hand.lie();
         let clock_ms = self.clock.left_ms(mover, lie);
         let clocks = self.clock.left_ms(Side::White, lie).zip(self.clock.left_ms(Side::Black, lie));
@@ -61,12 +61,10 @@ impl Table {
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
-        self.note_made(finished, ending.is_some(), now, out);
+        let is_over = self.over().is_some();
+        self.note_made(finished, is_over, now, out);
         let questioned = self.note_suspicions(finished, mover, now, out);
-        match ending {
-            Some(ending) => self.note_ending(ending, mover, questioned, now, out),
-            None => self.tell_pressing(now, out),
-        }
+        self.examine(mover, questioned, now, out);
     }
 
     /// Final moves were something else.

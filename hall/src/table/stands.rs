@@ -1,6 +1,6 @@
 //! Limited supervision: a move that is not legal stands once the opponent has moved, and positions no play leads to.
 
-use laws::{Ending, Offence, Rule};
+use laws::{Offence, Rule};
 use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, Side, State};
 use shakmaty::{Board, Color, Rank, Role};
 
@@ -53,17 +53,14 @@ impl Table {
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position.clone(), earlier, now, &mut deeds);
+        self.hand.correct(position, earlier, now, &mut deeds);
         self.show(now, out);
         let plies = self.game.as_ref().map_or(0, super::game::Game::len);
         self.complete_ply(plies.saturating_sub(1), None, now, out);
         self.complete_ply(plies, Some(stood.reply.pressed), now, out);
         self.follow(deeds, now, out);
-        match Ending::of(&position) {
-            Some(ending) if self.state != State::Ended => {
-                self.note_ending(ending, (!stood.side).into(), false, now, out);
-            }
-            Some(_) | None => self.tell_pressing(now, out),
+        if self.state != State::Ended {
+            self.examine((!stood.side).into(), false, now, out);
         }
     }
 }

@@ -35,6 +35,14 @@ pub struct Limits {
     pub pawns_only: bool,
 }
 
+impl Limits {
+    /// How many plies a claim of fifty moves needs in this position.
+    pub fn needed_plies(self, position: &Chess) -> u32 {
+        let extended = self.annex.is_some_and(|blockade| annex_1993::extends(position.board(), blockade));
+        if extended { 150 } else { 100 }
+    }
+}
+
 /// What the arbiter finds. Evidence and the rule; the decision is the arbiter's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -166,7 +174,7 @@ struct Found {
 impl Found {
     fn on_the_board(history: &History, position: &Chess, limits: Limits) -> Found {
         let quiet = if limits.pawns_only { history.plies_without_a_pawn() } else { history.quiet_plies() };
-        Found { occurrences: history.occurrences(), quiet, needed: needed(position, limits) }
+        Found { occurrences: history.occurrences(), quiet, needed: limits.needed_plies(position) }
     }
 
     /// `None` if the move is illegal.
@@ -179,7 +187,7 @@ impl Found {
         let starts_anew = if limits.pawns_only { intended.role() == Role::Pawn } else { intended.is_zeroing() };
         let so_far = if limits.pawns_only { history.plies_without_a_pawn() } else { history.quiet_plies() };
         let quiet = if starts_anew { 0 } else { so_far + 1 };
-        Some(Found { occurrences, quiet, needed: needed(&after, limits) })
+        Some(Found { occurrences, quiet, needed: limits.needed_plies(&after) })
     }
 
     fn suffices(&self, ground: Ground) -> bool {
@@ -192,10 +200,4 @@ impl Found {
     fn answer(self, verdict: Verdict) -> Answer {
         Answer { verdict, occurrences: self.occurrences, quiet_plies: self.quiet, needed_plies: self.needed }
     }
-}
-
-/// How many plies a claim of fifty moves needs in this position.
-fn needed(position: &Chess, limits: Limits) -> u32 {
-    let extended = limits.annex.is_some_and(|blockade| annex_1993::extends(position.board(), blockade));
-    if extended { 150 } else { 100 }
 }

@@ -1,0 +1,63 @@
+//! Adjournment: the game stands still with a move in an envelope, and goes on when it is opened.
+
+use laws::{
+    Rule,
+    adjourn::Sealed,
+    loss::Loss,
+    notation::{Language, Reading, read},
+};
+use protocol::feed::{Alert, AlertKind, GameResult, ResultReason};
+use shakmaty::{Chess, Position as _};
+
+use super::{Awaiting, Said, Table, finding, game::Game, mate::can_mate, say};
+use crate::{Millis, Refusal};
+
+impl Table {
+    /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
+    pub(super) fn adjourn(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        self.spoken.adjourned_at = Some(self.game.as_ref().map_or(0, Game::len));
+        self.call_arbiter(Awaiting::Decision, now, out);
+        Ok(())
+    }
+
+    /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
+    pub(super) fn open_sealed(&mut self, text: &str, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &self.game else { return Ok(()) };
+        if self.spoken.adjourned_at != Some(game.len()) {
+            return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
+        }
+        self.spoken.adjourned_at = None;
+        let position = game.position();
+        let differing = self.hand.difference(position.board());
+        if !differing.is_empty() {
+            let squares = finding::names(differing).join(", ");
+            return Err(Refusal::because(format!("the board shows another position ({squares}): set it up first")));
+        }
+        let sealer = position.turn();
+        let found = Sealed::judge(position, language_of(position, text), text);
+        if let Sealed::LegalUnique(played) = found {
+            self.go_on(now, out)?;
+            let mut deeds = Vec::new();
+            self.hand.force(played, now, &mut deeds);
+            self.follow(deeds, now, out);
+            return Ok(());
+        }
+        let can = can_mate(position, !sealer);
+        let side = Some(sealer.into());
+        let note = finding::by(Rule::SealedMove, AlertKind::SealedMoveInvalid, side, self.conditions);
+        let result = match found.consequence(self.conditions.edition(), position, Some(can)) {
+            Some(Loss::Drawn) => GameResult::Draw,
+            Some(Loss::Lost | Loss::Open) | None => GameResult::win((!sealer).into()),
+        };
+        say(out, now, note.map(|note| Alert { opponent_can_mate: Some(can), ..note }));
+        self.propose(finding::proposed(result, ResultReason::SealedMove), Awaiting::Decision, now, out);
+        Ok(())
+    }
+}
+
+/// The language of the player's score: English, unless only another one makes a move of it.
+fn language_of(position: &Chess, text: &str) -> Language {
+    let is_move = |language: &Language| !matches!(read(position, *language, text), Reading::Illegal | Reading::Unclear);
+    [Language::English].into_iter().chain(Language::ALL).find(is_move).unwrap_or_default()
+}

@@ -1,0 +1,125 @@
+//! Draws that are counted: what ends the game by itself, and what a player could claim.
+
+use laws::{
+    Ending, Rule,
+    draws::{DrawnByRule, History, Limits, annex_1993},
+};
+use protocol::feed::{Alert, AlertKind, Side, Staff, State};
+use shakmaty::{Chess, Move, Position as _};
+
+use super::{Awaiting, Said, Table, finding, say};
+use crate::Millis;
+
+/// How a game is over by rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    /// By the position.
+    Position(Ending),
+    /// By counting.
+    Counted(DrawnByRule),
+}
+
+/// No position can have come back for the fifth time in fewer plies without a capture or a pawn's move.
+const LEAST_QUIET: u32 = 16;
+
+impl Table {
+    /// What the record's last ply brings about: the end, or something that could be claimed.
+    pub(super) fn examine(&mut self, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
+        match self.over() {
+            Some(over) => self.note_over(over, mover, questioned, now, out),
+            None => {
+                self.note_claimable(now, out);
+                self.tell_pressing(now, out);
+            }
+        }
+    }
+
+    /// How the game is over at the record's position, if it is.
+    pub(super) fn over(&self) -> Option<Over> {
+        let game = self.game.as_ref()?;
+        Over::at(game.position(), || game.history().clone(), self.conditions.edition())
+    }
+
+    /// The game is over by rule with the record's last ply. Unless it is in question whether that may stand, or whether
+    /// it was over before: then the arbiter decides.
+    fn note_over(&mut self, over: Over, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let found = match over {
+            Over::Position(ending) => finding::ending(ending, game.position(), mover, self.conditions),
+            Over::Counted(drawn) => finding::drawn(drawn, mover, self.conditions),
+        };
+        let Some((mut note, result, reason)) = found else { return };
+        if over == Over::Counted(DrawnByRule::Fivefold) {
+            note.occurrences = occurrences(game.history());
+        }
+        say(out, now, note);
+        if questioned || self.state != State::Playing {
+            self.propose(finding::proposed(result, reason), Awaiting::Decision, now, out);
+        } else {
+            self.finish(result, reason, now, out);
+        }
+    }
+
+    /// Lets the hand know whether the ply that is seen would end the game.
+    pub(super) fn look_ahead(&mut self) {
+        let ends = match (&self.game, &self.tail[..]) {
+            (Some(game), [seen]) => {
+                let (after, history) = (after(game.position(), *seen), || game.history_with(*seen));
+                Over::at(&after, history, self.conditions.edition()).is_some()
+            }
+            (Some(_) | None, _) => false,
+        };
+        self.hand.expect_end(ends);
+    }
+
+    /// What the player having the move could claim. Told to nobody, unless the arbiter wants to know.
+    fn note_claimable(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let side = Some(game.position().turn().into());
+        let hint = |rule, kind| {
+            let audience = if self.rules.show_claim_availability { vec![Staff::Arbiter] } else { Vec::new() };
+            finding::by(rule, kind, side, self.conditions).map(|note| Alert { audience, ..note })
+        };
+        let history = game.history();
+        if history.times() >= 3 {
+            let occurrences = occurrences(history);
+            let note = hint(Rule::ThreefoldAvailable, AlertKind::ThreefoldAvailable);
+            say(out, now, note.map(|note| Alert { occurrences, ..note }));
+        }
+        let limits = self.limits();
+        let enough = |position: &Chess, quiet| quiet >= limits.needed_plies(position);
+        let quiet = history.quiet_plies();
+        let before = game.before().is_some_and(|before| enough(before, quiet.saturating_sub(1)));
+        if quiet > 0 && enough(game.position(), quiet) && !before {
+            say(out, now, hint(Rule::FiftyAvailable, AlertKind::FiftyAvailable));
+        }
+    }
+
+    /// What was announced before the event about the moves to be counted.
+    pub(super) fn limits(&self) -> Limits {
+        let annex = self.rules.annex_75_moves && self.conditions.edition() == laws::Edition::E1993;
+        Limits { annex: annex.then(annex_1993::Blockade::default), ..Limits::default() }
+    }
+}
+
+impl Over {
+    fn at(position: &Chess, history: impl FnOnce() -> History, edition: laws::Edition) -> Option<Over> {
+        if let Some(ending) = Ending::of(position) {
+            return Some(Over::Position(ending));
+        }
+        let may_be_drawn = position.halfmoves() >= LEAST_QUIET;
+        let drawn = may_be_drawn.then(|| DrawnByRule::of(&history(), position, edition));
+        drawn.flatten().map(Over::Counted)
+    }
+}
+
+/// After which plies the present position has stood.
+fn occurrences(history: &History) -> Vec<usize> {
+    history.occurrences().into_iter().map(|occurrence| occurrence.ply).collect()
+}
+
+fn after(position: &Chess, played: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(played);
+    after
+}

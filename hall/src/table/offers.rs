@@ -1,0 +1,142 @@
+//! Offers of a draw and what becomes of them, and resignation.
+
+use laws::{
+    Rule,
+    draws::agreement::{Ban, TooEarly, hindrance},
+    loss::{Cause, Loss},
+};
+use protocol::feed::{Action, Alert, AlertKind, GameResult, ResultReason, Side};
+use shakmaty::{Chess, Position as _};
+
+use super::{
+    Awaiting, Said, Table,
+    claims::doing,
+    finding,
+    game::{Game, moves_made},
+    mate::can_mate,
+    say,
+};
+use crate::{Millis, Refusal};
+
+/// What has been offered and not been answered, by White and by Black.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offers([Option<Offer>; 2]);
+
+/// An offer can't be taken back. It ends with an answer, and touching a man is one.
+#[derive(Clone, Copy, Debug)]
+struct Offer {
+    at: Millis,
+    /// How many plies the record had.
+    plies: usize,
+}
+
+impl Offers {
+    fn of(&mut self, side: Side) -> &mut Option<Offer> {
+        &mut self.0[usize::from(side == Side::Black)]
+    }
+}
+
+impl Table {
+    /// A player offers a draw. The time for it is after the own move and before the clock is pressed; at another time it
+    /// is an offer all the same.
+    pub(super) fn offer_draw(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        if !self.has_just_moved(side) {
+            let note = finding::by(Rule::DrawOfferTiming, AlertKind::DrawOfferTiming, Some(side), self.conditions);
+            say(out, now, note);
+        }
+        self.offer_by_claim(side, now);
+        Ok(())
+    }
+
+    /// Somebody who claims a draw offers one.
+    pub(super) fn offer_by_claim(&mut self, side: Side, now: Millis) {
+        let plies = self.game.as_ref().map_or(0, Game::len);
+        *self.spoken.offers.of(side) = Some(Offer { at: now, plies });
+    }
+
+    /// The opponent's offer is accepted: an agreement, where one may be made.
+    pub(super) fn accept_draw(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        self.answer_offer(side, now)?;
+        match self.barred() {
+            None => {
+                let proposal = finding::proposed(GameResult::Draw, ResultReason::Agreement);
+                self.propose(proposal, Awaiting::Decision, now, out);
+            }
+            Some(rule) => {
+                say(out, now, finding::by(rule, AlertKind::DrawNotAllowedYet, None, self.conditions));
+                self.propose(doing(Action::Continue), Awaiting::Decision, now, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// The opponent's offer is refused in words.
+    pub(super) fn decline_draw(&mut self, side: Side, now: Millis) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        self.answer_offer(side, now)
+    }
+
+    /// A player resigns. Nothing but words says so: a king that lies down or a clock that stops may mean anything.
+    pub(super) fn resign(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        let seen = self.seen();
+        let can = can_mate(&seen, side.other().into());
+        let note = finding::by(Rule::Resignation, AlertKind::Resignation, Some(side), self.conditions);
+        say(out, now, note.map(|note| Alert { opponent_can_mate: Some(can), ..note }));
+        let edition = self.conditions.edition();
+        let proposal = match Cause::Resignation.outcome(edition, seen.board(), side.into(), Some(can)) {
+            Loss::Lost | Loss::Open => finding::proposed(GameResult::win(side.other()), ResultReason::Resignation),
+            Loss::Drawn => finding::proposed(GameResult::Draw, ResultReason::ResignVsCannotMate),
+        };
+        self.propose(proposal, Awaiting::Decision, now, out);
+        Ok(())
+    }
+
+    /// The position of the record and of what is seen beyond it.
+    pub(super) fn seen(&self) -> Chess {
+        let mut position = self.game.as_ref().map(|game| game.position().clone()).unwrap_or_default();
+        self.tail.iter().for_each(|played| position.play_unchecked(*played));
+        position
+    }
+
+    /// The player's move stands on the board and the clock has not been pressed for it.
+    fn has_just_moved(&self, side: Side) -> bool {
+        let unpressed = self.game.as_ref().is_some_and(|game| {
+            let last = game.len();
+            game.mover_of(last) == Some(side) && !game.is_completed(last)
+        });
+        unpressed || self.hand.has_just_moved(side.into())
+    }
+
+    /// Closes the offer `side` has got. A man touched since then was an answer already.
+    fn answer_offer(&mut self, side: Side, now: Millis) -> Result<(), Refusal> {
+        let Some(offer) = self.spoken.offers.of(side.other()).take() else {
+            return Err(Refusal::because("the opponent has offered no draw: enter the offer first"));
+        };
+        let moved_since = self
+            .game
+            .as_ref()
+            .is_some_and(|game| (offer.plies + 1..=game.len()).any(|ply| game.mover_of(ply) == Some(side)));
+        if moved_since || self.hand.has_touched(side.into(), offer.at, now) {
+            return Err(Refusal::because("the offer was declined by touching a man: a new one would have to be made"));
+        }
+        Ok(())
+    }
+
+    /// The rule by which the players may not agree to a draw yet.
+    fn barred(&self) -> Option<Rule> {
+        let [white, black] = moves_made(&self.seen());
+        let ban = match self.rules.no_draw_before_move {
+            None => Ban::None,
+            Some(u16::MAX) => Ban::Always,
+            Some(moves) => Ban::Before(moves.into()),
+        };
+        let rule = match hindrance(self.conditions.edition(), ban, white, black)? {
+            TooEarly::NotBothMoved => Rule::DrawNotAllowedYet,
+            TooEarly::Before(_) | TooEarly::Always => Rule::DrawBanned,
+        };
+        rule.article(self.conditions).map(|_| rule)
+    }
+}

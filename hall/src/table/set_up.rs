@@ -1,0 +1,109 @@
+//! How a game begins: the arbiter starts it, the men are compared; and what is done about a game that began wrong.
+
+use laws::{
+    Rule,
+    wrong_start::{self, Remedy},
+};
+use protocol::feed::{Action, Alert, AlertKind, Evidence, MovesMade, Side, State};
+use shakmaty::{Board, Position as _};
+
+use super::{Awaiting, Said, Table, claims::doing, finding, flags::control, game::moves_made, say};
+use crate::{Millis, Refusal};
+
+impl Table {
+    /// The arbiter starts the game. What hands did before is no part of it; the men are compared with the position it
+    /// starts from. Half a turn of the board is remapped silently: only the cable lies on the other side.
+    pub(super) fn start(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &self.game else { return Ok(()) };
+        self.must_be_on()?;
+        if game.len() > 0 {
+            return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
+        }
+        let (position, mode) = (game.position().clone(), game.mode);
+        let mut deeds = Vec::new();
+        self.hand.begin(position.clone(), mode, self.hand.lie(), now, &mut deeds);
+        self.follow(deeds, now, out);
+        self.spoken.started_at = Some(now);
+        self.proposal = None;
+        self.enter(State::Playing, now, out);
+        self.compare(position.board(), now, out);
+        Ok(())
+    }
+
+    fn compare(&mut self, expected: &Board, now: Millis, out: &mut Vec<Said>) {
+        let differing = self.hand.difference(expected);
+        if differing.is_empty() {
+            return;
+        }
+        let (rule, kind, action, squares) = if self.lies_across(expected) {
+            (Rule::BoardOrientation, AlertKind::BoardOrientationWrong, Action::TransferPosition, Vec::new())
+        } else {
+            let squares = finding::names(differing);
+            (Rule::InitialPosition, AlertKind::InitialPositionWrong, Action::CorrectPosition, squares)
+        };
+        let evidence = Some(Evidence { squares, ..Evidence::default() }).filter(|seen| !seen.squares.is_empty());
+        let note = finding::by(rule, kind, None, self.conditions);
+        say(out, now, note.map(|note| Alert { evidence, ..note }));
+        self.propose(doing(action), Awaiting::Decision, now, out);
+    }
+
+    /// The men stand right on a board that lies with a dark corner at White's right.
+    fn lies_across(&self, expected: &Board) -> bool {
+        let (mut once, mut thrice) = (expected.clone(), expected.clone());
+        once.rotate_90();
+        thrice.rotate_270();
+        [once, thrice].iter().any(|turned| self.hand.difference(turned).is_empty())
+    }
+
+    /// Somebody says that the men stood wrong at the start.
+    pub(super) fn report_position(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let remedy = wrong_start::initial_position(self.conditions, self.completed());
+        let action = action(remedy, Action::NewGame);
+        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, now, out);
+    }
+
+    /// Somebody says that the board lies wrong.
+    pub(super) fn report_board(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let in_time = wrong_start::can_still_be_claimed(self.conditions, self.completed());
+        let action = if in_time { Action::TransferPosition } else { Action::Continue };
+        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, now, out);
+    }
+
+    /// Somebody says that the players sit at the wrong colours.
+    pub(super) fn report_colours(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let made = moves_made(&self.seen());
+        let remedy = wrong_start::colours_reversed(self.conditions.edition(), made, self.is_first_quarter());
+        let action = action(remedy, Action::NewGameCorrectColours);
+        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, now, out);
+    }
+
+    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, now: Millis, out: &mut Vec<Said>) {
+        let [white, black] = moves_made(&self.seen()).map(|moves| usize::try_from(moves).unwrap_or(usize::MAX));
+        let note = finding::by(rule, kind, None, self.conditions);
+        say(out, now, note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), ..note }));
+        self.propose(doing(action), Awaiting::Decision, now, out);
+    }
+
+    /// How many moves White and Black have completed.
+    fn completed(&self) -> [u32; 2] {
+        let Some(game) = &self.game else { return [0; 2] };
+        [Side::White, Side::Black].map(|side| game.moves_completed(side))
+    }
+
+    /// Less than a quarter of both players' time to the first control has gone, as far as the clock tells.
+    fn is_first_quarter(&self) -> bool {
+        let Some(each) = control(&self.rules).map(|control| control.period(0).base_ms) else { return true };
+        let left = |side| self.clock.left_ms(side, self.hand.lie()).unwrap_or(each);
+        let used = |side| each.saturating_sub(left(side));
+        4 * (used(Side::White) + used(Side::Black)) < 2 * each
+    }
+}
+
+/// What the arbiter is offered, where a new game is one of the possibilities.
+fn action(remedy: Remedy, new_game: Action) -> Action {
+    match remedy {
+        Remedy::NewGame | Remedy::NewGameIfRuled => new_game,
+        Remedy::GoesOn => Action::Continue,
+        Remedy::GoesOnUnlessRuled => Action::ContinueUnlessArbiterRules,
+    }
+}
