@@ -105,3 +105,21 @@ fn wherever_a_gap_begins_and_ends_no_move_that_was_not_played_is_final() {
         }
     }
 }
+
+#[test]
+fn a_start_array_ends_a_gap_nobody_could_explain() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.1 unheard lift a1\n1.2 unheard lift h1\n2.0 up");
+    world.play("4.0 lift e4\n5.0 place P e2\n6.0 place R a1\n7.0 place R h1\n9.5 still");
+    assert_eq!(world.games(), 2);
+    world.play("0.0 press\n0.5 lift d2\n0.9 place P d4\n1.4 press\n1.9 still");
+    assert_eq!(world.record(), "d4");
+}
+
+#[test]
+fn a_start_array_that_was_put_up_while_nothing_was_heard_begins_a_game() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.1 unheard lift a1\n1.2 unheard lift h1\n2.0 up");
+    world.play("4.0 lift e4\n5.0 place P e2\n6.0 place R a1\n6.5 down\n7.0 unheard place R h1\n7.5 up\n9.9 still");
+    assert_eq!(world.games(), 2);
+}
