@@ -41,6 +41,7 @@
 //! | page | what it answers |
 //! |---|---|
 //! | [`ending`] | whether a position ends the game by itself |
+//! | [`dead`] | who can still mate by any legal moves, proven |
 //! | [`draws`] | repetition, fifty and seventy-five moves: what ends the game, what can be claimed |
 //! | [`loss`] | whether a loss is one, or a draw because the opponent could not have won |
 //! | [`result`] | results, forfeits, points |
@@ -60,6 +61,7 @@ pub mod blind;
 pub mod chess960;
 pub mod clock;
 pub mod conditions;
+pub mod dead;
 pub mod draws;
 pub mod edition;
 pub mod ending;

@@ -2,6 +2,7 @@
 
 mod board;
 mod capture;
+mod dead;
 mod decode;
 mod demo;
 mod doctor;
@@ -41,6 +42,7 @@ pub struct Cli {
 enum Command {
     Board(board::Args),
     Capture(capture::Args),
+    Dead(dead::Args),
     Decode(decode::Args),
     Demo(demo::Args),
     Doctor(doctor::Args),
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Board(args) => board::run(args),
         Command::Capture(args) => capture::run(args),
+        Command::Dead(args) => dead::run(args),
         Command::Decode(args) => decode::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Doctor(args) => doctor::run(args),

@@ -1,0 +1,280 @@
+//! The only place where a verdict can be made. Whatever looks for one has to show its evidence here.
+
+use shakmaty::{Bitboard, Chess, Color, Move, Position};
+
+use super::{
+    family::Family,
+    key::Key,
+    material::{self, Lack},
+    positions::Positions,
+    walls::Walls,
+};
+
+/// What is known about whether a colour can mate by any series of legal moves.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It can.
+    CanMate(CanMate),
+    /// It can't.
+    CannotMate(CannotMate),
+    /// The budget was spent before either was known: the game goes on.
+    Unknown {
+        /// How many positions were looked at.
+        spent: u64,
+    },
+}
+
+/// A line of legal moves to mate, replayed.
+#[derive(Clone, Debug)]
+pub struct CanMate {
+    of: Key,
+    winner: Color,
+    line: Vec<Move>,
+    /// How many of them the game has played.
+    played: usize,
+}
+
+/// A proof that no legal moves lead to mate by a colour.
+#[derive(Clone, Debug)]
+pub struct CannotMate {
+    of: Key,
+    winner: Color,
+    proof: Proof,
+}
+
+/// Which kind of proof it is, and its measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The men do not suffice.
+    Material(Lack),
+    /// Every position that can arise was met, and none is mate.
+    Enumerated {
+        /// How many positions.
+        positions: usize,
+        /// How many more were met whose walls prove the same, so that nothing beyond them was looked at.
+        walled: usize,
+        /// Where the same man stands in all of them.
+        locked: Bitboard,
+    },
+    /// The pieces never get to where they could mate.
+    Walls {
+        /// How many families of positions the proof has: one for each set of pawns and pieces that can arise.
+        families: usize,
+        /// Where a man stands in all of them.
+        locked: Bitboard,
+    },
+}
+
+impl Proof {
+    /// The kind in one word: `material`, `enumerated` or `walls`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Proof::Material(_) => "material",
+            Proof::Enumerated { .. } => "enumerated",
+            Proof::Walls { .. } => "walls",
+        }
+    }
+
+    /// How many positions were enumerated.
+    pub fn positions(&self) -> Option<usize> {
+        match self {
+            Proof::Enumerated { positions, .. } => Some(*positions),
+            Proof::Material(_) | Proof::Walls { .. } => None,
+        }
+    }
+
+    /// How many families of positions a proof by walls has.
+    pub fn families(&self) -> Option<usize> {
+        match self {
+            Proof::Walls { families, .. } => Some(*families),
+            Proof::Material(_) | Proof::Enumerated { .. } => None,
+        }
+    }
+
+    /// The squares on which a man stands for good.
+    pub fn locked(&self) -> Bitboard {
+        match self {
+            Proof::Material(_) => Bitboard::EMPTY,
+            Proof::Enumerated { locked, .. } | Proof::Walls { locked, .. } => *locked,
+        }
+    }
+}
+
+impl CanMate {
+    /// The moves to mate, from the position that was asked about.
+    pub fn line(&self) -> &[Move] {
+        &self.line[self.played..]
+    }
+
+    /// Who mates.
+    pub fn winner(&self) -> Color {
+        self.winner
+    }
+
+    /// The position the line was found for, before any of it was played.
+    pub(super) fn of(&self) -> &Key {
+        &self.of
+    }
+
+    /// Plays on. `false`, and the certificate is void, if that is not the next move of the line.
+    pub(super) fn play(&mut self, played: Move) -> bool {
+        let follows = self.line().first() == Some(&played);
+        self.played += usize::from(follows);
+        follows
+    }
+}
+
+impl CannotMate {
+    /// What the proof is.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// Who can't mate.
+    pub fn winner(&self) -> Color {
+        self.winner
+    }
+
+    /// The position it was proven for.
+    pub(super) fn of(&self) -> &Key {
+        &self.of
+    }
+
+    fn new(position: &Chess, winner: Color, proof: Proof) -> CannotMate {
+        CannotMate { of: Key::of(position), winner, proof }
+    }
+
+    pub(super) fn by_material(position: &Chess, winner: Color) -> Option<CannotMate> {
+        // A set-up mate with men that do not suffice is still mate, and is asked about first.
+        let lack = material::lack(position.board(), winner).filter(|_| !is_mate(position, winner))?;
+        Some(CannotMate::new(position, winner, Proof::Material(lack)))
+    }
+
+    /// The proof and how many families were looked at.
+    pub(super) fn by_walls(position: &Chess, winner: Color, limit: usize) -> (Option<CannotMate>, usize) {
+        let Some(root) = Family::of(position) else { return (None, 0) };
+        let (walls, looked_at) = Walls::around(&root, winner, limit);
+        let proven = walls.filter(|walls| walls.prove(&root, winner));
+        let proof = |walls: Walls| Proof::Walls { families: walls.count(), locked: walls.locked() };
+        (proven.map(|walls| CannotMate::new(position, winner, proof(walls))), looked_at)
+    }
+}
+
+/// Plays a line move by move, and makes the certificate of it if it ends in mate.
+pub(super) struct Replay {
+    of: Key,
+    winner: Color,
+    position: Chess,
+    line: Vec<Move>,
+}
+
+impl Replay {
+    pub(super) fn new(position: Chess, winner: Color) -> Replay {
+        Replay { of: Key::of(&position), winner, position, line: Vec::new() }
+    }
+
+    /// Plays a move if it is legal.
+    pub(super) fn play(&mut self, next: Move) -> bool {
+        let legal = self.position.is_legal(next);
+        if legal {
+            self.position.play_unchecked(next);
+            self.line.push(next);
+        }
+        legal
+    }
+
+    pub(super) fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    pub(super) fn certificate(self) -> Option<CanMate> {
+        let Replay { of, winner, position, line } = self;
+        is_mate(&position, winner).then_some(CanMate { of, winner, line, played: 0 })
+    }
+}
+
+fn is_mate(position: &Chess, winner: Color) -> bool {
+    position.turn() != winner && position.is_checkmate()
+}
+
+/// Goes through a set of positions that is said to be closed, in steps.
+pub(super) struct Audit {
+    root: Chess,
+    winner: Color,
+    met: Positions,
+    walled: Positions,
+    /// How many families each of the walled may need.
+    limit: usize,
+    next: u32,
+    locked: Bitboard,
+}
+
+impl Audit {
+    pub(super) fn new(root: Chess, winner: Color, met: Positions, walled: Positions, limit: usize) -> Audit {
+        let locked = root.board().occupied();
+        Audit { root, winner, met, walled, limit, next: 0, locked }
+    }
+
+    /// Looks at up to `count` more positions. `Ok(None)`: not through yet. `Err`: the set proves nothing.
+    ///
+    /// The set proves that `winner` can't mate if the first position is in it, none in it is mate, and each legal
+    /// move from any of them leads into it, to a position whose walls prove the same, or to one where `winner` lacks
+    /// the men.
+    pub(super) fn step(&mut self, count: u64) -> Result<Option<CannotMate>, Refuted> {
+        if !self.met.contains(&Key::of(&self.root)) {
+            return Err(Refuted);
+        }
+        for _ in 0..count {
+            if self.next as usize == self.met.len() {
+                return self.check_walled().map(Some);
+            }
+            let position = self.met.get(self.next).position();
+            self.check(&position)?;
+            self.next += 1;
+        }
+        Ok(None)
+    }
+
+    fn check(&mut self, position: &Chess) -> Result<(), Refuted> {
+        self.locked &= same_men(self.root.board(), position.board());
+        let moves = position.legal_moves();
+        if moves.is_empty() && is_mate(position, self.winner) {
+            return Err(Refuted);
+        }
+        for next in moves {
+            let mut after = position.clone();
+            after.play_unchecked(next);
+            let key = Key::of(&after);
+            let settled = self.met.contains(&key)
+                || self.walled.contains(&key)
+                || (material::lack(after.board(), self.winner).is_some() && !is_mate(&after, self.winner));
+            if !settled {
+                return Err(Refuted);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_walled(&self) -> Result<CannotMate, Refuted> {
+        for number in 0..self.walled.len() {
+            let number = u32::try_from(number).expect("numbered so when put in");
+            let position = self.walled.get(number).position();
+            CannotMate::by_walls(&position, self.winner, self.limit).0.ok_or(Refuted)?;
+        }
+        let (positions, walled) = (self.met.len(), self.walled.len());
+        let proof = Proof::Enumerated { positions, walled, locked: self.locked };
+        Ok(CannotMate::new(&self.root, self.winner, proof))
+    }
+}
+
+/// The set that was shown proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refuted;
+
+/// Squares on which both boards have the same man.
+fn same_men(one: &shakmaty::Board, other: &shakmaty::Board) -> Bitboard {
+    let roles = [one.pawns() & other.pawns(), one.knights() & other.knights(), one.bishops() & other.bishops()]
+        .into_iter()
+        .chain([one.rooks() & other.rooks(), one.queens() & other.queens(), one.kings() & other.kings()]);
+    roles.fold(Bitboard::EMPTY, |all, squares| all | squares) & !(one.white() ^ other.white())
+}
