@@ -5,9 +5,9 @@
 use protocol::{
     board::Link,
     feed::{
-        Alert, AlertKind, Answer, Body, Command, Correction, Entry, Event, GameResult, HallView, Message, Order,
-        Player, Proposal, ResultReason, Side, Sight, State, TableEvent, TableId, TimeControl, TouchKind, VERSION,
-        Variant,
+        Action, Alert, AlertKind, Answer, Body, Bound, Claim, Command, Correction, Entry, Event, GameResult, HallView,
+        Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Seconds, Side, Sight, State, TableEvent,
+        TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -111,6 +111,30 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"proposal","result":"1/2-1/2","reason":"kings_in_centre"}"#,
     );
     frozen(
+        &entry(Entry::Instants {
+            ply: 3,
+            touched: Some(60_000),
+            placed: Some(60_400),
+            pressed: Some(61_250),
+            settled: 61_250,
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"instants","ply":3,"touched":60000,"placed":60400,"pressed":61250,"final":61250}"#,
+    );
+    frozen(
+        &entry(Entry::Noted { order: Box::new(Command::Resign { side: Side::Black }) }),
+        r#"{"table":"open/3/12","t":61250,"event":"noted","order":{"command":"resign","side":"black"}}"#,
+    );
+    frozen(
+        &entry(Entry::Proposal(Proposal {
+            action: Some(Action::RestoreAndPenalise),
+            bonus_s: Some(Seconds { black: Some(120), white: None }),
+            touch_move: Some(Bound { must_move: Some("g1".into()), must_take: None }),
+            squares: vec!["g1".into(), "g3".into()],
+            ..Proposal::default()
+        })),
+        r#"{"table":"open/3/12","t":61250,"event":"proposal","action":"restore_and_penalise","bonus_s":{"black":120},"touch_move":{"must_move":"g1"},"squares":["g1","g3"]}"#,
+    );
+    frozen(
         &entry(Entry::Result { result: GameResult::WhiteWins, reason: ResultReason::Checkmate }),
         r#"{"table":"open/3/12","t":61250,"event":"result","result":"1-0","reason":"checkmate"}"#,
     );
@@ -149,6 +173,23 @@ fn orders_and_answers() {
         (
             Command::Pair { white: player("A"), black: player("B") },
             r#"{"table":"open/3/12","command":"pair","white":{"name":"A"},"black":{"name":"B"}}"#,
+        ),
+        (
+            Command::Claim { side: Side::White, claim: Claim::Threefold, intended: Some("f6g8".into()) },
+            r#"{"table":"open/3/12","command":"claim","side":"white","claim":"threefold","intended":"f6g8"}"#,
+        ),
+        (
+            Command::Penalty {
+                side: Side::White,
+                penalty: Penalty::OpponentTime,
+                seconds: Some(120),
+                note: String::new(),
+            },
+            r#"{"table":"open/3/12","command":"penalty","side":"white","penalty":"opponent_time","seconds":120}"#,
+        ),
+        (
+            Command::Rules { rules: Box::new(Rules { time_class: TimeClass::Blitz, ..Rules::default() }) },
+            r#"{"table":"open/3/12","command":"rules","rules":{"edition":2023,"time_class":"blitz","supervision":"full","clock_mode":"fischer","second_period_start":"by_time","blind":"none"}}"#,
         ),
         (
             Command::NewGame { fen: None, variant: Variant::Chess960 },

@@ -27,14 +27,36 @@ impl Door {
     }
 }
 
-/// What `audience` may know of `event`; `None` where it may not even know that something happened.
-pub fn for_audience(event: &TableEvent, audience: Audience) -> Option<TableEvent> {
-    let shown = match audience {
-        Audience::Operator | Audience::Arbiter => event.event.clone(),
-        Audience::Hall => for_hall(&event.event)?,
-        Audience::Public => for_public(&event.event)?,
-    };
-    Some(TableEvent { table: event.table.clone(), t: event.t, event: shown })
+/// An event as people may know it who are neither operator nor arbiter. Nothing else makes one, and an open door takes
+/// nothing else: so no alert, proposal or touch can be put through a door to the hall or the public.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open(TableEvent);
+
+impl Open {
+    /// What the hall may know of `event`; `None` where it may not even know that something happened.
+    pub fn to_hall(event: &TableEvent) -> Option<Open> {
+        for_hall(&event.event).map(|shown| Open::with(event, shown))
+    }
+
+    /// What the public may know of it.
+    pub fn to_public(event: &TableEvent) -> Option<Open> {
+        for_public(&event.event).map(|shown| Open::with(event, shown))
+    }
+
+    /// As it is told.
+    pub fn event(&self) -> &TableEvent {
+        &self.0
+    }
+
+    fn with(event: &TableEvent, shown: Event) -> Open {
+        Open(TableEvent { table: event.table.clone(), t: event.t, event: shown })
+    }
+}
+
+impl From<Open> for TableEvent {
+    fn from(open: Open) -> TableEvent {
+        open.0
+    }
 }
 
 /// The hall sees the visible line and never the physical board: no touches, no squares.
@@ -81,30 +103,30 @@ pub(super) mod tests {
 
     #[test]
     fn who_is_told_what() {
-        // Kind of event, and what public, hall, operator and arbiter get: nothing, a part, or all of it.
+        // Kind of event, and what public and hall get: nothing, a part, or all of it. Operator and arbiter get all.
         let expected = "
-            seen              - all all all
-            held              - part all all
-            clock             - all all all
-            link              - all all all
-            touch             - - all all
-            started           all all all all
-            paired            all all all all
-            final             all all all all
-            corrected         all all all all
-            state             all all all all
-            instants          - - all all
-            proposal          - - all all
-            noted             - - all all
-            result            all all all all
-            alert             - - all all
+            seen              - all
+            held              - part
+            clock             - all
+            link              - all
+            touch             - -
+            started           all all
+            paired            all all
+            final             all all
+            corrected         all all
+            state             all all
+            instants          - -
+            proposal          - -
+            noted             - -
+            result            all all
+            alert             - -
         ";
         let rows = one_of_each().into_iter().map(|(name, event)| {
             let event = TableEvent { table: None, t: 7, event };
-            let told = [Audience::Public, Audience::Hall, Audience::Operator, Audience::Arbiter]
-                .map(|audience| match for_audience(&event, audience) {
+            let told = [Open::to_public(&event), Open::to_hall(&event)]
+                .map(|shown| match shown.as_ref().map(Open::event) {
                     None => "-",
-                    Some(shown) if shown == event => "all",
+                    Some(shown) if *shown == event => "all",
                     Some(_) => "part",
                 })
                 .join(" ");
@@ -119,8 +141,8 @@ pub(super) mod tests {
     fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
         let held = Sight::Held { held: true, squares: vec!["e4".into()] };
         let event = TableEvent { table: None, t: 7, event: held.into() };
-        let shown = for_audience(&event, Audience::Hall).expect("the hall may know that a board is held");
-        assert_eq!(shown.event, Sight::Held { held: true, squares: vec![] }.into());
+        let shown = Open::to_hall(&event).expect("the hall may know that a board is held");
+        assert_eq!(shown.event().event, Sight::Held { held: true, squares: vec![] }.into());
     }
 
     /// One event of each kind; the compiler does not let a kind be forgotten in `is_public` and `for_hall`.

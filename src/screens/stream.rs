@@ -8,7 +8,7 @@ use bytes::Bytes;
 use protocol::feed::{Audience, Body, HallView, Message, TableEvent, TableId, VERSION};
 
 use super::{
-    doors::{Door, for_audience},
+    doors::{Door, Open},
     frame,
 };
 
@@ -25,33 +25,72 @@ pub struct Subject {
 #[derive(Debug)]
 pub(super) struct Streams {
     run: String,
-    views: BTreeMap<Audience, HallView>,
+    /// As the hall may know it, and as the operator and the arbiter do.
+    hall: HallView,
+    staff: HallView,
     open: BTreeMap<Subject, Stream>,
 }
 
 /// One stream: its number, what is to be sent, and who follows it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Stream {
     seq: u64,
-    changes: Vec<TableEvent>,
+    changes: Changes,
     /// Encoded for those who join or fall behind in the same turn.
     snapshot: Option<Bytes>,
     /// Places in the gallery.
     viewers: Vec<usize>,
 }
 
-/// Whom the feed serves: one view for each, folded from what they may see.
-const SERVED: [Audience; 2] = [Audience::Hall, Audience::Operator];
+impl Stream {
+    fn behind(door: Door) -> Stream {
+        Stream { seq: 0, changes: Changes::behind(door), snapshot: None, viewers: Vec::new() }
+    }
+}
+
+/// What is to be sent. An open door takes only what is open.
+#[derive(Debug)]
+enum Changes {
+    Open(Vec<Open>),
+    Staff(Vec<TableEvent>),
+}
+
+impl Changes {
+    fn behind(door: Door) -> Changes {
+        match door.audience() {
+            Audience::Public | Audience::Hall => Changes::Open(Vec::new()),
+            Audience::Operator | Audience::Arbiter => Changes::Staff(Vec::new()),
+        }
+    }
+
+    fn take(&mut self, event: &TableEvent, open: Option<&Open>) {
+        match self {
+            Changes::Open(changes) => changes.extend(open.cloned()),
+            Changes::Staff(changes) => changes.push(event.clone()),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.drain();
+    }
+
+    fn drain(&mut self) -> Vec<TableEvent> {
+        match self {
+            Changes::Open(changes) => changes.drain(..).map(TableEvent::from).collect(),
+            Changes::Staff(changes) => std::mem::take(changes),
+        }
+    }
+}
 
 impl Streams {
     pub(super) fn new(run: String) -> Streams {
-        let views = SERVED.map(|audience| (audience, HallView::default()));
-        Streams { run, views: views.into(), open: BTreeMap::new() }
+        Streams { run, hall: HallView::default(), staff: HallView::default(), open: BTreeMap::new() }
     }
 
     /// Puts `view` in the place of all that was known. Whoever follows needs a new snapshot.
     pub(super) fn restore(&mut self, view: &HallView) {
-        self.views.values_mut().for_each(|old| old.clone_from(view));
+        self.hall.clone_from(view);
+        self.staff.clone_from(view);
         for stream in self.open.values_mut() {
             stream.changes.clear();
             stream.snapshot = None;
@@ -60,15 +99,14 @@ impl Streams {
 
     /// Takes in what happened; `frames` brings it out.
     pub(super) fn take(&mut self, event: &TableEvent) {
-        for (audience, view) in &mut self.views {
-            let Some(shown) = for_audience(event, *audience) else { continue };
-            view.apply(&shown);
-            for (subject, stream) in &mut self.open {
-                let follows = subject.table.is_none() || subject.table == shown.table;
-                if subject.door.audience() == *audience && follows {
-                    stream.changes.push(shown.clone());
-                }
-            }
+        let open = Open::to_hall(event);
+        if let Some(open) = &open {
+            self.hall.apply(open.event());
+        }
+        self.staff.apply(event);
+        let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
+        for (_, stream) in self.open.iter_mut().filter(|(subject, _)| follows(subject)) {
+            stream.changes.take(event, open.as_ref());
         }
     }
 
@@ -77,10 +115,10 @@ impl Streams {
         let mut frames = Vec::new();
         for (subject, stream) in &mut self.open {
             stream.snapshot = None;
-            if !stream.changes.is_empty() {
+            let changes = stream.changes.drain();
+            if !changes.is_empty() {
                 stream.seq += 1;
-                let changes = Body::Changes(std::mem::take(&mut stream.changes));
-                frames.push((subject.clone(), encode(&self.run, stream.seq, now, changes)));
+                frames.push((subject.clone(), encode(&self.run, stream.seq, now, Body::Changes(changes))));
             }
         }
         frames
@@ -98,18 +136,21 @@ impl Streams {
             None => self.view(subject.door),
             Some(table) => self.view(subject.door).only(table),
         };
-        let stream = self.open.entry(subject.clone()).or_default();
+        let stream = self.open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject.door));
         let encode = || encode(&self.run, stream.seq, now, Body::Snapshot(view));
         stream.snapshot.get_or_insert_with(encode).clone()
     }
 
     /// How everything stands as one door shows it.
     pub(super) fn view(&self, door: Door) -> HallView {
-        self.views.get(&door.audience()).cloned().unwrap_or_default()
+        match door.audience() {
+            Audience::Public | Audience::Hall => self.hall.clone(),
+            Audience::Operator | Audience::Arbiter => self.staff.clone(),
+        }
     }
 
     pub(super) fn follow(&mut self, subject: &Subject, viewer: usize) {
-        self.open.entry(subject.clone()).or_default().viewers.push(viewer);
+        self.open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject.door)).viewers.push(viewer);
     }
 
     /// A stream nobody follows is forgotten: its next follower begins with a snapshot anyway.

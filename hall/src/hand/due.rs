@@ -161,7 +161,11 @@ impl Hand {
     }
 
     fn takes_back_at(&self) -> Option<Millis> {
-        if self.pressing != Pressing::Impossible || self.fits || Opening::of(self.squares.wire()).is_some() {
+        if self.pressing != Pressing::Impossible
+            || self.fits
+            || self.restoring
+            || Opening::of(self.squares.wire()).is_some()
+        {
             return None;
         }
         self.plies_back()?;

@@ -77,6 +77,8 @@ pub struct Hand {
     placed_at: Millis,
     /// A press found something unlawful, and the record has not moved on since.
     unlawful: bool,
+    /// An earlier position is being set up on the board.
+    restoring: bool,
     /// Since when the board has shown the record again after it.
     restored_at: Option<Millis>,
     /// The board that was found illegal.
@@ -134,6 +136,7 @@ impl Hand {
             unpressed: false,
             placed_at: 0,
             unlawful: false,
+            restoring: false,
             restored_at: None,
             judged: None,
             aside: None,
@@ -202,6 +205,7 @@ impl Hand {
         self.press = None;
         self.next_press = None;
         self.unlawful = false;
+        self.restoring = false;
         self.judged = None;
         self.aside = None;
         self.touches.excuse(false);

@@ -30,6 +30,9 @@ impl Hand {
         if !self.playing || bounce {
             return;
         }
+        if std::mem::take(&mut self.restoring) {
+            self.look(now, out);
+        }
         if self.answers_aside(side, now, out) {
             return;
         }
@@ -101,6 +104,13 @@ impl Hand {
         }
     }
 
+    /// A board that names nobody still shows one man lifted from a square and put on another.
+    fn is_illegal_by_occupancy(&self, board: &Board, side: Color) -> bool {
+        let changed_at = |square| self.squares.changed_at(square);
+        let verdict = press::judge(&self.root, board, side, self.touches.accident().is_some(), changed_at);
+        matches!(verdict, Verdict::Illegal(_))
+    }
+
     /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
     pub(super) fn keep_judged(&mut self, side: Color, verdict: &Verdict, board: Board) {
         let illegality = match verdict {
@@ -123,7 +133,7 @@ impl Hand {
         if self.unlawful {
             return self.pressed_again(press.side, &board, out);
         }
-        let verdict = if self.squares.names() {
+        let verdict = if self.squares.names() || self.is_illegal_by_occupancy(&board, press.side) {
             {
                 let changed_at = |square| self.squares.changed_at(square);
                 press::judge(&self.root, &board, press.side, self.touches.accident().is_some(), changed_at)

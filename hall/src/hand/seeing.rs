@@ -58,6 +58,9 @@ impl Hand {
         if self.gap {
             return self.bridge(now, out);
         }
+        if self.is_being_restored(out) {
+            return;
+        }
         let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
         if lines.is_empty() && self.think_over(out) {
             lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);

@@ -32,10 +32,11 @@ impl Table {
         if to > plies {
             return Err(Refusal::because(format!("the record has {plies} moves: restore after 0 to {plies} of them")));
         }
+        self.go_on(now, out)?;
         if to < plies {
-            self.undo(plies - to, Correction::Arbiter, now, out)?;
+            return self.take_back(plies - to, Correction::Arbiter, true, now, out);
         }
-        self.go_on(now, out)
+        Ok(())
     }
 
     /// What is proposed is accepted.

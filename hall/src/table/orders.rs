@@ -145,6 +145,18 @@ impl Table {
         now: Millis,
         out: &mut Vec<Said>,
     ) -> Result<(), Refusal> {
+        self.take_back(plies, reason, false, now, out)
+    }
+
+    /// Takes moves out of the record. The board shows the position already, or it has to be set up: `restoring`.
+    pub(super) fn take_back(
+        &mut self,
+        plies: usize,
+        reason: Correction,
+        restoring: bool,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
         let Some(game) = &mut self.game else {
             return Err(Refusal::because("no game has begun at this table: nothing to take back"));
         };
@@ -154,13 +166,17 @@ impl Table {
         if plies == 0 || plies > game.len() {
             return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
         }
-        let from_ply = game.len() - plies + 1;
         let old = game.take_back(plies);
+        let from_ply = game.len() + 1;
         let (position, earlier) = (game.position().clone(), game.earlier());
         say_entry(out, now, Entry::Corrected { from_ply, old, new: Vec::new(), reason });
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, now, &mut deeds);
+        if restoring {
+            self.hand.restore(position, earlier, now, &mut deeds);
+        } else {
+            self.hand.correct(position, earlier, now, &mut deeds);
+        }
         self.tail.clear();
         self.follow(deeds, now, out);
         self.show(now, out);

@@ -6,7 +6,7 @@ use hall::{
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{AlertKind, Command, Entry, GameResult, Sight, State},
+    feed::{AlertKind, Command, Entry, GameResult, Side, Sight, State},
 };
 use shakmaty::{Board, Chess, Position, fen::Fen};
 
@@ -103,6 +103,11 @@ impl World {
                 self.tell_clock();
             }
             ["unheard", "start"] => self.running = true,
+            // A press the lever does not show: the same side's once more, or on a clock that tells presses only.
+            ["press", side] => {
+                let side = if *side == "white" { Side::White } else { Side::Black };
+                self.table.press(side, self.now, &mut self.said);
+            }
             ["unheard", "press"] => self.clock = self.clock.map(Face::other),
             ["stop"] => {
                 self.running = false;
