@@ -21,6 +21,9 @@ pub struct Settings {
     pub displace_min_lifts: usize,
     /// A man between two squares is put right within this. Most stand wrong for less than a second.
     pub between_squares_ms: Millis,
+    /// A hand that goes on with a move that was final by rest does so within this. Rests on the way are over after a
+    /// second or two.
+    pub goes_on_ms: Millis,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
     /// A board still this long before the press is judged at once.
@@ -52,6 +55,8 @@ pub struct Settings {
     pub gap_pause_ms: Millis,
     /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
     pub dump_rest_ms: Millis,
+    /// A board that does not fit for this long is asked for a dump though hands are busy.
+    pub dump_busy_ms: Millis,
     /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
     pub dump_air_ms: Millis,
 }
@@ -65,6 +70,7 @@ impl Default for Settings {
             touch_min_ms: 1000,
             displace_min_lifts: 3,
             between_squares_ms: 4000,
+            goes_on_ms: 6000,
             release_dwell_ms: 1000,
             press_before_ms: 150,
             press_after_ms: 800,
@@ -80,6 +86,7 @@ impl Default for Settings {
             new_game_rest_ms: 2000,
             gap_pause_ms: 2000,
             dump_rest_ms: 250,
+            dump_busy_ms: 600,
             dump_air_ms: 2000,
         }
     }

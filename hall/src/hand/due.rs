@@ -32,6 +32,8 @@ pub enum Wake {
     Holds,
     /// Only a dump can tell more.
     Doubts,
+    /// A final move has turned out to be another one.
+    Rethinks,
 }
 
 impl Hand {
@@ -53,6 +55,7 @@ impl Hand {
                 (self.releases_at(), Wake::Releases),
                 (self.holds_at(), Wake::Holds),
                 (self.doubts_at(), Wake::Doubts),
+                (self.rethinks_at, Wake::Rethinks),
             ]);
         }
         dues.into_iter().filter_map(|(at, wake)| Some((at?, wake))).min()
@@ -72,6 +75,7 @@ impl Hand {
             Wake::PressFails => self.judge_press(at, out),
             Wake::Releases => self.judge_release(out),
             Wake::Holds => self.hold(out),
+            Wake::Rethinks => self.look(at, out),
             Wake::Doubts => {
                 self.asked_at = Some(at);
                 out.push(Deed::AskDump);
@@ -101,7 +105,11 @@ impl Hand {
         if stood_there && self.pressing == Pressing::Impossible {
             return Some(self.squares.last_change() + self.settings.settle_ms);
         }
-        Some(self.changed_at(*last) + self.settings.contact_debounce_ms)
+        let changed = self.tail.iter().map(|played| self.changed_at(*played)).max()?;
+        let debounced = changed.max(self.changed_at(*last)) + self.settings.contact_debounce_ms;
+        // A captured man that flashes beside its square may pass for a move that ended there.
+        let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
+        swapped.max(Some(debounced))
     }
 
     fn opponent_lifts_at(&self) -> Option<Millis> {
@@ -193,7 +201,7 @@ impl Hand {
     }
 
     fn doubts_at(&self) -> Option<Millis> {
-        if self.asked_at.is_some() {
+        if self.asked_at.is_some_and(|at| at >= self.squares.last_change()) {
             return None;
         }
         let rest = match (self.fits, Color::ALL.into_iter().any(|side| self.floating(side))) {
@@ -201,7 +209,10 @@ impl Hand {
             (true, true) => self.settings.dump_air_ms,
             (false, _) => self.settings.dump_rest_ms,
         };
-        Some(self.squares.last_change() + rest)
+        // Hands that play on leave a board that fits nothing no moment of rest.
+        let busy = self.unfit_since.filter(|_| !self.gap);
+        let busy = busy.map(|since| since.max(self.asked_at.unwrap_or(0)) + self.settings.dump_busy_ms);
+        Some((self.squares.last_change() + rest).min(busy.unwrap_or(Millis::MAX)))
     }
 
     /// The mover of a single seen ply, and when it was released.

@@ -4,6 +4,7 @@ use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::squares::Squares;
+use crate::Millis;
 
 /// A line that explains the board, men in the air aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub(super) struct Line {
     strays: usize,
     /// Of several pieces a pawn may have become, a queen is the one: counts the others.
     underpromotions: usize,
+    /// Plies that landed before the ply they follow; men that left before the man their player moved first count more.
+    inversions: usize,
 }
 
 impl Line {
@@ -27,8 +30,13 @@ impl Line {
 /// What a line may take for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// Nothing: every man of the line was seen landing, on squares that have changed.
+    /// Nothing: every man of the line was seen landing, on squares that have changed, each ply but the last before the
+    /// next.
     Seen,
+    /// The same, but a player may have landed the next ply but one before the opponent had landed: both hands hurry.
+    Overlapped,
+    /// A man may have been taken before any sensor had read where it went.
+    Missed,
     /// Everything: reports were lost, and a dump has shown the board.
     Dumped,
 }
@@ -36,11 +44,28 @@ pub(super) enum Trust {
 /// How many positions a search over a gap may look at: some twenty milliseconds at the very worst.
 const GAP_POSITIONS: usize = 50_000;
 
+/// A man that stands between two squares is put right within this. Until then the next two plies may have landed.
+const OVERLAP_MS: Millis = 4000;
+
 /// All lines of up to `depth` plies that explain the board, the likeliest first. Every man of them was seen landing.
 pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
-    let mut search = Search::new(squares, Trust::Seen, usize::MAX);
+    for trust in [Trust::Seen, Trust::Overlapped] {
+        let mut search = Search::new(root, squares, trust, usize::MAX);
+        search.from(root, depth);
+        if !search.found.is_empty() {
+            return search.ranked();
+        }
+    }
+    Vec::new()
+}
+
+/// The one line that explains the board if a man was taken before any sensor had read where it went.
+pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, depth: usize) -> Option<Line> {
+    let mut search = Search::new(root, squares, Trust::Missed, usize::MAX);
     search.from(root, depth);
-    search.ranked()
+    let mut lines = search.ranked().into_iter();
+    let best = lines.next()?;
+    lines.all(|other| other.moves == best.moves).then_some(best)
 }
 
 /// What a board that was heard again after a gap shows.
@@ -57,8 +82,8 @@ pub(super) enum Bridge {
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
 /// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one.
 pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
-    let mut exact = Search { last, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
-    let mut in_hand = Search { spare: 2, ..Search::new(squares, Trust::Dumped, GAP_POSITIONS) };
+    let mut exact = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
+    let mut in_hand = Search { spare: 2, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
     for plies in 0..=depth {
         if exact.left > 0 {
             exact.from(root, plies);
@@ -78,6 +103,7 @@ pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth:
 }
 
 struct Search<'a> {
+    root: &'a Chess,
     squares: &'a Squares,
     trust: Trust,
     found: Vec<Line>,
@@ -93,14 +119,15 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
-        Search { squares, trust, found: Vec::new(), moves: Vec::new(), left, in_hand: false, spare: 0, last: None }
+    fn new(root: &'a Chess, squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
+        let (found, moves) = (Vec::new(), Vec::new());
+        Search { root, squares, trust, found, moves, left, in_hand: false, spare: 0, last: None }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
-        let begun = plies > 0 && self.trust == Trust::Seen && !self.moves.is_empty();
+        let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
         let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares);
         if explained && self.is_likely(position) {
             self.keep(position);
@@ -142,29 +169,100 @@ impl<'a> Search<'a> {
     }
 
     fn is_likely(&self, position: &Chess) -> bool {
-        is_released(position, &self.moves, self.squares)
-            && (self.trust == Trust::Dumped || in_order(&self.moves, self.squares))
+        let told = match self.trust {
+            Trust::Seen => self.is_in_order(0),
+            Trust::Overlapped => self.is_in_order(OVERLAP_MS),
+            Trust::Missed => self.is_in_order(OVERLAP_MS) && self.misses_one(),
+            Trust::Dumped => true,
+        };
+        told && self.is_released(position)
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
-        self.trust == Trust::Dumped
-            || self.squares.has_changed(footprint(candidate)) && was_seen_landing(side, candidate, self.squares)
+        let changed = || self.squares.has_changed(footprint(candidate));
+        match self.trust {
+            Trust::Seen | Trust::Overlapped => changed() && was_seen_landing(side, candidate, self.squares),
+            Trust::Missed => changed(),
+            Trust::Dumped => true,
+        }
+    }
+
+    /// Whose ply of the line this is.
+    fn side(&self, ply: usize) -> Color {
+        if ply.is_multiple_of(2) { self.root.turn() } else { !self.root.turn() }
+    }
+
+    fn landed(&self, ply: usize) -> Millis {
+        landed_at(self.side(ply), self.moves[ply], self.squares)
+    }
+
+    /// A player may land before the opponent's ply below has landed. But nobody moves twice before the opponent has
+    /// moved, by more than `overlap`; and of one player's plies the later one neither leaves nor lands first.
+    fn is_in_order(&self, overlap: Millis) -> bool {
+        (2..self.moves.len()).all(|ply| {
+            let one_by_one = self.left(ply - 2) <= self.left(ply) || self.landed(ply - 2) <= self.landed(ply);
+            one_by_one && self.landed(ply - 1) <= self.landed(ply) + overlap
+        })
+    }
+
+    /// When the man of a ply left its square.
+    fn left(&self, ply: usize) -> Millis {
+        self.moves[ply].from().map_or(0, |from| self.squares.changed_at(from))
+    }
+
+    /// One ply was not seen landing, and the next one has taken its man.
+    fn misses_one(&self) -> bool {
+        let unseen = |ply: &usize| !was_seen_landing(self.side(*ply), self.moves[*ply], self.squares);
+        let missed = (0..self.moves.len()).filter(unseen).collect::<Vec<_>>();
+        let [missed] = missed[..] else { return false };
+        self.moves.get(missed + 1).is_some_and(|next| victim(*next) == Some(self.moves[missed].to()))
+    }
+
+    /// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
+    /// ply of the line had landed. Otherwise it still goes on with that ply. Or it is about to be captured by such a
+    /// ply, the victim being taken off first; the man that moved last is not, because it may be going on.
+    fn is_released(&self, position: &Chess) -> bool {
+        let Some(last) = self.moves.len().checked_sub(1) else { return true };
+        let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));
+        self.squares.in_air(position.board()).all(|lifted| {
+            if lifted.piece.color != position.turn() {
+                return lifted.from != self.moves[last].to()
+                    && lifted.at >= self.landed(last)
+                    && is_victim(lifted.from);
+            }
+            let Some(own) = last.checked_sub(1) else { return true };
+            // The same man, lifted before the reply has landed, goes on with its ply: a slide that rested.
+            let goes_on = lifted.from == self.moves[own].to() && lifted.at < self.landed(last);
+            lifted.at >= self.landed(own) && !goes_on && !self.castles(own, lifted.from)
+        })
+    }
+
+    /// This ply put a rook where castling would, and `king` is the square its king was lifted from.
+    fn castles(&self, ply: usize, king: Square) -> bool {
+        let Move::Normal { role: Role::Rook, from, to, .. } = self.moves[ply] else { return false };
+        let mut before = self.root.clone();
+        self.moves[..ply].iter().for_each(|played| before.play_unchecked(*played));
+        let meant = Move::Castle { king, rook: from };
+        let goal = meant.castling_side().map(|side| side.rook_to(before.turn()));
+        goal == Some(to) && before.legal_moves().contains(&meant)
     }
 
     fn keep(&mut self, position: &Chess) {
         let missing = self.squares.misfit_ignoring_air(position.board()).count();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
-        let strays = strays(&self.moves, self.squares);
-        self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions });
+        let strays = strays(self.root, &self.moves, self.squares);
+        let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed(ply - 1)).count();
+        let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
+        let inversions = landed_first + 2 * left_first;
+        self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 
     fn ranked(self) -> Vec<Line> {
         let mut found = self.found;
         found.sort_by_cached_key(|line| {
-            let inversions = inversions(line, self.squares);
             let late = late_recaptures(self.last, &line.moves);
-            (line.missing, line.moves.len(), (line.strays, line.underpromotions, inversions, late), text(line))
+            (line.missing, line.moves.len(), (line.strays, line.underpromotions, line.inversions, late), text(line))
         });
         found
     }
@@ -197,7 +295,7 @@ fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
 }
 
 /// The man that moves was seen on the square it goes to. A captured man that was never put down did not move first.
-fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
+pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
     let landed = |square, role: Role| squares.has_landed(square, role.of(side));
     match candidate {
         Move::Castle { king, rook } => {
@@ -211,41 +309,49 @@ fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
     }
 }
 
-/// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
-/// ply of the line had landed. Otherwise it still goes on with that ply. Or it is about to be captured by such a ply,
-/// the victim being taken off first; the man that moved last is not, because it may be going on.
-fn is_released(position: &Chess, moves: &[Move], squares: &Squares) -> bool {
-    let Some(index) = moves.len().checked_sub(1) else { return true };
-    let last_of_its_side = index.checked_sub(1).map(|before| moves[before]);
-    let last = moves[index].to();
-    let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));
-    squares.in_air(position.board()).all(|lifted| {
-        if lifted.piece.color != position.turn() {
-            return lifted.from != last && lifted.at >= squares.changed_at(last) && is_victim(lifted.from);
+/// When the last man of a ply has landed.
+pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis {
+    let landed = |square, role: Role| squares.landed_at(square, role.of(side));
+    match played {
+        Move::Castle { .. } => {
+            let castling = played.castling_side().expect("castling has a side");
+            landed(castling.king_to(side), Role::King).max(landed(castling.rook_to(side), Role::Rook))
         }
-        last_of_its_side.is_none_or(|played| lifted.at >= squares.changed_at(played.to()))
-    })
-}
-
-/// A player may land before the opponent's move below has landed. But nobody moves twice before the opponent has moved.
-fn in_order(moves: &[Move], squares: &Squares) -> bool {
-    let landed = |played: Move| squares.changed_at(played.to());
-    let Some((_, later)) = moves.split_first() else { return true };
-    later.windows(2).all(|pair| landed(pair[0]) <= landed(pair[1]))
-}
-
-/// Men that last landed on another square than the one the line leaves them on.
-fn strays(moves: &[Move], squares: &Squares) -> usize {
-    let mut men: Vec<(Square, Square)> = Vec::new();
-    for played in moves.iter().filter(|played| !played.is_castle()) {
-        let Some(from) = played.from() else { continue };
-        match men.iter_mut().find(|(_, now)| *now == from) {
-            Some(man) => man.1 = played.to(),
-            None => men.push((from, played.to())),
-        }
+        Move::Normal { role, to, promotion, .. } => landed(to, promotion.unwrap_or(role)),
+        Move::Put { role, to } => landed(to, role),
+        Move::EnPassant { to, .. } => landed(to, Role::Pawn),
     }
-    let strayed = |(origin, now): &&(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
-    men.iter().filter(strayed).count()
+}
+
+/// Men that last landed on another square than the one the line leaves them on. A man that is captured without having
+/// moved is none: it flashes where it is carried.
+fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
+    let strayed = |(origin, now): &(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
+    let mut men = root.board().occupied().into_iter().map(|square| (square, square)).collect::<Vec<_>>();
+    let (mut side, mut count) = (root.turn(), 0);
+    for played in moves {
+        if let Some(taken) = victim(*played).and_then(|taken| men.iter().position(|(_, now)| *now == taken)) {
+            let (origin, now) = men.swap_remove(taken);
+            count += usize::from(origin != now && strayed(&(origin, now)));
+        }
+        for (_, now) in &mut men {
+            *now = steps(side, *played).into_iter().flatten().find(|(from, _)| from == now).map_or(*now, |(_, to)| to);
+        }
+        side = !side;
+    }
+    count + men.iter().filter(|man| strayed(man)).count()
+}
+
+/// The one or two men a move carries.
+fn steps(side: Color, played: Move) -> [Option<(Square, Square)>; 2] {
+    match played {
+        Move::Castle { king, rook } => {
+            let castling = played.castling_side().expect("castling has a side");
+            [Some((king, castling.king_to(side))), Some((rook, castling.rook_to(side)))]
+        }
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => [Some((from, to)), None],
+        Move::Put { .. } => [None, None],
+    }
 }
 
 /// The squares a move empties or fills.
@@ -272,11 +378,6 @@ fn late_recaptures(last: Option<Move>, moves: &[Move]) -> usize {
         taken.is_some() && moves[next..].iter().step_by(2).position(answers).is_some_and(|at| at > 0)
     };
     (from..).zip(captures).filter(|found| is_late(*found)).count()
-}
-
-/// Plies that landed before the ply they follow.
-fn inversions(line: &Line, squares: &Squares) -> usize {
-    line.moves.windows(2).filter(|pair| squares.changed_at(pair[1].to()) < squares.changed_at(pair[0].to())).count()
 }
 
 fn text(line: &Line) -> String {

@@ -19,6 +19,8 @@ pub(super) struct Turn {
     /// A castling whose king was released two squares away.
     pub(super) duty: Option<Move>,
     pub(super) two_hands: bool,
+    /// When the ply at the head of the tail became another one under its reply.
+    pub(super) swapped_at: Option<Millis>,
 }
 
 impl Hand {

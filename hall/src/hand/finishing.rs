@@ -16,7 +16,7 @@ impl Hand {
         if let Some(count) = self.completed_by(press.side) {
             self.completing = Some(press.at);
             self.settle(count, false, now, out);
-            self.unpressed = false;
+            self.unpressed[press.side] = false;
         }
     }
 
@@ -41,7 +41,8 @@ impl Hand {
             if pressed {
                 self.press = self.next_press.take();
             }
-            self.unpressed = !pressed;
+            self.unpressed[mover] = !pressed;
+            self.may_miss = false;
             self.placed_at = placed;
             self.unlawful = false;
             self.judged = None;

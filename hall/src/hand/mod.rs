@@ -28,7 +28,7 @@ mod squares;
 mod touch;
 
 use protocol::board::Lie;
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Board, ByColor, CastlingMode, Chess, Color, Move, Position};
 
 use aside::Aside;
 pub use aside::{Reply, Stood, both_in_check, read_reply};
@@ -71,8 +71,8 @@ pub struct Hand {
     pressed: Option<(Color, Millis)>,
     /// The press that completes what is becoming final.
     completing: Option<Millis>,
-    /// The last ply of the record was not pressed.
-    unpressed: bool,
+    /// Whose last ply of the record was not pressed.
+    unpressed: ByColor<bool>,
     /// When its last man landed.
     placed_at: Millis,
     /// A press found something unlawful, and the record has not moved on since.
@@ -111,7 +111,13 @@ pub struct Hand {
     ends_game: bool,
     /// The kings have shown a result and stand there still.
     signalled: bool,
+    /// When the board was asked for a dump last, and since when it fits nothing.
     asked_at: Option<Millis>,
+    unfit_since: Option<Millis>,
+    /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
+    may_miss: bool,
+    /// When a final move will have turned out to be another one, if the board stays as it is.
+    rethinks_at: Option<Millis>,
 }
 
 impl Hand {
@@ -133,7 +139,7 @@ impl Hand {
             next_press: None,
             pressed: None,
             completing: None,
-            unpressed: false,
+            unpressed: ByColor::default(),
             placed_at: 0,
             unlawful: false,
             restoring: false,
@@ -155,6 +161,9 @@ impl Hand {
             ends_game: false,
             signalled: false,
             asked_at: None,
+            unfit_since: None,
+            may_miss: false,
+            rethinks_at: None,
         }
     }
 
@@ -209,7 +218,8 @@ impl Hand {
         self.judged = None;
         self.aside = None;
         self.touches.excuse(false);
-        self.unpressed = false;
+        self.unpressed = ByColor::default();
+        self.may_miss = false;
         self.turn = Turn::default();
         self.squares.name(self.root.board());
         self.squares.start_from(self.root.board());
@@ -229,7 +239,6 @@ impl Hand {
             Sign::Square(square, content) => {
                 let changes = self.squares.report(*square, *content, now);
                 if !changes.is_empty() {
-                    self.asked_at = None;
                     self.signalled &= self.kings_have_met();
                     self.feel(&changes, now, out);
                     let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));

@@ -3,8 +3,9 @@
 use shakmaty::{Board, Color, Position};
 
 use super::{
-    Deed, Hand,
+    Deed, Hand, explain,
     press::{self, Illegality, Reason, Verdict},
+    seeing::PLIES_AHEAD,
 };
 use crate::Millis;
 
@@ -36,6 +37,9 @@ impl Hand {
         if self.answers_aside(side, now, out) {
             return;
         }
+        if self.rethinks_at.is_some() && self.think_over(self.settings.contact_debounce_ms, now, out) {
+            self.look(now, out);
+        }
         // A press of the other side says that the earlier one was for the ply before.
         let earlier = self.press.as_ref().map(|press| press.side).filter(|earlier| *earlier != side);
         if self.fits && earlier.is_some_and(|earlier| self.completed_by(earlier).is_some()) {
@@ -52,8 +56,14 @@ impl Hand {
             return;
         }
         let completes = self.fits && self.completed_by(side).is_some();
+        // A ply that a reply has made final before is completed by it.
+        let unchanged = || self.squares.misfit_ignoring_air(self.root.board()).is_empty();
+        let before = self.root.turn() != side || self.tail.is_empty() && unchanged();
+        if !completes && before && std::mem::take(&mut self.unpressed[side]) {
+            return out.push(Deed::Completed(side, now));
+        }
         if !completes && self.root.turn() != side {
-            self.pressed_without_the_move(side, now, out);
+            self.pressed_without_the_move(side, out);
             return;
         }
         let settings = &self.settings;
@@ -67,11 +77,8 @@ impl Hand {
         }
     }
 
-    /// The ply before is completed by it, or nothing, or the presser has moved without having the move.
-    fn pressed_without_the_move(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
-        if std::mem::take(&mut self.unpressed) {
-            return out.push(Deed::Completed(side, now));
-        }
+    /// Nothing is completed by it, or the presser has moved without having the move.
+    fn pressed_without_the_move(&mut self, side: Color, out: &mut Vec<Deed>) {
         if self.unlawful || !self.tail.is_empty() {
             return;
         }
@@ -150,6 +157,7 @@ impl Hand {
                 out.push(Deed::AskDump);
                 self.press = Some(OpenPress { board: None, until, ..press });
             }
+            Verdict::Unseen(_) if self.catch_up(press.side, now, out) => {}
             Verdict::Unseen(mismatch) => {
                 self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
@@ -161,5 +169,17 @@ impl Hand {
                 out.push(Deed::Pressed(press.side, verdict));
             }
         }
+    }
+
+    /// The presser's man is nowhere because it was taken before any sensor had read it: the reply shows which move it
+    /// made.
+    fn catch_up(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
+        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD) else { return false };
+        let below = line.moves.len() - 1;
+        self.press = self.next_press.take();
+        self.show(line.moves, out);
+        self.settle(below, false, now, out);
+        self.unpressed[side] = false;
+        true
     }
 }

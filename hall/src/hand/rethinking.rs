@@ -4,10 +4,12 @@ use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::{Deed, Hand, Pressing, Rethought, explain, play_all, seeing::PLIES_AHEAD};
+use crate::Millis;
 
 impl Hand {
-    /// The board fits nothing: perhaps a final move was read wrongly.
-    pub(super) fn think_over(&mut self, out: &mut Vec<Deed>) -> bool {
+    /// The board fits nothing: perhaps a final move was read wrongly. What a final move is replaced by must have stood
+    /// for `patience`: a captured man that is carried off flashes on squares it might have gone to.
+    pub(super) fn think_over(&mut self, patience: Millis, now: Millis, out: &mut Vec<Deed>) -> bool {
         let why = |moves: &[Move]| match moves[0] {
             Move::Castle { .. } => Rethought::Castled,
             Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
@@ -15,6 +17,11 @@ impl Hand {
         let thought = self.other_square().map(|found| (why(&found.1), found));
         let thought = thought.or_else(|| self.other_promotion().map(|found| (Rethought::Promotion, found)));
         let Some((why, (back, moves, root))) = thought else { return false };
+        let stood_at = explain::landed_at(root.turn(), moves[0], &self.squares) + patience;
+        if why != Rethought::Promotion && now < stood_at {
+            self.rethinks_at = Some(stood_at);
+            return false;
+        }
         out.push(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
         self.earlier.truncate(self.earlier.len() - moves.len());
         self.recent.truncate(back);
@@ -28,18 +35,26 @@ impl Hand {
     /// The last move, if its man has gone on to another square it could have reached at once.
     fn other_square(&self) -> Option<(usize, Vec<Move>, Chess)> {
         let (before, played) = self.recent.last()?;
+        let mover = before.turn();
+        let landed = |candidate: &&Move| explain::was_seen_landing(mover, **candidate, &self.squares);
         let explains = |candidate: &&Move| {
             let root = play_all(before, &[**candidate]);
             root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty())
         };
         let legal = before.legal_moves();
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
-        let resting = self.unpressed && self.pressing != Pressing::Awaited;
+        let resting = self.unpressed[mover] && self.pressing != Pressing::Awaited;
         let went_on = |candidate: &&Move| {
-            if resting { goes_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
+            if resting { self.has_gone_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
         };
-        let instead = legal.iter().filter(went_on).find(explains)?;
+        let instead = legal.iter().filter(went_on).filter(landed).find(explains)?;
         Some((self.recent.len() - 1, vec![*instead], before.clone()))
+    }
+
+    /// The same hand has gone on with its move: soon, unless it completes a castling.
+    fn has_gone_on(&self, played: Move, candidate: Move) -> bool {
+        let soon = self.squares.changed_at(played.to()) <= self.placed_at + self.settings.goes_on_ms;
+        goes_on(played, candidate) && (soon || candidate.is_castle())
     }
 
     /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on

@@ -3,7 +3,10 @@
 use protocol::board::{Contents, Lie};
 use shakmaty::{Bitboard, Move, Position};
 
-use super::{Deed, Hand, Opening, explain};
+use super::{
+    Deed, Hand, Opening,
+    explain::{self, Line},
+};
 use crate::Millis;
 
 /// How many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
@@ -32,8 +35,9 @@ impl Hand {
             self.vain_searches = (0, now);
             self.squares.forget();
             self.bridge(now, out);
-        } else if first || !changes.is_empty() {
+        } else if first || !changes.is_empty() || !self.fits {
             self.feel(&changes, now, out);
+            self.may_miss |= !self.fits;
             self.look(now, out);
         }
     }
@@ -58,16 +62,18 @@ impl Hand {
         if self.gap {
             return self.bridge(now, out);
         }
+        self.rethinks_at = None;
         if self.is_being_restored(out) {
             return;
         }
-        let mut lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
-        if lines.is_empty() && self.think_over(out) {
-            lines = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        let mut best = self.best_line();
+        if best.is_none() && self.think_over(self.settings.release_dwell_ms, now, out) {
+            best = self.best_line();
         }
-        self.fits = !lines.is_empty();
-        self.note_restored(lines.first().is_some_and(|best| best.moves.is_empty() && best.is_whole()), now);
-        match lines.into_iter().next() {
+        self.fits = best.is_some();
+        self.unfit_since = if self.fits { None } else { self.unfit_since.or(Some(now)) };
+        self.note_restored(best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole()), now);
+        match best {
             Some(best) => {
                 self.release(out);
                 if best.moves.is_empty() && best.is_whole() && self.touches.restored() {
@@ -82,6 +88,12 @@ impl Hand {
         }
         self.note_rest(now);
         self.look_aside(now, out);
+    }
+
+    fn best_line(&self) -> Option<Line> {
+        let seen = explain::lines(&self.root, &self.squares, PLIES_AHEAD).into_iter().next();
+        let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD);
+        if self.may_miss { seen.or_else(missed) } else { seen }
     }
 
     /// How many plies of the tail still stand on their squares, whatever else is going on.
@@ -115,6 +127,9 @@ impl Hand {
                 self.turn.released.push((resting, now - since));
             }
             self.turn.resting = None;
+            if head.is_some() && self.tail.len() > 1 {
+                self.turn.swapped_at = Some(now);
+            }
         }
         if let Some(head) = head
             && self.turn.resting.is_none()

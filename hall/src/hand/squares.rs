@@ -19,8 +19,9 @@ pub(super) struct Squares {
     air: Vec<Lifted>,
     changed: Bitboard,
     changed_at: [Millis; 64],
-    /// Which men were seen landing on each square, one bit a man.
+    /// Which men were seen landing on each square, one bit a man, and when each did so last.
     landed: [u16; 64],
+    landed_at: [[Millis; 12]; 64],
     /// Where the man on each square stood when the record last moved on.
     origin: [Square; 64],
     /// Where the man that stood on each square then has landed last.
@@ -65,6 +66,7 @@ impl Squares {
             changed: Bitboard::EMPTY,
             changed_at: [0; 64],
             landed: [0; 64],
+            landed_at: [[0; 12]; 64],
             origin: Square::ALL,
             reached: [None; 64],
             last_change: 0,
@@ -163,6 +165,7 @@ impl Squares {
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
             self.landed[square.to_usize()] |= bit(piece);
+            self.landed_at[square.to_usize()][number(piece)] = now;
             let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
             let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
             if let Some(landed) = landed {
@@ -221,6 +224,13 @@ impl Squares {
         if self.names { seen & bit(piece) != 0 } else { seen != 0 }
     }
 
+    /// When this man landed there last. Where it was not seen landing, or nobody knows who it was: when the square
+    /// changed.
+    pub(super) fn landed_at(&self, square: Square, piece: Piece) -> Millis {
+        let named = self.names && self.has_landed(square, piece);
+        if named { self.landed_at[square.to_usize()][number(piece)] } else { self.changed_at(square) }
+    }
+
     /// All men in the air, whatever the record says.
     pub(super) fn lifted(&self) -> &[Lifted] {
         &self.air
@@ -259,8 +269,12 @@ impl Squares {
 }
 
 fn bit(piece: Piece) -> u16 {
-    let role = piece.role as u16 - 1;
-    1 << (role + if piece.color.is_white() { 0 } else { 6 })
+    1 << number(piece)
+}
+
+/// The twelve kinds of men in a row.
+fn number(piece: Piece) -> usize {
+    piece.role as usize - 1 + if piece.color.is_white() { 0 } else { 6 }
 }
 
 /// The squares on which two boards differ.
