@@ -32,7 +32,7 @@ pub struct Verdict {
     pub false_finals: usize,
     /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
     pub analysis_finals: usize,
-    /// Milliseconds from the moment a press could be read, or the last man landed, to the final.
+    /// Milliseconds to the final, from the moment the man had landed and its press could be read, or it had landed.
     pub lateness: Vec<u64>,
     /// Without a clock: finals later than six seconds and later than the opponent's landing.
     pub overdue: usize,
@@ -306,7 +306,8 @@ fn measure(session: &Session, truth: &Record, finals: &[Option<u64>], verdict: &
         let from = readings.partition_point(|(at, _)| *at < pressed);
         let read = readings[from..].iter().find(|(_, reading)| reading.high == up).map(|(at, _)| *at);
         match read.filter(|at| *at < pressed_again) {
-            Some(read) => verdict.lateness.push(told_at.saturating_sub(read)),
+            // Who presses with the man still in the hand has not moved yet.
+            Some(read) => verdict.lateness.push(told_at.saturating_sub(read.max(ply.landed.unwrap_or(0)))),
             None => verdict.unread += 1,
         }
     }

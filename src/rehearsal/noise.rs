@@ -215,9 +215,9 @@ pub struct Sensors {
     pub flicker: f64,
     /// Per arrival: the man stands between two squares.
     pub between: f64,
-    /// Of those: the neighbour reads it first; otherwise neither does.
+    /// Of those: the neighbour reads it first, for a scan or two; otherwise, and after that, neither does.
     pub neighbour: f64,
-    /// For how long.
+    /// Until it is pushed into the middle of its square.
     pub between_for: Spread,
     /// The delay of every reading.
     pub jitter: (u64, u64),

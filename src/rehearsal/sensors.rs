@@ -120,7 +120,8 @@ impl Sensors {
         }
     }
 
-    /// The man is read by a neighbour or by nobody, until it is pushed into the middle.
+    /// The man is read by nobody until it is pushed into the middle; a neighbour may have read it first. A coil reads a
+    /// man between two squares for a scan or two; one that is read there for longer has been put there.
     fn stand_between(&mut self, square: Square, man: Piece, board: &Board, at: u64) {
         let until = at + self.dice.time(self.model.between_for);
         // What stood there before a capture is gone in any case.
@@ -129,8 +130,9 @@ impl Sensors {
         let neighbour = self.dice.pick(&free);
         let seen_there = self.dice.happens(Kind::NeighbourFirst, self.model.neighbour);
         if let Some(neighbour) = neighbour.filter(|_| seen_there) {
+            let scans = self.dice.between((1, 2));
             self.look(at, neighbour, Sees::Code(code(Some(man)), 1));
-            self.look(until, neighbour, Sees::Truth);
+            self.look(until.min(at + scans * self.model.scan), neighbour, Sees::Truth);
         }
         self.look(until, square, Sees::Truth);
     }
