@@ -9,12 +9,12 @@ use std::{
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
 const ROOMS: [&str; 12] = [
+    "nearest",
     "rehearsal",
     "sensors",
     "journal",
     "record",
     "screens",
-    "nearest",
     "config",
     "run",
     "company",

@@ -194,6 +194,11 @@ impl Hall {
             }
             Command::NewGame { .. }
             | Command::Undo { .. }
+            | Command::SetPosition { .. }
+            | Command::SetTurn { .. }
+            | Command::Insert { .. }
+            | Command::Replace { .. }
+            | Command::Choose { .. }
             | Command::TurnBoard
             | Command::Result { .. }
             | Command::Rules { .. }

@@ -2,6 +2,8 @@
 
 use shakmaty::{Color, Piece, Square, uci::UciMove};
 
+use crate::nearest::nearest;
+
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -143,13 +145,12 @@ fn parse_seconds(text: &str) -> Option<u64> {
 
 fn nonsense(line: &str, verb: &str) -> Nonsense {
     let verb = verb.to_lowercase();
-    let nearest =
-        EXAMPLES.iter().min_by_key(|(known, _)| strsim::levenshtein(known, &verb)).expect("there are examples");
-    let hint = match strsim::levenshtein(nearest.0, &verb) {
-        0 => format!("write {}", nearest.1),
-        near if near * 2 <= nearest.0.len() => format!("did you mean {}?", nearest.1),
-        _ if verb.parse::<UciMove>().is_ok() => format!("did you mean move {verb}?"),
-        _ => "help lists what can be typed".to_owned(),
+    let example = |verb: &str| EXAMPLES.iter().find(|(known, _)| *known == verb).map(|(_, example)| *example);
+    let hint = match (example(&verb), nearest(&verb, EXAMPLES.map(|(known, _)| known)).and_then(example)) {
+        (Some(example), _) => format!("write {example}"),
+        (None, _) if verb.parse::<UciMove>().is_ok() => format!("did you mean move {verb}?"),
+        (None, Some(example)) => format!("did you mean {example}?"),
+        (None, None) => "help lists what can be typed".to_owned(),
     };
     Nonsense { line: line.chars().take(60).collect(), hint }
 }

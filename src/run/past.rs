@@ -117,13 +117,13 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
     let Some(record) = records.get_mut(table) else { return };
     match entry {
         Entry::Final { ply, uci, fen, illegal, .. } => {
-            shorten(record, ply - 1);
+            record.shorten(ply - 1);
             record.moves.push(uci.clone());
             if *illegal {
                 record.irregular.insert(*ply, fen.clone());
             }
         }
-        Entry::Corrected { from_ply, .. } => shorten(record, from_ply - 1),
+        Entry::Corrected { from_ply, new, .. } => record.correct(*from_ply, new),
         Entry::Result { result, .. } => record.result = *result,
         Entry::Started { .. }
         | Entry::Paired { .. }
@@ -133,11 +133,6 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::Noted { .. }
         | Entry::Alert(_) => {}
     }
-}
-
-fn shorten(record: &mut StoredRecord, plies: usize) {
-    record.moves.truncate(plies);
-    record.irregular.retain(|ply, _| *ply <= plies);
 }
 
 fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {

@@ -5,6 +5,8 @@ use protocol::feed::Order;
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::nearest::nearest;
+
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("open_round", &["event", "round", "title", "site", "date", "time_control", "rules"]),
@@ -13,6 +15,11 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("new_game", &["fen", "variant"]),
     ("undo", &["plies"]),
     ("turn_board", &[]),
+    ("set_position", &["fen"]),
+    ("set_turn", &["side"]),
+    ("insert", &["ply", "moves", "cut"]),
+    ("replace", &["ply", "move", "cut"]),
+    ("choose", &["alternative"]),
     ("result", &["result"]),
     ("rules", &["rules"]),
     ("start", &[]),
@@ -46,7 +53,7 @@ pub(super) fn read(body: &[u8]) -> Result<Order, String> {
         return Err(r#"An order is a JSON object, as in {"table":"open/3/12","command":"undo","plies":1}."#.to_owned());
     };
     let Some(Value::String(command)) = keys.get("command") else {
-        let misspelt = nearest_key(keys.keys().map(String::as_str), "command");
+        let misspelt = nearest("command", keys.keys().map(String::as_str));
         let instead = misspelt.map(|key| format!(" Write \"command\" for \"{}\".", clipped(key))).unwrap_or_default();
         return Err(format!("The order has no \"command\".{instead} There are: {}.", names().join(", ")));
     };
@@ -65,7 +72,7 @@ fn names() -> Vec<&'static str> {
 }
 
 fn unknown(what: &str, word: &str, known: &[&str]) -> String {
-    let nearest = nearest_key(known.iter().copied(), word);
+    let nearest = nearest(&clipped(word), known.iter().copied());
     let meant = nearest.map(|nearest| format!(" Did you mean \"{nearest}\"?")).unwrap_or_default();
     format!("\"{}\" is no {what}.{meant} There are: {}.", clipped(word), known.join(", "))
 }
@@ -73,14 +80,6 @@ fn unknown(what: &str, word: &str, known: &[&str]) -> String {
 /// What a stranger sent comes back in a sentence, not as a page.
 fn clipped(word: &str) -> String {
     word.chars().filter(|c| !c.is_control()).take(40).collect()
-}
-
-/// The word of `known` most like `word`, unless more than two thirds of it would have to change.
-fn nearest_key<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
-    let (distance, nearest) = known
-        .map(|known| (strsim::levenshtein(&clipped(known), &clipped(word)), known))
-        .min_by_key(|(distance, _)| *distance)?;
-    (distance * 3 <= nearest.len().max(word.len()) * 2).then_some(nearest)
 }
 
 #[cfg(test)]
@@ -141,27 +140,32 @@ mod tests {
             Command::NewGame { .. } => 3,
             Command::Undo { .. } => 4,
             Command::TurnBoard => 5,
-            Command::Result { .. } => 6,
-            Command::Rules { .. } => 7,
-            Command::Start => 8,
-            Command::Stop => 9,
-            Command::Resume => 10,
-            Command::Restore { .. } => 11,
-            Command::Confirm => 12,
-            Command::Reject => 13,
-            Command::Penalty { .. } => 14,
-            Command::AdjustTimes { .. } => 15,
-            Command::IllegalMoves { .. } => 16,
-            Command::Claim { .. } => 17,
-            Command::DrawOffer { .. } => 18,
-            Command::DrawAccept { .. } => 19,
-            Command::DrawDecline { .. } => 20,
-            Command::Resign { .. } => 21,
-            Command::AdjustAnnounced { .. } => 22,
-            Command::Announce { .. } => 23,
-            Command::Adjourn => 24,
-            Command::OpenSealed { .. } => 25,
-            Command::Report { .. } => 26,
+            Command::SetPosition { .. } => 6,
+            Command::SetTurn { .. } => 7,
+            Command::Insert { .. } => 8,
+            Command::Replace { .. } => 9,
+            Command::Choose { .. } => 10,
+            Command::Result { .. } => 11,
+            Command::Rules { .. } => 12,
+            Command::Start => 13,
+            Command::Stop => 14,
+            Command::Resume => 15,
+            Command::Restore { .. } => 16,
+            Command::Confirm => 17,
+            Command::Reject => 18,
+            Command::Penalty { .. } => 19,
+            Command::AdjustTimes { .. } => 20,
+            Command::IllegalMoves { .. } => 21,
+            Command::Claim { .. } => 22,
+            Command::DrawOffer { .. } => 23,
+            Command::DrawAccept { .. } => 24,
+            Command::DrawDecline { .. } => 25,
+            Command::Resign { .. } => 26,
+            Command::AdjustAnnounced { .. } => 27,
+            Command::Announce { .. } => 28,
+            Command::Adjourn => 29,
+            Command::OpenSealed { .. } => 30,
+            Command::Report { .. } => 31,
         }
     }
 
@@ -183,6 +187,11 @@ mod tests {
             Command::NewGame { fen: Some(text()), variant: Variant::Standard },
             Command::Undo { plies: 1 },
             Command::TurnBoard,
+            Command::SetPosition { fen: text() },
+            Command::SetTurn { side },
+            Command::Insert { ply: Some(3), moves: vec![text()], cut: true },
+            Command::Replace { ply: 3, played: text(), cut: true },
+            Command::Choose { alternative: 2 },
             Command::Result { result: GameResult::Open },
             Command::Rules { rules: Box::default() },
             Command::Start,

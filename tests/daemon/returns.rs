@@ -135,6 +135,37 @@ fn orders_given_before_a_kill_stand_after_it() {
 }
 
 #[test]
+fn a_record_mended_by_order_is_told_and_stands_after_a_kill() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    for played in ["e2e4", "e7e6", "g1f3"] {
+        make(&mut board, played);
+    }
+    hall.expect(1, &["e4", "e6", "Nf3"]);
+    let order = |order: Value| hall.daemon().order(&order);
+    let (status, answer) = order(json!({ "command": "replace", "table": "open/1/1", "ply": 2, "move": "e5" }));
+    assert!(status == 200 && answer.contains(r#""from_ply":2"#) && answer.contains(r#""arbiter""#), "{answer}");
+    let (status, answer) = order(json!({ "command": "insert", "table": "open/1/1", "moves": ["Nc6", "Bb5"] }));
+    assert!(status == 200 && answer.contains(r#""new":["Nc6","Bb5"]"#), "{answer}");
+    let (status, answer) = order(json!({ "command": "replace", "table": "open/1/1", "ply": 3, "move": "Ke3" }));
+    assert!(status == 409 && answer.contains("Ke3 is no legal move for White at move 2"), "{answer}");
+    let (status, answer) = order(json!({ "command": "choose", "table": "open/1/1", "alternative": 1 }));
+    assert!(status == 409 && answer.contains("there is nothing to choose"), "{answer}");
+    let (status, answer) = order(json!({ "command": "set_turn", "table": "open/1/1", "side": "white" }));
+    assert!(status == 409 && answer.contains("after 5 moves of the record it is Black's turn"), "{answer}");
+    hall.expect(1, &["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+    let state = hall.state();
+    hall.take_daemon().kill();
+    hall.start(&state);
+    hall.expect(1, &["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let (status, answer) = hall.daemon().order(&json!({ "command": "set_position", "table": "open/1/1", "fen": fen }));
+    assert!(status == 200 && answer.contains(r#""from_ply":3"#), "{answer}");
+    let (_, pgn) = hall.daemon().get("/pgn");
+    assert!(pgn.contains("1... e5 *"), "{pgn}");
+}
+
+#[test]
 fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
     let hall = Hall::open();
     let (mut one, mut two) = (hall.board(1, &[]), hall.board(2, &[]));

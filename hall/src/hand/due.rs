@@ -97,7 +97,9 @@ impl Hand {
     }
 
     fn answered_at(&self) -> Option<Millis> {
-        let last = self.tail.last().filter(|_| self.tail.len() > 1 && self.fits)?;
+        if self.tail.len() < 2 || !self.fits {
+            return None;
+        }
         let landed = |played: &Move| self.squares.changed_at(played.to());
         let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
@@ -106,7 +108,7 @@ impl Hand {
             return Some(self.squares.last_change() + self.settings.settle_ms);
         }
         let changed = self.tail.iter().map(|played| self.changed_at(*played)).max()?;
-        let debounced = changed.max(self.changed_at(*last)) + self.settings.contact_debounce_ms;
+        let debounced = changed + self.settings.contact_debounce_ms;
         // A captured man that flashes beside its square may pass for a move that ended there.
         let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
         swapped.max(Some(debounced))

@@ -208,7 +208,8 @@ impl Hand {
     pub fn correct(&mut self, position: Chess, earlier: Vec<Board>, now: Millis, out: &mut Vec<Deed>) {
         self.root = position;
         self.earlier = earlier;
-        self.gap = false;
+        // While the board can't be heard, moves go on all the same.
+        self.gap &= !self.surveyed;
         self.puzzled = false;
         self.recent.clear();
         self.press = None;

@@ -212,6 +212,21 @@ impl Game {
         before.saturating_add(u32::try_from(since.count()).unwrap_or(u32::MAX))
     }
 
+    /// The position after so many plies; none behind a move that is not legal.
+    pub(super) fn position_after(&self, plies: usize) -> Option<&Chess> {
+        self.before_ply(plies + 1)
+    }
+
+    /// A ply as players write it; counted from 0.
+    pub(super) fn san(&self, ply: usize) -> &str {
+        &self.plies[ply].san
+    }
+
+    /// A ply as programs write it; counted from 0.
+    pub(super) fn uci(&self, ply: usize) -> &str {
+        &self.plies[ply].uci
+    }
+
     /// The placements before the current position, oldest first.
     pub(super) fn earlier(&self) -> Vec<Board> {
         let boards = std::iter::once(self.start.board()).chain(self.plies.iter().map(|ply| &ply.board));
@@ -281,6 +296,11 @@ impl Game {
 pub(super) fn moves_made(position: &Chess) -> [u32; 2] {
     let both = position.fullmoves().get() - 1;
     [both + u32::from(position.turn().is_black()), both]
+}
+
+/// The number of the next move, as `12` or `12...`.
+pub(super) fn number(position: &Chess) -> String {
+    format!("{}{}", position.fullmoves(), if position.turn().is_white() { "" } else { "..." })
 }
 
 pub(super) fn fen(position: &Chess) -> String {

@@ -3,7 +3,7 @@
 use protocol::feed::AlertKind;
 use shakmaty::{Move, san::SanPlus};
 
-use super::{Said, Table, finding, say};
+use super::{Said, Table, finding, game::Game, mending::Choice, say};
 use crate::Millis;
 
 impl Table {
@@ -19,8 +19,10 @@ impl Table {
             return;
         }
         let mut note = finding::plain(AlertKind::Ambiguous);
-        let taken = &self.tail;
-        note.alternatives = std::iter::once(taken).chain(others).map(|line| self.sans_after(line)).collect();
+        let lines = std::iter::once(&self.tail).chain(others).cloned().collect::<Vec<_>>();
+        note.alternatives = lines.iter().map(|line| self.sans_after(line)).collect();
+        let before = self.game.as_ref().map_or(0, Game::len);
+        self.choice = Some(Choice { before, lines });
         say(out, now, note);
     }
 

@@ -17,6 +17,7 @@ mod game;
 mod gaps;
 mod links;
 mod mate;
+mod mending;
 mod offence;
 mod offers;
 mod orders;
@@ -46,6 +47,7 @@ use awaiting::Awaiting;
 use clock::Clock;
 use flags::Flags;
 use game::Game;
+use mending::Choice;
 pub(crate) use rules::conditions;
 use spoken::Spoken;
 
@@ -83,6 +85,8 @@ pub struct Table {
     spoken: Spoken,
     /// The lever may have been moved while nothing was heard, or before the clock was heard running.
     lever_unread: bool,
+    /// Lines to choose from.
+    choice: Option<Choice>,
 }
 
 /// What a table says: a sight, an entry, or that its board should be asked for a dump.
@@ -122,6 +126,7 @@ impl Table {
             flags: Flags::default(),
             spoken: Spoken::default(),
             lever_unread: false,
+            choice: None,
         }
     }
 

@@ -26,6 +26,11 @@ impl Table {
                 self.begin(game, self.hand.lie(), now, out);
             }
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,
+            Command::SetPosition { fen } => self.set_position(fen, now, out)?,
+            Command::SetTurn { side } => self.set_turn(*side, now, out)?,
+            Command::Insert { ply, moves, cut } => self.insert(*ply, moves, *cut, now, out)?,
+            Command::Replace { ply, played, cut } => self.replace(*ply, played, *cut, now, out)?,
+            Command::Choose { alternative } => self.choose(*alternative, now, out)?,
             Command::TurnBoard => self.turn_board(now, out)?,
             Command::Result { result } => self.give_result(*result, now, out)?,
             Command::Rules { rules } => {
@@ -108,6 +113,11 @@ impl Table {
             | Command::Assign { .. }
             | Command::NewGame { .. }
             | Command::Undo { .. }
+            | Command::SetPosition { .. }
+            | Command::SetTurn { .. }
+            | Command::Insert { .. }
+            | Command::Replace { .. }
+            | Command::Choose { .. }
             | Command::TurnBoard
             | Command::Result { .. }
             | Command::Rules { .. } => Ok(()),
@@ -170,6 +180,8 @@ impl Table {
         let from_ply = game.len() + 1;
         let (position, earlier) = (game.position().clone(), game.earlier());
         say_entry(out, now, Entry::Corrected { from_ply, old, new: Vec::new(), reason });
+        let kept = game.len();
+        self.choice.take_if(|choice| choice.before > kept);
         self.shown = None;
         let mut deeds = Vec::new();
         if restoring {

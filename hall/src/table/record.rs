@@ -12,7 +12,7 @@ use super::{
     game_mode, say_entry,
 };
 use crate::{
-    Millis,
+    Millis, StoredRecord,
     hand::{Finished, Opening},
 };
 
@@ -35,6 +35,7 @@ impl Table {
         self.proposal = None;
         self.flags.begin();
         self.spoken = Spoken::default();
+        self.choice = None;
         // Said even if the last game was still on: a new game starts its own life.
         self.state = State::Playing;
         say_entry(out, now, Entry::State { state: State::Playing });
@@ -107,6 +108,28 @@ impl Table {
         if self.shown.as_ref() != Some(&seen) {
             self.shown = Some(seen.clone());
             out.push((now, Say::Sight(seen)));
+        }
+    }
+}
+
+impl StoredRecord {
+    /// Takes back all but so many plies.
+    pub fn shorten(&mut self, plies: usize) {
+        self.moves.truncate(plies);
+        self.irregular.retain(|ply, _| *ply <= plies);
+    }
+
+    /// From this ply on the moves are others. Corrections are told as players write moves.
+    pub fn correct(&mut self, from_ply: usize, sans: &[String]) {
+        self.shorten(from_ply.saturating_sub(1));
+        let StoredRecord { game, fen, variant, moves, irregular, .. } = self;
+        let Ok(read) = Game::read(*game, fen, *variant, moves, irregular) else { return };
+        let (mut position, mode) = (read.position().clone(), read.mode);
+        for text in sans {
+            let played = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
+            let Some(played) = played else { return };
+            moves.push(played.to_uci(mode).to_string());
+            position.play_unchecked(played);
         }
     }
 }

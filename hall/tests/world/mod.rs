@@ -144,6 +144,14 @@ impl World {
         self.table.order(command, self.now, &mut self.said).expect("the order can be carried out");
     }
 
+    /// Why an order is not carried out.
+    pub(crate) fn refuse(&mut self, command: &Command) -> String {
+        let said = self.said.len();
+        let refusal = self.table.order(command, self.now, &mut self.said).expect_err("the order makes no sense");
+        assert_eq!(self.said.len(), said, "what is refused changes nothing");
+        refusal.to_string()
+    }
+
     fn put(&mut self, square: WireSquare, content: Content) {
         self.squares.set(square, content);
         self.observe(Observation::Square { square, content });
@@ -213,6 +221,15 @@ impl World {
     pub(crate) fn alerts(&self) -> Vec<AlertKind> {
         let kind = |entry: &Entry| if let Entry::Alert(alert) = entry { Some(alert.kind) } else { None };
         self.entries().filter_map(kind).collect()
+    }
+
+    /// What the last `ambiguous` alert offers.
+    pub(crate) fn alternatives(&self) -> Vec<String> {
+        let lines = self.entries().filter_map(|entry| {
+            let Entry::Alert(alert) = entry else { return None };
+            Some(&alert.alternatives).filter(|lines| !lines.is_empty())
+        });
+        lines.last().map(|lines| lines.iter().map(|line| line.join(" ")).collect()).unwrap_or_default()
     }
 
     pub(crate) fn games(&self) -> usize {

@@ -68,6 +68,44 @@ pub enum Command {
         /// How many.
         plies: usize,
     },
+    /// The record's position is this one. Where the game has been there before, later moves leave the record; otherwise
+    /// it goes on from here without the moves that led here.
+    SetPosition {
+        /// The position.
+        fen: String,
+    },
+    /// It is this side's turn in the position the game begins with.
+    SetTurn {
+        /// Whose.
+        side: Side,
+    },
+    /// Moves that were played and are not in the record.
+    Insert {
+        /// Before which ply, from 1; at the end if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ply: Option<usize>,
+        /// The moves, as players or as programs write them.
+        moves: Vec<String>,
+        /// Later moves that do not fit any more are taken back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cut: bool,
+    },
+    /// A ply of the record was another move.
+    Replace {
+        /// Which, from 1.
+        ply: usize,
+        /// The move, as players or as programs write it.
+        #[serde(rename = "move")]
+        played: String,
+        /// Later moves that do not fit any more are taken back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cut: bool,
+    },
+    /// Of the lines an `ambiguous` alert has named, it was this one.
+    Choose {
+        /// The how-many-eth, from 1.
+        alternative: usize,
+    },
     /// Turns the board half round: White sits on the other side.
     TurnBoard,
     /// Gives the result, or takes it back with `*`.

@@ -1,0 +1,249 @@
+//! The operator's hand: the record as somebody who has looked at the board says it should be.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{Correction, Entry, Side, State, Variant};
+use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Move, Position, san::San, uci::UciMove};
+
+use super::{
+    Said, Table,
+    game::{self, Game},
+    say_entry,
+};
+use crate::{Millis, Refusal};
+
+/// What explained a gap equally well, and has not been chosen from.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// How many plies the record had before the gap.
+    pub(super) before: usize,
+    /// The lines, the one that was shown first.
+    pub(super) lines: Vec<Vec<Move>>,
+}
+
+impl Table {
+    /// The record's position is this one. If this game has been there, later plies leave the record; otherwise the game
+    /// goes on from here without the moves that led here.
+    pub(super) fn set_position(&mut self, fen: &str, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &self.game else {
+            let game = Game::read(self.games + 1, fen, Variant::Standard, &[], &BTreeMap::new())?;
+            self.begin(game, self.hand.lie(), now, out);
+            return Ok(());
+        };
+        let set = Game::read(game.number, fen, game.variant(), &[], &BTreeMap::new())?;
+        let meant = set.position();
+        let same = |position: &Chess| position.board() == meant.board() && position.turn() == meant.turn();
+        match (0..=game.len()).rev().find(|plies| game.position_after(*plies).is_some_and(same)) {
+            Some(plies) => self.record_again(plies, &[], Correction::Arbiter, now, out),
+            None => self.start_from(set, now, out)?,
+        }
+        Ok(())
+    }
+
+    /// It is this side's turn in the position the game begins with.
+    pub(super) fn set_turn(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let game = self.begun()?;
+        let turn = Color::from(side);
+        if game.position().turn() == turn {
+            return Err(Refusal::because(format!("it is {}'s turn already", name(turn))));
+        }
+        if game.len() > 0 {
+            let sentence = format!(
+                "after {} moves of the record it is {}'s turn: \"insert\" the move that is missing, or \"undo\" the \
+                 one that was not played",
+                game.len(),
+                name(!turn)
+            );
+            return Err(Refusal::because(sentence));
+        }
+        let mut setup = game.position().to_setup(EnPassantMode::Legal);
+        setup.turn = turn;
+        setup.ep_square = None;
+        let position = Chess::from_setup(setup, game.mode).map_err(|_| {
+            let sentence = format!("it can't be {}'s turn here: the other king stands in check", name(turn));
+            Refusal::because(sentence)
+        })?;
+        let set = Game::new(game.number, position, game.mode);
+        self.start_from(set, now, out)
+    }
+
+    /// These moves come before this ply, or at the end.
+    pub(super) fn insert(
+        &mut self,
+        ply: Option<usize>,
+        moves: &[String],
+        cut: bool,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        let game = self.begun()?;
+        let ply = ply.unwrap_or(game.len() + 1);
+        if ply == 0 || ply > game.len() + 1 {
+            return Err(no_such_ply(game, ply, game.len() + 1));
+        }
+        if moves.is_empty() {
+            return Err(Refusal::because("which moves? add \"moves\": [\"Nf3\", \"Nc6\"]"));
+        }
+        let line = mended(game, ply - 1, moves, ply - 1, cut)?;
+        self.record_again(ply - 1, &line, Correction::Arbiter, now, out);
+        Ok(())
+    }
+
+    /// This ply is another move.
+    pub(super) fn replace(
+        &mut self,
+        ply: usize,
+        played: &str,
+        cut: bool,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        let game = self.begun()?;
+        if ply == 0 || ply > game.len() {
+            return Err(no_such_ply(game, ply, game.len()));
+        }
+        let line = mended(game, ply - 1, &[played.to_owned()], ply, cut)?;
+        self.record_again(ply - 1, &line, Correction::Arbiter, now, out);
+        Ok(())
+    }
+
+    /// Of the lines that explain what was not heard, it was this one, counted from 1.
+    pub(super) fn choose(&mut self, alternative: usize, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let game = self.begun()?;
+        let Some(Choice { before, lines }) = &self.choice else {
+            return Err(Refusal::because("there is nothing to choose: every move of the record was seen or decided"));
+        };
+        let Some(line) = alternative.checked_sub(1).and_then(|index| lines.get(index)) else {
+            return Err(Refusal::because(format!("there are {} alternatives: choose 1 to {0}", lines.len())));
+        };
+        let (before, after) = (*before, (before + line.len()).min(game.len()));
+        let texts = line.iter().map(|played| played.to_uci(game.mode).to_string()).collect::<Vec<_>>();
+        let line = mended(game, before, &texts, after, false)?;
+        self.record_again(before, &line, Correction::Arbiter, now, out);
+        self.choice = None;
+        Ok(())
+    }
+
+    /// The record keeps so many plies, and these come after them.
+    pub(super) fn record_again(
+        &mut self,
+        kept: usize,
+        moves: &[Move],
+        reason: Correction,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) {
+        let Some(game) = &mut self.game else { return };
+        let stands = |(ply, played): &(usize, &Move)| {
+            kept + ply < game.len() && game.uci(kept + ply) == played.to_uci(game.mode).to_string()
+        };
+        let same = moves.iter().enumerate().take_while(stands).count();
+        let (kept, moves) = (kept + same, &moves[same..]);
+        let old = game.take_back(game.len() - kept);
+        let from_ply = game.len() + 1;
+        let new = moves.iter().map(|played| game.push(*played).san).collect::<Vec<_>>();
+        self.choice.take_if(|choice| choice.before > kept);
+        if !old.is_empty() || !new.is_empty() {
+            say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
+        }
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        let last_mover = Side::from(!position.turn());
+        self.shown = None;
+        let mut deeds = Vec::new();
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.tail.clear();
+        self.follow(deeds, now, out);
+        self.show(now, out);
+        if self.state == State::Playing && !moves.is_empty() {
+            self.examine(last_mover, false, now, out);
+        } else {
+            self.tell_pressing(now, out);
+        }
+    }
+
+    /// The same game, from another beginning.
+    fn start_from(&mut self, set: Game, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        if self.state == State::Ended {
+            return Err(Refusal::because("the game is over: open it again with the result *, or order a new_game"));
+        }
+        if game.len() > 0 {
+            let old = game.take_back(game.len());
+            say_entry(out, now, Entry::Corrected { from_ply: 1, old, new: Vec::new(), reason: Correction::Arbiter });
+        }
+        say_entry(out, now, Entry::Started { game: set.number, fen: set.start_fen(), variant: set.variant() });
+        say_entry(out, now, Entry::State { state: self.state });
+        let (position, mode, lie) = (set.position().clone(), set.mode, self.hand.lie());
+        self.game = Some(set);
+        self.choice = None;
+        self.tail.clear();
+        self.shown = None;
+        self.show(now, out);
+        let mut deeds = Vec::new();
+        self.hand.begin(position, mode, lie, now, &mut deeds);
+        self.follow(deeds, now, out);
+        self.tell_pressing(now, out);
+        Ok(())
+    }
+
+    fn begun(&self) -> Result<&Game, Refusal> {
+        self.game.as_ref().ok_or_else(|| {
+            Refusal::because("no game has begun at this table: put the men on their squares, or order a new_game")
+        })
+    }
+}
+
+/// The moves after the first `kept` plies of a game: those written in `texts`, then the record's own from ply `later` on
+/// as far as they fit; all of them unless the rest may be `cut`.
+fn mended(game: &Game, kept: usize, texts: &[String], later: usize, cut: bool) -> Result<Vec<Move>, Refusal> {
+    let Some(mut position) = game.position_after(kept).cloned() else {
+        let sentence = format!("ply {kept} is a move that is not legal: mend the record from there on");
+        return Err(Refusal::because(sentence));
+    };
+    let mut line = Vec::new();
+    for text in texts {
+        let Some(played) = read(&position, text) else {
+            let at = game::number(&position);
+            let sentence = format!("{text} is no legal move for {} at move {at}", name(position.turn()));
+            return Err(Refusal::because(sentence));
+        };
+        position.play_unchecked(played);
+        line.push(played);
+    }
+    for ply in later..game.len() {
+        let uci = game.uci(ply);
+        let played = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&position).ok());
+        let Some(played) = played else {
+            if cut {
+                break;
+            }
+            let sentence = format!(
+                "from ply {} ({}) on the record does not fit any more: add \"cut\": true to take back from there",
+                ply + 1,
+                game.san(ply)
+            );
+            return Err(Refusal::because(sentence));
+        };
+        position.play_unchecked(played);
+        line.push(played);
+    }
+    Ok(line)
+}
+
+/// A move as players or as programs write it.
+fn read(position: &Chess, text: &str) -> Option<Move> {
+    let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    let san = text.parse::<San>().ok().and_then(|san| san.to_move(position).ok());
+    san.or_else(|| text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok()))
+}
+
+fn no_such_ply(game: &Game, ply: usize, most: usize) -> Refusal {
+    if most == 0 {
+        return Refusal::because("the record has no moves yet");
+    }
+    Refusal::because(format!("there is no ply {ply}: the record has {}, choose 1 to {most}", game.len()))
+}
+
+fn name(side: Color) -> &'static str {
+    if side.is_white() { "White" } else { "Black" }
+}
