@@ -10,6 +10,8 @@ use crate::Millis;
 pub enum Wake {
     /// A pressed ply is final.
     Pressed,
+    /// So many men are in the air that they were knocked over.
+    Knocked,
     /// A ply with a reply on top is final.
     Answered,
     /// A ply under an opponent's hand is final.
@@ -46,6 +48,7 @@ impl Hand {
         if self.playing {
             dues.extend([
                 (self.pressed_at(), Wake::Pressed),
+                (self.touches.knocked_at(&self.settings), Wake::Knocked),
                 (self.answered_at(), Wake::Answered),
                 (self.opponent_lifts_at(), Wake::OpponentLifts),
                 (self.ends_game_at(), Wake::EndsGame),
@@ -58,15 +61,18 @@ impl Hand {
                 (self.rethinks_at, Wake::Rethinks),
             ]);
         }
-        dues.into_iter().filter_map(|(at, wake)| Some((at?, wake))).min()
+        // What is found to have been due already is due now.
+        dues.into_iter().filter_map(|(at, wake)| Some((at?.max(self.now), wake))).min()
     }
 
     /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time:
     /// a takeback stays due until `correct` has answered it, a new game until `begin` has.
     pub fn wake(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
         let Some((at, wake)) = self.deadline().filter(|(at, _)| *at <= now) else { return false };
+        self.now = at;
         match wake {
             Wake::Pressed => self.settle_pressed(at, out),
+            Wake::Knocked => self.touches.confirm().into_iter().for_each(|color| out.push(Deed::Knocked(color))),
             Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
             Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), false, at, out),
             Wake::KingsMeet => self.kings_met(at, out),
@@ -105,7 +111,7 @@ impl Hand {
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
         // look like a move and its reply for a moment.
         if stood_there && self.pressing == Pressing::Impossible {
-            return Some(self.squares.last_change() + self.settings.settle_ms);
+            return Some(self.squares.rests_since() + self.settings.settle_ms);
         }
         let changed = self.tail.iter().map(|played| self.changed_at(*played)).max()?;
         let debounced = changed + self.settings.contact_debounce_ms;
@@ -119,9 +125,9 @@ impl Hand {
         let seen = self.seen();
         let lifted = self.squares.in_air(seen.board()).find(|lifted| {
             let king_answer = self.is_to_centre() && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
-            lifted.piece.color != side && lifted.at >= released && !king_answer
+            lifted.piece.color != side && self.squares.lifted_at(lifted) >= released && !king_answer
         })?;
-        Some(lifted.at + self.settings.opponent_lift_ms)
+        Some(self.squares.lifted_at(&lifted) + self.settings.opponent_lift_ms)
     }
 
     fn ends_game_at(&self) -> Option<Millis> {
@@ -143,12 +149,12 @@ impl Hand {
         } else {
             self.settings.settle_ms
         };
-        Some(self.squares.last_change() + rest)
+        Some(self.squares.rests_since() + rest)
     }
 
     fn kings_meet_at(&self) -> Option<Millis> {
         let met = !self.signalled && self.kings_have_met();
-        met.then_some(self.squares.last_change() + self.settings.signal_rest_ms)
+        met.then_some(self.squares.rests_since() + self.settings.signal_rest_ms)
     }
 
     /// Both kings stand in the centre, which no legal play can bring about.
@@ -167,7 +173,7 @@ impl Hand {
         if (self.playing && (of_this_game || as_begun)) || (!self.playing && untouched) {
             return None;
         }
-        Some(self.squares.last_change() + self.settings.new_game_rest_ms)
+        Some(self.squares.rests_since() + self.settings.new_game_rest_ms)
     }
 
     fn takes_back_at(&self) -> Option<Millis> {
@@ -179,7 +185,7 @@ impl Hand {
             return None;
         }
         self.plies_back()?;
-        Some(self.squares.last_change() + self.settings.takeback_rest_ms)
+        Some(self.squares.rests_since() + self.settings.takeback_rest_ms)
     }
 
     fn press_fails_at(&self) -> Option<Millis> {
@@ -190,16 +196,18 @@ impl Hand {
 
     fn releases_at(&self) -> Option<Millis> {
         let open = self.pressing == Pressing::Needless && !self.fits && !self.unlawful && !self.gap;
-        let changed = self.squares.last_change();
+        let changed = self.squares.rests_since();
         let judged = self.press.is_some() || self.release_judged == Some(changed);
         (open && !judged && !self.floating(self.root.turn())).then_some(changed + self.settings.release_dwell_ms)
     }
 
     fn holds_at(&self) -> Option<Millis> {
-        let unexplained = !self.fits && !self.held;
+        let rested = self.squares.rests_since();
+        // Held once, but judged afresh at each rest: a man that was in the air may be back.
+        let news = !self.held || (!self.gap && self.judged_at < rested);
         // Hands that go on after a gap need not rest before it is said that nobody can follow them.
-        let since = if self.gap { self.heard_at } else { self.squares.last_change() };
-        unexplained.then_some(since + self.settings.mismatch_rest_ms)
+        let since = if self.gap { self.squares.heard_at() } else { rested };
+        (!self.fits && news).then_some(since + self.settings.mismatch_rest_ms)
     }
 
     fn doubts_at(&self) -> Option<Millis> {
@@ -214,7 +222,7 @@ impl Hand {
         // Hands that play on leave a board that fits nothing no moment of rest.
         let busy = self.unfit_since.filter(|_| !self.gap);
         let busy = busy.map(|since| since.max(self.asked_at.unwrap_or(0)) + self.settings.dump_busy_ms);
-        Some((self.squares.last_change() + rest).min(busy.unwrap_or(Millis::MAX)))
+        Some((self.squares.rests_since() + rest).min(busy.unwrap_or(Millis::MAX)))
     }
 
     /// The mover of a single seen ply, and when it was released.
@@ -296,8 +304,10 @@ impl Hand {
 
     /// Says what an unexplained board shows that has rested.
     fn hold(&mut self, out: &mut Vec<Deed>) {
-        self.held = true;
-        out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+        self.judged_at = self.squares.rests_since();
+        if !std::mem::replace(&mut self.held, true) {
+            out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+        }
         // After a gap nobody can be blamed for what was not heard.
         if self.unlawful || self.press.is_some() || self.gap {
             return;

@@ -31,9 +31,7 @@ impl Hand {
         }
         for change in changes {
             self.feel_special(*change, now);
-            let lifted = |color| self.squares.lifted().iter().filter(|lifted| lifted.piece.color == color).count();
-            match self.touches.take(*change, lifted, now, &self.settings) {
-                Some(Contacted::Knocked(color)) => out.push(Deed::Knocked(color)),
+            match self.touches.take(*change, self.squares.lifted(), now, &self.settings) {
                 Some(Contacted::Returned { piece, square, held, kind }) => {
                     out.push(Deed::Touched { piece, square, held, kind });
                     let turn = self.having_the_move(now);

@@ -24,6 +24,26 @@ const PLIES_IN_PAUSE: usize = 2;
 const DOUBLINGS: u8 = 10;
 
 impl Hand {
+    /// The board can't be heard any more: no rest goes on.
+    pub(super) fn fall_silent(&mut self, now: Millis) {
+        if std::mem::take(&mut self.surveyed) {
+            self.was_gap = self.gap;
+        }
+        self.gap = true;
+        if let Some((resting, since)) = self.turn.resting.take() {
+            self.note_release(resting, now - since);
+        }
+    }
+
+    /// The whole board is heard again: all rests and waits begin anew.
+    pub(super) fn hear_again(&mut self, now: Millis) {
+        self.squares.hear(now);
+        self.touches.hear(now);
+        for press in [&mut self.press, &mut self.next_press].into_iter().flatten() {
+            press.until = press.until.max(now + self.settings.press_after_ms);
+        }
+    }
+
     /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
     /// explained yet; the gap stays open until it can.
     pub(super) fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {

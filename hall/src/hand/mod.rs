@@ -52,6 +52,8 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 #[derive(Clone, Debug)]
 pub struct Hand {
     settings: Settings,
+    /// The time of the last sign, order or wake.
+    now: Millis,
     /// The record's position, the placements before it, and its last moves.
     root: Chess,
     earlier: Vec<Board>,
@@ -65,6 +67,8 @@ pub struct Hand {
     /// The board is explained by the tail.
     fits: bool,
     held: bool,
+    /// The rest, by its beginning, at which an unexplained board was judged last.
+    judged_at: Millis,
     press: Option<OpenPress>,
     /// The other player's press, while the board does not show yet what the first one was for.
     next_press: Option<OpenPress>,
@@ -94,12 +98,12 @@ pub struct Hand {
     surveyed: bool,
     /// What happened since the record last moved on was not all heard.
     gap: bool,
+    /// That was so already when the board fell silent.
+    was_gap: bool,
     /// Different moves explain the gap, and it has been said.
     puzzled: bool,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
     may_hold: bool,
-    /// When the whole board was heard again after the last gap.
-    heard_at: Millis,
     /// How often the open gap was searched in vain, and when last.
     vain_searches: (u8, Millis),
     /// A game is on.
@@ -125,6 +129,7 @@ impl Hand {
     pub fn new(settings: Settings) -> Hand {
         Hand {
             settings,
+            now: 0,
             root: Chess::default(),
             earlier: Vec::new(),
             recent: Vec::new(),
@@ -135,6 +140,7 @@ impl Hand {
             tail: Vec::new(),
             fits: false,
             held: false,
+            judged_at: 0,
             press: None,
             next_press: None,
             pressed: None,
@@ -151,9 +157,9 @@ impl Hand {
             pressing: Pressing::Impossible,
             surveyed: false,
             gap: false,
+            was_gap: false,
             puzzled: false,
             may_hold: false,
-            heard_at: 0,
             vain_searches: (0, 0),
             playing: false,
             began_at: 0,
@@ -200,12 +206,14 @@ impl Hand {
 
     /// The game goes on after all.
     pub fn resume(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        self.now = now;
         self.playing = true;
         self.look(now, out);
     }
 
     /// The record's position is this, after positions with these placements.
     pub fn correct(&mut self, position: Chess, earlier: Vec<Board>, now: Millis, out: &mut Vec<Deed>) {
+        self.now = now;
         self.root = position;
         self.earlier = earlier;
         // While the board can't be heard, moves go on all the same.
@@ -236,9 +244,10 @@ impl Hand {
 
     /// Takes one sign. Call `wake` for all deadlines up to `now` first.
     pub fn handle(&mut self, sign: &Sign, now: Millis, out: &mut Vec<Deed>) {
+        self.now = now;
         match sign {
             Sign::Square(square, content) => {
-                let changes = self.squares.report(*square, *content, now);
+                let changes = self.squares.report(*square, *content, self.settings.contact_debounce_ms, now);
                 if !changes.is_empty() {
                     self.signalled &= self.kings_have_met();
                     self.feel(&changes, now, out);
@@ -252,10 +261,7 @@ impl Hand {
             }
             Sign::Board(contents) => self.survey(contents, now, out),
             Sign::Link(true) => {}
-            Sign::Link(false) => {
-                self.surveyed = false;
-                self.gap = true;
-            }
+            Sign::Link(false) => self.fall_silent(now),
             Sign::Press(side) => self.pressed(*side, now, out),
             Sign::Pressing(pressing) => self.pressing = *pressing,
             // Only the player having the move may adjust.

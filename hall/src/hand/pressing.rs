@@ -95,7 +95,7 @@ impl Hand {
     /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
     /// capture whose victim still stands, a king on its way to a legal castling, a pawn that is still to be replaced.
     pub(super) fn judge_release(&mut self, out: &mut Vec<Deed>) {
-        self.release_judged = Some(self.squares.last_change());
+        self.release_judged = Some(self.squares.rests_since());
         if !self.squares.names() {
             return;
         }

@@ -15,7 +15,12 @@ pub(super) const PLIES_AHEAD: usize = 3;
 impl Hand {
     pub(super) fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
         let first = !std::mem::replace(&mut self.surveyed, true);
-        let changes = self.squares.survey(contents, now);
+        if first {
+            self.hear_again(now);
+        }
+        let changes = self.squares.survey(contents, self.settings.contact_debounce_ms, now);
+        // Whatever stands as it stood before the silence was not played on meanwhile.
+        self.gap &= self.was_gap || !first || !changes.is_empty();
         if first && !self.playing {
             // A board that already shows a start array when it is first heard has nothing to wait for. Unless it is
             // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
@@ -31,7 +36,6 @@ impl Hand {
         if first && self.gap {
             self.touches.clear();
             self.may_hold = true;
-            self.heard_at = now;
             self.vain_searches = (0, now);
             self.squares.forget();
             self.bridge(now, out);
@@ -123,9 +127,7 @@ impl Hand {
         if let Some((resting, since)) = self.turn.resting
             && head != Some(resting)
         {
-            if now - since >= self.settings.release_dwell_ms {
-                self.turn.released.push((resting, now - since));
-            }
+            self.note_release(resting, now - since);
             self.turn.resting = None;
             if head.is_some() && self.tail.len() > 1 {
                 self.turn.swapped_at = Some(now);
@@ -134,7 +136,16 @@ impl Hand {
         if let Some(head) = head
             && self.turn.resting.is_none()
         {
-            self.turn.resting = Some((head, now));
+            // After a flicker it has rested all the time.
+            self.turn.resting = Some((head, self.squares.rests_since()));
+        }
+    }
+
+    /// A ply was left again after such a rest.
+    pub(super) fn note_release(&mut self, rested: Move, dwell: Millis) {
+        if dwell >= self.settings.release_dwell_ms {
+            self.turn.released.retain(|(earlier, _)| *earlier != rested);
+            self.turn.released.push((rested, dwell));
         }
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Squares {
     air: Vec<Lifted>,
     changed: Bitboard,
     changed_at: [Millis; 64],
+    /// What the square held before its last change, and since when: a contact shorter than the debounce is withdrawn.
+    before: [Option<(Content, Millis)>; 64],
     /// Which men were seen landing on each square, one bit a man, and when each did so last.
     landed: [u16; 64],
     landed_at: [[Millis; 12]; 64],
@@ -27,6 +29,8 @@ pub(super) struct Squares {
     /// Where the man that stood on each square then has landed last.
     reached: [Option<Square>; 64],
     last_change: Millis,
+    /// Since when the board is heard without a break: nothing is known to have rested longer.
+    heard_at: Millis,
 }
 
 /// A man that was lifted and has not landed yet.
@@ -65,17 +69,27 @@ impl Squares {
             air: Vec::new(),
             changed: Bitboard::EMPTY,
             changed_at: [0; 64],
+            before: [None; 64],
             landed: [0; 64],
             landed_at: [[0; 12]; 64],
             origin: Square::ALL,
             reached: [None; 64],
             last_change: 0,
+            heard_at: 0,
         }
     }
 
-    /// One square is reported. Gives what it means, the leaving before the landing; nothing if it is no news.
-    pub(super) fn report(&mut self, square: WireSquare, content: Content, now: Millis) -> Vec<Change> {
-        if self.wire.get(square) == content {
+    /// One square is reported. Gives what it means, the leaving before the landing; nothing if it is no news. What is
+    /// again as it was within `debounce` has rested all the time.
+    pub(super) fn report(
+        &mut self,
+        square: WireSquare,
+        content: Content,
+        debounce: Millis,
+        now: Millis,
+    ) -> Vec<Change> {
+        let old = self.wire.get(square);
+        if old == content {
             return Vec::new();
         }
         self.wire.set(square, content);
@@ -89,26 +103,50 @@ impl Squares {
                 self.air.last().map(|lifted| lifted.piece)
             }
         };
-        self.change(square, man, now)
+        let changes = self.change(square, man, now);
+        self.rest(square, (old, content), debounce, now);
+        changes
+    }
+
+    /// Remembers since when a square that was reported is as it is, and with it the board.
+    fn rest(&mut self, square: Square, (old, new): (Content, Content), debounce: Millis, now: Millis) {
+        let at = square.to_usize();
+        let changed_at = self.changed_at[at];
+        let withdrawn = self.before[at].filter(|(content, _)| *content == new && now < changed_at + debounce);
+        if let Some((_, since)) = withdrawn {
+            self.changed_at[at] = since;
+            self.last_change = self.changed_at.into_iter().max().unwrap_or(since);
+        } else {
+            self.before[at] = Some((old, changed_at));
+            self.changed_at[at] = now;
+            self.last_change = now;
+        }
     }
 
     /// The whole board is reported.
-    pub(super) fn survey(&mut self, contents: &Contents, now: Millis) -> Vec<Change> {
+    pub(super) fn survey(&mut self, contents: &Contents, debounce: Millis, now: Millis) -> Vec<Change> {
         // Squares that are empty by now come first, so that a man the dump shows elsewhere is a man that moved.
         let mut changes = Vec::new();
         for emptied in [true, false] {
             for square in WireSquare::all() {
                 if (contents.get(square) == Content::Empty) == emptied {
-                    changes.extend(self.report(square, contents.get(square), now));
+                    changes.extend(self.report(square, contents.get(square), debounce, now));
                 }
             }
         }
         changes
     }
 
+    /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.
+    pub(super) fn hear(&mut self, now: Millis) {
+        self.heard_at = now;
+    }
+
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         self.lie = lie;
+        self.changed_at = [now; 64];
+        self.before = [None; 64];
         self.board = self.wire.board(lie);
         self.air.clear();
         self.changed = Bitboard::EMPTY;
@@ -160,7 +198,7 @@ impl Squares {
             if man.is_none() {
                 self.air.push(Lifted { from: square, piece, at: now, origin });
             }
-            changes.push(Change::Lifted(square, piece, self.changed_at[square.to_usize()]));
+            changes.push(Change::Lifted(square, piece, self.changed_at(square)));
         }
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
@@ -176,8 +214,6 @@ impl Squares {
             changes.push(Change::Landed(square, piece));
         }
         self.changed.add(square);
-        self.changed_at[square.to_usize()] = now;
-        self.last_change = now;
         changes
     }
 
@@ -197,12 +233,29 @@ impl Squares {
         self.names
     }
 
+    /// When a hand last did something that lasted.
     pub(super) fn last_change(&self) -> Millis {
         self.last_change
     }
 
+    /// Since when the board rests, as far as it was heard. All that waits for rest counts from here.
+    pub(super) fn rests_since(&self) -> Millis {
+        self.last_change.max(self.heard_at)
+    }
+
+    /// Since when a square is as it is, as far as it was heard.
     pub(super) fn changed_at(&self, square: Square) -> Millis {
-        self.changed_at[square.to_usize()]
+        self.changed_at[square.to_usize()].max(self.heard_at)
+    }
+
+    /// Since when the board is heard without a break.
+    pub(super) fn heard_at(&self) -> Millis {
+        self.heard_at
+    }
+
+    /// Since when a man is in the air, as far as the board was heard.
+    pub(super) fn lifted_at(&self, lifted: &Lifted) -> Millis {
+        lifted.at.max(self.heard_at)
     }
 
     pub(super) fn has_changed(&self, squares: Bitboard) -> bool {

@@ -4,7 +4,7 @@ use laws::touch::Touched;
 use protocol::feed::TouchKind;
 use shakmaty::{Color, Piece, Square};
 
-use super::squares::Change;
+use super::squares::{Change, Lifted};
 use crate::{Millis, Settings};
 
 /// The hands' contacts in one turn.
@@ -16,6 +16,8 @@ pub(super) struct Touches {
     pegs: bool,
     /// Nothing that is put back counts: it was announced, or the position is being restored.
     excused: bool,
+    /// Men in the air together, so many that it is an accident if none of them only flickers.
+    suspected: Vec<Lifted>,
 }
 
 /// A man was lifted; perhaps it came back.
@@ -40,8 +42,6 @@ struct Accident {
 pub(super) enum Contacted {
     /// A man came back to its square.
     Returned { piece: Piece, square: Square, held: Millis, kind: TouchKind },
-    /// So many men of one colour are in the air that this is an accident.
-    Knocked(Color),
 }
 
 impl Touches {
@@ -49,22 +49,22 @@ impl Touches {
     pub(super) fn take(
         &mut self,
         change: Change,
-        in_air: impl Fn(Color) -> usize,
+        in_air: &[Lifted],
         now: Millis,
         settings: &Settings,
     ) -> Option<Contacted> {
+        let is_up = |man: &Lifted| in_air.iter().any(|up| (up.from, up.at) == (man.from, man.at));
+        self.suspected.retain(|man| now >= man.at + settings.contact_debounce_ms || is_up(man));
         match change {
             Change::Lifted(from, piece, _) => {
                 let contact =
                     Contact { from, piece, at: now, back: None, accident: self.accident.is_some(), excused: false };
                 self.contacts.push(contact);
-                let knocked = in_air(piece.color) >= settings.displace_min_lifts;
-                (knocked && self.accident.is_none()).then(|| {
-                    self.accident = Some(Accident { color: piece.color });
-                    let open = self.contacts.iter_mut().filter(|contact| contact.back.is_none());
-                    open.for_each(|contact| contact.accident = true);
-                    Contacted::Knocked(piece.color)
-                })
+                let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
+                if together.len() >= settings.displace_min_lifts && self.accident.is_none() {
+                    self.suspected = together;
+                }
+                None
             }
             Change::Landed(square, piece) => {
                 let open =
@@ -77,6 +77,25 @@ impl Touches {
                 (held >= settings.contact_debounce_ms).then_some(Contacted::Returned { piece, square, held, kind })
             }
         }
+    }
+
+    /// When so many men have been in the air together, each for more than a flicker, that it is an accident.
+    pub(super) fn knocked_at(&self, settings: &Settings) -> Option<Millis> {
+        let mut lifts = self.suspected.iter().map(|man| man.at).collect::<Vec<_>>();
+        lifts.sort_unstable();
+        let last = settings.displace_min_lifts.checked_sub(1).and_then(|last| lifts.get(last))?;
+        Some(last + settings.contact_debounce_ms)
+    }
+
+    /// The suspected accident is one: whose men were knocked over.
+    pub(super) fn confirm(&mut self) -> Option<Color> {
+        let knocked = std::mem::take(&mut self.suspected);
+        let color = knocked.first()?.piece.color;
+        self.accident = Some(Accident { color });
+        let among = |contact: &Contact| knocked.iter().any(|man| (man.from, man.at) == (contact.from, contact.at));
+        let open = self.contacts.iter_mut().filter(|contact| contact.back.is_none() || among(contact));
+        open.for_each(|contact| contact.accident = true);
+        Some(color)
     }
 
     /// The men that count for what the mover was bound to do: touched and put back, or lifted for the move itself.
@@ -120,12 +139,20 @@ impl Touches {
     pub(super) fn pass(&mut self, at: Millis, in_air: &[Square]) {
         self.contacts.retain(|contact| contact.at > at || (contact.back.is_none() && in_air.contains(&contact.from)));
         self.accident = None;
+        self.suspected.clear();
+    }
+
+    /// Nothing was heard for a while: how long men in the air are held counts from here.
+    pub(super) fn hear(&mut self, now: Millis) {
+        self.suspected.clear();
+        self.contacts.iter_mut().filter(|contact| contact.back.is_none()).for_each(|contact| contact.at = now);
     }
 
     /// The turn begins anew at this moment: only what is lifted from here on counts.
     pub(super) fn begin_at(&mut self, at: Millis) {
         self.contacts.retain(|contact| contact.at >= at);
         self.accident = None;
+        self.suspected.clear();
         self.excused = false;
     }
 
@@ -133,6 +160,7 @@ impl Touches {
     pub(super) fn clear(&mut self) {
         self.contacts.clear();
         self.accident = None;
+        self.suspected.clear();
         self.excused = false;
     }
 

@@ -15,6 +15,8 @@ const DRIFT_MS: u64 = 1500;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     reading: Option<ClockReading>,
+    /// It was not heard since: the lever may have been moved, but nobody has taken the clock away.
+    stale: bool,
     shown: Option<Shown>,
 }
 
@@ -42,10 +44,12 @@ impl Clock {
     pub(super) fn hear(&mut self, sense: &ClockSense, lie: Lie, now: Millis) -> Heard {
         let ClockSense::Reading(reading) = sense else {
             self.reading = None;
+            self.stale = false;
             self.shown = None;
             return Heard::default();
         };
-        let before = self.reading.replace(*reading);
+        let stale = std::mem::take(&mut self.stale);
+        let before = self.reading.replace(*reading).filter(|_| !stale);
         // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
         let press = flipped.then(|| side(reading.high.other(), lie));
@@ -60,7 +64,7 @@ impl Clock {
 
     /// The clock is not heard any more.
     pub(super) fn lose(&mut self) {
-        self.reading = None;
+        self.stale = true;
     }
 
     /// Whether a press of the player to move can be expected.
@@ -71,7 +75,7 @@ impl Clock {
 
     /// What the clock of `of` showed last.
     pub(super) fn left_ms(&self, of: Side, lie: Lie) -> Option<u64> {
-        Some(u64::from(self.reading?.face(face(of, lie)).seconds) * 1000)
+        Some(u64::from(self.heard()?.face(face(of, lie)).seconds) * 1000)
     }
 
     /// Whether the flag of `of` is shown; nothing while the clock is not heard.
@@ -81,7 +85,12 @@ impl Clock {
 
     /// Whose end of the lever is up, where the clock runs.
     pub(super) fn to_move(&self, lie: Lie) -> Option<Side> {
-        self.reading.filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+        self.heard().filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+    }
+
+    /// What the clock shows, if it is heard.
+    fn heard(&self) -> Option<ClockReading> {
+        self.reading.filter(|_| !self.stale)
     }
 
     fn is_news(&self, new: &Shown) -> bool {
