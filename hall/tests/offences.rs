@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
-use protocol::feed::{Alert, Command, Entry, GameResult, Proposal, Rules, State, Supervision, TimeClass};
+use protocol::feed::{Alert, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass};
 use world::World;
 
 const AFTER_E4_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
@@ -113,6 +113,11 @@ fn in_2009_under_limited_supervision_a_player_has_to_claim() {
     let world = played(&rules, AFTER_E4_E5, ILLEGAL_KNIGHT);
     assert_eq!((alerts(&world), offer(&world)), (vec![], String::new()));
     assert_eq!(world.state(), State::Playing);
+
+    let mut world = played(&rules, AFTER_E4_E5, ILLEGAL_KNIGHT);
+    world.order(&Command::Claim { side: Side::Black, claim: Claim::IllegalMove, intended: None });
+    assert_eq!(alerts(&world), ["illegal_move_completed white A.4.c"]);
+    assert_eq!(offer(&world), "restore_and_penalise black 120");
 }
 
 #[test]
@@ -261,6 +266,9 @@ fn a_press_without_a_move_is_judged_by_its_edition() {
                  0.8 place N f3
                  3.4 press";
     assert_eq!(raised(&laws_of(2023), AFTER_E4_E5, moved), [""; 0]);
+    let leaning = "3.4 press
+                   6.0 press white";
+    assert_eq!(raised(&laws_of(2023), AFTER_E4_E5, leaning), ["no_move_clock_press white 7.5.3"]);
 }
 
 #[test]
@@ -419,11 +427,11 @@ fn adjusting_that_was_announced_is_no_touch() {
                    3.4 place P e4
                    4.2 press";
     let mut world = under(&laws_of(2023), START);
-    world.order(&Command::AdjustAnnounced { side: protocol::feed::Side::White });
+    world.order(&Command::AdjustAnnounced { side: Side::White });
     world.play(touched).play("1.0 still");
     assert_eq!(alerts(&world), [""; 0]);
     let mut world = under(&laws_of(2023), START);
-    world.order(&Command::AdjustAnnounced { side: protocol::feed::Side::Black });
+    world.order(&Command::AdjustAnnounced { side: Side::Black });
     world.play(touched).play("1.0 still");
     assert_eq!(alerts(&world), ["touch_move_suspect white 4.3.1"]);
 }

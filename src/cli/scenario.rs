@@ -28,9 +28,20 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         format!("{} is no scenario file: it should hold a JSON array of cases", args.file.display())
     })?;
     let mut out = io::stdout().lock();
-    for outcome in cases.iter().flat_map(|case| case.play()) {
-        serde_json::to_writer(&mut out, &outcome)?;
-        writeln!(out)?;
+    let mut exit = super::exit::OK;
+    for case in cases {
+        let case = match case {
+            Ok(case) => case,
+            Err(unreadable) => {
+                tracing::error!("{unreadable}");
+                exit = super::exit::NOT_IN_ORDER;
+                continue;
+            }
+        };
+        for outcome in case.play() {
+            serde_json::to_writer(&mut out, &outcome)?;
+            writeln!(out)?;
+        }
     }
-    Ok(super::exit::OK.into())
+    Ok(exit.into())
 }

@@ -3,10 +3,10 @@
 use hall::{Millis, Settings};
 use protocol::{
     board::{Link, WireSquare},
-    feed::{Blind, Claim, Command, Period, Rules, Side, Supervision, TimeClass, Variant},
+    feed::{Blind, Period, Rules, Side, Supervision, TimeClass, Variant},
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::stage::{Outcome, Stage};
 
@@ -77,7 +77,7 @@ struct Config {
     increment_s: Option<u32>,
     #[serde(default)]
     annex_75_moves: bool,
-    draw_offer_ban_until_move: Option<u16>,
+    draw_offer_ban_until_move: Option<Ban>,
     default_time_s: Option<u32>,
     #[serde(default)]
     show_claim_availability: bool,
@@ -95,6 +95,23 @@ enum WhichPeriod {
 enum ClockKind {
     Analogue,
     Digital,
+}
+
+/// Until when a draw may not be agreed.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Ban {
+    Move(u16),
+    Word(String),
+}
+
+impl Ban {
+    fn until(&self) -> Option<u16> {
+        match self {
+            Ban::Move(number) => Some(*number),
+            Ban::Word(word) => (word == "always").then_some(u16::MAX),
+        }
+    }
 }
 
 /// What there was before time 0.
@@ -151,7 +168,7 @@ pub(super) enum What {
     },
     Claim {
         side: Side,
-        claim: Claim,
+        claim: Value,
         intended_uci: Option<String>,
     },
     DrawOffer {
@@ -175,17 +192,33 @@ pub(super) enum What {
     },
     Arbiter {
         #[serde(flatten)]
-        command: Command,
+        command: Map<String, Value>,
     },
+    /// What a table can't be told.
+    #[serde(other)]
+    Unknown,
 }
 
 fn yes() -> bool {
     true
 }
 
-/// Reads a file of cases.
-pub fn read(text: &str) -> serde_json::Result<Vec<Case>> {
-    serde_json::from_str(text)
+/// Reads a file of cases. One that can't be read is left out of the play and named: the others are worth playing.
+pub fn read(text: &str) -> serde_json::Result<Vec<Result<Case, Unreadable>>> {
+    let cases: Vec<Value> = serde_json::from_str(text)?;
+    let case = |value: Value| {
+        let id = value.get("id").and_then(Value::as_str).unwrap_or("a case without an id").to_owned();
+        serde_json::from_value(value).map_err(|error| Unreadable { id, error })
+    };
+    Ok(cases.into_iter().map(case).collect())
+}
+
+/// A case that is not written as cases are.
+#[derive(Debug, thiserror::Error)]
+#[error("{id} can't be read and is left out: {error}")]
+pub struct Unreadable {
+    id: String,
+    error: serde_json::Error,
 }
 
 impl Case {
@@ -227,7 +260,7 @@ impl Case {
             periods,
             analogue: clock == Some(ClockKind::Analogue),
             default_time_s: self.config.default_time_s,
-            no_draw_before_move: self.config.draw_offer_ban_until_move,
+            no_draw_before_move: self.config.draw_offer_ban_until_move.as_ref().and_then(Ban::until),
             annex_75_moves: self.config.annex_75_moves,
             blind: self.config.blind,
             pegs: self.sensor == Sensor::Pegs,

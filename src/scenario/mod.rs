@@ -7,5 +7,5 @@ mod case;
 mod stage;
 mod story;
 
-pub use case::{Case, read};
+pub use case::{Case, Unreadable, read};
 pub use stage::Outcome;

@@ -11,7 +11,7 @@ use protocol::{
     feed::{Command, Entry, GameResult, Rules, Side, Sight, State, Variant},
 };
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, PositionError, fen::Fen, uci::UciMove};
 
 use super::{
@@ -189,8 +189,8 @@ impl Stage {
             }
             What::Link { state } => self.observe(Observation::Link(*state), now),
             What::Claim { side, claim, intended_uci } => {
-                let (side, claim, intended) = (*side, *claim, intended_uci.clone());
-                self.order(&Command::Claim { side, claim, intended }, now);
+                let order = json!({ "command": "claim", "side": side, "claim": claim, "intended": intended_uci });
+                self.order_as_written(order, now);
             }
             What::DrawOffer { side } => self.order(&Command::DrawOffer { side: *side }, now),
             What::DrawAccept { side } => self.order(&Command::DrawAccept { side: *side }, now),
@@ -198,7 +198,16 @@ impl Stage {
             What::Resign { side } => self.order(&Command::Resign { side: *side }, now),
             What::AdjustAnnounced { side } => self.order(&Command::AdjustAnnounced { side: *side }, now),
             What::Announce { side, text } => self.order(&Command::Announce { side: *side, text: text.clone() }, now),
-            What::Arbiter { command } => self.order(command, now),
+            What::Arbiter { command } => self.order_as_written(Value::Object(command.clone()), now),
+            What::Unknown => self.table.elapse(now, &mut self.said),
+        }
+    }
+
+    /// An order as it would come to `POST /command`.
+    fn order_as_written(&mut self, order: Value, now: Millis) {
+        match serde_json::from_value::<Command>(order) {
+            Ok(command) => self.order(&command, now),
+            Err(error) => self.refused.push(error.to_string()),
         }
     }
 

@@ -46,6 +46,7 @@ impl Hand {
             self.placed_at = placed;
             self.unlawful = false;
             self.judged = None;
+            self.idle = None;
             self.aside = None;
             out.push(Deed::Final(finished));
         }

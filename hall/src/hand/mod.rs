@@ -83,6 +83,8 @@ pub struct Hand {
     unlawful: bool,
     /// An earlier position is being set up on the board.
     restoring: bool,
+    /// Who has pressed without a move, while the other has not pressed and nothing was played.
+    idle: Option<Color>,
     /// Since when the board has shown the record again after it.
     restored_at: Option<Millis>,
     /// The board that was found illegal.
@@ -149,6 +151,7 @@ impl Hand {
             placed_at: 0,
             unlawful: false,
             restoring: false,
+            idle: None,
             restored_at: None,
             judged: None,
             aside: None,
@@ -224,6 +227,7 @@ impl Hand {
         self.next_press = None;
         self.unlawful = false;
         self.restoring = false;
+        self.idle = None;
         self.judged = None;
         self.aside = None;
         self.touches.excuse(false);

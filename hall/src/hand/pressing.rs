@@ -31,6 +31,7 @@ impl Hand {
         if !self.playing || bounce {
             return;
         }
+        self.idle.take_if(|by| *by != side);
         if std::mem::take(&mut self.restoring) {
             self.look(now, out);
         }
@@ -162,6 +163,8 @@ impl Hand {
                 self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
             }
+            // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
+            Verdict::NoMove if self.idle.replace(press.side) == Some(press.side) => {}
             Verdict::NoMove => out.push(Deed::Pressed(press.side, verdict)),
             Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_) => {
                 self.find_unlawful();

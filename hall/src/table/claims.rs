@@ -27,7 +27,7 @@ impl Table {
             Claim::Fifty => self.claim_draw(side, Ground::Fifty, intended, now, out)?,
             Claim::Flag => self.claim_flag(side.other(), now, out)?,
             Claim::Quickplay => self.claim_quickplay(side, now, out)?,
-            Claim::IllegalMove => self.claim_illegal(side)?,
+            Claim::IllegalMove => self.claim_illegal(side, now, out),
         }
         Ok(())
     }
@@ -78,11 +78,6 @@ impl Table {
         let note = finding::by(rule, kind, Some(side), self.conditions);
         say(out, now, note.map(|note| Alert { occurrences, ..note }));
         self.propose(proposal, Awaiting::Decision, now, out);
-        Ok(())
-    }
-
-    /// An arbiter who need not wait for a claim has been told already.
-    fn claim_illegal(&mut self, _side: Side) -> Result<(), Refusal> {
         Ok(())
     }
 

@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 use laws::Conditions;
 use protocol::{
     board::{Link, Observation},
-    feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
+    feed::{Alert, AlertKind, Bound, Entry, GameResult, Proposal, Rules, Side, Sight, State},
 };
 use shakmaty::{CastlingMode, Move};
 
@@ -64,6 +64,8 @@ pub struct Table {
     state: State,
     /// What a table that waits for the arbiter waits for.
     awaiting: Awaiting,
+    /// An illegal move on which the arbiter acts only if the opponent claims it before moving.
+    unclaimed: Option<(Side, Alert, Bound)>,
     /// How many plies the record had when the arbiter was called last.
     called_at: usize,
     /// What screens were told of the visible line.
@@ -113,6 +115,7 @@ impl Table {
             games: 0,
             state: State::Waiting,
             awaiting: Awaiting::Nothing,
+            unclaimed: None,
             called_at: 0,
             shown: None,
             tail: Vec::new(),

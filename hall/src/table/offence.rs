@@ -60,11 +60,20 @@ impl Table {
         }
         let count = self.count(Offence::IllegalMove, side);
         let note = finding::illegal(illegality, side, count, self.conditions);
+        let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.conditions.waits_for_a_claim() {
+            self.unclaimed = note.clone().map(|note| (side, note, bound));
             return say(out, now, note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         say(out, now, note);
-        let bound = self.bound(Some(illegality.from), illegality.taken);
+        self.sanction(side, count, self.restoring(), Some(bound), now, out);
+    }
+
+    /// The opponent claims what the arbiter may not act on unasked. Elsewhere the arbiter was called at once.
+    pub(super) fn claim_illegal(&mut self, claimant: Side, now: Millis, out: &mut Vec<Said>) {
+        let Some((side, note, bound)) = self.unclaimed.take_if(|(side, ..)| *side == claimant.other()) else { return };
+        let count = note.count;
+        say(out, now, note);
         self.sanction(side, count, self.restoring(), Some(bound), now, out);
     }
 
