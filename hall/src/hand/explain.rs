@@ -37,6 +37,9 @@ pub(super) enum Trust {
     Overlapped,
     /// A man may have been taken before any sensor had read where it went.
     Missed,
+    /// A square may have told nothing: a man stopped on it and went on with its player's next ply, or, where nobody
+    /// can be named, took a man there so fast that the square never read empty.
+    Silent,
     /// Everything: reports were lost, and a dump has shown the board.
     Dumped,
 }
@@ -66,6 +69,13 @@ pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, depth: usize) ->
     let mut lines = search.ranked().into_iter();
     let best = lines.next()?;
     lines.all(|other| other.moves == best.moves).then_some(best)
+}
+
+/// The lines that explain the board if one square of them told nothing, the likeliest first.
+pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
+    let mut search = Search::new(root, squares, Trust::Silent, usize::MAX);
+    search.from(root, depth);
+    search.ranked()
 }
 
 /// What a board that was heard again after a gap shows.
@@ -173,6 +183,7 @@ impl<'a> Search<'a> {
             Trust::Seen => self.is_in_order(0),
             Trust::Overlapped => self.is_in_order(OVERLAP_MS),
             Trust::Missed => self.is_in_order(OVERLAP_MS) && self.misses_one(),
+            Trust::Silent => self.is_in_order(OVERLAP_MS) && self.has_one_silence(),
             Trust::Dumped => true,
         };
         told && self.is_released(position)
@@ -183,8 +194,40 @@ impl<'a> Search<'a> {
         match self.trust {
             Trust::Seen | Trust::Overlapped => changed() && was_seen_landing(side, candidate, self.squares),
             Trust::Missed => changed(),
+            Trust::Silent => {
+                let seen = changed() && was_seen_landing(side, candidate, self.squares);
+                seen || self.is_silent(side, candidate) || self.leaves_silence(side, candidate)
+            }
             Trust::Dumped => true,
         }
+    }
+
+    /// The man left its square, and the square it went to has told nothing of it.
+    fn is_silent(&self, side: Color, candidate: Move) -> bool {
+        let Move::Normal { role, from, to, capture, promotion: None } = candidate else { return false };
+        let left = self.squares.changed().contains(from) && !self.squares.has_landed(to, role.of(side));
+        // On a board that names its men another man would show; on one that does not, a man in place of another.
+        let occupied = self.squares.occupied().contains(to);
+        let unnoticed =
+            if self.squares.names() { capture.is_none() && !occupied } else { capture.is_some() && occupied };
+        left && unnoticed && !self.squares.changed().contains(to)
+    }
+
+    /// The man goes on from the square that has told nothing.
+    fn leaves_silence(&self, side: Color, candidate: Move) -> bool {
+        let Some(before) = self.moves.len().checked_sub(2).map(|before| self.moves[before]) else { return false };
+        let others = footprint(candidate) & !Bitboard::from(before.to());
+        let goes_on = candidate.from() == Some(before.to()) && self.is_silent(side, before);
+        goes_on && self.squares.has_changed(others) && was_seen_landing(side, candidate, self.squares)
+    }
+
+    /// One ply went to a square that has told nothing, and, where men are named, went on from there.
+    fn has_one_silence(&self) -> bool {
+        let silent = |ply: &usize| self.is_silent(self.side(*ply), self.moves[*ply]);
+        let silences = (0..self.moves.len()).filter(silent).collect::<Vec<_>>();
+        let [silent] = silences[..] else { return false };
+        let goes_on = self.moves.get(silent + 2).is_some_and(|next| next.from() == Some(self.moves[silent].to()));
+        goes_on || !self.squares.names()
     }
 
     /// Whose ply of the line this is.
@@ -354,13 +397,14 @@ fn steps(side: Color, played: Move) -> [Option<(Square, Square)>; 2] {
     }
 }
 
-/// The squares a move empties or fills.
+/// The squares a move empties or fills. In Chess960 king or rook may castle without moving.
 pub(super) fn footprint(candidate: Move) -> Bitboard {
     match candidate {
         Move::Castle { king, rook } => {
             let side = candidate.castling_side().expect("castling has a side");
             let color = Color::from_white(king.rank() == Rank::First);
-            Bitboard::from_iter([king, rook, side.king_to(color), side.rook_to(color)])
+            let steps = [(king, side.king_to(color)), (rook, side.rook_to(color))];
+            steps.into_iter().filter(|(from, to)| from != to).flat_map(|(from, to)| [from, to]).collect()
         }
         Move::EnPassant { from, to } => Bitboard::from_iter([from, to, Square::from_coords(to.file(), from.rank())]),
         Move::Normal { from, to, .. } => Bitboard::from_iter([from, to]),

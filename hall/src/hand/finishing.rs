@@ -43,6 +43,8 @@ impl Hand {
             }
             self.unpressed[mover] = !pressed;
             self.may_miss = false;
+            self.may_be_silent = false;
+            self.puzzled = false;
             self.placed_at = placed;
             self.unlawful = false;
             self.judged = None;
@@ -81,9 +83,11 @@ impl Hand {
         let accident = self.touches.accident().is_some();
         let quiet = inferred || accident;
         let touch = if quiet { None } else { examine(&self.root, played, &touched, self.mode) };
+        // The man rested, and then it went on or went back and another one moved. Castling goes on from either man.
         let goes_on = |(resting, _): &&(Move, Millis)| {
-            let castled = matches!(played, Move::Castle { .. });
-            !castled && resting.from() == played.from() && resting.to() != played.to()
+            let castled = matches!(played, Move::Castle { king, rook }
+                if resting.from() == Some(king) || resting.from() == Some(rook));
+            !castled && (resting.from() != played.from() || resting.to() != played.to())
         };
         let released = self.turn.released.iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell));
         let duty = self.turn.duty.filter(|meant| *meant != played).and_then(|meant| {

@@ -98,7 +98,7 @@ impl Hand {
     }
 
     /// Says once that more than one story leads to the board.
-    fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
+    pub(super) fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
         if !std::mem::replace(&mut self.held, true) {
             out.push(Deed::Held(self.squares.misfit_ignoring_air(self.root.board())));
         }

@@ -122,6 +122,8 @@ pub struct Hand {
     unfit_since: Option<Millis>,
     /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
     may_miss: bool,
+    /// A press found a man of the presser nowhere: the square it went to may have told nothing.
+    may_be_silent: bool,
     /// When a final move will have turned out to be another one, if the board stays as it is.
     rethinks_at: Option<Millis>,
 }
@@ -172,6 +174,7 @@ impl Hand {
             asked_at: None,
             unfit_since: None,
             may_miss: false,
+            may_be_silent: false,
             rethinks_at: None,
         }
     }
@@ -233,6 +236,7 @@ impl Hand {
         self.touches.excuse(false);
         self.unpressed = ByColor::default();
         self.may_miss = false;
+        self.may_be_silent = false;
         self.turn = Turn::default();
         self.squares.name(self.root.board());
         self.squares.start_from(self.root.board());
@@ -242,7 +246,7 @@ impl Hand {
 
     /// Takes a move into the record that the board does not show.
     pub fn force(&mut self, played: Move, now: Millis, out: &mut Vec<Deed>) {
-        self.tail = vec![played];
+        self.show(vec![played], out);
         self.settle(1, false, now, out);
     }
 

@@ -154,51 +154,49 @@ fn accounts_for_all(record: &Board, board: &Board, side: Color) -> bool {
 
 /// The promotion of which only the pawn's step was made.
 fn promotion_left(position: &Chess, board: &Board) -> Option<Move> {
-    let is_left = |candidate: &&Move| {
-        let Some(Role::Queen) = candidate.promotion() else { return false };
+    let (promotion, man) = promotion_to_anything(position, board)?;
+    (man == Role::Pawn.of(position.turn())).then_some(promotion)
+}
+
+/// The promotion after which the board is right but for the man that now stands on the last rank.
+fn promotion_to_anything(position: &Chess, board: &Board) -> Option<(Move, Piece)> {
+    position.legal_moves().into_iter().find_map(|candidate| {
+        let Some(Role::Queen) = candidate.promotion() else { return None };
+        let man = board.piece_at(candidate.to())?;
         let mut after = position.clone();
-        after.play_unchecked(**candidate);
+        after.play_unchecked(candidate);
         let mut expected = after.board().clone();
-        expected.set_piece_at(candidate.to(), Piece { color: position.turn(), role: Role::Pawn });
-        expected == *board
-    };
-    position.legal_moves().iter().find(is_left).copied()
+        expected.set_piece_at(candidate.to(), man);
+        (expected == *board).then_some((candidate, man))
+    })
 }
 
 /// The promotion of which the square holds what no pawn can become: a king, or a man of the other colour.
 fn wrongly_promoted(position: &Chess, board: &Board) -> Option<Illegality> {
-    let is_wrong = |candidate: &&Move| {
-        let Some(Role::Queen) = candidate.promotion() else { return false };
-        let mut after = position.clone();
-        after.play_unchecked(**candidate);
-        let mut expected = after.board().clone();
-        let Some(there) = board.piece_at(candidate.to()) else { return false };
-        expected.set_piece_at(candidate.to(), there);
-        let stood_before = position.board().piece_at(candidate.to()) == Some(there);
-        let impossible = there.color != position.turn() || there.role == Role::King;
-        impossible && !stood_before && expected == *board
-    };
-    let legal = position.legal_moves();
-    let wrong = legal.iter().find(is_wrong)?;
-    let taken = wrong.capture().map(|_| wrong.to());
-    Some(Illegality { reason: Reason::NotALegalMove, from: wrong.from()?, to: wrong.to(), taken })
+    let (promotion, there) = promotion_to_anything(position, board)?;
+    // The man that should have been taken may still stand there: then it is the pawn that is nowhere.
+    let stood_before = position.board().piece_at(promotion.to()) == Some(there);
+    let impossible = there.color != position.turn() || there.role == Role::King;
+    if stood_before || !impossible {
+        return None;
+    }
+    let taken = promotion.capture().map(|_| promotion.to());
+    Some(Illegality { reason: Reason::NotALegalMove, from: promotion.from()?, to: promotion.to(), taken })
 }
 
 /// One man of the mover elsewhere, at most one of the opponent's gone; or king and one rook.
 fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegality> {
     let record = position.board();
     let changed = difference(record, board);
-    let own_left = changed.into_iter().filter(|square| is_of(record, *square, side) && !is_of(board, *square, side));
-    let own_come = changed.into_iter().filter(|square| is_of(board, *square, side));
+    let own = |board: &Board| changed.into_iter().filter(|square| is_of(board, *square, side)).collect::<Vec<_>>();
     let enemy_gone = changed.into_iter().filter(|square| is_of(record, *square, !side)).collect::<Vec<_>>();
     let enemy_come = changed.into_iter().any(|square| is_of(board, square, !side));
-    let (left, come) = (own_left.collect::<Vec<_>>(), own_come.collect::<Vec<_>>());
     if enemy_come || enemy_gone.len() > 1 {
         return None;
     }
     let taken = enemy_gone.first().copied();
-    match (&left[..], &come[..]) {
-        ([from], [to]) => {
+    match (&own(record)[..], &own(board)[..]) {
+        ([from], [to]) if from != to => {
             let (was, is) = (record.piece_at(*from)?, board.piece_at(*to)?);
             let last = if side.is_white() { Rank::Eighth } else { Rank::First };
             let promoted = was.role == Role::Pawn && to.rank() == last;
@@ -208,17 +206,16 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
             Some(Illegality { reason: reason(position, *from, *to), from: *from, to: *to, taken })
         }
         ([a, b], [c, d]) => {
-            let men = |board: &Board, squares: [Square; 2]| squares.map(|square| board.role_at(square));
-            let is_pair =
-                |roles: [Option<Role>; 2]| roles.contains(&Some(Role::King)) && roles.contains(&Some(Role::Rook));
-            if !is_pair(men(record, [*a, *b])) || !is_pair(men(board, [*c, *d])) {
-                return None;
-            }
             let king = |board: &Board, squares: [Square; 2]| {
-                squares.into_iter().find(|square| board.role_at(*square) == Some(Role::King))
+                let men = squares.map(|square| board.role_at(square));
+                let is_pair = men.contains(&Some(Role::King)) && men.contains(&Some(Role::Rook));
+                squares.into_iter().find(|square| is_pair && board.role_at(*square) == Some(Role::King))
             };
             let (from, to) = (king(record, [*a, *b])?, king(board, [*c, *d])?);
-            Some(Illegality { reason: Reason::CastlingNotAllowed, from, to, taken })
+            let lands = |castling: &Move| castling.castling_side().map(|wing| wing.king_to(side)) == Some(to);
+            let may_castle = position.legal_moves().iter().any(lands);
+            let reason = if may_castle { Reason::NotALegalMove } else { Reason::CastlingNotAllowed };
+            Some(Illegality { reason, from, to, taken })
         }
         _ => None,
     }

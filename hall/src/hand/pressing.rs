@@ -17,6 +17,8 @@ pub(super) struct OpenPress {
     /// The board as it stood then; none if a man of the presser was in the air, when it is judged as it stands later.
     board: Option<Board>,
     pub(super) until: Millis,
+    /// A man of the presser was nowhere when it was judged: from then on only the sensors can have been wrong.
+    unseen: bool,
 }
 
 impl Hand {
@@ -48,8 +50,8 @@ impl Hand {
         }
         if self.press.as_ref().is_some_and(|press| press.side != side) {
             // Under an open press the turn counts as passed.
-            self.next_press =
-                Some(OpenPress { side, at: now, board: None, until: now + self.settings.press_unseen_ms });
+            let until = now + self.settings.press_unseen_ms;
+            self.next_press = Some(OpenPress { side, at: now, board: None, until, unseen: false });
             return;
         }
         let starts = last.is_none() && self.earlier.is_empty() && side.is_black() && self.root.turn().is_white();
@@ -67,12 +69,16 @@ impl Hand {
             self.pressed_without_the_move(side, out);
             return;
         }
+        // Another move on top of one that was not seen is judged with it.
+        if !completes && self.press.as_ref().is_some_and(|press| press.unseen) {
+            return;
+        }
         let settings = &self.settings;
         let in_air = self.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
         let still = now >= self.squares.last_change() + settings.press_before_ms || self.squares.last_change() == 0;
         let board = (!in_air).then(|| self.squares.board().clone());
         let until = if still && !in_air { now } else { now + settings.press_after_ms };
-        self.press = Some(OpenPress { side, at: now, board, until });
+        self.press = Some(OpenPress { side, at: now, board, until, unseen: false });
         if !completes && until == now {
             self.judge_press(now, out);
         }
@@ -112,13 +118,6 @@ impl Hand {
         }
     }
 
-    /// A board that names nobody still shows one man lifted from a square and put on another.
-    fn is_illegal_by_occupancy(&self, board: &Board, side: Color) -> bool {
-        let changed_at = |square| self.squares.changed_at(square);
-        let verdict = press::judge(&self.root, board, side, self.touches.accident().is_some(), changed_at);
-        matches!(verdict, Verdict::Illegal(_))
-    }
-
     /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
     pub(super) fn keep_judged(&mut self, side: Color, verdict: &Verdict, board: Board) {
         let illegality = match verdict {
@@ -141,24 +140,30 @@ impl Hand {
         if self.unlawful {
             return self.pressed_again(press.side, &board, out);
         }
-        let verdict = if self.squares.names() || self.is_illegal_by_occupancy(&board, press.side) {
-            {
-                let changed_at = |square| self.squares.changed_at(square);
-                press::judge(&self.root, &board, press.side, self.touches.accident().is_some(), changed_at)
-            }
-        } else if self.squares.misfit_ignoring_air(self.root.board()).is_empty() {
+        // Names that were guessed may have changed places.
+        let nothing_moved = !self.squares.names() && board.occupied() == self.root.board().occupied();
+        let verdict = if nothing_moved {
             Verdict::NoMove
         } else {
-            Verdict::Mismatch(press::compare(self.root.board(), self.squares.board()))
+            let changed_at = |square| self.squares.changed_at(square);
+            press::judge(&self.root, &board, press.side, self.touches.accident().is_some(), changed_at)
+        };
+        let verdict = if press.unseen && matches!(verdict, Verdict::Illegal(_)) {
+            Verdict::Mismatch(press::compare(self.root.board(), &board))
+        } else {
+            verdict
         };
         match verdict {
             Verdict::Unseen(_) if now < press.at + self.settings.press_unseen_ms => {
                 // Later the board is judged as it stands then: only the sensors can have been wrong.
                 let until = press.at + self.settings.press_unseen_ms;
                 out.push(Deed::AskDump);
-                self.press = Some(OpenPress { board: None, until, ..press });
+                self.press = Some(OpenPress { board: None, until, unseen: true, ..press });
+                self.may_be_silent = true;
+                self.look(now, out);
             }
             Verdict::Unseen(_) if self.catch_up(press.side, now, out) => {}
+            Verdict::Unseen(_) if self.took_unnoticed(press.side, now, out) => {}
             Verdict::Unseen(mismatch) => {
                 self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
@@ -183,6 +188,26 @@ impl Hand {
         self.show(line.moves, out);
         self.settle(below, false, now, out);
         self.unpressed[side] = false;
+        true
+    }
+
+    /// On a board that names nobody the presser's man took another so fast that the square never read empty. If it may
+    /// have taken one of several, the next ply has to tell which.
+    fn took_unnoticed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
+        if self.squares.names() {
+            return false;
+        }
+        let mut lines = explain::lines_past_silence(&self.root, &self.squares, 1).into_iter().map(|line| line.moves);
+        let Some(best) = lines.next() else { return false };
+        let others = lines.collect::<Vec<_>>();
+        if others.is_empty() {
+            self.press = self.next_press.take();
+            self.show(best, out);
+            self.settle(1, false, now, out);
+            self.unpressed[side] = false;
+        } else {
+            self.undecided(best, others, out);
+        }
         true
     }
 }

@@ -41,6 +41,7 @@ impl Hand {
             self.bridge(now, out);
         } else if first || !changes.is_empty() || !self.fits {
             self.feel(&changes, now, out);
+            self.touches.found_by_dump(now);
             self.may_miss |= !self.fits;
             self.look(now, out);
         }
@@ -97,7 +98,16 @@ impl Hand {
     fn best_line(&self) -> Option<Line> {
         let seen = explain::lines(&self.root, &self.squares, PLIES_AHEAD).into_iter().next();
         let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD);
-        if self.may_miss { seen.or_else(missed) } else { seen }
+        let best = if self.may_miss { seen.or_else(missed) } else { seen };
+        if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
+    }
+
+    /// The one line of a ply that nothing has told of and its replies.
+    fn line_past_silence(&self) -> Option<Line> {
+        let mut lines = explain::lines_past_silence(&self.root, &self.squares, PLIES_AHEAD);
+        lines.retain(|line| line.moves.len() > 1);
+        let alike = lines.windows(2).all(|pair| pair[0].moves == pair[1].moves);
+        lines.into_iter().next().filter(|_| alike)
     }
 
     /// How many plies of the tail still stand on their squares, whatever else is going on.

@@ -29,6 +29,8 @@ struct Contact {
     back: Option<Millis>,
     accident: bool,
     excused: bool,
+    /// A dump has found it gone: nobody knows since when, or whether by a hand.
+    found_gone: bool,
 }
 
 /// Men of one colour were knocked over.
@@ -57,8 +59,8 @@ impl Touches {
         self.suspected.retain(|man| now >= man.at + settings.contact_debounce_ms || is_up(man));
         match change {
             Change::Lifted(from, piece, _) => {
-                let contact =
-                    Contact { from, piece, at: now, back: None, accident: self.accident.is_some(), excused: false };
+                let accident = self.accident.is_some();
+                let contact = Contact { from, piece, at: now, back: None, accident, excused: false, found_gone: false };
                 self.contacts.push(contact);
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && self.accident.is_none() {
@@ -74,7 +76,12 @@ impl Touches {
                 contact.excused |= self.excused;
                 let held = now - contact.at;
                 let kind = kind(contact, self.pegs, settings);
-                (held >= settings.contact_debounce_ms).then_some(Contacted::Returned { piece, square, held, kind })
+                (held >= settings.contact_debounce_ms && !contact.found_gone).then_some(Contacted::Returned {
+                    piece,
+                    square,
+                    held,
+                    kind,
+                })
             }
         }
     }
@@ -101,7 +108,8 @@ impl Touches {
     /// The men that count for what the mover was bound to do: touched and put back, or lifted for the move itself.
     pub(super) fn counted(&self, of_the_move: impl Fn(Square, Piece) -> bool, settings: &Settings) -> Vec<Touched> {
         let counts = |contact: &&Contact| {
-            let touched = contact.back.is_some() && kind(contact, self.pegs, settings) == TouchKind::Touch;
+            let touched =
+                contact.back.is_some() && !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch;
             let part = contact.back.is_none() && of_the_move(contact.from, contact.piece);
             !contact.accident && (touched || part)
         };
@@ -118,11 +126,16 @@ impl Touches {
         settings: &Settings,
     ) -> impl Iterator<Item = (Piece, Square)> {
         let held = move |contact: &Contact| match contact.back {
-            Some(_) => kind(contact, self.pegs, settings) == TouchKind::Touch,
-            None => !self.excused && now - contact.at >= settings.contact_debounce_ms,
+            Some(_) => !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch,
+            None => !self.excused && !contact.found_gone && now - contact.at >= settings.contact_debounce_ms,
         };
         let counts = move |contact: &&Contact| contact.at >= since && !contact.accident && held(contact);
         self.contacts.iter().filter(counts).map(|contact| (contact.piece, contact.from))
+    }
+
+    /// What is away since this moment was found gone by a dump.
+    pub(super) fn found_by_dump(&mut self, now: Millis) {
+        self.contacts.iter_mut().filter(|contact| contact.at == now).for_each(|contact| contact.found_gone = true);
     }
 
     /// An accident is being put right.

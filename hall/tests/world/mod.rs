@@ -6,7 +6,7 @@ use hall::{
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{AlertKind, Command, Entry, GameResult, Side, Sight, State},
+    feed::{AlertKind, Command, Entry, GameResult, Side, Sight, State, Variant},
 };
 use shakmaty::{Board, Chess, Position, fen::Fen};
 
@@ -49,18 +49,39 @@ impl World {
         World::set_up(fen, None)
     }
 
+    /// A game of Chess960, White to move.
+    pub(crate) fn chess960(fen: &str) -> World {
+        let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+        let mut world = World::with(&setup.board, Lie::Straight, Some(Face::Left));
+        world.order(&Command::NewGame { fen: Some(fen.to_owned()), variant: Variant::Chess960 });
+        world
+    }
+
+    /// On a board that only senses where something stands, White to move.
+    pub(crate) fn nameless(fen: &str) -> World {
+        let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+        let mut squares = Contents::of(&setup.board, Lie::Straight);
+        squares.0.iter_mut().filter(|content| **content != Content::Empty).for_each(|full| *full = Content::Occupied);
+        let mut world = World::showing(squares, Lie::Straight, Some(Face::Left));
+        world.order(&Command::NewGame { fen: Some(fen.to_owned()), variant: Variant::Standard });
+        world
+    }
+
     fn set_up(fen: &str, clock: Option<Face>) -> World {
         let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
         let mut world = World::with(&setup.board, Lie::Straight, clock);
-        let order = Command::NewGame { fen: Some(fen.to_owned()), variant: Default::default() };
+        let order = Command::NewGame { fen: Some(fen.to_owned()), variant: Variant::Standard };
         world.order(&order);
         world
     }
 
     pub(crate) fn with(board: &Board, lie: Lie, clock: Option<Face>) -> World {
+        World::showing(Contents::of(board, lie), lie, clock)
+    }
+
+    fn showing(squares: Contents, lie: Lie, clock: Option<Face>) -> World {
         let table = Table::new(Settings::default());
-        let mut world =
-            World { table, said: Vec::new(), squares: Contents::of(board, lie), lie, clock, running: true, now: 0 };
+        let mut world = World { table, said: Vec::new(), squares, lie, clock, running: true, now: 0 };
         world.observe(Observation::Link(Link::Up));
         world.tell_clock();
         world.dump();

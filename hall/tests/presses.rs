@@ -1,0 +1,157 @@
+//! What a press means when the board shows no move, or shows one that sensors have only half told.
+
+#[expect(dead_code, reason = "other tests ask this world for more")]
+mod world;
+
+use protocol::feed::{AlertKind, Entry, IllegalReason, State};
+use world::World;
+
+/// Both sides may castle either way, and nothing stands between.
+const CASTLING: &str = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8";
+
+fn reasons(world: &World) -> Vec<IllegalReason> {
+    let reason = |entry: &Entry| if let Entry::Alert(alert) = entry { alert.reason } else { None };
+    world.entries().filter_map(reason).collect()
+}
+
+#[test]
+fn a_square_that_tells_nothing_is_found_out_by_the_next_ply_of_its_man() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.9 press\n1.5 lift d7\n1.9 place p d5\n2.2 press\n2.9 place P d5\n3.3 press\n8.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4 d5 exd5", vec![]));
+}
+
+#[test]
+fn it_is_found_out_even_after_the_arbiter_was_called() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.9 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::PositionMismatch]));
+    world.play("0.1 place P d5\n1.1 press\n2.0 still");
+    assert_eq!((world.record().as_str(), world.state()), ("e4 d5 exd5", State::Playing));
+}
+
+#[test]
+fn two_ways_past_a_silent_square_are_not_guessed_at() {
+    let mut world = World::from_fen("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1");
+    world.play("0.0 lift a1\n0.9 press\n1.5 lift h7\n1.9 place p h6\n2.2 press\n2.9 place R c5\n3.3 press\n8.0 still");
+    assert_eq!(world.record(), "");
+}
+
+#[test]
+fn a_man_that_was_nowhere_after_the_press_makes_no_illegal_move_when_it_lands() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 press\n2.0 place P e5\n3.4 still");
+    assert_eq!(world.alerts(), vec![]);
+    world.play("5.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::PositionMismatch]));
+}
+
+#[test]
+fn king_and_rook_anywhere_are_an_illegal_move() {
+    let mut world = World::from_fen(CASTLING);
+    world.play("0.0 lift e1\n0.4 place K g1\n0.8 lift h1\n1.2 place R e1\n2.0 press\n7.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::IllegalMoveCompleted]));
+    assert_eq!(reasons(&world), [IllegalReason::NotALegalMove], "castling was allowed");
+}
+
+#[test]
+fn a_pawn_replaced_by_a_man_of_the_opponent_is_an_illegal_move() {
+    let mut world = World::from_fen("8/P6k/8/8/8/8/7p/K7 w - - 0 1");
+    world.play("0.0 lift a7\n0.4 place q a8\n1.0 press\n6.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::IllegalMoveCompleted]));
+}
+
+#[test]
+fn a_pawn_that_vanishes_beside_the_man_it_was_to_take_is_no_illegal_move() {
+    let mut world = World::from_fen("1n6/P6k/8/8/8/8/7p/K7 w - - 0 1");
+    world.play("0.0 lift a7\n1.0 press\n6.0 still");
+    assert_eq!(world.alerts(), vec![AlertKind::PositionMismatch]);
+}
+
+#[test]
+fn a_press_that_comes_after_the_reply_completes_the_own_ply() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n2.0 lift e7\n2.5 place p e5\n4.0 press\n5.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4", vec![]));
+    world.play("0.0 press\n2.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4 e5", vec![]));
+}
+
+#[test]
+fn a_capture_no_sensor_has_told_of_is_taken_where_there_is_only_one() {
+    let mut world = World::nameless("rnbqkbnr/ppp1pppp/8/3p4/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 2");
+    world.play("0.0 lift c3\n1.0 press\n6.0 still");
+    assert_eq!((world.record().as_str(), world.alerts(), world.is_held()), ("Nxd5", vec![], false));
+}
+
+#[test]
+fn of_two_captures_no_sensor_has_told_of_the_reply_tells_which_it_was() {
+    let mut world = World::nameless("4k3/8/8/1p1p4/8/2N5/8/4K3 w - - 0 1");
+    world.play("0.0 lift c3\n1.0 press\n4.1 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::Ambiguous]));
+    world.play("0.0 lift b5\n0.4 place ? b4\n1.0 press\n5.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("Nxd5 b4", vec![AlertKind::Ambiguous]));
+}
+
+#[test]
+fn a_board_that_names_nobody_shows_an_illegal_move_too() {
+    let mut world = World::nameless("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    world.play("0.0 lift g1\n0.4 place ? g3\n1.0 press\n6.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::IllegalMoveCompleted]));
+}
+
+#[test]
+fn in_chess960_king_or_rook_may_castle_alone() {
+    let mut world = World::chess960("4k3/p7/8/8/8/8/P7/6KR w H - 0 1");
+    world.play("0.0 lift h1\n0.4 place R f1\n1.2 press\n4.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("O-O", vec![]), "the rook");
+    let mut world = World::chess960("4k3/p7/8/8/8/8/P7/4KR2 w F - 0 1");
+    world.play("0.0 lift e1\n0.4 place K g1\n1.2 press\n4.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("O-O", vec![]), "the king");
+    let mut world = World::chess960("rnbqbkrn/pppppppp/8/8/8/8/PPPPPPPP/RNBQBKRN w GAga - 0 1");
+    world.play("0.0 lift f1\n0.4 lift g1\n0.8 place K g1\n1.2 place R f1\n2.0 press\n4.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("O-O", vec![]), "they change places");
+}
+
+#[test]
+fn a_man_put_up_late_was_not_touched() {
+    let mut world = World::at_start();
+    world.play(
+        "0.0 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R\n5.0 place N g1\n7.0 lift e2\n7.5 place P e4\n8.0 press\n9.0 still",
+    );
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4", vec![]));
+}
+
+#[test]
+fn putting_right_what_was_out_of_turn_is_no_touch() {
+    let mut world = World::at_start();
+    world.play(
+        "0.0 lift e7\n0.4 place p e5\n6.0 lift e5\n6.6 place p e7\n8.0 lift e2\n8.5 place P e4\n9.0 press\n9.9 still",
+    );
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4", vec![AlertKind::MoveOutOfTurn]));
+}
+
+#[test]
+fn a_touch_after_the_board_was_put_right_is_one() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e7\n0.4 place p e5\n6.0 lift e5\n6.6 place p e7\n8.0 lift g1\n9.5 place N g1");
+    world.play("0.5 lift e2\n0.9 place P e4\n2.0 press\n3.0 still");
+    assert_eq!(world.alerts(), vec![AlertKind::MoveOutOfTurn, AlertKind::TouchMoveSuspect]);
+}
+
+#[test]
+fn a_man_let_go_and_taken_back_for_another_move_is_noted() {
+    let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    world.play(
+        "0.0 lift a1\n0.2 place R a2\n1.7 lift a2\n2.0 place R a1\n4.0 lift e1\n4.4 place K e2\n5.0 press\n6.0 still",
+    );
+    assert_eq!(world.record(), "Ke2");
+    assert!(world.alerts().contains(&AlertKind::ReleasedPieceMoved), "{:?}", world.alerts());
+}
+
+#[test]
+fn a_queen_nobody_has_put_there_is_seen_before_she_is_final() {
+    let mut world = World::from_fen("8/P6k/8/8/8/8/7p/K7 w - - 0 1");
+    world.play("0.0 lift a7\n0.4 place P a8\n0.9 press\n5.0 still");
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("a8=Q", "a8=Q"));
+}
