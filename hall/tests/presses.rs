@@ -155,3 +155,11 @@ fn a_queen_nobody_has_put_there_is_seen_before_she_is_final() {
     world.play("0.0 lift a7\n0.4 place P a8\n0.9 press\n5.0 still");
     assert_eq!((world.record().as_str(), world.seen().as_str()), ("a8=Q", "a8=Q"));
 }
+
+#[test]
+fn moves_on_top_of_an_illegal_one_are_followed_without_a_word() {
+    let mut world = World::at_start();
+    world.play("0.0 lift g1\n0.4 place N g3\n1.0 press\n3.0 lift b8\n3.5 place n c6\n4.0 press");
+    world.play("2.0 lift e2\n2.5 place P e4\n3.0 press\n5.0 still");
+    assert_eq!(world.alerts(), vec![AlertKind::IllegalMoveCompleted]);
+}

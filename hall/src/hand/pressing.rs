@@ -40,6 +40,10 @@ impl Hand {
         if self.answers_aside(side, now, out) {
             return;
         }
+        // The opponent has pressed since: the turn is back, and what follows is followed without a word.
+        if last.is_some_and(|(by, _)| by != side) {
+            self.judged = None;
+        }
         if self.rethinks_at.is_some() && self.think_over(self.settings.contact_debounce_ms, now, out) {
             self.look(now, out);
         }
