@@ -78,6 +78,7 @@ struct Config {
     #[serde(default)]
     annex_75_moves: bool,
     draw_offer_ban_until_move: Option<Ban>,
+    quickplay_guidelines: Option<String>,
     default_time_s: Option<u32>,
     #[serde(default)]
     show_claim_availability: bool,
@@ -97,18 +98,18 @@ enum ClockKind {
     Digital,
 }
 
-/// Until when a draw may not be agreed.
+/// Until which move players may not agree to a draw: a number, `always` or `none`.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Ban {
-    Move(u16),
+    Until(u16),
     Word(String),
 }
 
 impl Ban {
     fn until(&self) -> Option<u16> {
         match self {
-            Ban::Move(number) => Some(*number),
+            Ban::Until(moves) => Some(*moves),
             Ban::Word(word) => (word == "always").then_some(u16::MAX),
         }
     }
@@ -120,6 +121,8 @@ pub(super) struct Prior {
     pub(super) physical_board: Option<String>,
     pub(super) physical_rotated: Option<u16>,
     pub(super) illegal: Option<Counts>,
+    pub(super) claim_right_lost_at_ply: Option<usize>,
+    pub(super) initial_wrong: Option<Value>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -261,6 +264,7 @@ impl Case {
             analogue: clock == Some(ClockKind::Analogue),
             default_time_s: self.config.default_time_s,
             no_draw_before_move: self.config.draw_offer_ban_until_move.as_ref().and_then(Ban::until),
+            quickplay: self.config.quickplay_guidelines.as_ref().is_some_and(|which| which != "none"),
             annex_75_moves: self.config.annex_75_moves,
             blind: self.config.blind,
             pegs: self.sensor == Sensor::Pegs,

@@ -8,11 +8,14 @@ use hall::{
 };
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, Entry, GameResult, Rules, Side, Sight, State, Variant},
+    feed::{AlertKind, Command, Entry, GameResult, Rules, Side, Sight, State, Supervision, Variant},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, PositionError, fen::Fen, uci::UciMove};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, PositionError, Rank, Square,
+    fen::Fen, uci::UciMove,
+};
 
 use super::{
     case::{Case, Counts, Event, Sensor, What},
@@ -79,6 +82,9 @@ impl Stage {
             .unwrap_or_else(|| Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(case.variant == Variant::Chess960);
         let start = read_position(&fen, mode).unwrap_or_default();
+        let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
+        let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
+        let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
         let lever = case.clock.then(|| Lever {
             to_move: start.turn().into(),
             ms: BTreeMap::from([(Side::White, 3_600_000), (Side::Black, 3_600_000)]),
@@ -115,6 +121,11 @@ impl Stage {
             let Some(played) = played else { break };
             stage.play(&position, played, now);
             position.play_unchecked(played);
+        }
+        // The right is that of the move to come; at an earlier one it has revived since.
+        if case.prior.claim_right_lost_at_ply == Some(case.moves_uci.len() + 1) {
+            let side = Some(position.turn().into());
+            stage.order(&Command::Report { kind: AlertKind::ClaimRightLost, side }, now + LEISURE / 2);
         }
         let physical = case.physical_start.as_ref().or(case.prior.physical_board.as_ref());
         let differing = physical.and_then(|text| placement(text, lie));
@@ -302,6 +313,27 @@ impl Stage {
 pub(super) fn read_position(fen: &str, mode: CastlingMode) -> Option<Chess> {
     let position = fen.parse::<Fen>().ok()?.into_position::<Chess>(mode);
     position.or_else(PositionError::ignore_too_much_material).ok()
+}
+
+/// A king that stood wrong at the start can't castle, nor can a rook that did, once it is too late to claim. `wrong` names
+/// the man and a square, in whatever keys.
+fn without_rights(start: &Chess, wrong: &Value, mode: CastlingMode) -> Chess {
+    let text = wrong.to_string();
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).collect::<Vec<_>>();
+    let square = words.iter().find_map(|word| word.parse::<Square>().ok());
+    let is = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    let black = is(&["black", "k", "r"]) || square.is_some_and(|square| square.rank() == Rank::Eighth);
+    let side = Color::from_white(!black);
+    let mut setup = start.to_setup(EnPassantMode::Legal);
+    let home = setup.castling_rights & Bitboard::from_rank(side.fold_wb(Rank::First, Rank::Eighth));
+    let lost = if is(&["king", "K", "k"]) {
+        home
+    } else {
+        let left = square.is_some_and(|square| square.file() < File::E);
+        home.into_iter().filter(|rook| (rook.file() < File::E) == left).collect()
+    };
+    setup.castling_rights &= !lost;
+    Chess::from_setup(setup, mode).unwrap_or_else(|_| start.clone())
 }
 
 fn placement(text: &str, lie: Lie) -> Option<Contents> {

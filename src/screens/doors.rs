@@ -1,6 +1,6 @@
 //! The doors: every way information leaves, and for whom it is. This is the one place that decides who sees what.
 
-use protocol::feed::{Audience, Entry, Event, Sight, TableEvent};
+use protocol::feed::{Audience, Entry, Event, Sight, Staff, TableEvent};
 
 /// A way information leaves the daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +56,15 @@ impl Open {
 impl From<Open> for TableEvent {
     fn from(open: Open) -> TableEvent {
         open.0
+    }
+}
+
+/// Whether `event` is for these people behind the house's own doors. They see everything but alerts that do not name them:
+/// that a claim would succeed is for nobody, unless the arbiter wants to know.
+pub fn is_for(event: &TableEvent, staff: Staff) -> bool {
+    match &event.event {
+        Event::Entry(Entry::Alert(alert)) => alert.audience.contains(&staff),
+        Event::Entry(_) | Event::Sight(_) => true,
     }
 }
 
@@ -135,6 +144,16 @@ pub(super) mod tests {
         let expected: Vec<String> =
             expected.trim().lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn that_a_claim_would_succeed_is_for_nobody_unless_the_arbiter_wants_to_know() {
+        let event = |alert: Alert| TableEvent { table: None, t: 7, event: Entry::Alert(Box::new(alert)).into() };
+        let who = |event: &TableEvent| [Staff::Operator, Staff::Arbiter].map(|staff| is_for(event, staff));
+        let hint = Alert::new(AlertKind::ThreefoldAvailable);
+        assert_eq!(who(&event(hint.clone())), [false, false]);
+        assert_eq!(who(&event(Alert { audience: vec![Staff::Arbiter], ..hint })), [false, true]);
+        assert_eq!(who(&event(Alert::new(AlertKind::FlagFall))), [true, true]);
     }
 
     #[test]

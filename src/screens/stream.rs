@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use protocol::feed::{Audience, Body, HallView, Message, TableEvent, TableId, VERSION};
+use protocol::feed::{Audience, Body, HallView, Message, Staff, TableEvent, TableId, VERSION};
 
 use super::{
-    doors::{Door, Open},
+    doors::{Door, Open, is_for},
     frame,
 };
 
@@ -52,21 +52,23 @@ impl Stream {
 #[derive(Debug)]
 enum Changes {
     Open(Vec<Open>),
-    Staff(Vec<TableEvent>),
+    Staff(Staff, Vec<TableEvent>),
 }
 
 impl Changes {
     fn behind(door: Door) -> Changes {
         match door.audience() {
             Audience::Public | Audience::Hall => Changes::Open(Vec::new()),
-            Audience::Operator | Audience::Arbiter => Changes::Staff(Vec::new()),
+            Audience::Operator => Changes::Staff(Staff::Operator, Vec::new()),
+            Audience::Arbiter => Changes::Staff(Staff::Arbiter, Vec::new()),
         }
     }
 
     fn take(&mut self, event: &TableEvent, open: Option<&Open>) {
         match self {
             Changes::Open(changes) => changes.extend(open.cloned()),
-            Changes::Staff(changes) => changes.push(event.clone()),
+            Changes::Staff(staff, changes) if is_for(event, *staff) => changes.push(event.clone()),
+            Changes::Staff(..) => {}
         }
     }
 
@@ -77,7 +79,7 @@ impl Changes {
     fn drain(&mut self) -> Vec<TableEvent> {
         match self {
             Changes::Open(changes) => changes.drain(..).map(TableEvent::from).collect(),
-            Changes::Staff(changes) => std::mem::take(changes),
+            Changes::Staff(_, changes) => std::mem::take(changes),
         }
     }
 }

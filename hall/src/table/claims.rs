@@ -27,7 +27,7 @@ impl Table {
             Claim::Fifty => self.claim_draw(side, Ground::Fifty, intended, now, out)?,
             Claim::Flag => self.claim_flag(side.other(), now, out)?,
             Claim::Quickplay => self.claim_quickplay(side, now, out)?,
-            Claim::IllegalMove => self.claim_illegal(side, now, out),
+            Claim::IllegalMove => self.claim_illegal(side, now, out)?,
         }
         Ok(())
     }

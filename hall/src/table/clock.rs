@@ -78,6 +78,11 @@ impl Clock {
         Some(u64::from(self.heard()?.face(face(of, lie)).seconds) * 1000)
     }
 
+    /// The clock can be heard.
+    pub(super) fn is_heard(&self) -> bool {
+        self.reading.is_some()
+    }
+
     /// Whether the flag of `of` is shown; nothing while the clock is not heard.
     pub(super) fn flag(&self, of: Side, lie: Lie) -> Option<bool> {
         Some(self.reading?.face(face(of, lie)).flag)

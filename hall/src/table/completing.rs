@@ -9,7 +9,6 @@ use crate::{Millis, hand::Finished};
 impl Table {
     /// The record's last ply is final; completed too, if it was pressed or needs no press.
     pub(super) fn note_made(&mut self, finished: &Finished, ends_game: bool, now: Millis, out: &mut Vec<Said>) {
-        self.unclaimed = None;
         let Some(game) = &mut self.game else { return };
         let ply = game.len();
         if let Some(made) = game.made_mut(ply) {

@@ -85,7 +85,11 @@ impl Table {
     }
 
     pub(super) fn hear_clock(&mut self, sense: &ClockSense, now: Millis, out: &mut Vec<Said>) {
+        let was_heard = self.clock.is_heard();
         let heard = self.clock.hear(sense, self.hand.lie(), now);
+        if was_heard && !self.clock.is_heard() && matches!(self.state, State::Playing | State::AwaitingArbiter) {
+            say(out, now, finding::plain(AlertKind::ClockLost));
+        }
         if let Some(sight) = heard.sight {
             out.push((now, Say::Sight(sight)));
         }

@@ -3,6 +3,7 @@
 mod adjourning;
 mod announcing;
 mod arbiter;
+mod arriving;
 mod awaiting;
 mod claims;
 mod clock;
@@ -34,7 +35,7 @@ use std::collections::BTreeSet;
 use laws::Conditions;
 use protocol::{
     board::{Link, Observation},
-    feed::{Alert, AlertKind, Bound, Entry, GameResult, Proposal, Rules, Side, Sight, State},
+    feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
 };
 use shakmaty::{CastlingMode, Move};
 
@@ -64,8 +65,6 @@ pub struct Table {
     state: State,
     /// What a table that waits for the arbiter waits for.
     awaiting: Awaiting,
-    /// An illegal move on which the arbiter acts only if the opponent claims it before moving.
-    unclaimed: Option<(Side, Alert, Bound)>,
     /// How many plies the record had when the arbiter was called last.
     called_at: usize,
     /// What screens were told of the visible line.
@@ -115,7 +114,6 @@ impl Table {
             games: 0,
             state: State::Waiting,
             awaiting: Awaiting::Nothing,
-            unclaimed: None,
             called_at: 0,
             shown: None,
             tail: Vec::new(),
@@ -149,19 +147,22 @@ impl Table {
 
     /// When to come back at the latest.
     pub fn deadline(&self) -> Option<Millis> {
-        self.hand.deadline().map(|(at, _)| at)
+        [self.hand.deadline().map(|(at, _)| at), self.late_at()].into_iter().flatten().min()
     }
 
     /// Does everything that is due up to `now`, each at its own time.
     pub fn elapse(&mut self, now: Millis, out: &mut Vec<Said>) {
         loop {
-            let due = self.hand.deadline();
+            let due = self.hand.deadline().map(|(at, _)| at);
+            if let Some(late) = self.late_at().filter(|late| *late <= now && due.is_none_or(|due| *late < due)) {
+                self.note_late(late, out);
+                continue;
+            }
             let mut deeds = Vec::new();
             if !self.hand.wake(now, &mut deeds) {
                 return;
             }
-            let at = due.map_or(now, |(at, _)| at);
-            self.follow(deeds, at, out);
+            self.follow(deeds, due.unwrap_or(now), out);
         }
     }
 
@@ -183,6 +184,7 @@ impl Table {
 
     /// A player pressed the clock.
     pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.spoken.pressed[flags::place(side)] = true;
         self.tell_hand(&Sign::Press(side.into()), now, out);
     }
 

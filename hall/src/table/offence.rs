@@ -6,9 +6,9 @@ use protocol::feed::{
 };
 use shakmaty::{Bitboard, Color, Move, Position as _, Square};
 
-use super::{Awaiting, Said, Table, finding, mate::can_mate, say};
+use super::{Awaiting, Said, Table, finding, game::Game, mate::can_mate, say, spoken::Unclaimed};
 use crate::{
-    Millis,
+    Millis, Refusal,
     hand::press::{Illegality, Mismatch, Verdict},
 };
 
@@ -62,19 +62,24 @@ impl Table {
         let note = finding::illegal(illegality, side, count, self.conditions);
         let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.conditions.waits_for_a_claim() {
-            self.unclaimed = note.clone().map(|note| (side, note, bound));
+            let plies = self.game.as_ref().map_or(0, Game::len);
+            self.spoken.unclaimed = Some(Unclaimed { side, count, bound, plies, note: note.clone() });
             return say(out, now, note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         say(out, now, note);
         self.sanction(side, count, self.restoring(), Some(bound), now, out);
     }
 
-    /// The opponent claims what the arbiter may not act on unasked. Elsewhere the arbiter was called at once.
-    pub(super) fn claim_illegal(&mut self, claimant: Side, now: Millis, out: &mut Vec<Said>) {
-        let Some((side, note, bound)) = self.unclaimed.take_if(|(side, ..)| *side == claimant.other()) else { return };
-        let count = note.count;
+    /// The opponent claims what nobody may act on without a claim, and has not moved since.
+    pub(super) fn claim_illegal(&mut self, by: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let plies = self.game.as_ref().map_or(0, Game::len);
+        let open = |open: &mut Unclaimed| open.side != by && open.plies == plies;
+        let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.unclaimed.take_if(open) else {
+            return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
+        };
         say(out, now, note);
         self.sanction(side, count, self.restoring(), Some(bound), now, out);
+        Ok(())
     }
 
     pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {

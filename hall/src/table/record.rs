@@ -33,7 +33,6 @@ impl Table {
         self.offences = [0; 2];
         self.signalled = false;
         self.proposal = None;
-        self.unclaimed = None;
         self.flags.begin();
         self.spoken = Spoken::default();
         self.choice = None;

@@ -24,6 +24,7 @@ impl Table {
         self.hand.begin(position.clone(), mode, self.hand.lie(), now, &mut deeds);
         self.follow(deeds, now, out);
         self.spoken.started_at = Some(now);
+        self.spoken.pressed = [false; 2];
         self.proposal = None;
         self.enter(State::Playing, now, out);
         self.compare(position.board(), now, out);

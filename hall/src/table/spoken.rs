@@ -1,7 +1,7 @@
 //! What was said about the game that is on and waits for its moment: offers, announcements, reports, an adjournment.
 
 use laws::scoresheet::Exemption;
-use protocol::feed::Side;
+use protocol::feed::{Alert, Bound, Side};
 
 use super::{announcing::Announced, offers::Offers};
 use crate::Millis;
@@ -18,6 +18,22 @@ pub(super) struct Spoken {
     pub(super) adjourned_at: Option<usize>,
     /// Whether White and Black need not write any more, each in which period.
     pub(super) exempt: [(usize, Exemption); 2],
+    /// An illegal move that nobody may act on before the opponent claims.
+    pub(super) unclaimed: Option<Unclaimed>,
     /// When the arbiter started the game.
     pub(super) started_at: Option<Millis>,
+    /// White and Black have pressed the clock since then.
+    pub(super) pressed: [bool; 2],
+}
+
+/// A completed illegal move and what a claim would lead to.
+#[derive(Clone, Debug)]
+pub(super) struct Unclaimed {
+    pub(super) side: Side,
+    pub(super) count: Option<u32>,
+    pub(super) bound: Bound,
+    /// How many plies the record had.
+    pub(super) plies: usize,
+    /// What the arbiter is told once it is claimed.
+    pub(super) note: Option<Alert>,
 }

@@ -38,7 +38,6 @@ impl Table {
             let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
             return self.propose(proposal, Awaiting::Decision, now, out);
         };
-        self.unclaimed = None;
         let Some(game) = &mut self.game else { return };
         let lie = self.hand.lie();
         let irregular = game.push_irregular(stood);

@@ -1,0 +1,33 @@
+//! Late arrival: nobody has touched a man or pressed the clock when the default time is over.
+
+use laws::{Rule, arrival::default_time};
+use protocol::feed::{AlertKind, Side};
+
+use super::{Said, Table, finding, flags::place, game::Game, say};
+use crate::Millis;
+
+impl Table {
+    /// When the player whose action is awaited has not come in time. A default time of nothing can't be seen on a board:
+    /// players may think before they touch a man.
+    pub(super) fn late_at(&self) -> Option<Millis> {
+        let started = self.spoken.started_at?;
+        let announced = self.rules.default_time_s.map(|seconds| u64::from(seconds) * 1000);
+        let allowed = default_time(self.conditions.edition(), announced).filter(|allowed| *allowed > 0)?;
+        Some(started + allowed)
+    }
+
+    /// The default time is over: who should have done something and has not is reported. A forfeit is the arbiter's.
+    pub(super) fn note_late(&mut self, now: Millis, out: &mut Vec<Said>) {
+        self.spoken.started_at = None;
+        let plies = self.game.as_ref().map_or(0, Game::len) + self.tail.len();
+        let awaited = match plies {
+            0 => Side::White,
+            1 => Side::Black,
+            _ => return,
+        };
+        if self.spoken.pressed[place(awaited)] || self.hand.has_touched(awaited.into(), 0, now) {
+            return;
+        }
+        say(out, now, finding::by(Rule::LateArrival, AlertKind::LateArrival, Some(awaited), self.conditions));
+    }
+}

@@ -1,0 +1,111 @@
+//! How games begin, stand still and are begun anew: set-up, orientation, colours, arrival, the sealed move.
+
+#[expect(dead_code, reason = "other tests ask this world for more")]
+mod world;
+
+use protocol::feed::{Action, AlertKind, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass};
+use world::World;
+
+fn at_start(edition: u16) -> World {
+    let mut world = World::at_start();
+    world.order(&Command::Rules { rules: Box::new(Rules { edition, ..Rules::default() }) });
+    world
+}
+
+fn action(world: &World) -> Option<Action> {
+    let proposed = |entry: &Entry| if let Entry::Proposal(proposal) = entry { proposal.action } else { None };
+    world.entries().filter_map(proposed).last()
+}
+
+fn report(kind: AlertKind) -> Command {
+    Command::Report { kind, side: None }
+}
+
+#[test]
+fn men_are_compared_when_the_arbiter_starts_the_game() {
+    let mut right = at_start(2023);
+    right.order(&Command::Start);
+    assert_eq!((right.alerts(), right.state()), (vec![], State::Playing));
+
+    let mut swapped = at_start(2023);
+    swapped.play("0.1 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR\n1 still");
+    swapped.order(&Command::Start);
+    assert_eq!(swapped.alerts(), [AlertKind::InitialPositionWrong]);
+    assert_eq!((swapped.state(), action(&swapped)), (State::AwaitingArbiter, Some(Action::CorrectPosition)));
+    swapped.play("0.1 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n1 still");
+    swapped.order(&Command::Start);
+    assert_eq!(swapped.state(), State::Playing);
+}
+
+#[test]
+fn a_board_that_lies_across_is_told_from_wrong_men() {
+    let mut across = at_start(2023);
+    across.play("0.1 set RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr\n1 still");
+    across.order(&Command::Start);
+    assert_eq!(across.alerts(), [AlertKind::BoardOrientationWrong]);
+    assert_eq!(action(&across), Some(Action::TransferPosition));
+}
+
+#[test]
+fn what_to_do_about_a_wrong_beginning_depends_on_moves_and_edition() {
+    let mut early = at_start(2023);
+    early.order(&report(AlertKind::ColoursReversed));
+    assert_eq!(action(&early), Some(Action::NewGameCorrectColours));
+    let mut old = at_start(2009);
+    old.order(&report(AlertKind::ColoursReversed));
+    assert_eq!(action(&old), Some(Action::ContinueUnlessArbiterRules));
+
+    let limited = Rules { time_class: TimeClass::Rapid, supervision: Supervision::Limited, ..Rules::default() };
+    for (number, expected) in [(10, Action::NewGame), (11, Action::Continue)] {
+        let mut world = World::from_fen(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}"));
+        world.order(&Command::Rules { rules: Box::new(limited.clone()) });
+        world.order(&report(AlertKind::InitialPositionWrong));
+        assert_eq!(action(&world), Some(expected), "before move {number}");
+    }
+}
+
+#[test]
+fn who_has_not_moved_when_the_default_time_is_over_is_late() {
+    let late = |hands: &str| {
+        let mut world = World::at_start();
+        world.order(&Command::Rules { rules: Box::new(Rules { default_time_s: Some(60), ..Rules::default() }) });
+        world.order(&Command::Start);
+        world.play(hands).play("100 still");
+        world.alerts()
+    };
+    assert_eq!(late("1 still"), [AlertKind::LateArrival]);
+    assert_eq!(late("1 lift e2\n2 place P e4\n3 press\n4 lift e7\n5 place p e5\n6 press"), []);
+}
+
+#[test]
+fn a_sealed_move_is_played_when_the_envelope_is_opened_or_loses_the_game() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
+    let mut world = World::from_fen(fen);
+    assert!(world.table.order(&Command::OpenSealed { text: "Rd1".into() }, 20_000, &mut Vec::new()).is_err());
+    world.order(&Command::Adjourn);
+    assert_eq!(world.state(), State::AwaitingArbiter);
+    world.order(&Command::OpenSealed { text: "Rd1".into() });
+    assert_eq!((world.record().as_str(), world.state(), world.alerts()), ("Rd1", State::Playing, vec![]));
+
+    let mut world = World::from_fen(fen);
+    world.order(&Command::Adjourn);
+    world.order(&Command::OpenSealed { text: "Rh1d1".into() });
+    assert_eq!(world.alerts(), [AlertKind::SealedMoveInvalid]);
+    world.order(&Command::Confirm);
+    // Black has nothing but the king.
+    assert_eq!(world.result(), GameResult::Draw);
+}
+
+#[test]
+fn an_illegal_move_that_waits_for_a_claim_is_followed_once_the_opponent_claims() {
+    let limited =
+        Rules { edition: 2009, time_class: TimeClass::Rapid, supervision: Supervision::Limited, ..Rules::default() };
+    let mut world = World::at_start();
+    world.order(&Command::Rules { rules: Box::new(limited) });
+    world.play("0.4 lift g1\n0.8 place N g3\n1.6 press\n4 still");
+    assert_eq!(action(&world), None);
+    let claim = |side| Command::Claim { side, claim: protocol::feed::Claim::IllegalMove, intended: None };
+    assert!(world.table.order(&claim(Side::White), 20_000, &mut Vec::new()).is_err());
+    world.order(&claim(Side::Black));
+    assert_eq!(action(&world), Some(Action::RestoreAndPenalise));
+}
