@@ -326,8 +326,16 @@ impl Family {
                 widen(&mut together, before | now);
             }
             attacked = together;
+            // Where few men suffice, the rest need not be looked at: more men attack no less.
+            if attacked.iter().any(|attacked| self.is_enough(king, *attacked, flights, winner)) {
+                return true;
+            }
         }
-        attacked.iter().any(|attacked| attacked.contains(king) && self.may_block(flights & !*attacked, winner))
+        attacked.iter().any(|attacked| self.is_enough(king, *attacked, flights, winner))
+    }
+
+    fn is_enough(&self, king: Square, attacked: Bitboard, flights: Bitboard, winner: Color) -> bool {
+        attacked.contains(king) && self.may_block(flights & !attacked, winner)
     }
 
     /// Whether pieces of the loser, each on one of its squares, might fill all of `open`.

@@ -1,0 +1,224 @@
+//! Our prover beside chasolver, in one run: `cargo run --release -- games.pgn`.
+//!
+//! Whole games in order: ours keeps its certificates from move to move, the other is asked position by position. Single
+//! positions: both are asked out of the blue. Walls, which the dice make: who decides how many, and do they agree?
+
+use std::{collections::BTreeMap, fs::File, hint::black_box, io, ops::ControlFlow, str::FromStr, time::Instant};
+
+use chasolver::{Winnability, winnability};
+use laws::dead::{Budget, Certificates, Verdict, can_mate};
+use pgn_reader::{Reader, SanPlus, Visitor};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position, Role, Setup, Square, fen::Fen,
+};
+
+/// What ours may spend on one question here. No position of an ordinary game comes near.
+const BUDGET: Budget = Budget(1_000_000);
+/// How many walls.
+const WALLS: usize = 300;
+
+fn main() -> io::Result<()> {
+    let games = read(&std::env::args().nth(1).unwrap_or_else(|| "games.pgn".into()))?;
+    whole_games(&games);
+    walls();
+    Ok(())
+}
+
+fn whole_games(games: &[Vec<Move>]) {
+    let (mut ours, mut alone, mut theirs) = (Times::default(), Times::default(), Times::default());
+    let (mut unknown, mut differ) = (0, 0);
+    let mut tally = BTreeMap::<&str, u64>::new();
+    for game in games {
+        let mut certificates = Certificates::new(Chess::default());
+        for played in std::iter::once(None).chain(game.iter().map(Some)) {
+            // Both colours, and what it costs to tell the move.
+            let began = Instant::now();
+            if let Some(played) = played {
+                certificates.play(*played);
+            }
+            for color in Color::ALL {
+                black_box(certificates.can_mate(color, BUDGET));
+            }
+            ours.add(began);
+
+            let position = certificates.position().clone();
+            let began = Instant::now();
+            let verdicts = Color::ALL.map(|color| can_mate(&position, color, BUDGET));
+            alone.add(began);
+
+            let board = other(&position);
+            let began = Instant::now();
+            let others = Color::ALL.map(|color| winnability(&board, colour(color)));
+            theirs.add(began);
+            for (verdict, other) in verdicts.iter().zip(&others) {
+                unknown += u64::from(matches!(verdict, Verdict::Unknown { .. }));
+                differ += u64::from(contradicts(verdict, other));
+            }
+        }
+        let held = certificates.tally();
+        for (name, count) in [("held", held.held), ("bent", held.bent), ("searched", held.searched)] {
+            *tally.entry(name).or_default() += count;
+        }
+    }
+    println!("{} games, {} positions, both colours each", games.len(), ours.0.len());
+    println!("ours, in order      {ours}");
+    println!("ours, single        {alone}");
+    println!("chasolver, single   {theirs}");
+    println!(
+        "mean below chasolver's: in order {:.1} times, single {:.1} times",
+        theirs.mean() / ours.mean(),
+        theirs.mean() / alone.mean()
+    );
+    println!("certificates: {tally:?}; unknown {unknown}; contradictions {differ}");
+}
+
+fn walls() {
+    let mut dice = Dice(2026);
+    let (mut ours, mut theirs) = (Times::default(), Times::default());
+    let (mut unknown, mut unknown_theirs, mut differ) = (0, 0, 0);
+    for _ in 0..WALLS {
+        let position = dice.wall();
+        let board = other(&position);
+        for color in Color::ALL {
+            let began = Instant::now();
+            let verdict = can_mate(&position, color, Budget::BACKGROUND);
+            ours.add(began);
+            let began = Instant::now();
+            let other = winnability(&board, colour(color));
+            theirs.add(began);
+            let fen = Fen::from_position(&position, EnPassantMode::Legal);
+            if let Verdict::Unknown { .. } = verdict {
+                unknown += 1;
+                println!("unknown: {fen}, {color}; chasolver: {}", if other.is_some() { "decides" } else { "no" });
+            }
+            unknown_theirs += u64::from(other.is_none());
+            if contradicts(&verdict, &other) {
+                differ += 1;
+                println!("contradiction: {fen}, {color}");
+            }
+        }
+    }
+    println!("{WALLS} walls, a question for each colour");
+    println!("ours                {ours}, unknown {unknown}");
+    println!("chasolver           {theirs}, unknown {unknown_theirs}; contradictions {differ}");
+}
+
+fn contradicts(verdict: &Verdict, other: &Option<Winnability>) -> bool {
+    match (verdict, other) {
+        (Verdict::CanMate(_), Some(Winnability::Unwinnable)) => true,
+        (Verdict::CannotMate(_), Some(Winnability::Winnable { .. })) => true,
+        _ => false,
+    }
+}
+
+#[derive(Default)]
+struct Times(Vec<f64>);
+
+impl Times {
+    fn add(&mut self, began: Instant) {
+        self.0.push(began.elapsed().as_secs_f64() * 1e6);
+    }
+
+    fn mean(&self) -> f64 {
+        self.0.iter().sum::<f64>() / self.0.len() as f64
+    }
+}
+
+impl std::fmt::Display for Times {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let at = |part: usize| sorted[(sorted.len() - 1) * part / 1000];
+        write!(
+            f,
+            "median {:9.1} us   mean {:9.1} us   99 % {:9.1} us   longest {:9.1} us",
+            at(500),
+            self.mean(),
+            at(990),
+            at(1000)
+        )
+    }
+}
+
+fn other(position: &Chess) -> chess::Board {
+    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+    chess::Board::from_str(&fen).expect("a position of both")
+}
+
+fn colour(color: Color) -> chess::Color {
+    color.fold_wb(chess::Color::White, chess::Color::Black)
+}
+
+/// Pawns head to head on most files, kings and bishops on both sides.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(end)) as u32
+    }
+
+    fn wall(&mut self) -> Chess {
+        loop {
+            let mut setup = Setup::empty();
+            let pawn = |color| Piece { color, role: Role::Pawn };
+            let mut rank = 2 + self.below(3);
+            for file in 0..8 {
+                rank = (rank + self.below(3)).saturating_sub(1).clamp(1, 5);
+                if self.below(8) > 0 {
+                    setup.board.set_piece_at(Square::new(rank * 8 + file), pawn(Color::White));
+                    setup.board.set_piece_at(Square::new(rank * 8 + 8 + file), pawn(Color::Black));
+                }
+            }
+            for color in Color::ALL {
+                for role in [Role::King, Role::Bishop, Role::Bishop] {
+                    let square = Square::new(self.below(64));
+                    let taken = setup.board.occupied().contains(square);
+                    if !taken && (role == Role::King || self.below(3) > 0) {
+                        setup.board.set_piece_at(square, Piece { color, role });
+                    }
+                }
+            }
+            setup.turn = if self.below(2) == 0 { Color::White } else { Color::Black };
+            if let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard) {
+                return position;
+            }
+        }
+    }
+}
+
+fn read(path: &str) -> io::Result<Vec<Vec<Move>>> {
+    let mut reader = Reader::new(File::open(path)?);
+    let mut games = Vec::new();
+    while let Some(game) = reader.read_game(&mut Moves)? {
+        games.push(game);
+    }
+    Ok(games)
+}
+
+struct Moves;
+
+impl Visitor for Moves {
+    type Tags = ();
+    type Movetext = (Chess, Vec<Move>);
+    type Output = Vec<Move>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<Self::Output, Self::Movetext> {
+        ControlFlow::Continue((Chess::default(), Vec::new()))
+    }
+
+    fn san(&mut self, (position, moves): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        let Ok(next) = san.san.to_move(position) else { return ControlFlow::Break(std::mem::take(moves)) };
+        position.play_unchecked(next);
+        moves.push(next);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (_, moves): Self::Movetext) -> Self::Output {
+        moves
+    }
+}
