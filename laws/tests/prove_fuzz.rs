@@ -3,6 +3,12 @@
 //! `PROVE_FUZZ=100000` says how many positions; without it there are as many as fit in a minute. The dice are the same
 //! every time unless `PROVE_SEED` throws others.
 
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "how long it goes on is for who runs it, and the figures too"
+)]
+
 use std::collections::{HashSet, VecDeque};
 
 use laws::dead::{Budget, Proof, Verdict, can_mate};
