@@ -11,14 +11,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use protocol::feed::{Answer, Order};
+use protocol::feed::{Answer, Order, Staff};
 use tokio::{
     sync::{mpsc, oneshot},
     time::timeout,
 };
 
 use super::{
-    doors::Door,
+    doors::{Door, is_for},
     feed::Entrance,
     guard, handshake, orders, pages,
     pgn::{Library, PgnAddress},
@@ -136,7 +136,10 @@ async fn command(State(state): State<AppState>, request: Request) -> Result<Resp
     let order = orders::read(&body).map_err(|sentence| Refusal::new(StatusCode::BAD_REQUEST, sentence))?;
     let (answer, answered) = oneshot::channel();
     state.orders.send((order, answer)).await.map_err(|_| Refusal::ending())?;
-    let answer = answered.await.map_err(|_| Refusal::ending())?;
+    let mut answer = answered.await.map_err(|_| Refusal::ending())?;
+    if let Answer::Done(events) = &mut answer {
+        events.retain(|event| is_for(event, Staff::Operator));
+    }
     let status = match &answer {
         Answer::Done(_) => StatusCode::OK,
         Answer::Refused(_) => StatusCode::CONFLICT,
