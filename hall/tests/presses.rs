@@ -163,3 +163,15 @@ fn moves_on_top_of_an_illegal_one_are_followed_without_a_word() {
     world.play("2.0 lift e2\n2.5 place P e4\n3.0 press\n5.0 still");
     assert_eq!(world.alerts(), vec![AlertKind::IllegalMoveCompleted]);
 }
+
+#[test]
+fn a_press_made_under_a_question_to_the_sensors_completes_the_reply() {
+    let mut world = World::from_fen("r7/5kpp/8/n4N2/4P3/8/3P2PP/2R2K2 w - - 4 26");
+    // White presses with the knight in the hand, puts it down on g7, and Black takes it off before it is read twice.
+    world.play("0.0 lift f5\n0.5 press\n0.58 place N g7\n0.62 lift g7");
+    // Black wavers for as long as the sensors have to find the knight, and presses as the king comes down.
+    world.play(
+        "0.6 lift f7\n1.2 place k g6\n1.8 lift g6\n2.4 place k e7\n2.6 lift e7\n2.85 press\n2.94 place k g7\n4.0 still",
+    );
+    assert_eq!(world.record(), "Nxg7 Kxg7");
+}

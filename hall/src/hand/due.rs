@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press};
+use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 /// Why the hand wants to be woken.
@@ -109,8 +109,8 @@ impl Hand {
         let landed = |played: &Move| self.squares.changed_at(played.to());
         let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
-        // look like a move and its reply for a moment.
-        if stood_there && self.pressing == Pressing::Impossible {
+        // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
+        if stood_there && self.pressing == Pressing::Impossible && self.tail.len() < PLIES_AHEAD {
             return Some(self.squares.rests_since() + self.settings.settle_ms);
         }
         let changed = self.tail.iter().map(|played| self.changed_at(*played)).max()?;

@@ -169,6 +169,8 @@ impl Hand {
             Verdict::Unseen(_) if self.catch_up(press.side, now, out) => {}
             Verdict::Unseen(_) if self.took_unnoticed(press.side, now, out) => {}
             Verdict::Unseen(mismatch) => {
+                // The opponent, who has pressed meanwhile, may still explain it.
+                self.press = self.next_press.take();
                 self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
             }
