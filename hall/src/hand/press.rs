@@ -253,7 +253,10 @@ fn is_pseudo_legal(position: &Chess, from: Square, to: Square) -> bool {
             one == Some(to) && free(one)
                 || from.rank() == start && free(one) && from.offset(16 * forward) == Some(to) && free(Some(to))
         }
-        Some(Role::Pawn) => board.attacks_from(from).contains(to) && is_of(board, to, !side),
+        Some(Role::Pawn) => {
+            let takes = is_of(board, to, !side) || position.pseudo_legal_ep_square() == Some(to);
+            takes && board.attacks_from(from).contains(to)
+        }
         Some(_) => board.attacks_from(from).contains(to),
         None => false,
     }
