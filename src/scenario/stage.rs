@@ -142,6 +142,10 @@ impl Stage {
             )
         };
         stage.said.retain(|(_, say)| !before(say));
+        if case.prior.physical_rotated == Some(180) {
+            // The clock went round with the board.
+            stage.lie = if case.turned { Lie::Straight } else { Lie::Turned };
+        }
         stage
     }
 

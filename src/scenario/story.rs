@@ -155,6 +155,8 @@ impl Story {
                 self.result = *result;
                 self.proposal = None;
             }
+            // What the moves before zero gave rise to is history.
+            Entry::Alert(_) if t < 0 => {}
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
         }
     }
