@@ -1,7 +1,7 @@
 //! Draws that are counted: what ends the game by itself, and what a player could claim.
 
 use laws::{
-    Ending, Rule,
+    Edition, Ending, Rule,
     draws::{DrawnByRule, History, Limits, annex_1993},
 };
 use protocol::feed::{Alert, AlertKind, Side, Staff, State};
@@ -35,9 +35,11 @@ impl Table {
     }
 
     /// How the game is over at the record's position, if it is.
-    pub(super) fn over(&self) -> Option<Over> {
-        let game = self.game.as_ref()?;
-        Over::at(game.position(), || game.history().clone(), self.conditions.edition())
+    pub(super) fn over(&mut self) -> Option<Over> {
+        let edition = self.conditions.edition();
+        let game = self.game.as_mut()?;
+        let over = Over::at(game.position(), || game.history().clone(), edition);
+        over.or_else(|| Over::proven(edition, || game.is_dead()))
     }
 
     /// The game is over by rule with the record's last ply. Unless it is in question whether that may stand, or whether
@@ -62,10 +64,12 @@ impl Table {
 
     /// Lets the hand know whether the ply that is seen would end the game.
     pub(super) fn look_ahead(&mut self) {
-        let ends = match (&self.game, &self.tail[..]) {
+        let edition = self.conditions.edition();
+        let ends = match (&mut self.game, &self.tail[..]) {
             (Some(game), [seen]) => {
-                let (after, history) = (after(game.position(), *seen), || game.history_with(*seen));
-                Over::at(&after, history, self.conditions.edition()).is_some()
+                let after = after(game.position(), *seen);
+                let over = Over::at(&after, || game.history_with(*seen), edition);
+                over.or_else(|| Over::proven(edition, || game.would_be_dead(*seen))).is_some()
             }
             (Some(_) | None, _) => false,
         };
@@ -97,19 +101,24 @@ impl Table {
 
     /// What was announced before the event about the moves to be counted.
     pub(super) fn limits(&self) -> Limits {
-        let annex = self.rules.annex_75_moves && self.conditions.edition() == laws::Edition::E1993;
+        let annex = self.rules.annex_75_moves && self.conditions.edition() == Edition::E1993;
         Limits { annex: annex.then(annex_1993::Blockade::default), ..Limits::default() }
     }
 }
 
 impl Over {
-    fn at(position: &Chess, history: impl FnOnce() -> History, edition: laws::Edition) -> Option<Over> {
+    fn at(position: &Chess, history: impl FnOnce() -> History, edition: Edition) -> Option<Over> {
         if let Some(ending) = Ending::of(position) {
             return Some(Over::Position(ending));
         }
         let may_be_drawn = position.halfmoves() >= LEAST_QUIET;
         let drawn = may_be_drawn.then(|| DrawnByRule::of(&history(), position, edition));
         drawn.flatten().map(Over::Counted)
+    }
+
+    /// A position from which nobody can mate ends the game; in 1993 only the few the Laws list.
+    fn proven(edition: Edition, is_dead: impl FnOnce() -> bool) -> Option<Over> {
+        (edition != Edition::E1993 && is_dead()).then_some(Over::Position(Ending::DeadPosition))
     }
 }
 

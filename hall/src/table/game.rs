@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use laws::draws::History;
+use laws::{
+    dead::{Budget, Certificates},
+    draws::History,
+};
 use protocol::feed::{Clocks, GameResult, Side, Variant};
 use shakmaty::{
     Board, CastlingMode, Chess, EnPassantMode, Move, Position, PositionError,
@@ -25,6 +28,10 @@ pub(super) struct Game {
     start: Chess,
     plies: Vec<Ply>,
     history: History,
+    /// Who can still mate, proven along the record.
+    certificates: Certificates,
+    /// The same with a move that is seen and not final yet.
+    ahead: Option<(Move, Certificates)>,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +71,8 @@ pub(super) struct Written {
 impl Game {
     pub(super) fn new(number: u32, start: Chess, mode: CastlingMode) -> Game {
         let history = History::starting_from(&start);
-        Game { number, mode, result: GameResult::Open, start, plies: Vec::new(), history }
+        let (certificates, ahead) = (Certificates::new(start.clone()), None);
+        Game { number, mode, result: GameResult::Open, start, plies: Vec::new(), history, certificates, ahead }
     }
 
     /// The game that starts from a FEN, with the moves so far in UCI.
@@ -100,12 +108,34 @@ impl Game {
     }
 
     pub(super) fn push(&mut self, played: Move) -> Written {
+        match self.ahead.take() {
+            Some((seen, certificates)) if seen == played => self.certificates = certificates,
+            Some(_) | None => _ = self.certificates.play(played),
+        }
         let mut after = self.position().clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut after, played).to_string();
         let uci = played.to_uci(self.mode).to_string();
         let fen = fen(&after);
         let board = after.board().clone();
         self.add(Written { ply: 0, san, uci, fen }, board, Some(after))
+    }
+
+    /// Neither player can mate any more, by any moves, and it is proven.
+    pub(super) fn is_dead(&mut self) -> bool {
+        self.certificates.is_dead(Budget::TABLE) == Some(true)
+    }
+
+    /// The same after a move that is seen and not final yet.
+    pub(super) fn would_be_dead(&mut self, seen: Move) -> bool {
+        let known = self.ahead.take().filter(|(known, _)| *known == seen).map(|(_, certificates)| certificates);
+        let mut certificates = known.unwrap_or_else(|| {
+            let mut certificates = self.certificates.clone();
+            certificates.play(seen);
+            certificates
+        });
+        let dead = certificates.is_dead(Budget::TABLE) == Some(true);
+        self.ahead = Some((seen, certificates));
+        dead
     }
 
     /// A move that is not legal and stands all the same.
@@ -118,7 +148,9 @@ impl Game {
     pub(super) fn push_reply(&mut self, reply: &Reply, after: &Chess) -> Written {
         let Reply { san, uci, .. } = reply;
         let written = Written { ply: 0, san: san.clone(), uci: uci.clone(), fen: fen(after) };
-        self.add(written, after.board().clone(), Some(after.clone()))
+        let written = self.add(written, after.board().clone(), Some(after.clone()));
+        self.prove_anew();
+        written
     }
 
     /// A move that is not legal, by the position after it.
@@ -134,6 +166,7 @@ impl Game {
         let Some((san, after)) = setup.and_then(|setup| read_reply(setup, uci, self.mode)) else { return false };
         let written = Written { ply: 0, san, uci: uci.to_owned(), fen: fen(&after) };
         self.add(written, after.board().clone(), Some(after));
+        self.prove_anew();
         true
     }
 
@@ -161,7 +194,15 @@ impl Game {
             kept -= 1;
         }
         self.history.truncate(kept);
-        self.plies.drain(kept..).map(|ply| ply.san).collect()
+        let taken = self.plies.drain(kept..).map(|ply| ply.san).collect();
+        self.prove_anew();
+        taken
+    }
+
+    /// The position was not reached by playing on from the one before.
+    fn prove_anew(&mut self) {
+        self.ahead = None;
+        self.certificates.restore(self.position().clone());
     }
 
     pub(super) fn position(&self) -> &Chess {

@@ -1,10 +1,10 @@
 //! Whether a player can mate by any series of legal moves. The one door for everything that asks: flags, limits,
 //! resignations.
 
-use shakmaty::{Chess, Color, Position as _};
+use laws::dead::{self, Budget, Verdict};
+use shakmaty::{Chess, Color};
 
-/// `color` can mate from `position`, as far as the men alone tell: a lone knight or bishop needs a man of the opponent
-/// that gets in its king's way.
+/// `color` can mate from `position`, or nothing proves the contrary.
 pub(super) fn can_mate(position: &Chess, color: Color) -> bool {
-    !position.has_insufficient_material(color)
+    !matches!(dead::can_mate(position, color, Budget::TABLE), Verdict::CannotMate(_))
 }
