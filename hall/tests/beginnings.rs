@@ -109,3 +109,14 @@ fn an_illegal_move_that_waits_for_a_claim_is_followed_once_the_opponent_claims()
     world.order(&claim(Side::Black));
     assert_eq!(action(&world), Some(Action::RestoreAndPenalise));
 }
+
+#[test]
+fn men_that_stand_wrong_on_both_sides_are_no_game_of_another_kind() {
+    let mut world = World::at_start();
+    // King and queen have changed places, White's and Black's: a start array of Chess960.
+    world.play("0.1 lift d1\n0.2 lift e1\n0.6 place K d1\n0.9 place Q e1");
+    world.play("0.1 lift d8\n0.2 lift e8\n0.6 place k d8\n0.9 place q e8\n5.0 still");
+    world.order(&Command::Start);
+    assert!(world.alerts().contains(&AlertKind::InitialPositionWrong));
+    assert_eq!(world.games(), 1);
+}
