@@ -24,8 +24,15 @@ const LEAST_QUIET: u32 = 16;
 
 impl Table {
     /// What the record's last ply brings about: the end, or something that could be claimed.
-    pub(super) fn examine(&mut self, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
-        match self.over() {
+    pub(super) fn examine(
+        &mut self,
+        over: Option<Over>,
+        mover: Side,
+        questioned: bool,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) {
+        match over {
             Some(over) => self.note_over(over, mover, questioned, now, out),
             None => {
                 self.note_claimable(now, out);
@@ -38,7 +45,7 @@ impl Table {
     pub(super) fn over(&mut self) -> Option<Over> {
         let edition = self.conditions.edition();
         let game = self.game.as_mut()?;
-        let over = Over::at(game.position(), || game.history().clone(), edition);
+        let over = Over::at(game.position(), game.history(), edition);
         over.or_else(|| Over::proven(edition, || game.is_dead()))
     }
 
@@ -68,7 +75,7 @@ impl Table {
         let ends = match (&mut self.game, &self.tail[..]) {
             (Some(game), [seen]) => {
                 let after = after(game.position(), *seen);
-                let over = Over::at(&after, || game.history_with(*seen), edition);
+                let over = game.looking_ahead(&after, |history| Over::at(&after, history, edition));
                 over.or_else(|| Over::proven(edition, || game.would_be_dead(*seen))).is_some()
             }
             (Some(_) | None, _) => false,
@@ -107,12 +114,12 @@ impl Table {
 }
 
 impl Over {
-    fn at(position: &Chess, history: impl FnOnce() -> History, edition: Edition) -> Option<Over> {
+    fn at(position: &Chess, history: &History, edition: Edition) -> Option<Over> {
         if let Some(ending) = Ending::of(position) {
             return Some(Over::Position(ending));
         }
         let may_be_drawn = position.halfmoves() >= LEAST_QUIET;
-        let drawn = may_be_drawn.then(|| DrawnByRule::of(&history(), position, edition));
+        let drawn = may_be_drawn.then(|| DrawnByRule::of(history, position, edition));
         drawn.flatten().map(Over::Counted)
     }
 

@@ -232,6 +232,15 @@ impl Game {
         &self.history
     }
 
+    /// A look at it as if the position after a move that is seen were in the record.
+    pub(super) fn looking_ahead<T>(&mut self, after: &Chess, look: impl FnOnce(&History) -> T) -> T {
+        let plies = self.history.plies();
+        self.history.push(after);
+        let seen = look(&self.history);
+        self.history.truncate(plies);
+        seen
+    }
+
     /// The same with a move that is not in the record.
     pub(super) fn history_with(&self, played: Move) -> History {
         let mut after = self.position().clone();

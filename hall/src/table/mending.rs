@@ -155,7 +155,8 @@ impl Table {
         self.follow(deeds, now, out);
         self.show(now, out);
         if self.state == State::Playing && !moves.is_empty() {
-            self.examine(last_mover, false, now, out);
+            let over = self.over();
+            self.examine(over, last_mover, false, now, out);
         } else {
             self.tell_pressing(now, out);
         }

@@ -62,10 +62,10 @@ impl Table {
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
-        let is_over = self.over().is_some();
-        self.note_made(finished, is_over, now, out);
+        let over = self.over();
+        self.note_made(finished, over.is_some(), now, out);
         let questioned = self.note_suspicions(finished, mover, now, out);
-        self.examine(mover, questioned, now, out);
+        self.examine(over, mover, questioned, now, out);
     }
 
     /// Final moves were something else.

@@ -60,7 +60,8 @@ impl Table {
         self.complete_ply(plies, Some(stood.reply.pressed), now, out);
         self.follow(deeds, now, out);
         if self.state != State::Ended {
-            self.examine((!stood.side).into(), false, now, out);
+            let over = self.over();
+            self.examine(over, (!stood.side).into(), false, now, out);
         }
     }
 }
