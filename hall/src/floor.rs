@@ -152,10 +152,8 @@ impl Hall {
     }
 
     fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        let table =
-            || order.table.clone().ok_or_else(|| Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\""));
-        match &order.command {
-            Command::OpenRound { event, round, time_control, rules, .. } => {
+        match (&order.command, order.table.clone()) {
+            (Command::OpenRound { event, round, time_control, rules, .. }, _) => {
                 // Checked by the same rule as every other name of a table.
                 TableId { event: event.clone(), round: *round, table: 1 }
                     .to_string()
@@ -168,8 +166,8 @@ impl Hall {
                 self.open = Some(key);
                 Ok(())
             }
-            Command::Pair { white, black } => {
-                let id = table()?;
+            (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
+            (Command::Pair { white, black }, Some(id)) => {
                 let round = self.rounds.entry((id.event.clone(), id.round)).or_default();
                 round.pairings.insert(id.table, (white.clone(), black.clone()));
                 let entry =
@@ -177,57 +175,27 @@ impl Hall {
                 out.push(Out::Entry(id, now, entry));
                 Ok(())
             }
-            Command::Assign { board } => {
-                let id = table()?;
-                let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
-                let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();
-                if others.len() >= BOARDS_AT_A_TABLE {
-                    let sentence = format!(
-                        "{id} has its two boards, {}: give one of them another table first",
-                        others.join(" and ")
-                    );
-                    return Err(Refusal::because(sentence));
-                }
-                self.seats.insert(board.clone(), id.clone());
-                self.at(&id, out, |_, _| {});
-                Ok(())
-            }
-            Command::NewGame { .. }
-            | Command::Undo { .. }
-            | Command::SetPosition { .. }
-            | Command::SetTurn { .. }
-            | Command::Insert { .. }
-            | Command::Replace { .. }
-            | Command::Choose { .. }
-            | Command::TurnBoard
-            | Command::Result { .. }
-            | Command::Rules { .. }
-            | Command::Start
-            | Command::Stop
-            | Command::Resume
-            | Command::Restore { .. }
-            | Command::Confirm
-            | Command::Reject
-            | Command::Penalty { .. }
-            | Command::AdjustTimes { .. }
-            | Command::IllegalMoves { .. }
-            | Command::Claim { .. }
-            | Command::DrawOffer { .. }
-            | Command::DrawAccept { .. }
-            | Command::DrawDecline { .. }
-            | Command::Resign { .. }
-            | Command::AdjustAnnounced { .. }
-            | Command::Announce { .. }
-            | Command::Adjourn
-            | Command::OpenSealed { .. }
-            | Command::Report { .. } => {
-                let id = table()?;
+            (Command::Assign { board }, Some(id)) => self.assign(board, id, out),
+            (command, Some(id)) => {
                 if !self.tables.contains_key(&id) {
                     return Err(Refusal::because(format!("there is no table {id}: no board was assigned to it")));
                 }
-                self.at(&id, out, |spot, said| spot.order(&order.command, now, said))
+                self.at(&id, out, |spot, said| spot.order(command, now, said))
             }
         }
+    }
+
+    fn assign(&mut self, board: &str, id: TableId, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
+        let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();
+        if others.len() >= BOARDS_AT_A_TABLE {
+            let sentence =
+                format!("{id} has its two boards, {}: give one of them another table first", others.join(" and "));
+            return Err(Refusal::because(sentence));
+        }
+        self.seats.insert(board.to_owned(), id.clone());
+        self.at(&id, out, |_, _| {});
+        Ok(())
     }
 
     /// The rules with which the tables of a round begin. A table keeps those it has begun with until it is told others,

@@ -19,6 +19,7 @@
 //! | [`arrival`] | how late a player may come |
 //! | [`wrong_start`] | what follows when men, board or players were in the wrong place |
 //! | [`chess960`] | numbered starting positions, and what castling moves |
+//! | [`position`] | which positions can be played on from |
 //!
 //! ## At the board
 //!
@@ -67,6 +68,7 @@ pub mod edition;
 pub mod ending;
 pub mod loss;
 pub mod notation;
+pub mod position;
 pub mod quickplay;
 pub mod result;
 pub mod scoresheet;

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use laws::dead::{Budget, Verdict, can_mate};
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, Move, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, Move, fen::Fen};
 
 use super::exit;
 
@@ -60,10 +60,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
 fn position(fen: &str) -> anyhow::Result<(Chess, CastlingMode)> {
     let setup = fen.parse::<Fen>().context("this is no FEN")?.into_setup();
     let mode = CastlingMode::detect(&setup);
-    // More men than a game can have, or checks no move can give, still have moves and mates.
-    let position = Chess::from_setup(setup, mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check);
+    let position = laws::position::set_up(setup, mode);
     Ok((position.map_err(|error| anyhow::anyhow!("there is no such position ({error})"))?, mode))
 }
 

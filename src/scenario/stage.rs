@@ -13,8 +13,8 @@ use protocol::{
 use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, PositionError, Rank, Square,
-    fen::Fen, uci::UciMove,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Rank, Square, fen::Fen,
+    uci::UciMove,
 };
 
 use super::{
@@ -81,7 +81,7 @@ impl Stage {
             .clone()
             .unwrap_or_else(|| Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(case.variant == Variant::Chess960);
-        let start = read_position(&fen, mode).unwrap_or_default();
+        let start = laws::position::read(&fen, mode).unwrap_or_default();
         let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
         let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
         let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
@@ -144,7 +144,7 @@ impl Stage {
         stage.said.retain(|(_, say)| !before(say));
         if case.prior.physical_rotated == Some(180) {
             // The clock went round with the board.
-            stage.lie = if case.turned { Lie::Straight } else { Lie::Turned };
+            stage.lie = lie.turned();
         }
         stage
     }
@@ -311,12 +311,6 @@ impl Stage {
             refused: self.refused,
         }
     }
-}
-
-/// What a case starts from, whether play could lead there or not.
-pub(super) fn read_position(fen: &str, mode: CastlingMode) -> Option<Chess> {
-    let position = fen.parse::<Fen>().ok()?.into_position::<Chess>(mode);
-    position.or_else(PositionError::ignore_too_much_material).ok()
 }
 
 /// A king that stood wrong at the start can't castle, nor can a rook that did, once it is too late to claim. `wrong` names

@@ -1,6 +1,5 @@
 //! What the events add up to for the first game of a case.
 
-use super::stage::read_position;
 use hall::table::Say;
 use protocol::feed::{Command, Entry, GameResult, Sight, State};
 use serde::Serialize;
@@ -75,7 +74,7 @@ impl Story {
 
     /// The final moves, and the position they lead to.
     pub(super) fn record(&self, start: Chess, mode: CastlingMode) -> Record {
-        let read = |fen: &String| read_position(fen, mode);
+        let read = |fen: &String| laws::position::read(fen, mode).ok();
         let mut position = self.start.as_ref().and_then(read).unwrap_or(start);
         let mut record = Record { line: Vec::new(), moves: Vec::new(), fen: String::new() };
         for ply in &self.line {

@@ -1,6 +1,6 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
-use protocol::board::{Contents, Lie};
+use protocol::board::Contents;
 use shakmaty::{Bitboard, Move, Position};
 
 use super::{
@@ -50,10 +50,7 @@ impl Hand {
     /// Before the first move, and after a silence in which another board may have come, half a turn is remapped
     /// silently: nobody told us how the board lies.
     pub(super) fn turn_if_it_fits(&mut self, now: Millis) {
-        let turned = match self.squares.lie() {
-            Lie::Straight => Lie::Turned,
-            Lie::Turned => Lie::Straight,
-        };
+        let turned = self.squares.lie().turned();
         if self.squares.wire().board(turned) == *self.root.board() {
             self.squares.lay(turned, now);
         }

@@ -8,7 +8,7 @@ use laws::{
 };
 use protocol::feed::{Clocks, GameResult, Side, Variant};
 use shakmaty::{
-    Board, CastlingMode, Chess, EnPassantMode, Move, Position, PositionError,
+    Board, CastlingMode, Chess, EnPassantMode, Move, Position,
     fen::{Epd, Fen},
     san::SanPlus,
     uci::UciMove,
@@ -85,13 +85,9 @@ impl Game {
         irregular: &BTreeMap<usize, String>,
     ) -> Result<Game, Refusal> {
         let mode = CastlingMode::from_chess960(variant == Variant::Chess960);
-        let bad = |error: &dyn std::fmt::Display| {
+        let start = laws::position::read(fen, mode).map_err(|error| {
             Refusal::because(format!("\"{fen}\" is no position to play from ({error}): check the FEN in an editor"))
-        };
-        let setup = fen.parse::<Fen>().map_err(|error| bad(&error))?;
-        // An arbiter may set up what no game leads to, such as two bishops on squares of one colour.
-        let start = setup.into_position::<Chess>(mode).or_else(PositionError::ignore_too_much_material);
-        let start = start.map_err(|error| bad(&error))?;
+        })?;
         let mut game = Game::new(number, start, mode);
         for (ply, text) in (1..).zip(moves) {
             if let Some(fen) = irregular.get(&ply) {

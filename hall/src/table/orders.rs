@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{
-    board::Lie,
-    feed::{Command, Correction, Entry, GameResult, ResultReason, State},
-};
+use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, State, Variant};
 use shakmaty::Chess;
 
 use super::{
@@ -16,15 +13,26 @@ use super::{
 use crate::{Millis, Refusal, hand::Sign};
 
 impl Table {
-    /// Carries out an order for this table, or says why not.
+    /// Carries out an order for this table, or says why not. What is said about a game that is on is noted first.
     pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
-        match command {
-            Command::NewGame { fen, variant } => {
-                let initial = game::fen(&Chess::default());
-                let start = fen.as_deref().unwrap_or(&initial);
-                let game = Game::read(self.games + 1, start, *variant, &[], &BTreeMap::new())?;
-                self.begin(game, self.hand.lie(), now, out);
+        let noted = out.len();
+        if is_ruling(command) {
+            if self.game.is_none() {
+                return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
             }
+            self.note(command, now, out);
+        }
+        let done = self.carry_out(command, now, out);
+        if done.is_err() {
+            // What was refused was not said.
+            out.truncate(noted);
+        }
+        done
+    }
+
+    fn carry_out(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        match command {
+            Command::NewGame { fen, variant } => self.new_game(fen.as_deref(), *variant, now, out)?,
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, now, out)?,
             Command::SetPosition { fen } => self.set_position(fen, now, out)?,
             Command::SetTurn { side } => self.set_turn(*side, now, out)?,
@@ -33,100 +41,56 @@ impl Table {
             Command::Choose { alternative } => self.choose(*alternative, now, out)?,
             Command::TurnBoard => self.turn_board(now, out)?,
             Command::Result { result } => self.give_result(*result, now, out)?,
-            Command::Rules { rules } => {
-                self.play_by(rules, now, out)?;
-                self.note(command, now, out);
-            }
+            Command::Rules { rules } => self.change_rules(command, rules, now, out)?,
+            Command::Start => self.start(now, out)?,
+            Command::Stop => self.stop(now, out),
+            Command::Resume => self.go_on(now, out)?,
+            Command::Restore { to } => self.restore(*to, now, out)?,
+            Command::Confirm => self.confirm(now, out)?,
+            Command::Reject => self.reject(now, out)?,
+            Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, now, out),
+            Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, now, out),
+            Command::IllegalMoves { white, black } => self.offences = [*white, *black],
+            Command::Claim { side, claim, intended } => self.claim(*side, *claim, intended.as_deref(), now, out)?,
+            Command::DrawOffer { side } => self.offer_draw(*side, now, out)?,
+            Command::DrawAccept { side } => self.accept_draw(*side, now, out)?,
+            Command::DrawDecline { side } => self.decline_draw(*side, now)?,
+            Command::Resign { side } => self.resign(*side, now, out)?,
+            Command::AdjustAnnounced { side } => self.tell_hand(&Sign::Adjusting((*side).into()), now, out),
+            Command::Announce { side, text } => self.announce(*side, text),
+            Command::Adjourn => self.adjourn(now, out)?,
+            Command::OpenSealed { text } => self.open_sealed(text, now, out)?,
+            Command::Report { kind, side } => self.report(*kind, *side, now, out)?,
             Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
                 return Err(Refusal::because("this order is for the hall, not for a table"));
             }
-            Command::Start
-            | Command::Stop
-            | Command::Resume
-            | Command::Restore { .. }
-            | Command::Confirm
-            | Command::Reject
-            | Command::Penalty { .. }
-            | Command::AdjustTimes { .. }
-            | Command::IllegalMoves { .. }
-            | Command::Claim { .. }
-            | Command::DrawOffer { .. }
-            | Command::DrawAccept { .. }
-            | Command::DrawDecline { .. }
-            | Command::Resign { .. }
-            | Command::AdjustAnnounced { .. }
-            | Command::Announce { .. }
-            | Command::Adjourn
-            | Command::OpenSealed { .. }
-            | Command::Report { .. } => self.rule(command, now, out)?,
         }
         Ok(())
     }
 
-    /// What is said about a game that is on: noted first, then followed.
-    fn rule(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
-        if self.game.is_none() {
-            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
-        }
-        let noted = out.len();
+    fn new_game(
+        &mut self,
+        fen: Option<&str>,
+        variant: Variant,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        let initial = game::fen(&Chess::default());
+        let game = Game::read(self.games + 1, fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
+        self.begin(game, self.hand.lie(), now, out);
+        Ok(())
+    }
+
+    fn change_rules(
+        &mut self,
+        command: &Command,
+        rules: &Rules,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        self.play_by(rules, now, out)?;
         self.note(command, now, out);
-        let done = match command {
-            Command::Stop => {
-                self.stop(now, out);
-                Ok(())
-            }
-            Command::Resume => self.go_on(now, out),
-            Command::Restore { to } => self.restore(*to, now, out),
-            Command::Confirm => self.confirm(now, out),
-            Command::Reject => self.reject(now, out),
-            Command::Penalty { side, penalty, .. } => {
-                self.penalise(*side, *penalty, now, out);
-                Ok(())
-            }
-            Command::IllegalMoves { white, black } => {
-                self.offences = [*white, *black];
-                Ok(())
-            }
-            Command::AdjustAnnounced { side } => {
-                self.tell_hand(&Sign::Adjusting((*side).into()), now, out);
-                Ok(())
-            }
-            Command::Start => self.start(now, out),
-            Command::AdjustTimes { white_ms, black_ms } => {
-                self.adjust_times(*white_ms, *black_ms, now, out);
-                Ok(())
-            }
-            Command::Claim { side, claim, intended } => self.claim(*side, *claim, intended.as_deref(), now, out),
-            Command::DrawOffer { side } => self.offer_draw(*side, now, out),
-            Command::DrawAccept { side } => self.accept_draw(*side, now, out),
-            Command::DrawDecline { side } => self.decline_draw(*side, now),
-            Command::Resign { side } => self.resign(*side, now, out),
-            Command::Announce { side, text } => {
-                self.announce(*side, text);
-                Ok(())
-            }
-            Command::Adjourn => self.adjourn(now, out),
-            Command::OpenSealed { text } => self.open_sealed(text, now, out),
-            Command::Report { kind, side } => self.report(*kind, *side, now, out),
-            Command::OpenRound { .. }
-            | Command::Pair { .. }
-            | Command::Assign { .. }
-            | Command::NewGame { .. }
-            | Command::Undo { .. }
-            | Command::SetPosition { .. }
-            | Command::SetTurn { .. }
-            | Command::Insert { .. }
-            | Command::Replace { .. }
-            | Command::Choose { .. }
-            | Command::TurnBoard
-            | Command::Result { .. }
-            | Command::Rules { .. } => Ok(()),
-        };
-        if done.is_err() {
-            // What was refused was not said.
-            out.truncate(noted);
-        }
-        done
+        Ok(())
     }
 
     pub(super) fn give_result(&mut self, result: GameResult, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
@@ -199,10 +163,7 @@ impl Table {
         let Some(game) = &self.game else {
             return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
         };
-        let lie = match self.hand.lie() {
-            Lie::Straight => Lie::Turned,
-            Lie::Turned => Lie::Straight,
-        };
+        let lie = self.hand.lie().turned();
         let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
         let mut deeds = Vec::new();
         self.hand.begin(position.clone(), mode, lie, now, &mut deeds);
@@ -210,4 +171,24 @@ impl Table {
         self.follow(deeds, now, out);
         Ok(())
     }
+}
+
+/// What is said about a game that is on, by the arbiter or by a player; the rest mends the record or what it rests on.
+fn is_ruling(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::OpenRound { .. }
+            | Command::Pair { .. }
+            | Command::Assign { .. }
+            | Command::NewGame { .. }
+            | Command::Undo { .. }
+            | Command::SetPosition { .. }
+            | Command::SetTurn { .. }
+            | Command::Insert { .. }
+            | Command::Replace { .. }
+            | Command::Choose { .. }
+            | Command::TurnBoard
+            | Command::Result { .. }
+            | Command::Rules { .. }
+    )
 }

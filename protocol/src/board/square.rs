@@ -94,6 +94,17 @@ pub enum Lie {
     Turned,
 }
 
+impl Lie {
+    /// The board after half a turn.
+    #[must_use]
+    pub const fn turned(self) -> Lie {
+        match self {
+            Lie::Straight => Lie::Turned,
+            Lie::Turned => Lie::Straight,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

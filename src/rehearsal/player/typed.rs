@@ -1,6 +1,6 @@
 //! What is typed while the board stands there, from the command to the deeds of a hand and the move they make.
 
-use protocol::board::{Contents, Lie, WireSquare, dgt::Codes};
+use protocol::board::{Contents, WireSquare, dgt::Codes};
 use shakmaty::{Chess, Color, Position};
 
 use super::{
@@ -102,10 +102,7 @@ impl Rehearsal {
 
     /// The board is turned under the game: every square reads what the opposite one did.
     fn turn(&mut self, now: u64, out: &mut Vec<Output>) {
-        self.lie = match self.lie {
-            Lie::Straight => Lie::Turned,
-            Lie::Turned => Lie::Straight,
-        };
+        self.lie = self.lie.turned();
         let codes = Codes::of(&Contents::of(&self.board, self.lie));
         for square in WireSquare::all() {
             self.tell_device(Input::Sensed { square, code: codes.get(square), copies: 1 }, now, out);
