@@ -112,6 +112,12 @@ impl Certificates {
         verdict.insert(found)
     }
 
+    /// What is known about `color` in the position of the game, without looking for more.
+    pub fn known(&self, color: Color) -> Option<&Verdict> {
+        let held = self.held.get(color);
+        held.verdict.as_ref().filter(|_| held.holds)
+    }
+
     /// Whether neither side can mate: the position is dead and the game is over. `None`: not known.
     pub fn is_dead(&mut self, budget: Budget) -> Option<bool> {
         let verdicts = [self.position.turn(), !self.position.turn()].map(|color| match self.can_mate(color, budget) {

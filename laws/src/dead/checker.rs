@@ -65,6 +65,17 @@ pub enum Proof {
     },
 }
 
+impl Verdict {
+    /// Whether it says something about whether `winner` can mate from `position`.
+    pub fn is_about(&self, position: &Chess, winner: Color) -> bool {
+        match self {
+            Verdict::CanMate(mate) => mate.played == 0 && mate.winner == winner && mate.of == Key::of(position),
+            Verdict::CannotMate(proof) => proof.winner == winner && proof.of == Key::of(position),
+            Verdict::Unknown { .. } => false,
+        }
+    }
+}
+
 impl Proof {
     /// The kind in one word: `material`, `enumerated` or `walls`.
     pub fn kind(&self) -> &'static str {

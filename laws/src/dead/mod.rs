@@ -82,6 +82,7 @@
 
 mod certificates;
 mod checker;
+mod evidence;
 mod explain;
 mod family;
 mod guide;
@@ -97,6 +98,7 @@ use shakmaty::{ByColor, Chess, Color};
 
 pub use certificates::{Certificates, Tally};
 pub use checker::{CanMate, CannotMate, Proof, Verdict};
+pub use evidence::Evidence;
 pub use material::Lack;
 pub use search::Search;
 
