@@ -59,6 +59,12 @@ pub struct Settings {
     pub dump_busy_ms: Millis,
     /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
     pub dump_air_ms: Millis,
+    /// A clock may show so much more or less than we count: readings come in whole seconds and are up to a second old.
+    pub clock_off_ms: Millis,
+    /// So much more for each press since then: it is heard a little late, and the next one too.
+    pub clock_off_press_ms: Millis,
+    /// Readings that disagree for this long are no slip of the line.
+    pub clock_doubt_ms: Millis,
 }
 
 impl Default for Settings {
@@ -88,6 +94,9 @@ impl Default for Settings {
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,
+            clock_off_ms: 3000,
+            clock_off_press_ms: 500,
+            clock_doubt_ms: 2500,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A table with a board and a clock that do what a case says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hall::{
     Millis,
@@ -67,10 +67,32 @@ pub(super) struct Stage {
     refused: Vec<String>,
 }
 
+/// A clock that keeps time, except where the case writes down what it shows.
 struct Lever {
     to_move: Side,
     ms: BTreeMap<Side, u64>,
     flags: BTreeMap<Side, bool>,
+    /// Whose times the case has written down.
+    written: BTreeSet<Side>,
+    /// What a press brings.
+    added_ms: u64,
+    /// Since when the player to move has thought.
+    since: Millis,
+}
+
+impl Lever {
+    /// Time passes for the player to move.
+    fn run_to(&mut self, now: Millis) {
+        let passed = now.saturating_sub(std::mem::replace(&mut self.since, now));
+        let left = self.ms.entry(self.to_move).or_default();
+        *left = left.saturating_sub(passed);
+    }
+
+    fn press(&mut self, now: Millis) {
+        self.run_to(now);
+        *self.ms.entry(self.to_move).or_default() += self.added_ms;
+        self.to_move = self.to_move.other();
+    }
 }
 
 impl Stage {
@@ -85,10 +107,16 @@ impl Stage {
         let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
         let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
         let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
+        let mut now = ZERO - LEISURE * (case.moves_uci.len() as u64 + 2);
+        // An hour is left at zero, or more.
+        let hour = 3_600_000 + (ZERO - now);
         let lever = case.clock.then(|| Lever {
             to_move: start.turn().into(),
-            ms: BTreeMap::from([(Side::White, 3_600_000), (Side::Black, 3_600_000)]),
+            ms: BTreeMap::from([(Side::White, hour), (Side::Black, hour)]),
             flags: BTreeMap::new(),
+            written: BTreeSet::new(),
+            added_ms: rules.periods.first().map_or(0, |period| u64::from(period.increment_s) * 1000),
+            since: now,
         });
         let mut stage = Stage {
             table: Table::new(case.settings()),
@@ -102,7 +130,6 @@ impl Stage {
             nameless: case.sensor == Sensor::Occupancy,
             refused: Vec::new(),
         };
-        let mut now = ZERO - LEISURE * (case.moves_uci.len() as u64 + 2);
         stage.order(&Command::Rules { rules: Box::new(rules.clone()) }, now);
         stage.observe(Observation::Link(Link::Up), now);
         stage.tell_clock(now);
@@ -189,12 +216,7 @@ impl Stage {
                 self.dump(now);
             }
             What::Press { side } => self.press(*side, now),
-            What::ClockTime { side, remaining_ms } => {
-                if let Some(lever) = &mut self.lever {
-                    lever.ms.insert(*side, *remaining_ms);
-                }
-                self.tell_clock(now);
-            }
+            What::ClockTime { side, remaining_ms } => self.show_time(*side, *remaining_ms, now),
             What::Flag { side } => {
                 if let Some(lever) = &mut self.lever {
                     lever.flags.insert(*side, true);
@@ -216,6 +238,22 @@ impl Stage {
             What::Arbiter { command } => self.order_as_written(Value::Object(command.clone()), now),
             What::Unknown => self.table.elapse(now, &mut self.said),
         }
+    }
+
+    /// What the case writes down of a player's clock. The first time is no leap: it says what the clock was set to.
+    fn show_time(&mut self, side: Side, ms: u64, now: Millis) {
+        self.table.elapse(now, &mut self.said);
+        if let Some(lever) = &mut self.lever {
+            lever.run_to(now);
+            lever.ms.insert(side, ms);
+            if lever.written.insert(side) {
+                let [white_ms, black_ms] = [lever.ms[&Side::White], lever.ms[&Side::Black]];
+                let order = Command::AdjustTimes { white_ms, black_ms };
+                // Without a game there is no count of the clock either.
+                self.table.order(&order, now, &mut Vec::new()).unwrap_or_default();
+            }
+        }
+        self.tell_clock(now);
     }
 
     /// An order as it would come to `POST /command`.
@@ -253,7 +291,7 @@ impl Stage {
     fn press(&mut self, side: Side, now: Millis) {
         match &mut self.lever {
             Some(lever) if lever.to_move == side => {
-                lever.to_move = side.other();
+                lever.press(now);
                 self.tell_clock(now);
             }
             Some(_) | None => {
@@ -264,9 +302,10 @@ impl Stage {
     }
 
     fn tell_clock(&mut self, now: Millis) {
-        let Some(lever) = &self.lever else {
+        let Some(lever) = &mut self.lever else {
             return self.observe(Observation::Clock(ClockSense::Absent), now);
         };
+        lever.run_to(now);
         let face_of =
             |side| if (side == Side::White) == (self.lie == Lie::Straight) { Face::Left } else { Face::Right };
         let reading = |face| {

@@ -5,6 +5,7 @@ use protocol::{
     feed::{Side, Sight},
 };
 
+use super::count::Faces;
 use crate::{Millis, hand::Pressing};
 
 /// Screens count on by themselves; they are set right when they would be off by more than this.
@@ -91,6 +92,20 @@ impl Clock {
     /// Whose end of the lever is up, where the clock runs.
     pub(super) fn to_move(&self, lie: Lie) -> Option<Side> {
         self.heard().filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+    }
+
+    /// What both faces show while the clock runs and no flag is down.
+    pub(super) fn faces(&self, lie: Lie) -> Option<Faces> {
+        let running = self.to_move(lie)?;
+        let ms = |of| self.left_ms(of, lie);
+        let up = |of| self.flag(of, lie) == Some(false);
+        let both_up = up(Side::White) && up(Side::Black);
+        Some(Faces { left_ms: [ms(Side::White)?, ms(Side::Black)?], running }).filter(|_| both_up)
+    }
+
+    /// It is heard and does not run.
+    pub(super) fn stands(&self) -> bool {
+        self.heard().is_some_and(|reading| !reading.running)
     }
 
     /// What the clock shows, if it is heard.

@@ -66,6 +66,7 @@ impl Table {
     /// What the clock showed before a silence says nothing about who has pressed since.
     pub(super) fn lose_lever(&mut self) {
         self.clock.lose();
+        self.counting.forget();
         self.lever_unread = true;
     }
 
@@ -86,6 +87,7 @@ impl Table {
 
     pub(super) fn hear_clock(&mut self, sense: &ClockSense, now: Millis, out: &mut Vec<Said>) {
         let was_heard = self.clock.is_heard();
+        let stood = self.clock.stands();
         let heard = self.clock.hear(sense, self.hand.lie(), now);
         if was_heard && !self.clock.is_heard() && matches!(self.state, State::Playing | State::AwaitingArbiter) {
             say(out, now, finding::plain(AlertKind::ClockLost));
@@ -93,6 +95,7 @@ impl Table {
         if let Some(sight) = heard.sight {
             out.push((now, Say::Sight(sight)));
         }
+        self.compare_clock(stood, now);
         self.note_flags(now, out);
         self.note_little_time(now, out);
         if let Some(side) = heard.press {

@@ -8,6 +8,7 @@ mod awaiting;
 mod claims;
 mod clock;
 mod completing;
+mod count;
 mod counting;
 mod deeds;
 mod draws;
@@ -46,6 +47,7 @@ use crate::{
 };
 use awaiting::Awaiting;
 use clock::Clock;
+use counting::Counting;
 use flags::Flags;
 use game::Game;
 use mending::Choice;
@@ -83,6 +85,7 @@ pub struct Table {
     /// What the arbiter is offered to decide: the latest.
     proposal: Option<Proposal>,
     flags: Flags,
+    counting: Counting,
     spoken: Spoken,
     /// The lever may have been moved while nothing was heard, or before the clock was heard running.
     lever_unread: bool,
@@ -108,6 +111,7 @@ impl Table {
     /// An empty table.
     pub fn new(settings: Settings) -> Table {
         Table {
+            counting: Counting::new(settings.clone()),
             hand: Hand::new(settings),
             clock: Clock::default(),
             game: None,
@@ -142,20 +146,26 @@ impl Table {
 
     /// From here on these thresholds count.
     pub fn set(&mut self, settings: Settings) {
+        self.counting.set(settings.clone());
         self.hand.set(settings);
     }
 
     /// When to come back at the latest.
     pub fn deadline(&self) -> Option<Millis> {
-        [self.hand.deadline().map(|(at, _)| at), self.late_at()].into_iter().flatten().min()
+        [self.hand.deadline().map(|(at, _)| at), self.own_deadline()].into_iter().flatten().min()
     }
 
     /// Does everything that is due up to `now`, each at its own time.
     pub fn elapse(&mut self, now: Millis, out: &mut Vec<Said>) {
         loop {
             let due = self.hand.deadline().map(|(at, _)| at);
-            if let Some(late) = self.late_at().filter(|late| *late <= now && due.is_none_or(|due| *late < due)) {
-                self.note_late(late, out);
+            let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
+            if let Some(own) = own {
+                if self.late_at() == Some(own) {
+                    self.note_late(own, out)
+                } else {
+                    self.note_clock_off(own, out)
+                }
                 continue;
             }
             let mut deeds = Vec::new();
@@ -164,6 +174,11 @@ impl Table {
             }
             self.follow(deeds, due.unwrap_or(now), out);
         }
+    }
+
+    /// What waits for its time beside the hands.
+    fn own_deadline(&self) -> Option<Millis> {
+        self.late_at().into_iter().chain(self.counting.doubted_until()).min()
     }
 
     /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that

@@ -165,6 +165,8 @@ impl Table {
         };
         let lie = self.hand.lie().turned();
         let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
+        // White's clock is the other one from here on.
+        self.counting.forget();
         let mut deeds = Vec::new();
         self.hand.begin(position.clone(), mode, lie, now, &mut deeds);
         self.hand.correct(position, earlier, now, &mut deeds);

@@ -34,6 +34,7 @@ impl Table {
         self.signalled = false;
         self.proposal = None;
         self.flags.begin();
+        self.counting.begin();
         self.spoken = Spoken::default();
         self.choice = None;
         // Said even if the last game was still on: a new game starts its own life.

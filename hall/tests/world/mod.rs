@@ -21,6 +21,9 @@ pub(crate) struct World {
     lie: Lie,
     clock: Option<Face>,
     running: bool,
+    /// What the left face and the right one show, and when they did.
+    ms: [u64; 2],
+    ticked: u64,
     now: u64,
 }
 
@@ -81,7 +84,17 @@ impl World {
 
     fn showing(squares: Contents, lie: Lie, clock: Option<Face>) -> World {
         let table = Table::new(Settings::default());
-        let mut world = World { table, said: Vec::new(), squares, lie, clock, running: true, now: 0 };
+        let mut world = World {
+            table,
+            said: Vec::new(),
+            squares,
+            lie,
+            clock,
+            running: true,
+            ms: [7_200_000; 2],
+            ticked: 0,
+            now: 0,
+        };
         world.observe(Observation::Link(Link::Up));
         world.tell_clock();
         world.dump();
@@ -120,7 +133,25 @@ impl World {
                 self.put(square(sq), letter.try_into().expect("a man"));
             }
             ["press"] => {
+                self.tick();
                 self.clock = self.clock.map(Face::other);
+                self.tell_clock();
+            }
+            ["tick"] => self.tell_clock(),
+            // What the clock gives the presser, in seconds.
+            ["press", "adds", seconds] => {
+                self.press_adding(seconds);
+                self.tell_clock();
+            }
+            ["unheard", "press", "adds", seconds] => self.press_adding(seconds),
+            // Both faces from here on, in seconds; told with the next reading.
+            ["clock", left, right] => {
+                self.tick();
+                self.ms = [left, right].map(|seconds| seconds.parse::<u64>().expect("seconds") * 1000);
+            }
+            ["go"] => {
+                self.tick();
+                self.running = true;
                 self.tell_clock();
             }
             ["unheard", "start"] => self.running = true,
@@ -129,8 +160,12 @@ impl World {
                 let side = if *side == "white" { Side::White } else { Side::Black };
                 self.table.press(side, self.now, &mut self.said);
             }
-            ["unheard", "press"] => self.clock = self.clock.map(Face::other),
+            ["unheard", "press"] => {
+                self.tick();
+                self.clock = self.clock.map(Face::other);
+            }
             ["stop"] => {
+                self.tick();
                 self.running = false;
                 self.tell_clock();
             }
@@ -183,17 +218,30 @@ impl World {
     }
 
     fn tell_clock(&mut self) {
+        self.tick();
         let Some(high) = self.clock else { return };
-        let face = FaceReading { seconds: 300, flag: false };
-        let reading = ClockReading {
-            left: face,
-            right: face,
-            running: self.running,
-            high,
-            to_move: Some(high),
-            battery_low: false,
-        };
+        let face = |ms: u64| FaceReading { seconds: u32::try_from(ms / 1000).unwrap_or(u32::MAX), flag: false };
+        let [left, right] = self.ms.map(face);
+        let reading =
+            ClockReading { left, right, running: self.running, high, to_move: Some(high), battery_low: false };
         self.observe(Observation::Clock(ClockSense::Reading(reading)));
+    }
+
+    fn press_adding(&mut self, seconds: &str) {
+        self.tick();
+        if let Some(high) = self.clock {
+            self.ms[usize::from(high == Face::Right)] += seconds.parse::<u64>().expect("seconds") * 1000;
+            self.clock = Some(high.other());
+        }
+    }
+
+    /// The face of the player to move has counted down; nobody's flag falls by itself here.
+    fn tick(&mut self) {
+        let passed = self.now - std::mem::replace(&mut self.ticked, self.now);
+        if let Some(high) = self.clock.filter(|_| self.running) {
+            let ms = &mut self.ms[usize::from(high == Face::Right)];
+            *ms = ms.saturating_sub(passed).max(1000);
+        }
     }
 
     pub(crate) fn observe(&mut self, observation: Observation) {

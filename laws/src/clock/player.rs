@@ -50,6 +50,21 @@ impl PlayerClock {
         PlayerClock { control, period: 0, remaining_ms, completed: 0, fallen: None }
     }
 
+    /// In the course of a game: so many moves completed, in this period, with so much left.
+    ///
+    /// ```
+    /// use laws::clock::{Control, PlayerClock};
+    ///
+    /// let control = "40/90+30:30+30".parse::<Control>()?;
+    /// let mut clock = PlayerClock::resumed(control.entered(laws::clock::NextPeriod::ByMoves), 0, 39, 60_000);
+    /// clock.complete(20_000);
+    /// assert_eq!((clock.period(), clock.remaining_ms()), (1, 40_000 + 30 * 60_000 + 30_000));
+    /// # Ok::<(), laws::clock::BadControl>(())
+    /// ```
+    pub fn resumed(control: Control, period: usize, completed: u32, remaining_ms: u64) -> PlayerClock {
+        PlayerClock { control, period, remaining_ms, completed, fallen: None }
+    }
+
     /// The time left when the player last pressed.
     pub fn remaining_ms(&self) -> u64 {
         self.remaining_ms
@@ -111,6 +126,12 @@ impl PlayerClock {
     pub fn charge(&mut self, ms: u64) -> Option<Flag> {
         self.run_down(ms);
         self.fallen
+    }
+
+    /// Sets the time, whatever it was.
+    pub fn set_to(&mut self, ms: u64) {
+        self.remaining_ms = ms;
+        self.fallen = None;
     }
 
     /// Corrects the number of completed moves, as after a restored position.

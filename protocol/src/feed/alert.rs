@@ -151,6 +151,12 @@ pub struct Evidence {
     /// The man that stands there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+    /// What the player's clock shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown_ms: Option<u64>,
+    /// What it should show by our own count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_ms: Option<u64>,
     /// All squares it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<String>,
