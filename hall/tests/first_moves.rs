@@ -145,9 +145,9 @@ fn after_the_end_hands_are_not_the_game_and_a_start_array_is_the_next() {
     world.play("0.0 lift a1\n0.5 place R a8\n4.0 lift a8\n5.0 place R a1\n30.0 still");
     assert_eq!((world.record().as_str(), world.state()), ("Ra8#", State::Ended));
     world.play("0.0 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n1.9 still");
-    assert_eq!(world.games(), 1);
+    assert_eq!(world.table.games(), 1);
     world.play("0.2 still");
-    assert_eq!((world.games(), world.state(), world.record().as_str()), (2, State::Playing, ""));
+    assert_eq!((world.table.games(), world.state(), world.record().as_str()), (2, State::Playing, ""));
 }
 
 #[test]

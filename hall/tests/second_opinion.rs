@@ -192,6 +192,7 @@ impl Follower {
                 | Deed::Mismatched(_)
                 | Deed::Held(_)
                 | Deed::Signalled(_)
+                | Deed::Reopened(_)
                 | Deed::AskDump => {}
             }
             self.follow(answers, now)?;

@@ -27,6 +27,16 @@ use super::{
 pub struct Outcome {
     id: String,
     edition: String,
+    #[serde(flatten)]
+    game: Told,
+    /// Orders that were not carried out, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<String>,
+}
+
+/// What was told of one game, and of the one that came after it.
+#[derive(Debug, Serialize)]
+struct Told {
     #[serde(rename = "final")]
     line: Vec<Value>,
     final_uci: Vec<String>,
@@ -40,9 +50,8 @@ pub struct Outcome {
     final_at: Vec<i64>,
     corrections: Vec<Value>,
     touch: Vec<Value>,
-    /// Orders that were not carried out, and why.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    refused: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Box<Told>>,
 }
 
 /// The moment the file calls zero: before it lie the moves that were played without incident.
@@ -110,8 +119,11 @@ impl Stage {
         let mut now = ZERO - LEISURE * (case.moves_uci.len() as u64 + 2);
         // An hour is left at zero, or more.
         let hour = 3_600_000 + (ZERO - now);
+        // The clock of the side to move runs, also where nobody is told what was played.
+        let unheard = if case.start_known { 0 } else { case.moves_uci.len() };
+        let to_move = if unheard.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let lever = case.clock.then(|| Lever {
-            to_move: start.turn().into(),
+            to_move: to_move.into(),
             ms: BTreeMap::from([(Side::White, hour), (Side::Black, hour)]),
             flags: BTreeMap::new(),
             written: BTreeSet::new(),
@@ -124,7 +136,7 @@ impl Stage {
             lie,
             squares: Contents::of(start.board(), lie),
             lever,
-            played_before: case.moves_uci.len(),
+            played_before: case.moves_uci.len() - unheard,
             start: start.clone(),
             variant: case.variant,
             nameless: case.sensor == Sensor::Occupancy,
@@ -329,12 +341,16 @@ impl Stage {
         for (at, say) in &self.said {
             story.hear(i64::try_from(*at).unwrap_or(0) - i64::try_from(ZERO).unwrap_or(0), say);
         }
+        let game = self.told_of(story, self.played_before);
+        Outcome { id: id.to_owned(), edition: edition.to_owned(), game, refused: self.refused }
+    }
+
+    /// What was told of a game, but for the moves played before.
+    fn told_of(&self, story: Story, played_before: usize) -> Told {
         let mode = CastlingMode::from_chess960(self.variant == Variant::Chess960);
-        let record = story.record(self.start, mode);
-        let skip = self.played_before.min(record.moves.len());
-        Outcome {
-            id: id.to_owned(),
-            edition: edition.to_owned(),
+        let record = story.record(&self.start, mode);
+        let skip = played_before.min(record.moves.len());
+        Told {
             line: record.line.get(skip..).unwrap_or_default().to_vec(),
             final_uci: record.moves.get(skip..).unwrap_or_default().to_vec(),
             fen: record.fen,
@@ -347,7 +363,7 @@ impl Stage {
             final_at: story.final_at.get(skip..).unwrap_or_default().to_vec(),
             corrections: story.corrections,
             touch: story.touch,
-            refused: self.refused,
+            next: story.next.map(|next| Box::new(self.told_of(*next, 0))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the events add up to for the first game of a case.
+//! What the events add up to for a game of a case, and for the one that follows it.
 
 use hall::table::Say;
 use protocol::feed::{Command, Entry, GameResult, Sight, State};
@@ -6,11 +6,13 @@ use serde::Serialize;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
-/// What the events add up to for the first game of a case.
+/// What the events add up to for one game.
 pub(super) struct Story {
     skip: usize,
-    over: bool,
-    games: u32,
+    /// The how-many-eth game at the table; 0 while there is none.
+    game: u32,
+    /// The game that came after this one.
+    pub(super) next: Option<Box<Story>>,
     line: Vec<Ply>,
     start: Option<String>,
     pub(super) final_at: Vec<i64>,
@@ -49,8 +51,8 @@ impl Story {
     pub(super) fn new(skip: usize) -> Story {
         Story {
             skip,
-            over: false,
-            games: 0,
+            game: 0,
+            next: None,
             line: Vec::new(),
             start: None,
             final_at: Vec::new(),
@@ -65,17 +67,21 @@ impl Story {
     }
 
     pub(super) fn hear(&mut self, t: i64, say: &Say) {
+        if let Some(next) = &mut self.next {
+            return next.hear(t, say);
+        }
         match say {
+            Say::Entry(Entry::Started { game, fen, .. }) => self.start(t, *game, fen, say),
             Say::Entry(entry) => self.read(t, entry),
-            Say::Sight(sight) if !self.over => self.see(t, sight),
-            Say::Sight(_) | Say::AskDump(_) => {}
+            Say::Sight(sight) => self.see(t, sight),
+            Say::AskDump(_) => {}
         }
     }
 
     /// The final moves, and the position they lead to.
-    pub(super) fn record(&self, start: Chess, mode: CastlingMode) -> Record {
+    pub(super) fn record(&self, start: &Chess, mode: CastlingMode) -> Record {
         let read = |fen: &String| laws::position::read(fen, mode).ok();
-        let mut position = self.start.as_ref().and_then(read).unwrap_or(start);
+        let mut position = self.start.as_ref().and_then(read).unwrap_or_else(|| start.clone());
         let mut record = Record { line: Vec::new(), moves: Vec::new(), fen: String::new() };
         for ply in &self.line {
             match ply {
@@ -112,17 +118,24 @@ impl Story {
         }
     }
 
-    fn read(&mut self, t: i64, entry: &Entry) {
-        if let Entry::Started { fen, .. } = entry {
-            // The order that sets the case up may follow a start array that began a game by itself.
-            self.over = t >= 0 && self.games > 0;
-            if !self.over {
-                *self = Story { games: self.games + 1, start: Some(fen.clone()), ..Story::new(self.skip) };
-            }
-        }
-        if self.over {
+    /// A game begins. The order that sets the case up may follow a board that began a game by itself, and one that was
+    /// read off a board may begin otherwise.
+    fn start(&mut self, t: i64, game: u32, fen: &str, say: &Say) {
+        if t < 0 {
+            *self = Story::new(self.skip);
+        } else if self.game > 0 && game > self.game {
+            let mut next = Story::new(0);
+            next.hear(t, say);
+            self.next = Some(Box::new(next));
             return;
         }
+        self.game = game;
+        self.start = Some(fen.to_owned());
+        self.line.clear();
+        self.final_at.clear();
+    }
+
+    fn read(&mut self, t: i64, entry: &Entry) {
         match entry {
             Entry::Started { .. } | Entry::Paired { .. } | Entry::Instants { .. } => {}
             Entry::Final { san, uci, fen, illegal, .. } => {

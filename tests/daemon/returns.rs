@@ -29,6 +29,24 @@ fn moves_made_while_nobody_listened_are_in_the_record() {
 }
 
 #[test]
+fn a_board_that_is_first_heard_in_the_middle_of_a_game_is_followed_from_there() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    assert!(hall.take_daemon().stop().success());
+    // A daemon that has never heard of this game.
+    hall.start(&hall.folder.path().join("another"));
+    hall.order(&json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }));
+    hall.order(&json!({ "command": "assign", "board": "30001", "table": "open/1/1" }));
+    until("the game to be on", || hall.table(1).is_some_and(|table| table.state == State::Playing).then_some(()));
+    make(&mut board, "e7e5");
+    hall.expect(1, &["e5"]);
+    make(&mut board, "g1f3");
+    hall.expect(1, &["e5", "Nf3"]);
+}
+
+#[test]
 fn a_board_on_another_device_keeps_its_table() {
     let hall = Hall::open();
     let mut board = hall.board(1, &[]);

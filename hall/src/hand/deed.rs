@@ -105,6 +105,8 @@ pub enum Deed {
     Signalled(Option<Color>),
     /// The board shows a start array and a new game begins.
     NewGame(Box<Opening>),
+    /// The game that is on, whose beginning was read off the board, began otherwise.
+    Reopened(Box<Opening>),
     /// The board should be asked for a dump.
     AskDump,
 }

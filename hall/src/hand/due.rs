@@ -1,5 +1,6 @@
 //! When things are due: what becomes final by rest, and what rest says otherwise.
 
+use protocol::board::Contents;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, seeing::PLIES_AHEAD};
@@ -72,7 +73,12 @@ impl Hand {
         self.now = at;
         match wake {
             Wake::Pressed => self.settle_pressed(at, out),
-            Wake::Knocked => self.touches.confirm().into_iter().for_each(|color| out.push(Deed::Knocked(color))),
+            Wake::Knocked => {
+                let knocked = self.touches.confirm();
+                // Men that are put up before a game are none.
+                let setting_up = self.assumed && self.pressing == Pressing::Impossible;
+                knocked.filter(|_| !setting_up).into_iter().for_each(|color| out.push(Deed::Knocked(color)));
+            }
             Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
             Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), false, at, out),
             Wake::KingsMeet => self.kings_met(at, out),
@@ -80,7 +86,7 @@ impl Hand {
             Wake::TakesBack => self.take_back(out),
             Wake::PressFails => self.judge_press(at, out),
             Wake::Releases => self.judge_release(out),
-            Wake::Holds => self.hold(out),
+            Wake::Holds => self.hold(at, out),
             Wake::Rethinks => self.look(at, out),
             Wake::Doubts => {
                 self.asked_at = Some(at);
@@ -298,6 +304,13 @@ impl Hand {
         }
     }
 
+    /// A board that is first heard in the middle of a game.
+    pub(super) fn start_in_mid_game(&mut self, contents: &Contents, out: &mut Vec<Deed>) {
+        if let Some(opening) = Opening::in_mid_game(contents) {
+            out.push(Deed::NewGame(Box::new(opening)));
+        }
+    }
+
     fn take_back(&mut self, out: &mut Vec<Deed>) {
         if let Some(plies) = self.plies_back() {
             out.push(Deed::Takeback(plies));
@@ -305,10 +318,16 @@ impl Hand {
     }
 
     /// Says what an unexplained board shows that has rested.
-    fn hold(&mut self, out: &mut Vec<Deed>) {
+    fn hold(&mut self, at: Millis, out: &mut Vec<Deed>) {
         self.judged_at = self.squares.rests_since();
         if !std::mem::replace(&mut self.held, true) {
             out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+        }
+        // Men that are put up before a game, or for another one, are no offence.
+        if self.assumed && self.pressing == Pressing::Impossible {
+            let contents = *self.squares.wire();
+            self.assume_anew(&contents, at, out);
+            return self.look(at, out);
         }
         // After a gap nobody can be blamed for what was not heard.
         if self.unlawful || self.press.is_some() || self.gap {

@@ -25,6 +25,11 @@ impl Line {
     pub(super) fn is_whole(&self) -> bool {
         self.missing == 0
     }
+
+    /// What speaks against it, apart from its length: men in the air, and hands that came too early.
+    pub(super) fn doubts(&self) -> (usize, usize) {
+        (self.missing, self.inversions)
+    }
 }
 
 /// What a line may take for granted.

@@ -35,7 +35,7 @@ impl Hand {
                 Some(Contacted::Returned { piece, square, held, kind }) => {
                     out.push(Deed::Touched { piece, square, held, kind });
                     let turn = self.having_the_move(now);
-                    let excused = self.touches.is_excused() || self.unlawful;
+                    let excused = self.touches.is_excused() || self.unlawful || self.assumed;
                     if kind == TouchKind::Touch && piece.color != turn && !excused && !self.can_be_taken(square) {
                         out.push(Deed::TouchedOutOfTurn(piece, square));
                     }

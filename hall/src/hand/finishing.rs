@@ -47,6 +47,7 @@ impl Hand {
             self.puzzled = false;
             self.placed_at = placed;
             self.unlawful = false;
+            self.assumed = false;
             self.judged = None;
             self.idle = None;
             self.aside = None;

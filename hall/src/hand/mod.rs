@@ -12,6 +12,7 @@
 
 mod aside;
 mod asked;
+mod assuming;
 mod deed;
 mod due;
 mod explain;
@@ -110,6 +111,8 @@ pub struct Hand {
     vain_searches: (u8, Millis),
     /// A game is on.
     playing: bool,
+    /// Where it begins was read off the board, and nothing is final yet.
+    assumed: bool,
     /// When the last game began, and when it ended.
     began_at: Millis,
     ended_at: Option<Millis>,
@@ -167,6 +170,7 @@ impl Hand {
             may_hold: false,
             vain_searches: (0, 0),
             playing: false,
+            assumed: false,
             began_at: 0,
             ended_at: None,
             ends_game: false,
@@ -193,6 +197,7 @@ impl Hand {
             self.turn_if_it_fits(now);
         }
         self.playing = true;
+        self.assumed = false;
         self.began_at = now;
         self.signalled = false;
         self.pressed = None;
@@ -221,6 +226,7 @@ impl Hand {
     pub fn correct(&mut self, position: Chess, earlier: Vec<Board>, now: Millis, out: &mut Vec<Deed>) {
         self.now = now;
         self.root = position;
+        self.assumed = false;
         self.earlier = earlier;
         // While the board can't be heard, moves go on all the same.
         self.gap &= !self.surveyed;

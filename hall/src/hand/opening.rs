@@ -1,9 +1,12 @@
-//! Where games begin: recognising a full start array, whichever way the board lies.
+//! Where games begin: recognising a full start array, whichever way the board lies; and what a board shows that is first
+//! heard in the middle of a game.
 
 use protocol::board::{Contents, Lie};
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Position, Rank, Role, Setup};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role, Setup, Square,
+};
 
-/// A start array on a board.
+/// A position a game begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// How the board lies under it.
@@ -12,6 +15,8 @@ pub struct Opening {
     pub position: Chess,
     /// Chess960 unless the men stand as in the ordinary game.
     pub mode: CastlingMode,
+    /// No start array: whose turn it is and how the board lies is a guess, until the first move is final.
+    pub assumed: bool,
 }
 
 impl Opening {
@@ -19,9 +24,84 @@ impl Opening {
     pub fn of(contents: &Contents) -> Option<Opening> {
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let (position, mode) = start_position(contents.board(lie))?;
-            Some(Opening { lie, position, mode })
+            Some(Opening { lie, position, mode, assumed: false })
         })
     }
+
+    /// A game that was on before anybody listened, if the board shows a position of one. With every right to castle that
+    /// the men allow; White moves, unless Black is in check. A board lies as the pawns stand: nearer to their own side.
+    pub fn in_mid_game(contents: &Contents) -> Option<Opening> {
+        let boards = [Lie::Straight, Lie::Turned].map(|lie| (lie, contents.board(lie)));
+        let (lie, board) = boards.into_iter().min_by_key(|(_, board)| advance(board))?;
+        let position = Color::ALL.into_iter().find_map(|turn| position(&board, turn, None))?;
+        Some(Opening { lie, position, mode: CastlingMode::Standard, assumed: true })
+    }
+
+    /// The same with this player to move, if that may be.
+    pub fn with_turn(self, turn: Color) -> Opening {
+        let position = position(self.position.board(), turn, None).unwrap_or_else(|| self.position.clone());
+        Opening { position, ..self }
+    }
+
+    /// What the same men may stand for besides: the other player to move, a pawn that has just gone two squares, and all
+    /// this on a board that lies the other way round.
+    pub(super) fn others(&self) -> Vec<Opening> {
+        let mut turned = self.position.board().clone();
+        turned.rotate_180();
+        let lies = [(self.lie, self.position.board().clone()), (self.lie.turned(), turned)];
+        let mut others = Vec::new();
+        for (lie, board) in lies {
+            for turn in [self.position.turn(), !self.position.turn()] {
+                let passed = two_steps(&board, !turn).map(Some);
+                let positions = std::iter::once(None).chain(passed).filter_map(|passed| position(&board, turn, passed));
+                others.extend(positions.map(|position| Opening { lie, position, ..*self }));
+            }
+        }
+        others.retain(|other| other != self);
+        others
+    }
+}
+
+/// How far the pawns have come in all, the kings only where pawns don't tell.
+fn advance(board: &Board) -> (u32, u32) {
+    let rows = |role| {
+        Color::ALL.map(|color| {
+            let men = board.by_piece(Piece { color, role }).into_iter();
+            men.map(|square| u32::from(square) / 8).map(|row| color.fold_wb(row, 7 - row)).sum::<u32>()
+        })
+    };
+    (rows(Role::Pawn).iter().sum(), rows(Role::King).iter().sum())
+}
+
+/// A position in which `turn` moves, with every right to castle the men allow; `passed` is where a pawn has just passed.
+fn position(board: &Board, turn: Color, passed: Option<Square>) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.board = board.clone();
+    setup.turn = turn;
+    setup.ep_square = passed;
+    for color in Color::ALL {
+        let back = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
+        let home = color.fold_wb(Square::E1, Square::E8);
+        if board.king_of(color) == Some(home) {
+            setup.castling_rights |= board.by_piece(Role::Rook.of(color)) & back & Bitboard::CORNERS;
+        }
+    }
+    let full = Color::ALL.into_iter().any(|color| board.by_color(color).count() > 16);
+    laws::position::set_up(setup, CastlingMode::Standard)
+        .ok()
+        .filter(|position| !full && (passed.is_none() || position.ep_square(EnPassantMode::Legal).is_some()))
+}
+
+/// The squares a pawn of `color` may have passed with its last move.
+fn two_steps(board: &Board, color: Color) -> impl Iterator<Item = Square> {
+    let fourth = Bitboard::from(color.fold_wb(Rank::Fourth, Rank::Fifth));
+    let pawns = board.by_piece(Role::Pawn.of(color)) & fourth;
+    let free = board.occupied();
+    pawns.into_iter().filter_map(move |pawn| {
+        let back = |by: i32| pawn.offset(color.fold_wb(-by, by));
+        let (passed, from) = (back(8)?, back(16)?);
+        (!free.contains(passed) && !free.contains(from)).then_some(passed)
+    })
 }
 
 fn start_position(board: Board) -> Option<(Chess, CastlingMode)> {

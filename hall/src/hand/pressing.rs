@@ -40,6 +40,9 @@ impl Hand {
         if self.answers_aside(side, now, out) {
             return;
         }
+        if self.assumed && self.tail.is_empty() && self.shows_whose_turn(side, now, out) {
+            return;
+        }
         // The opponent has pressed since: the turn is back, and what follows is followed without a word.
         if last.is_some_and(|(by, _)| by != side) {
             self.judged = None;
@@ -86,6 +89,14 @@ impl Hand {
         if !completes && until == now {
             self.judge_press(now, out);
         }
+    }
+
+    /// Where it was not known whose turn it is, a press tells: a player who has moved before the board was heard has it no
+    /// more, one whose men have changed had it. True if there is nothing to judge.
+    fn shows_whose_turn(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
+        let unchanged = self.squares.misfit_ignoring_air(self.root.board()).is_empty();
+        let passes = unchanged == (self.root.turn() == side);
+        passes && self.pass_turn(now, out) && unchanged
     }
 
     /// Nothing is completed by it, or the presser has moved without having the move.

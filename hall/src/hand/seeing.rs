@@ -26,8 +26,15 @@ impl Hand {
             // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
             if Opening::of(contents).is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
                 self.start_anew(out);
+            } else if self.ended_at.is_none() {
+                self.start_in_mid_game(contents, out);
             }
             return;
+        }
+        if first && self.assumed {
+            // Nothing is final yet: what stands there now is as good a beginning.
+            self.gap = false;
+            self.assume_anew(contents, now, out);
         }
         let unknown = self.earlier.is_empty() || first && self.gap;
         if unknown && self.squares.board() != self.root.board() {
@@ -69,6 +76,9 @@ impl Hand {
             return;
         }
         let mut best = self.best_line();
+        if best.as_ref().is_none_or(|best| best.moves.len() > 1) && self.guess_again(now, out) {
+            best = self.best_line();
+        }
         if best.is_none() && self.think_over(self.settings.release_dwell_ms, now, out) {
             best = self.best_line();
         }

@@ -69,6 +69,7 @@ impl Table {
                 }
                 Deed::Signalled(winner) => self.note_signal(winner, now, out),
                 Deed::NewGame(opening) => self.open(*opening, now, out),
+                Deed::Reopened(opening) => self.reopen(*opening, now, out),
                 Deed::AskDump => {
                     if let Some(board) = &self.board {
                         out.push((now, Say::AskDump(board.clone())));

@@ -103,6 +103,11 @@ impl Table {
         }
         // Who was first to press a clock that stood may not have been heard, and shows in the lever.
         self.lever_unread |= heard.started;
+        if let Some(turn) = self.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
+            let mut deeds = Vec::new();
+            self.hand.expect_turn(turn.into(), now, &mut deeds);
+            self.follow(deeds, now, out);
+        }
         self.tell_pressing(now, out);
         self.follow_lever(now, out);
     }

@@ -38,7 +38,7 @@ use protocol::{
     board::{Link, Observation},
     feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
 };
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
 use crate::{
     Millis, Settings,
@@ -264,10 +264,6 @@ impl Table {
     pub fn games(&self) -> u32 {
         self.games
     }
-}
-
-fn game_mode(game: &Option<Game>) -> CastlingMode {
-    game.as_ref().map_or(CastlingMode::Standard, |game| game.mode)
 }
 
 /// Says an alert; nothing where the Laws in force know no such thing.

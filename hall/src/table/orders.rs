@@ -76,7 +76,7 @@ impl Table {
         out: &mut Vec<Said>,
     ) -> Result<(), Refusal> {
         let initial = game::fen(&Chess::default());
-        let game = Game::read(self.games + 1, fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
+        let game = Game::read(self.next_number(), fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
         self.begin(game, self.hand.lie(), now, out);
         Ok(())
     }

@@ -9,25 +9,60 @@ use shakmaty::{Move, Position as _, san::SanPlus};
 use super::{
     Said, Say, Spoken, Table,
     game::{self, Game},
-    game_mode, say_entry,
+    say_entry,
 };
 use crate::{
     Millis, StoredRecord,
-    hand::{Finished, Opening},
+    hand::{Deed, Finished, Hand, Opening},
 };
 
 impl Table {
     pub(super) fn open(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
-        let Opening { lie, position, mode } = opening;
-        self.begin(Game::new(self.games + 1, position, mode), lie, now, out);
+        let opening = match self.clock.to_move(opening.lie) {
+            Some(turn) if opening.assumed => opening.with_turn(turn.into()),
+            Some(_) | None => opening,
+        };
+        let game = Game::new(self.next_number(), opening.position.clone(), opening.mode);
+        if opening.assumed {
+            self.begin_by(game, now, out, |hand, deeds| hand.assume(&opening, now, deeds));
+        } else {
+            self.begin(game, opening.lie, now, out);
+        }
+    }
+
+    /// The game whose beginning was read off the board began otherwise.
+    pub(super) fn reopen(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
+        let game = Game::new(self.games, opening.position, opening.mode);
+        say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
+        say_entry(out, now, Entry::State { state: self.state });
+        self.game = Some(game);
+        self.tail.clear();
+        self.shown = None;
+        self.show(now, out);
+    }
+
+    /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
+    /// none.
+    pub(super) fn next_number(&self) -> u32 {
+        let none_yet = self.hand.is_assumed() && self.game.as_ref().is_some_and(|game| game.len() == 0);
+        if none_yet { self.games } else { self.games + 1 }
     }
 
     pub(super) fn begin(&mut self, game: Game, lie: Lie, now: Millis, out: &mut Vec<Said>) {
+        let (position, mode) = (game.position().clone(), game.mode);
+        self.begin_by(game, now, out, |hand, deeds| hand.begin(position, mode, lie, now, deeds));
+    }
+
+    fn begin_by(
+        &mut self,
+        game: Game,
+        now: Millis,
+        out: &mut Vec<Said>,
+        begin: impl FnOnce(&mut Hand, &mut Vec<Deed>),
+    ) {
         self.games = game.number;
-        let position = game.position().clone();
         say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
         self.game = Some(game);
-        let mode = game_mode(&self.game);
         self.tail.clear();
         self.shown = None;
         self.offences = [0; 2];
@@ -42,7 +77,7 @@ impl Table {
         say_entry(out, now, Entry::State { state: State::Playing });
         self.show(now, out);
         let mut deeds = Vec::new();
-        self.hand.begin(position, mode, lie, now, &mut deeds);
+        begin(&mut self.hand, &mut deeds);
         self.follow(deeds, now, out);
         self.tell_pressing(now, out);
     }
