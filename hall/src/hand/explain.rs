@@ -95,7 +95,8 @@ pub(super) enum Bridge {
 }
 
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
-/// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one.
+/// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one, or be in
+/// the middle of castling.
 pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
     let mut exact = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
     let mut in_hand = Search { spare: 2, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
@@ -106,6 +107,10 @@ pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth:
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
             return Bridge::Lines(exact.ranked());
+        }
+        // What a whole ply explains is no half of another.
+        if in_hand.half_made {
+            return Bridge::InHand;
         }
         if may_hold && plies < depth {
             in_hand.from(root, plies);
@@ -127,6 +132,8 @@ struct Search<'a> {
     left: usize,
     /// A line was met that explains the board but for a man in the hand of the player to move, and perhaps its victim.
     in_hand: bool,
+    /// A line was met that explains the board but for a ply that is half made: a king without its rook.
+    half_made: bool,
     /// Squares that no ply has to put right: a man and its victim in the hand.
     spare: usize,
     /// The move before the lines.
@@ -136,7 +143,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(root: &'a Chess, squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
         let (found, moves) = (Vec::new(), Vec::new());
-        Search { root, squares, trust, found, moves, left, in_hand: false, spare: 0, last: None }
+        Search { root, squares, trust, found, moves, left, in_hand: false, half_made: false, spare: 0, last: None }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {
@@ -147,7 +154,10 @@ impl<'a> Search<'a> {
         if explained && self.is_likely(position) {
             self.keep(position);
         }
-        self.in_hand |= self.spare > 0 && self.is_in_hand(position, misfit);
+        if self.spare > 0 {
+            self.in_hand |= self.is_in_hand(position, misfit);
+            self.half_made |= is_begun(position, misfit, self.squares);
+        }
         if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) + self.spare {
             return;
         }

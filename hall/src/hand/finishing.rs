@@ -22,6 +22,7 @@ impl Hand {
 
     pub(super) fn settle(&mut self, count: usize, inferred: bool, now: Millis, out: &mut Vec<Deed>) {
         let moves = self.tail.drain(..count).collect::<Vec<_>>();
+        self.known = self.known.saturating_sub(count);
         let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
         let completing = self.completing.take();
         for (ply, (played, placed)) in moves.into_iter().zip(times).enumerate() {

@@ -29,6 +29,9 @@ impl Hand {
         if std::mem::take(&mut self.surveyed) {
             self.was_gap = self.gap;
         }
+        if !self.gap {
+            self.known = self.tail.len();
+        }
         self.gap = true;
         if let Some((resting, since)) = self.turn.resting.take() {
             self.note_release(resting, now - since);
@@ -47,7 +50,6 @@ impl Hand {
     /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
     /// explained yet; the gap stays open until it can.
     pub(super) fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let known = self.tail.len();
         self.fits = false;
         let (vain, last) = self.vain_searches;
         let doublings = vain.checked_sub(VAIN_SEARCHES).map(|more| more.min(DOUBLINGS));
@@ -59,9 +61,9 @@ impl Hand {
         let Some((best, others)) = self.stories(depth) else {
             return;
         };
-        if has_detour(&best[self.tail.len().min(best.len())..])
-            || others.iter().any(|other| !is_reordered(other, &best))
-        {
+        let known = if best.starts_with(&self.tail[..self.known]) { self.known } else { 0 };
+        if has_detour(&best[known..]) || others.iter().any(|other| !is_reordered(other, &best)) {
+            self.known = known;
             // Different moves may lead here: the position is shown, and nothing is final until something decides.
             self.undecided(best, others, out);
             return;
@@ -81,8 +83,8 @@ impl Hand {
 
     /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
     fn stories(&self, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
-        let known = [self.tail.as_slice(), &[]].into_iter().take(if self.tail.is_empty() { 1 } else { 2 });
-        for tail in known {
+        let known = &self.tail[..self.known];
+        for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
             let Some(base) = play_all(&self.root, tail) else { continue };
             let last = tail.last().or(self.recent.last().map(|(_, played)| played)).copied();
             match explain::bridge(&base, last, &self.squares, depth, self.may_hold) {

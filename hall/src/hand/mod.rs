@@ -103,6 +103,8 @@ pub struct Hand {
     gap: bool,
     /// That was so already when the board fell silent.
     was_gap: bool,
+    /// How many plies of the tail were seen before the gap: what the tail shows beyond them is a guess while it is open.
+    known: usize,
     /// Different moves explain the gap, and it has been said.
     puzzled: bool,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
@@ -166,6 +168,7 @@ impl Hand {
             surveyed: false,
             gap: false,
             was_gap: false,
+            known: 0,
             puzzled: false,
             may_hold: false,
             vain_searches: (0, 0),

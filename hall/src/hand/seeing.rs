@@ -134,6 +134,7 @@ impl Hand {
     pub(super) fn show(&mut self, tail: Vec<Move>, out: &mut Vec<Deed>) {
         if self.tail != tail {
             self.tail.clone_from(&tail);
+            self.known = self.known.min(tail.len());
             out.push(Deed::Seen(tail));
         }
     }
