@@ -3,11 +3,15 @@
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::{
-    Budget, can_mate,
-    checker::{CanMate, Verdict},
+    Budget, back, can_mate,
+    checker::{CanMate, Verdict, Way},
     key::Key,
     plan::Plan,
+    stroll,
 };
+
+/// The longest way back to an earlier position of the game: after more moves a new line is sooner found and shorter.
+const WAY_BACK: usize = 12;
 
 /// A game, and for each colour what is known about whether it can mate.
 ///
@@ -33,6 +37,10 @@ pub struct Certificates {
     position: Chess,
     /// Every position of the game up to this one.
     past: Vec<Key>,
+    /// The moves since the last capture, castling or pawn move.
+    steps: Vec<Move>,
+    /// The way back last looked for in this position, with how many moves it takes back.
+    way: Option<(usize, Option<Way>)>,
     held: ByColor<Held>,
     tally: Tally,
 }
@@ -40,10 +48,12 @@ pub struct Certificates {
 /// What is held for one colour.
 #[derive(Clone, Debug, Default)]
 struct Held {
+    /// About the position of the game, but for what was played astray.
     verdict: Option<Verdict>,
-    /// Whether the verdict is about the position of the game.
-    holds: bool,
-    plan: Plan,
+    /// Moves since then that the line did not foresee.
+    astray: Vec<(Move, Color)>,
+    /// The last line that does not begin with a way back, and how many moves the game had then.
+    anchor: Option<(usize, CanMate)>,
 }
 
 /// Where the answers came from.
@@ -60,8 +70,14 @@ pub struct Tally {
 impl Certificates {
     /// A game that begins from `position`, with nothing known.
     pub fn new(position: Chess) -> Certificates {
-        let past = vec![Key::of(&position)];
-        Certificates { position, past, held: ByColor::default(), tally: Tally::default() }
+        Certificates {
+            past: vec![Key::of(&position)],
+            position,
+            steps: Vec::new(),
+            way: None,
+            held: ByColor::default(),
+            tally: Tally::default(),
+        }
     }
 
     /// The position of the game.
@@ -77,6 +93,12 @@ impl Certificates {
         let mover = self.position.turn();
         self.position.play_unchecked(played);
         self.past.push(Key::of(&self.position));
+        if played.is_zeroing() || played.is_castle() {
+            self.steps.clear();
+        } else {
+            self.steps.push(played);
+        }
+        self.way = None;
         for held in self.held.iter_mut() {
             held.play(played, mover);
         }
@@ -90,32 +112,63 @@ impl Certificates {
 
     /// Whether `color` can mate from the position of the game. The budget is spent only where no certificate holds.
     pub fn can_mate(&mut self, color: Color, budget: Budget) -> &Verdict {
-        let Held { verdict, holds, plan } = self.held.get_mut(color);
-        let found = if let Some(known) = verdict.take().filter(|_| *holds) {
+        let found = if let Some(known) = self.held.get_mut(color).known() {
             self.tally.held += 1;
             known
-        } else if let Some(bent) = plan.bend(&self.position, color) {
+        } else if let Some(bent) = self.bend(color) {
             self.tally.bent += 1;
             Verdict::CanMate(bent)
         } else {
             self.tally.searched += 1;
-            match can_mate(&self.position, color, budget) {
-                Verdict::CanMate(mate) => {
-                    *plan = Plan::of(mate.line(), self.position.turn());
-                    Verdict::CanMate(mate)
-                }
-                found @ (Verdict::CannotMate(_) | Verdict::Unknown { .. }) => found,
-            }
+            let found = can_mate(&self.position, color, budget);
+            self.anchor(&found);
+            found
         };
-        // What is unknown is asked again: perhaps with more to spend.
-        *holds = !matches!(found, Verdict::Unknown { .. });
-        verdict.insert(found)
+        let held = self.held.get_mut(color);
+        held.astray.clear();
+        held.verdict.insert(found)
+    }
+
+    /// The line that was known, brought to the position of the game.
+    fn bend(&mut self, color: Color) -> Option<CanMate> {
+        if let Some(mate) = self.go_back(color) {
+            return Some(mate);
+        }
+        let plan = self.held.get(color).plan()?;
+        let found = stroll::along(&self.position, color, plan).map(Verdict::CanMate)?;
+        self.anchor(&found);
+        match found {
+            Verdict::CanMate(mate) => Some(mate),
+            Verdict::CannotMate(_) | Verdict::Unknown { .. } => None,
+        }
+    }
+
+    /// First back to where the last line began, then along it.
+    fn go_back(&mut self, color: Color) -> Option<CanMate> {
+        let (from, mate) = self.held.get(color).anchor.as_ref()?;
+        let count = self.past.len() - from;
+        if count > self.steps.len().min(WAY_BACK) {
+            return None;
+        }
+        if self.way.as_ref().is_none_or(|(known, _)| *known != count) {
+            let steps = &self.steps[self.steps.len() - count..];
+            self.way = Some((count, back::way(&self.position, steps, mate.of())));
+        }
+        let (_, way) = self.way.as_ref()?;
+        CanMate::after(way.as_ref()?, mate)
+    }
+
+    /// From here on ways back lead here.
+    fn anchor(&mut self, found: &Verdict) {
+        if let Verdict::CanMate(mate) = found {
+            self.held.get_mut(mate.winner()).anchor = Some((self.past.len(), mate.clone()));
+        }
     }
 
     /// What is known about `color` in the position of the game, without looking for more.
     pub fn known(&self, color: Color) -> Option<&Verdict> {
         let held = self.held.get(color);
-        held.verdict.as_ref().filter(|_| held.holds)
+        held.verdict.as_ref().filter(|_| held.holds())
     }
 
     /// Whether neither side can mate: the position is dead and the game is over. `None`: not known.
@@ -141,14 +194,11 @@ impl Certificates {
             Verdict::Unknown { .. } => return None,
         };
         let ply = self.past.iter().position(|past| *past == of)?;
-        let held = self.held.get_mut(winner);
-        match &verdict {
-            Verdict::CanMate(mate) if self.past.last() == Some(&of) => {
-                let plan = Plan::of(mate.line(), self.position.turn());
-                *held = Held { verdict: Some(verdict), holds: true, plan };
-            }
-            Verdict::CannotMate(_) => *held = Held { verdict: Some(verdict), holds: true, plan: Plan::default() },
-            Verdict::CanMate(_) | Verdict::Unknown { .. } => {}
+        if matches!(verdict, Verdict::CannotMate(_)) || self.past.last() == Some(&of) {
+            self.anchor(&verdict);
+            let held = self.held.get_mut(winner);
+            held.astray.clear();
+            held.verdict = Some(verdict);
         }
         Some(ply)
     }
@@ -161,11 +211,34 @@ impl Certificates {
 
 impl Held {
     fn play(&mut self, played: Move, mover: Color) {
-        self.plan.note(played, mover);
-        self.holds &= match &mut self.verdict {
-            Some(Verdict::CanMate(mate)) => CanMate::play(mate, played),
-            Some(Verdict::CannotMate(_)) => true,
-            Some(Verdict::Unknown { .. }) | None => false,
-        };
+        let follows = self.astray.is_empty()
+            && match &mut self.verdict {
+                Some(Verdict::CanMate(mate)) => mate.play(played),
+                Some(Verdict::CannotMate(_)) => true,
+                // What is unknown is asked again: perhaps with more to spend.
+                Some(Verdict::Unknown { .. }) | None => false,
+            };
+        if !follows {
+            self.astray.push((played, mover));
+        }
+    }
+
+    /// Whether the verdict is about the position of the game.
+    fn holds(&self) -> bool {
+        self.astray.is_empty() && matches!(self.verdict, Some(Verdict::CanMate(_) | Verdict::CannotMate(_)))
+    }
+
+    fn known(&mut self) -> Option<Verdict> {
+        if self.holds() { self.verdict.take() } else { None }
+    }
+
+    /// What the line intended, with what was played since.
+    fn plan(&self) -> Option<Plan> {
+        let Some(Verdict::CanMate(mate)) = &self.verdict else { return None };
+        let mut plan = Plan::of(mate.line(), self.astray.first()?.1);
+        for (played, mover) in &self.astray {
+            plan.note(*played, *mover);
+        }
+        Some(plan)
     }
 }

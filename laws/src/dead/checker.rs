@@ -127,6 +127,15 @@ impl CanMate {
         &self.of
     }
 
+    /// First along a way, then on as before. `None` if the way leads elsewhere.
+    ///
+    /// Positions of one key have the same legal moves, and each of these leads to positions of one key again, so the line
+    /// that was replayed once is legal and mates from the end of the way as well.
+    pub(super) fn after(way: &Way, mate: &CanMate) -> Option<CanMate> {
+        let line = || [&way.moves, &mate.line[..]].concat();
+        (way.to == mate.of).then(|| CanMate { of: way.of, winner: mate.winner, line: line(), played: 0 })
+    }
+
     /// Plays on. `false`, and the certificate is void, if that is not the next move of the line.
     pub(super) fn play(&mut self, played: Move) -> bool {
         let follows = self.line().first() == Some(&played);
@@ -171,6 +180,14 @@ impl CannotMate {
     }
 }
 
+/// Legal moves from one position to another, replayed.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    of: Key,
+    to: Key,
+    moves: Vec<Move>,
+}
+
 /// Plays a line move by move, and makes the certificate of it if it ends in mate.
 pub(super) struct Replay {
     of: Key,
@@ -201,6 +218,14 @@ impl Replay {
     pub(super) fn certificate(self) -> Option<CanMate> {
         let Replay { of, winner, position, line } = self;
         is_mate(&position, winner).then_some(CanMate { of, winner, line, played: 0 })
+    }
+}
+
+impl Replay {
+    /// The moves so far, if they have led to the position of this key.
+    pub(super) fn way(self, to: &Key) -> Option<Way> {
+        let Replay { of, position, line, .. } = self;
+        (Key::of(&position) == *to).then_some(Way { of, to: *to, moves: line })
     }
 }
 

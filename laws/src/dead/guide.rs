@@ -75,7 +75,21 @@ const fn to_corners(corners: &[u8]) -> [[u8; 64]; 64] {
     table
 }
 
-/// A king's way between two squares.
+/// A king's way between any two squares of an empty board.
+pub(super) static KING_STEPS: [[u8; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut one = 0;
+    while one < 64 {
+        let mut other = 0;
+        while other < 64 {
+            table[one as usize][other as usize] = steps(one, other);
+            other += 1;
+        }
+        one += 1;
+    }
+    table
+};
+
 const fn steps(one: u8, other: u8) -> u8 {
     let files = (one % 8).abs_diff(other % 8);
     let ranks = (one / 8).abs_diff(other / 8);

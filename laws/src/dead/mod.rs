@@ -80,16 +80,19 @@
 //! Long lines through walls that open only by a sacrifice, and walls with four bishops and a way through that leads
 //! nowhere, may stay unknown. They do not arise in ordinary games.
 
+mod back;
 mod certificates;
 mod checker;
 mod evidence;
 mod explain;
 mod family;
+mod guess;
 mod guide;
 mod key;
 mod material;
 mod plan;
 mod positions;
+mod reach;
 mod search;
 mod stroll;
 mod walls;

@@ -52,6 +52,9 @@ enum Phase {
 /// with the doubling of the last growth some 470 MiB.
 const MEMORY: usize = 6_500_000;
 
+/// When to stroll again. With few men on the board a line is mostly found before.
+const LATE_STROLLS: u64 = 20;
+
 /// When to look for walls around the first position, and in how many families. The first time is after what suffices
 /// for nearly every position of an ordinary game.
 const WALLS: [(u64, usize); 3] = [(24, 32), (400, 400), (20_000, 6_000)];
@@ -80,7 +83,7 @@ impl Search {
             if let Some(verdict) = at_once(&self.root, self.winner) {
                 return Some(verdict);
             }
-            if let Some(mate) = stroll::stroll(&self.root, self.winner, &mut self.spent) {
+            if let Some(mate) = stroll::early(&self.root, self.winner, &mut self.spent) {
                 return Some(Verdict::CanMate(mate));
             }
             self.phase = Phase::Looking(Box::new(Frontier::new(&self.root, self.winner)));
@@ -195,6 +198,11 @@ impl Frontier {
     }
 
     fn expand(&mut self, root: &Chess, winner: Color, spent: &mut u64) -> Expanded {
+        if self.looked_at == LATE_STROLLS
+            && let Some(mate) = stroll::late(root, winner, spent)
+        {
+            return Expanded::Decided(Verdict::CanMate(mate));
+        }
         if let Some((at, limit)) = WALLS.get(self.looks)
             && *at <= self.looked_at
             && has_blocked_pawn(root)
