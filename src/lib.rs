@@ -9,6 +9,8 @@ pub mod record;
 
 pub mod screens;
 
+pub mod prover;
+
 pub mod config;
 mod nearest;
 pub mod run;

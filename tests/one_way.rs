@@ -8,13 +8,14 @@ use std::{
 };
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 13] = [
     "nearest",
     "rehearsal",
     "sensors",
     "journal",
     "record",
     "screens",
+    "prover",
     "config",
     "run",
     "company",

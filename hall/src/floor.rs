@@ -56,6 +56,15 @@ impl Hall {
             Input::Pressed { table, side } => self.at(table, out, |spot, said| spot.press(*side, now, said)),
             Input::Ordered(order) => return self.order(order, now, out),
             Input::Elapsed { .. } => {}
+            Input::Searched { table, answer } => {
+                let Some(spot) = self.tables.get_mut(table) else {
+                    return Err(Refusal::because(format!("there is no table {table}: nobody there asks anything")));
+                };
+                let mut said = Vec::new();
+                let outcome = spot.answer(answer, now, &mut said);
+                pass_on(table, said, out);
+                return outcome;
+            }
             Input::Resumed { table, record, .. } => {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
@@ -119,6 +128,7 @@ impl Hall {
             Input::Observed { table, .. }
             | Input::Pressed { table, .. }
             | Input::Elapsed { table }
+            | Input::Searched { table, .. }
             | Input::Resumed { table, .. } => of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
             Input::Ordered(Order { table, command }) => match (command, table) {
@@ -230,6 +240,7 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
         Say::Sight(sight) => Out::Sight(id.clone(), at, sight),
         Say::Entry(entry) => Out::Entry(id.clone(), at, entry),
         Say::AskDump(board) => Out::Ask(Ask::Dump { board }),
+        Say::AskProof(doubts) => Out::Ask(Ask::Proof { table: id.clone(), doubts }),
     }));
 }
 

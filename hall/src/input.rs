@@ -8,7 +8,7 @@ use protocol::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, Settings};
+use crate::{Answer, Doubt, Millis, Settings};
 
 /// One input. Everything the hall's state follows from is one of these, and every one is journalled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +36,14 @@ pub enum Input {
     Elapsed {
         /// Where.
         table: TableId,
+    },
+    /// A search that a table asked for has come to an end.
+    Searched {
+        /// Where.
+        table: TableId,
+        /// What it has come to.
+        #[serde(flatten)]
+        answer: Answer,
     },
     /// The daemon is back after a stop. What stood in the record stands, whatever this build makes of the past.
     Resumed {
@@ -109,9 +117,17 @@ pub enum Ask {
         /// The board's serial number.
         board: String,
     },
+    /// Search aside whether players can mate. What was asked for this table before and is not among these is not asked
+    /// any more.
+    Proof {
+        /// For which table.
+        table: TableId,
+        /// What, in the order of its weight.
+        doubts: Vec<Doubt>,
+    },
 }
 
-/// Why an order was not carried out: a sentence, and what to do.
+/// Why an order was not carried out, or an answer not believed: a sentence, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);

@@ -10,12 +10,14 @@
 //! Time is a number of milliseconds that comes in with each input; whoever drives a room comes back at its deadline.
 #![forbid(unsafe_code)]
 
+mod doubt;
 mod floor;
 pub mod hand;
 mod input;
 mod settings;
 pub mod table;
 
+pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
 pub use input::{Ask, Input, Out, Refusal, Scope, StoredRecord};
 pub use settings::Settings;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Millis;
 
-/// How long things must last before they count. All in milliseconds.
+/// How long things must last before they count, in milliseconds, and the few that count something else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -65,6 +65,9 @@ pub struct Settings {
     pub clock_off_press_ms: Millis,
     /// Readings that disagree for this long are no slip of the line.
     pub clock_doubt_ms: Millis,
+    /// How many positions are looked at, while everybody waits, to tell whether a player can still mate. What they do not
+    /// decide is searched aside.
+    pub mate_positions: u64,
 }
 
 impl Default for Settings {
@@ -97,6 +100,7 @@ impl Default for Settings {
             clock_off_ms: 3000,
             clock_off_press_ms: 500,
             clock_doubt_ms: 2500,
+            mate_positions: 2000,
         }
     }
 }

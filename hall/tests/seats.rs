@@ -130,7 +130,7 @@ impl Pair {
     fn record(&self) -> Vec<&str> {
         let finals = self.said.iter().filter_map(|(_, say)| match say {
             Say::Entry(Entry::Final { san, .. }) => Some(san.as_str()),
-            Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) => None,
+            Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         });
         finals.collect()
     }

@@ -6,8 +6,8 @@ use protocol::{
     board::Link,
     feed::{
         Action, Alert, AlertKind, Answer, Body, Bound, Claim, Command, Correction, Entry, Event, GameResult, HallView,
-        Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Seconds, Side, Sight, State, TableEvent,
-        TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
+        MateSearch, Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Seconds, Side, Sight, State,
+        TableEvent, TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -119,6 +119,35 @@ fn entries() {
             settled: 61_250,
         }),
         r#"{"table":"open/3/12","t":61250,"event":"instants","ply":3,"touched":60000,"placed":60400,"pressed":61250,"final":61250}"#,
+    );
+    frozen(
+        &entry(Entry::Verdict {
+            ply: 61,
+            side: Side::Black,
+            can_mate: Some(false),
+            line: vec![],
+            proof: Some("only the king is left".into()),
+        }),
+        r#"{"table":"open/3/12","t":61250,"event":"verdict","ply":61,"side":"black","can_mate":false,"proof":"only the king is left"}"#,
+    );
+    frozen(
+        &entry(Entry::Proposal(Proposal {
+            result: Some(GameResult::WhiteWins),
+            reason: Some(ResultReason::Time),
+            mate_search: Some(MateSearch::Pending),
+            ..Proposal::default()
+        })),
+        r#"{"table":"open/3/12","t":61250,"event":"proposal","result":"1-0","reason":"time","mate_search":"pending"}"#,
+    );
+    frozen(
+        &entry(Entry::Proposal(Proposal {
+            result: Some(GameResult::Draw),
+            reason: Some(ResultReason::DeadPosition),
+            ends_at_ply: Some(61),
+            void: vec!["Kf2".into()],
+            ..Proposal::default()
+        })),
+        r#"{"table":"open/3/12","t":61250,"event":"proposal","result":"1/2-1/2","reason":"dead_position","ends_at_ply":61,"void":["Kf2"]}"#,
     );
     frozen(
         &entry(Entry::Noted { order: Box::new(Command::Resign { side: Side::Black }) }),

@@ -223,10 +223,12 @@ fn tale(say: &Say) -> Option<String> {
             | Entry::State { .. }
             | Entry::Instants { .. }
             | Entry::Proposal { .. }
+            | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Result { .. }),
         ) => serde_json::to_string(entry).unwrap_or_default(),
         Say::AskDump(_) => "asks for a dump".to_owned(),
+        Say::AskProof(doubts) => format!("asks {} questions aside", doubts.len()),
     };
     Some(format!("       told {word}"))
 }

@@ -99,6 +99,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
             | Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Proposal { .. }
+            | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Result { .. } => continue,
         };
@@ -157,7 +158,7 @@ fn told(session: &Session, number: usize) -> Vec<(&u64, &Entry)> {
     let mut current = 0;
     let entries = session.told.iter().filter_map(|(at, say)| match say {
         Say::Entry(entry) => Some((at, entry)),
-        Say::Sight(_) | Say::AskDump(_) => None,
+        Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
     });
     entries
         .filter(|(at, entry)| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Entry, Event, GameResult, Player, TableEvent, TableId, TimeControl, Variant};
+use protocol::feed::{Correction, Entry, Event, GameResult, Player, TableEvent, TableId, TimeControl, Variant};
 
 use super::pgn;
 
@@ -43,6 +43,8 @@ pub(super) struct Game {
     pub(super) variant: Variant,
     pub(super) moves: Vec<Move>,
     pub(super) result: GameResult,
+    /// Moves that were played after the game was over. They are no part of it.
+    pub(super) void: Vec<String>,
 }
 
 /// A final move and what the mover's clock showed after it.
@@ -127,11 +129,17 @@ impl Sheet {
                 let illegal = illegal.then(|| fen.clone());
                 self.game().set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, illegal });
             }
-            Entry::Corrected { from_ply, new, .. } => self.game().correct(*from_ply, new),
+            Entry::Corrected { from_ply, old, new, reason } => {
+                self.game().correct(*from_ply, new);
+                if *reason == Correction::AfterTheEnd {
+                    self.game().void.clone_from(old);
+                }
+            }
             Entry::Result { result, .. } => self.game().result = *result,
             Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Proposal(_)
+            | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Alert(_) => {}
         }
@@ -159,7 +167,7 @@ impl Sheet {
 
 impl Game {
     fn new(number: u32, start: String, variant: Variant) -> Game {
-        Game { number, start, variant, moves: Vec::new(), result: GameResult::Open }
+        Game { number, start, variant, moves: Vec::new(), result: GameResult::Open, void: Vec::new() }
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:

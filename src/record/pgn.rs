@@ -26,11 +26,14 @@ pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, ga
             continue;
         };
         part.result = GameResult::Open;
+        part.void.clear();
         let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", played.san);
         parts.push(one(round, table, sheet, nth, &part, Some(note)));
         part = Game { start: fen.clone(), moves: Vec::new(), ..game.clone() };
     }
-    parts.push(one(round, table, sheet, nth, &part, None));
+    let void = (!game.void.is_empty())
+        .then(|| format!("{{The game was over here. Played all the same, and void: {}}}", game.void.join(" ")));
+    parts.push(one(round, table, sheet, nth, &part, void));
     parts.join("\n")
 }
 
@@ -40,7 +43,8 @@ fn one(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, n
     text.push('\n');
     let mut words = moves(game);
     if let Some(note) = note {
-        words.insert(words.len() - 1, note);
+        let before = words.len() - 1;
+        words.splice(before..before, note.split(' ').map(str::to_owned));
     }
     text.push_str(&wrapped(&words));
     text

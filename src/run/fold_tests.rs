@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use hall::{Hall, Input, Scope, Settings, StoredRecord};
+use hall::{Answer, Ask, Doubt, Hall, Input, Scope, Settings, StoredRecord};
+use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, GameResult, Order, TableId, Variant},
+    feed::{Command, GameResult, Order, Side, TableId, Variant},
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
@@ -63,9 +64,34 @@ enum Deed {
         board: usize,
         table: u16,
     },
+    /// A game that is dead, which the table can't tell by itself.
+    Wall {
+        board: usize,
+    },
+    /// A move of that game, if it is legal now.
+    Shuffle {
+        board: usize,
+        san: &'static str,
+    },
+    Resign {
+        board: usize,
+    },
+    Decide {
+        board: usize,
+        accept: bool,
+    },
+    /// A search aside comes to an end.
+    Answer {
+        gives_up: bool,
+    },
     NextRound,
     Wait,
 }
+
+/// Nearly five thousand positions: too many for the table, and a matter of milliseconds aside.
+const WALL: &str = "3k1b2/2p1pBp1/KpP1P1P1/1P3B2/8/8/8/8 w - - 0 1";
+
+const SHUFFLES: [&str; 8] = ["Bg4", "Bh3", "Bf5", "Bg8", "Bf7", "Kc8", "Kd8", "Kb8"];
 
 const LINE: [&str; 8] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"];
 
@@ -85,7 +111,13 @@ fn deed() -> impl Strategy<Value = (u64, Deed)> {
         1 => (board.clone(), result).prop_map(|(board, result)| Deed::Result { board, result }),
         1 => board.clone().prop_map(|board| Deed::Turn { board }),
         1 => board.clone().prop_map(|board| Deed::NewGame { board }),
-        1 => (board, 1..4_u16).prop_map(|(board, table)| Deed::Carry { board, table }),
+        1 => (board.clone(), 1..4_u16).prop_map(|(board, table)| Deed::Carry { board, table }),
+        2 => board.clone().prop_map(|board| Deed::Wall { board }),
+        6 => (board.clone(), prop::sample::select(SHUFFLES.to_vec()))
+            .prop_map(|(board, san)| Deed::Shuffle { board, san }),
+        1 => board.clone().prop_map(|board| Deed::Resign { board }),
+        2 => (board, any::<bool>()).prop_map(|(board, accept)| Deed::Decide { board, accept }),
+        4 => prop::bool::weighted(0.2).prop_map(|gives_up| Deed::Answer { gives_up }),
         1 => Just(Deed::NextRound),
         3 => Just(Deed::Wait),
     ];
@@ -113,6 +145,43 @@ proptest! {
         prop_assert!(folded.differing.is_empty(), "{:?}", folded.differing);
         prop_assert_eq!(&state_of(&folded.hall, &folded.book), state);
     }
+}
+
+#[test]
+fn what_was_searched_aside_is_read_again_with_its_answers() {
+    let mut live = Live::open();
+    let shuffle = |san| Deed::Shuffle { board: 0, san };
+    for (pause, deed) in [(100, Deed::Wall { board: 0 }), (500, shuffle("Bg4")), (500, shuffle("Kc8"))] {
+        live.live_through(pause, &deed);
+    }
+    let asked = live.doubts.values().flatten().map(|doubt| doubt.question.ply).collect::<Vec<_>>();
+    assert_eq!(asked, [1, 1], "whether Black can mate and whether White can");
+    for _ in 0..2 {
+        live.live_through(500, &Deed::Answer { gives_up: false });
+    }
+    assert!(!live.book.all_pgn().contains("1/2-1/2"), "a move was played after the end: the arbiter decides");
+    live.live_through(500, &Deed::Decide { board: 0, accept: true });
+    let pgn = live.book.all_pgn();
+    assert!(pgn.contains("1. Bg4 {The game was over here. Played all the same, and void: Kc8} 1/2-1/2"), "{pgn}");
+
+    let (past, now, state) = live.state();
+    let mut folded = fold(&past);
+    folded.hall.elapse(now, &mut Vec::new());
+    assert!(folded.differing.is_empty(), "{:?}", folded.differing);
+    assert_eq!(state_of(&folded.hall, &folded.book), state);
+
+    // A journal somebody has written into is believed no more than anybody else.
+    let answers = |past: &Past| past.chapters.values().flat_map(|chapter| chapter.inputs.clone()).collect::<Vec<_>>();
+    assert_eq!(answers(&past).iter().filter(|row| row.body.contains("\"searched\"")).count(), 2);
+    let mut forged = past.clone();
+    for row in forged.chapters.values_mut().flat_map(|chapter| &mut chapter.inputs) {
+        row.body = row.body.replace(r#"{"cannot_mate":"enumerated"}"#, r#"{"cannot_mate":"material"}"#);
+    }
+    assert_ne!(answers(&forged).len(), 0);
+    let mut folded = fold(&forged);
+    folded.hall.elapse(now, &mut Vec::new());
+    assert_ne!(state_of(&folded.hall, &folded.book).0, state.0);
+    assert_eq!(folded.differing.len(), 1, "the record stands as it was published");
 }
 
 #[test]
@@ -167,6 +236,8 @@ struct Live {
     now: u64,
     rounds: u16,
     boards: [Standing; 3],
+    /// What tables ask.
+    doubts: BTreeMap<TableId, Vec<Doubt>>,
 }
 
 /// What really stands on a board.
@@ -188,7 +259,8 @@ impl Live {
     fn open() -> Live {
         let boards = [Standing::new(), Standing::new(), Standing::new()];
         let past = Past::default();
-        let mut live = Live { hall: Hall::new(), book: Book::default(), past, now: 0, rounds: 0, boards };
+        let mut live =
+            Live { hall: Hall::new(), book: Book::default(), past, now: 0, rounds: 0, boards, doubts: BTreeMap::new() };
         live.live_through(0, &Deed::NextRound);
         for board in 0..3 {
             live.live_through(100, &Deed::Cable { board, link: Link::Up });
@@ -238,6 +310,17 @@ impl Live {
                 let order = Order { table: Some(table), command: Command::Assign { board: serial(*board) } };
                 self.take(Input::Ordered(order));
             }
+            Deed::Wall { board } => {
+                self.order_at(*board, Command::NewGame { fen: Some(WALL.to_owned()), variant: Variant::Standard });
+            }
+            Deed::Shuffle { board, san } => {
+                self.order_at(*board, Command::Insert { ply: None, moves: vec![(*san).to_owned()], cut: false });
+            }
+            Deed::Resign { board } => self.order_at(*board, Command::Resign { side: Side::White }),
+            Deed::Decide { board, accept } => {
+                self.order_at(*board, if *accept { Command::Confirm } else { Command::Reject });
+            }
+            Deed::Answer { gives_up } => self.answer(*gives_up),
             Deed::NextRound => {
                 self.rounds += 1;
                 let event = "open".to_owned();
@@ -318,6 +401,18 @@ impl Live {
         self.take(Input::Ordered(Order { table, command }));
     }
 
+    fn answer(&mut self, gives_up: bool) {
+        let open = self.doubts.iter_mut().find(|(_, doubts)| !doubts.is_empty());
+        let Some((table, doubts)) = open else { return };
+        let (table, doubt) = (table.clone(), doubts.remove(0));
+        let answer = if gives_up {
+            Answer::new(&doubt, Verdict::Unknown { spent: 0 })
+        } else {
+            doubt.search(Budget::BACKGROUND)
+        };
+        self.take(Input::Searched { table, answer });
+    }
+
     fn restart(&mut self) {
         let folded = fold(&self.past);
         let mut turn = Turn::default();
@@ -337,6 +432,11 @@ impl Live {
 
     /// Writes down what a turn brought, as the journal does.
     fn close(&mut self, mut turn: Turn) {
+        for ask in turn.take_asks() {
+            if let Ask::Proof { table, doubts } = ask {
+                self.doubts.insert(table, doubts);
+            }
+        }
         for command in turn.take_opened() {
             past::note_round(&mut self.book, &command);
         }

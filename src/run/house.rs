@@ -17,6 +17,7 @@ use tokio::sync::mpsc;
 use super::{Folded, Placed, Pulse, Run, fold, ports::Ports};
 use crate::{
     journal::{Journal, JournalError, Past},
+    prover::{Prover, Searched},
     record::{Book, Files, Scribe},
     screens::{AppState, Entrance, Feed, PgnAddress, listen, router, token::OperatorToken},
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
@@ -47,6 +48,8 @@ pub struct House {
     pub run: Run,
     /// What the loop hears from the ports.
     pub sensed: mpsc::Receiver<Sensed>,
+    /// What was searched for the loop.
+    pub searched: mpsc::Receiver<Searched>,
     /// What the loop is ordered.
     pub orders: mpsc::Receiver<Placed>,
     /// For those who give orders.
@@ -80,9 +83,11 @@ impl House {
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let scribe = Scribe::start(Files::new(&plan.state), Arc::clone(&book))
             .context("the system gives no more threads: close other programs")?;
+        let (prover, searched) = Prover::start().context("the system gives no more threads: close other programs")?;
         let hall = folded.hall.clone();
         let ports = Ports::default();
-        let mut run = Run { hall, journal, feed, book, scribe, watch, clock, epoch, last: folded.last_t, ports };
+        let mut run =
+            Run { hall, journal, feed, book, scribe, watch, prover, clock, epoch, last: folded.last_t, ports };
         let failed = |error: JournalError| anyhow::Error::msg(error.advice());
         run.resume(&folded).await.map_err(failed)?;
         if let Some(order) = plan.event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
@@ -95,12 +100,12 @@ impl House {
         let library = library(Arc::clone(&run.book));
         let state = AppState { entrance: entrance.clone(), orders: ordering.clone(), library, token: token.clone() };
         tokio::spawn(crate::screens::serve(listener, router(state)));
-        Ok(House { run, sensed, orders, ordering, entrance, address, token })
+        Ok(House { run, sensed, searched, orders, ordering, entrance, address, token })
     }
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-        let outcome = self.run.run(self.sensed, self.orders, pulse, stop).await;
+        let outcome = self.run.run(self.sensed, self.orders, self.searched, pulse, stop).await;
         outcome.map_err(|error| anyhow::Error::msg(error.advice()))
     }
 }

@@ -33,6 +33,7 @@ pub use replay::Replay;
 
 use crate::{
     journal::{Journal, JournalError, Receipt},
+    prover::{Prover, Searched},
     record::{Book, Scribe},
     screens::Feed,
     sensors::{Monotonic, Sensed, Watch, What as Heard},
@@ -62,6 +63,8 @@ pub struct Run {
     pub scribe: Scribe,
     /// The ports.
     pub watch: Watch,
+    /// Who searches for what the tables can't decide.
+    pub prover: Prover,
     /// The clock of the watch.
     pub clock: Monotonic,
     /// What the core's time was when that clock began.
@@ -91,6 +94,7 @@ impl Run {
             let resumed = Input::Resumed { table, gap_ms, record };
             turn.take(&mut self.hall, resumed, now).expect("only orders are refused");
         }
+        self.ask(&mut turn);
         self.close(turn).await
     }
 
@@ -99,6 +103,7 @@ impl Run {
         let (answer, answered) = oneshot::channel();
         let mut turn = Turn::default();
         let reply = self.carry_out((order, answer), &mut turn);
+        self.ask(&mut turn);
         self.close(turn).await?;
         reply.send();
         Ok(answered.await.unwrap_or_else(|_| Answer::Refused("the daemon is stopping".to_owned())))
@@ -109,6 +114,7 @@ impl Run {
         &mut self,
         mut sensed: mpsc::Receiver<Sensed>,
         mut orders: mpsc::Receiver<Placed>,
+        mut searched: mpsc::Receiver<Searched>,
         mut pulse: Pulse,
         stop: impl Future<Output = ()>,
     ) -> Result<(), JournalError> {
@@ -124,6 +130,7 @@ impl Run {
                     None => return Ok(()),
                 },
                 Some(placed) = orders.recv() => replies.push(self.carry_out(placed, &mut turn)),
+                Some(found) = searched.recv() => self.take_found(found, &mut turn),
                 () = self.deadline() => {
                     let now = self.not_before(self.now());
                     turn.elapse(&mut self.hall, now);
@@ -261,10 +268,23 @@ impl Run {
     }
 
     fn ask(&self, turn: &mut Turn) {
-        for Ask::Dump { board } in turn.take_asks() {
-            if let Some(port) = self.ports.port(&board) {
-                self.watch.ask_board(port);
+        for ask in turn.take_asks() {
+            match ask {
+                Ask::Dump { board } => {
+                    if let Some(port) = self.ports.port(&board) {
+                        self.watch.ask_board(port);
+                    }
+                }
+                Ask::Proof { table, doubts } => self.prover.ask(&table, doubts),
             }
+        }
+    }
+
+    /// What a search has come to. The game may have gone on meanwhile, so that nobody asks any more.
+    fn take_found(&mut self, (table, answer): Searched, turn: &mut Turn) {
+        let now = self.not_before(self.now());
+        if let Err(refusal) = turn.take(&mut self.hall, Input::Searched { table: table.clone(), answer }, now) {
+            tracing::debug!(%table, "an answer was not used: {refusal}");
         }
     }
 

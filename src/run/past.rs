@@ -30,10 +30,11 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The tables that do not know of the stop: where a board was heard, where something was due, or where this build
-    /// reads the past differently. The tables of earlier rounds have heard their last word long ago.
+    /// The tables that do not know of the stop: where a board was heard, where something was due or being searched, or
+    /// where this build reads the past differently. The tables of earlier rounds have heard their last word long ago.
     pub fn interrupted(&self) -> Vec<TableId> {
-        let was_on = |table: &hall::table::Table| table.is_linked() || table.deadline().is_some();
+        let was_on =
+            |table: &hall::table::Table| table.is_linked() || table.deadline().is_some() || table.is_in_doubt();
         let tables = self.hall.tables();
         let here = tables.filter(|(id, table)| was_on(table) || self.differing.contains_key(id));
         here.map(|(id, _)| id.clone()).collect()
@@ -130,6 +131,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::Instants { .. }
         | Entry::State { .. }
         | Entry::Proposal(_)
+        | Entry::Verdict { .. }
         | Entry::Noted { .. }
         | Entry::Alert(_) => {}
     }

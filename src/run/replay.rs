@@ -1,6 +1,9 @@
 //! Replay: captures and journals through the whole core, as fast as it goes.
 
-use hall::{Hall, Input};
+use std::collections::VecDeque;
+
+use hall::{Ask, Doubt, Hall, Input, Out};
+use laws::dead::Budget;
 use protocol::{
     board::{
         Link, Observation,
@@ -28,6 +31,8 @@ pub struct Replay {
     /// The games.
     pub book: Book,
     captures: u16,
+    /// What a table asks that is to be searched here and now.
+    doubts: VecDeque<(TableId, Doubt)>,
 }
 
 impl Replay {
@@ -50,7 +55,8 @@ impl Replay {
         heard
     }
 
-    /// Folds a journal: everything it holds is told again.
+    /// Folds a journal: everything it holds is told again. What was searched aside then is in it with its answers, so
+    /// nothing is searched now, and what nobody answered then stays open.
     pub fn journal(&mut self, past: &Past) {
         for chapter in past.chapters.values() {
             for row in &chapter.inputs {
@@ -58,6 +64,7 @@ impl Replay {
                     Ok(input) => self.take(&input, row.t),
                     Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
                 }
+                self.doubts.clear();
             }
         }
     }
@@ -68,7 +75,7 @@ impl Replay {
         }
         let mut out = Vec::new();
         if let Err(refusal) = self.hall.handle(input, now, &mut out) {
-            tracing::warn!(t = now, "an order was refused: {refusal}");
+            tracing::warn!(t = now, "refused: {refusal}");
         }
         self.tell(out);
     }
@@ -77,9 +84,24 @@ impl Replay {
         let mut out = Vec::new();
         self.hall.elapse(now, &mut out);
         self.tell(out);
+        self.search(now);
     }
 
-    fn tell(&mut self, out: Vec<hall::Out>) {
+    /// Searches what is asked at once: a count of positions, so that a capture gives the same everywhere. Time stands
+    /// still meanwhile.
+    fn search(&mut self, now: u64) {
+        while let Some((table, doubt)) = self.doubts.pop_front() {
+            let answer = doubt.search(Budget::BACKGROUND);
+            self.take(&Input::Searched { table, answer }, now);
+        }
+    }
+
+    fn tell(&mut self, out: Vec<Out>) {
+        for ask in &out {
+            let Out::Ask(Ask::Proof { table, doubts }) = ask else { continue };
+            self.doubts.retain(|(from, _)| from != table);
+            self.doubts.extend(doubts.iter().map(|doubt| (table.clone(), doubt.clone())));
+        }
         for event in out.into_iter().filter_map(event) {
             self.book.apply(&event);
             self.events.push(event);
@@ -128,5 +150,6 @@ impl Playing<'_> {
     fn tell(&mut self, observation: Observation, t: u64) {
         let input = Input::Observed { table: self.table.clone(), board: self.board.clone(), observation };
         self.replay.take(&input, t);
+        self.replay.search(t);
     }
 }

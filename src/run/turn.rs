@@ -55,6 +55,7 @@ impl Turn {
             Input::Observed { table, .. }
             | Input::Pressed { table, .. }
             | Input::Elapsed { table }
+            | Input::Searched { table, .. }
             | Input::Resumed { table, .. } => Some(table.table),
             Input::Ordered(order) => order.table.as_ref().map(|id| id.table),
             Input::Settings { .. } => None,

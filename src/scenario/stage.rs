@@ -1,11 +1,12 @@
 //! A table with a board and a clock that do what a case says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use hall::{
     Millis,
     table::{Said, Say, Table},
 };
+use laws::dead::Budget;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
     feed::{AlertKind, Command, Entry, GameResult, Rules, Side, Sight, State, Supervision, Variant},
@@ -202,10 +203,12 @@ impl Stage {
             }
         }
         self.press(position.turn().into(), now + 1000);
+        self.search(now + 1000);
     }
 
     pub(super) fn run_to(&mut self, t: Millis) {
         self.table.elapse(ZERO + t, &mut self.said);
+        self.search(ZERO + t);
     }
 
     pub(super) fn act(&mut self, event: &Event) {
@@ -249,6 +252,22 @@ impl Stage {
             What::Announce { side, text } => self.order(&Command::Announce { side: *side, text: text.clone() }, now),
             What::Arbiter { command } => self.order_as_written(Value::Object(command.clone()), now),
             What::Unknown => self.table.elapse(now, &mut self.said),
+        }
+        self.search(now);
+    }
+
+    /// What the table asks aside is searched at once: a count of positions, so that a case gives the same everywhere.
+    fn search(&mut self, now: Millis) {
+        let mut doubts = VecDeque::new();
+        loop {
+            for (_, say) in self.said.extract_if(.., |(_, say)| matches!(say, Say::AskProof(_))) {
+                if let Say::AskProof(asked) = say {
+                    doubts = asked.into();
+                }
+            }
+            let Some(doubt) = doubts.pop_front() else { return };
+            // After the answer to one question nobody may ask the other one any more.
+            _ = self.table.answer(&doubt.search(Budget::BACKGROUND), now, &mut self.said);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the events add up to for a game of a case, and for the one that follows it.
 
 use hall::table::Say;
-use protocol::feed::{Command, Entry, GameResult, Sight, State};
+use protocol::feed::{Command, Entry, GameResult, MateSearch, Side, Sight, State};
 use serde::Serialize;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
@@ -74,7 +74,7 @@ impl Story {
             Say::Entry(Entry::Started { game, fen, .. }) => self.start(t, *game, fen, say),
             Say::Entry(entry) => self.read(t, entry),
             Say::Sight(sight) => self.see(t, sight),
-            Say::AskDump(_) => {}
+            Say::AskDump(_) | Say::AskProof(_) => {}
         }
     }
 
@@ -138,6 +138,7 @@ impl Story {
     fn read(&mut self, t: i64, entry: &Entry) {
         match entry {
             Entry::Started { .. } | Entry::Paired { .. } | Entry::Instants { .. } => {}
+            Entry::Verdict { side, can_mate, .. } => self.settle(*side, *can_mate),
             Entry::Final { san, uci, fen, illegal, .. } => {
                 self.line.push(if *illegal {
                     Ply::Illegal { uci: uci.clone(), fen: fen.clone() }
@@ -170,6 +171,22 @@ impl Story {
             // What the moves before zero gave rise to is history.
             Entry::Alert(_) if t < 0 => {}
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
+        }
+    }
+
+    /// What an alert had to leave open is known: who looks at it sees it there.
+    fn settle(&mut self, side: Side, can_mate: Option<bool>) {
+        let loser = serde_json::json!(side.other());
+        let open = |alert: &&mut Value| alert["mate_search"] == "pending" && alert["side"] == loser;
+        for alert in self.alerts.iter_mut().filter(open) {
+            let Some(facts) = alert.as_object_mut() else { continue };
+            match can_mate {
+                Some(can) => {
+                    facts.remove("mate_search");
+                    facts.insert("opponent_can_mate".to_owned(), can.into());
+                }
+                None => _ = facts.insert("mate_search".to_owned(), serde_json::json!(MateSearch::Undecided)),
+            }
         }
     }
 }

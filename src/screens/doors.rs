@@ -94,7 +94,9 @@ fn is_public(entry: &Entry) -> bool {
         | Entry::Corrected { .. }
         | Entry::State { .. }
         | Entry::Result { .. } => true,
-        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Noted { .. } | Entry::Alert(_) => false,
+        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Verdict { .. } | Entry::Noted { .. } | Entry::Alert(_) => {
+            false
+        }
     }
 }
 
@@ -126,6 +128,7 @@ pub(super) mod tests {
             state             all all
             instants          - -
             proposal          - -
+            verdict           - -
             noted             - -
             result            all all
             alert             - -
@@ -188,6 +191,11 @@ pub(super) mod tests {
             ("state", Entry::State { state: State::Playing }.into()),
             ("instants", Entry::Instants { ply: 1, touched: None, placed: None, pressed: None, settled: 7 }.into()),
             ("proposal", Entry::Proposal(Proposal::default()).into()),
+            (
+                "verdict",
+                Entry::Verdict { ply: 1, side, can_mate: Some(false), line: vec![], proof: Some("walls".into()) }
+                    .into(),
+            ),
             ("noted", Entry::Noted { order: Box::new(Command::Stop) }.into()),
             ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
             ("alert", an_alert().into()),

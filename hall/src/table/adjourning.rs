@@ -3,13 +3,13 @@
 use laws::{
     Rule,
     adjourn::Sealed,
-    loss::Loss,
+    loss::Cause,
     notation::{Language, Reading, read},
 };
-use protocol::feed::{Alert, AlertKind, GameResult, ResultReason};
+use protocol::feed::{AlertKind, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
-use super::{Awaiting, Said, Table, finding, game::Game, mate::can_mate, say};
+use super::{Awaiting, Said, Table, finding, game::Game, mate::Forfeit, say};
 use crate::{Millis, Refusal};
 
 impl Table {
@@ -43,15 +43,11 @@ impl Table {
             self.follow(deeds, now, out);
             return Ok(());
         }
-        let can = can_mate(position, !sealer);
-        let side = Some(sealer.into());
-        let note = finding::by(Rule::SealedMove, AlertKind::SealedMoveInvalid, side, self.conditions);
-        let result = match found.consequence(self.conditions.edition(), position, Some(can)) {
-            Some(Loss::Drawn) => GameResult::Draw,
-            Some(Loss::Lost | Loss::Open) | None => GameResult::win((!sealer).into()),
-        };
-        say(out, now, note.map(|note| Alert { opponent_can_mate: Some(can), ..note }));
-        self.propose(finding::proposed(result, ResultReason::SealedMove), Awaiting::Decision, now, out);
+        let (side, ground) = (Side::from(sealer), ResultReason::SealedMove);
+        let judged = self.judge(Forfeit { side, cause: Cause::SealedMove, lost: ground, drawn: ground }, &[], true);
+        let note = finding::by(Rule::SealedMove, AlertKind::SealedMoveInvalid, Some(side), self.conditions);
+        say(out, now, note.map(|note| judged.note(note)));
+        self.propose(judged.proposal, Awaiting::Decision, now, out);
         Ok(())
     }
 }

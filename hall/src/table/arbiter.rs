@@ -22,6 +22,7 @@ impl Table {
             return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
         }
         self.proposal = None;
+        self.overrule();
         self.enter(State::Playing, now, out);
         Ok(())
     }
@@ -41,7 +42,10 @@ impl Table {
 
     /// What is proposed is accepted.
     pub(super) fn confirm(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
-        let Proposal { result, reason, .. } = self.proposal.take().ok_or_else(nothing_proposed)?;
+        let Proposal { result, reason, ends_at_ply, .. } = self.proposal.take().ok_or_else(nothing_proposed)?;
+        if let Some(ply) = ends_at_ply {
+            self.void_after(ply, now, out);
+        }
         match (result, reason) {
             (Some(result), Some(reason)) => self.finish(result, reason, now, out),
             (Some(_) | None, Some(_) | None) => self.enter(State::Playing, now, out),

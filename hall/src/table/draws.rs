@@ -7,7 +7,7 @@ use laws::{
 use protocol::feed::{Alert, AlertKind, Side, Staff, State};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{Awaiting, Said, Table, finding, say};
+use super::{Awaiting, Said, Table, doubts::over_before, finding, say};
 use crate::Millis;
 
 /// How a game is over by rule.
@@ -43,16 +43,21 @@ impl Table {
 
     /// How the game is over at the record's position, if it is.
     pub(super) fn over(&mut self) -> Option<Over> {
-        let edition = self.conditions.edition();
+        let (edition, budget) = (self.conditions.edition(), self.budget());
         let game = self.game.as_mut()?;
         let over = Over::at(game.position(), game.history(), edition);
-        over.or_else(|| Over::proven(edition, || game.is_dead()))
+        over.or_else(|| Over::proven(edition, || game.is_dead(budget)))
     }
 
     /// The game is over by rule with the record's last ply. Unless it is in question whether that may stand, or whether
     /// it was over before: then the arbiter decides.
-    fn note_over(&mut self, over: Over, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_over(&mut self, over: Over, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = &self.game else { return };
+        if over == Over::Position(Ending::DeadPosition)
+            && let Some(ply) = over_before(game)
+        {
+            return self.note_over_before(ply, now, out);
+        }
         let found = match over {
             Over::Position(ending) => finding::ending(ending, game.position(), mover, self.conditions),
             Over::Counted(drawn) => finding::drawn(drawn, mover, self.conditions),
@@ -71,12 +76,12 @@ impl Table {
 
     /// Lets the hand know whether the ply that is seen would end the game.
     pub(super) fn look_ahead(&mut self) {
-        let edition = self.conditions.edition();
+        let (edition, budget) = (self.conditions.edition(), self.budget());
         let ends = match (&mut self.game, &self.tail[..]) {
             (Some(game), [seen]) => {
                 let after = after(game.position(), *seen);
                 let over = game.looking_ahead(&after, |history| Over::at(&after, history, edition));
-                over.or_else(|| Over::proven(edition, || game.would_be_dead(*seen))).is_some()
+                over.or_else(|| Over::proven(edition, || game.would_be_dead(*seen, budget))).is_some()
             }
             (Some(_) | None, _) => false,
         };

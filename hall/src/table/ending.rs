@@ -23,6 +23,7 @@ impl Table {
         if state != State::AwaitingArbiter {
             self.awaiting = Awaiting::Nothing;
             self.flags.rule();
+            self.pending.clear();
         }
         if self.state != state {
             self.state = state;

@@ -3,14 +3,20 @@
 use laws::{
     Rule,
     clock::{self, BothFlags, Control, Extra, NextPeriod, OnTime, Period},
-    loss::Loss,
+    loss::Cause,
 };
 use protocol::feed::{
     Action, Alert, AlertKind, ClockMode, GameResult, PeriodStart, Proposal, ResultReason, Rules, Side, State,
 };
-use shakmaty::{Color, Position as _};
+use shakmaty::{Color, Move, Position as _};
 
-use super::{Awaiting, Said, Table, claims::doing, finding, mate::can_mate, say};
+use super::{
+    Awaiting, Said, Table,
+    claims::doing,
+    finding,
+    mate::{Forfeit, Judged},
+    say,
+};
 use crate::{Millis, Refusal};
 
 /// What is known of the flags, White's and Black's.
@@ -27,10 +33,10 @@ pub(super) struct Flags {
 }
 
 /// A flag that has fallen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Fallen {
     period: usize,
-    follows: OnTime,
+    proposal: Proposal,
 }
 
 impl Flags {
@@ -39,9 +45,16 @@ impl Flags {
         *self = Flags { down: self.down, ..Flags::default() };
     }
 
+    /// What follows from a flag that fell is something else.
+    pub(super) fn amend(&mut self, place: usize, proposal: &Proposal) {
+        if let Some(fallen) = &mut self.open[place] {
+            fallen.proposal = proposal.clone();
+        }
+    }
+
     /// The arbiter has ruled.
     pub(super) fn rule(&mut self) {
-        self.open = [None; 2];
+        self.open = [None, None];
         self.first = None;
     }
 }
@@ -94,38 +107,48 @@ impl Table {
         let control = control(&self.rules);
         let period = self.period_of(side, completed);
         let needed = control.as_ref().and_then(|control| control.needed(period));
-        let seen = self.seen();
-        let can = can_mate(&seen, Color::from(side.other()));
-        let edition = self.conditions.edition();
-        let follows = clock::out_of_time(edition, seen.board(), side.into(), completed, needed, Some(can));
-        let known = self.flags.open[place(side)].replace(Fallen { period, follows }).is_some();
-        if follows == OnTime::InTime && !known {
+        let (lost, drawn) = (ResultReason::Time, ResultReason::TimeVsCannotMate);
+        let forfeit = Forfeit { side, cause: Cause::Time, lost, drawn };
+        let seen = self.tail.clone();
+        let (edition, board) = (self.conditions.edition(), self.seen().board().clone());
+        let in_time = clock::out_of_time(edition, &board, side.into(), completed, needed, None) == OnTime::InTime;
+        let judged = if in_time { self.nothing_lost(side, &seen) } else { self.judge(forfeit, &seen, announced) };
+        let fallen = Fallen { period, proposal: judged.proposal.clone() };
+        let known = self.flags.open[place(side)].replace(fallen).is_some();
+        if in_time && !known {
             self.flags.in_time[place(side)] += 1;
         }
         if !announced {
             return;
         }
         let note = finding::by(Rule::FlagFall, AlertKind::FlagFall, Some(side), self.conditions);
-        let facts = |note| Alert { opponent_can_mate: Some(can), completed_moves: Some(completed), ..note };
+        let facts = |note| Alert { completed_moves: Some(completed), ..judged.note(note) };
         say(out, now, note.map(facts));
         // With all moves completed nothing is lost, and the next move shows that the players know.
-        let awaiting = if follows == OnTime::InTime { Awaiting::Board } else { Awaiting::Decision };
-        self.propose(on_time(side, follows), awaiting, now, out);
+        let awaiting = if in_time { Awaiting::Board } else { Awaiting::Decision };
+        self.propose(judged.proposal, awaiting, now, out);
+    }
+
+    /// All moves of the period were made in time: whether the opponent can mate is a fact on which nothing hangs.
+    fn nothing_lost(&mut self, side: Side, seen: &[Move]) -> Judged {
+        let budget = self.budget();
+        let can = self.game.as_mut().and_then(|game| game.can_mate(seen, side.other(), budget));
+        Judged { can, proposal: doing(Action::Continue) }
     }
 
     fn both_flags_fell(&mut self, now: Millis, out: &mut Vec<Said>) {
-        let fallen = self.flags.open;
+        let fallen = self.flags.open.clone();
         let is_last = |fallen: &Option<Fallen>| {
             let control = control(&self.rules);
-            fallen.is_some_and(|fallen| control.is_none_or(|control| control.is_last(fallen.period)))
+            fallen.as_ref().is_some_and(|fallen| control.is_none_or(|control| control.is_last(fallen.period)))
         };
         let last = fallen.iter().all(is_last);
         let first = self.flags.first.map(Color::from);
         let (edition, increment) = (self.conditions.edition(), self.has_increment());
         let proposal = match clock::both_flags(edition, first, last, increment) {
             BothFlags::First(color) => {
-                let side = Side::from(color);
-                fallen[place(side)].map_or_else(Proposal::default, |fallen| on_time(side, fallen.follows))
+                let fallen = fallen[place(color.into())].clone();
+                fallen.map_or_else(Proposal::default, |fallen| fallen.proposal)
             }
             BothFlags::GoesOn => doing(Action::Continue),
             BothFlags::Drawn => finding::proposed(GameResult::Draw, ResultReason::BothFlagsLastPeriod),
@@ -160,17 +183,6 @@ impl Table {
             NextPeriod::ByMoves => by_moves,
             NextPeriod::ByTime => by_moves.min(self.flags.in_time[place(side)]),
         }
-    }
-}
-
-/// What the arbiter is offered about one flag.
-fn on_time(side: Side, follows: OnTime) -> Proposal {
-    match follows {
-        OnTime::InTime => doing(Action::Continue),
-        OnTime::Overstepped(Loss::Lost | Loss::Open) => {
-            finding::proposed(GameResult::win(side.other()), ResultReason::Time)
-        }
-        OnTime::Overstepped(Loss::Drawn) => finding::proposed(GameResult::Draw, ResultReason::TimeVsCannotMate),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use laws::{
-    dead::{Budget, Certificates},
+    dead::{Budget, Verdict},
     draws::History,
 };
 use protocol::feed::{Clocks, GameResult, Side, Variant};
@@ -14,8 +14,9 @@ use shakmaty::{
     uci::UciMove,
 };
 
+use super::proving::Proving;
 use crate::{
-    Millis, Refusal,
+    Doubt, Millis, Question, Refusal,
     hand::{Reply, Stood, read_reply},
 };
 
@@ -28,10 +29,7 @@ pub(super) struct Game {
     start: Chess,
     plies: Vec<Ply>,
     history: History,
-    /// Who can still mate, proven along the record.
-    certificates: Certificates,
-    /// The same with a move that is seen and not final yet.
-    ahead: Option<(Move, Certificates)>,
+    proving: Proving,
 }
 
 #[derive(Clone, Debug)]
@@ -71,8 +69,8 @@ pub(super) struct Written {
 impl Game {
     pub(super) fn new(number: u32, start: Chess, mode: CastlingMode) -> Game {
         let history = History::starting_from(&start);
-        let (certificates, ahead) = (Certificates::new(start.clone()), None);
-        Game { number, mode, result: GameResult::Open, start, plies: Vec::new(), history, certificates, ahead }
+        let proving = Proving::from(start.clone());
+        Game { number, mode, result: GameResult::Open, start, plies: Vec::new(), history, proving }
     }
 
     /// The game that starts from a FEN, with the moves so far in UCI.
@@ -104,10 +102,7 @@ impl Game {
     }
 
     pub(super) fn push(&mut self, played: Move) -> Written {
-        match self.ahead.take() {
-            Some((seen, certificates)) if seen == played => self.certificates = certificates,
-            Some(_) | None => _ = self.certificates.play(played),
-        }
+        self.proving.play(played);
         let mut after = self.position().clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut after, played).to_string();
         let uci = played.to_uci(self.mode).to_string();
@@ -117,21 +112,43 @@ impl Game {
     }
 
     /// Neither player can mate any more, by any moves, and it is proven.
-    pub(super) fn is_dead(&mut self) -> bool {
-        self.certificates.is_dead(Budget::TABLE) == Some(true)
+    pub(super) fn is_dead(&mut self, budget: Budget) -> bool {
+        self.proving.is_dead(self.plies.len(), budget)
     }
 
     /// The same after a move that is seen and not final yet.
-    pub(super) fn would_be_dead(&mut self, seen: Move) -> bool {
-        let known = self.ahead.take().filter(|(known, _)| *known == seen).map(|(_, certificates)| certificates);
-        let mut certificates = known.unwrap_or_else(|| {
-            let mut certificates = self.certificates.clone();
-            certificates.play(seen);
-            certificates
-        });
-        let dead = certificates.is_dead(Budget::TABLE) == Some(true);
-        self.ahead = Some((seen, certificates));
-        dead
+    pub(super) fn would_be_dead(&mut self, seen: Move, budget: Budget) -> bool {
+        self.proving.would_be_dead(seen, budget)
+    }
+
+    /// Whether a player can mate after what is seen beyond the record, as far as it is known.
+    pub(super) fn can_mate(&mut self, seen: &[Move], side: Side, budget: Budget) -> Option<bool> {
+        self.proving.can_mate(seen, side.into(), budget)
+    }
+
+    /// What was found out aside about a position of the record. True if it shows that the game is over.
+    pub(super) fn learn(&mut self, question: &Question, verdict: &Verdict, budget: Budget) -> bool {
+        self.proving.learn(question.ply, question.side.into(), verdict, self.plies.len(), budget)
+    }
+
+    /// What has to be known to tell whether the game is over.
+    pub(super) fn doubts(&self) -> Vec<Doubt> {
+        let Some(unsure) = self.proving.unsure() else { return Vec::new() };
+        let Some(position) = self.position_after(unsure.ply) else { return Vec::new() };
+        unsure.open.iter().map(|color| self.doubt(unsure.ply, (*color).into(), position.clone())).collect()
+    }
+
+    /// Whether this player can mate in a position of this game.
+    pub(super) fn doubt(&self, ply: usize, side: Side, position: Chess) -> Doubt {
+        Doubt::new(self.number, ply, side, position, self.mode)
+    }
+
+    pub(super) fn proving(&self) -> &Proving {
+        &self.proving
+    }
+
+    pub(super) fn proving_mut(&mut self) -> &mut Proving {
+        &mut self.proving
     }
 
     /// A move that is not legal and stands all the same.
@@ -184,6 +201,9 @@ impl Game {
 
     /// Takes back the last moves; gives them in SAN.
     pub(super) fn take_back(&mut self, plies: usize) -> Vec<String> {
+        if plies == 0 {
+            return Vec::new();
+        }
         let mut kept = self.plies.len().saturating_sub(plies);
         // A move that is not legal stands only with the reply on top of it.
         while kept.checked_sub(1).is_some_and(|last| self.plies[last].after.is_none()) {
@@ -197,8 +217,7 @@ impl Game {
 
     /// The position was not reached by playing on from the one before.
     fn prove_anew(&mut self) {
-        self.ahead = None;
-        self.certificates.restore(self.position().clone());
+        self.proving = Proving::from(self.position().clone());
     }
 
     pub(super) fn position(&self) -> &Chess {

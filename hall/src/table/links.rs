@@ -99,7 +99,7 @@ impl Table {
         self.note_flags(now, out);
         self.note_little_time(now, out);
         if let Some(side) = heard.press {
-            self.press(side, now, out);
+            self.hear_press(side, now, out);
         }
         // Who was first to press a clock that stood may not have been heard, and shows in the lever.
         self.lever_unread |= heard.started;

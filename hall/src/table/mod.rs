@@ -11,6 +11,7 @@ mod completing;
 mod count;
 mod counting;
 mod deeds;
+mod doubts;
 mod draws;
 mod ending;
 mod finding;
@@ -23,6 +24,7 @@ mod mending;
 mod offence;
 mod offers;
 mod orders;
+mod proving;
 mod record;
 mod reporting;
 mod rules;
@@ -33,7 +35,7 @@ mod touching;
 
 use std::collections::BTreeSet;
 
-use laws::Conditions;
+use laws::{Conditions, dead::Budget};
 use protocol::{
     board::{Link, Observation},
     feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
@@ -41,7 +43,7 @@ use protocol::{
 use shakmaty::Move;
 
 use crate::{
-    Millis, Settings,
+    Doubt, Millis, Question, Settings,
     hand::{Hand, Sign},
     input::StoredRecord,
 };
@@ -50,6 +52,7 @@ use clock::Clock;
 use counting::Counting;
 use flags::Flags;
 use game::Game;
+use mate::Pending;
 use mending::Choice;
 pub(crate) use rules::conditions;
 use spoken::Spoken;
@@ -91,9 +94,15 @@ pub struct Table {
     lever_unread: bool,
     /// Lines to choose from.
     choice: Option<Choice>,
+    /// How many positions are looked at to tell at once whether a player can mate.
+    mate_positions: u64,
+    /// Forfeits of which that is not known.
+    pending: Vec<Pending>,
+    /// What the shell was asked to search.
+    asked: Vec<Question>,
 }
 
-/// What a table says: a sight, an entry, or that its board should be asked for a dump.
+/// What a table says: a sight, an entry, or what it asks the shell to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Say {
     /// To be shown at once.
@@ -102,6 +111,8 @@ pub enum Say {
     Entry(Entry),
     /// Ask this board for a dump.
     AskDump(String),
+    /// Search these aside, and nothing else of this table.
+    AskProof(Vec<Doubt>),
 }
 
 /// What a table says, with the time it said it.
@@ -112,6 +123,7 @@ impl Table {
     pub fn new(settings: Settings) -> Table {
         Table {
             counting: Counting::new(settings.clone()),
+            mate_positions: settings.mate_positions,
             hand: Hand::new(settings),
             clock: Clock::default(),
             game: None,
@@ -132,6 +144,8 @@ impl Table {
             spoken: Spoken::default(),
             lever_unread: false,
             choice: None,
+            pending: Vec::new(),
+            asked: Vec::new(),
         }
     }
 
@@ -147,6 +161,7 @@ impl Table {
     /// From here on these thresholds count.
     pub fn set(&mut self, settings: Settings) {
         self.counting.set(settings.clone());
+        self.mate_positions = settings.mate_positions;
         self.hand.set(settings);
     }
 
@@ -170,10 +185,11 @@ impl Table {
             }
             let mut deeds = Vec::new();
             if !self.hand.wake(now, &mut deeds) {
-                return;
+                break;
             }
             self.follow(deeds, due.unwrap_or(now), out);
         }
+        self.ask_aside(now, out);
     }
 
     /// What waits for its time beside the hands.
@@ -190,21 +206,36 @@ impl Table {
         let sign = match observation {
             Observation::Square { square, content } => Sign::Square(*square, *content),
             Observation::Board(contents) => Sign::Board(contents.clone()),
-            Observation::Clock(sense) => return self.hear_clock(sense, now, out),
+            Observation::Clock(sense) => {
+                self.hear_clock(sense, now, out);
+                return self.ask_aside(now, out);
+            }
             Observation::Link(link) => return self.link(board, *link, now, out),
         };
         self.tell_hand(&sign, now, out);
         self.follow_lever(now, out);
+        self.ask_aside(now, out);
     }
 
     /// A player pressed the clock.
     pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.hear_press(side, now, out);
+        self.ask_aside(now, out);
+    }
+
+    fn hear_press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
         self.spoken.pressed[flags::place(side)] = true;
         self.tell_hand(&Sign::Press(side.into()), now, out);
     }
 
-    /// The daemon is back. What stood in the record stands.
+    /// The daemon is back. What stood in the record stands. What was being searched has to be searched again.
     pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
+        self.asked.clear();
+        self.come_back(stored, now, out);
+        self.ask_aside(now, out);
+    }
+
+    fn come_back(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
         if !std::mem::take(&mut self.linked).is_empty() {
             // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
             let board = self.board.clone().unwrap_or_default();
@@ -219,6 +250,7 @@ impl Table {
         };
         game.result = stored.result;
         self.games = stored.game;
+        self.pending.clear();
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
@@ -253,6 +285,10 @@ impl Table {
     /// The table's board can be heard.
     pub fn is_linked(&self) -> bool {
         !self.linked.is_empty()
+    }
+
+    fn budget(&self) -> Budget {
+        Budget(self.mate_positions)
     }
 
     /// What stands on the board, as squares of the game.

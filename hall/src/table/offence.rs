@@ -1,12 +1,10 @@
 //! Presses that complete no move: what is found, how it is counted, and what the arbiter is offered.
 
-use laws::{Offence, Rule, Tariff, TimeClass, pawn_left_becomes_queen, touch::victim};
-use protocol::feed::{
-    Action, Alert, AlertKind, Bound, Clocks, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
-};
-use shakmaty::{Bitboard, Color, Move, Position as _, Square};
+use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
+use protocol::feed::{Action, Alert, AlertKind, Bound, Clocks, Proposal, ResultReason, Seconds, Severity, Side};
+use shakmaty::{Bitboard, Move, Position as _, Square};
 
-use super::{Awaiting, Said, Table, finding, game::Game, mate::can_mate, say, spoken::Unclaimed};
+use super::{Awaiting, Said, Table, finding, game::Game, mate::Forfeit, say, spoken::Unclaimed};
 use crate::{
     Millis, Refusal,
     hand::press::{Illegality, Mismatch, Verdict},
@@ -130,22 +128,21 @@ impl Table {
 
     /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.
     fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, now: Millis, out: &mut Vec<Said>) {
-        let can = self.game.as_ref().is_none_or(|game| can_mate(game.position(), Color::from(side.other())));
-        let result = if can { GameResult::win(side.other()) } else { GameResult::Draw };
         // Where the first one loses, the move itself is all there is to tell; and it stands once the opponent has moved.
         let at_once = tariff.limit == 1;
-        if !at_once {
-            let note = finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.conditions);
-            say(out, now, note.map(|note| Alert { count, opponent_can_mate: Some(can), ..note }));
-        }
         let reason = match (tariff.limit, self.conditions.class()) {
             (1, TimeClass::Blitz) => ResultReason::IllegalMoveBlitzLimited,
             (1, TimeClass::Standard | TimeClass::Rapid) => ResultReason::IllegalMoveRapidLimited,
             (2, _) => ResultReason::SecondIllegalMove,
             (_, _) => ResultReason::ThirdIllegalMove,
         };
+        let judged = self.judge(Forfeit { side, cause: Cause::IllegalMoves, lost: reason, drawn: reason }, &[], true);
+        if !at_once {
+            let note = finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.conditions);
+            say(out, now, note.map(|note| Alert { count, ..judged.note(note) }));
+        }
         let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
-        self.propose(finding::proposed(result, reason), awaiting, now, out);
+        self.propose(judged.proposal, awaiting, now, out);
     }
 
     /// What to do about a move that can't stay: in 1993 there was no tariff.

@@ -3,9 +3,9 @@
 use laws::{
     Rule,
     draws::agreement::{Ban, TooEarly, hindrance},
-    loss::{Cause, Loss},
+    loss::Cause,
 };
-use protocol::feed::{Action, Alert, AlertKind, GameResult, ResultReason, Side};
+use protocol::feed::{Action, AlertKind, GameResult, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     claims::doing,
     finding,
     game::{Game, moves_made},
-    mate::can_mate,
+    mate::Forfeit,
     say,
 };
 use crate::{Millis, Refusal};
@@ -81,16 +81,12 @@ impl Table {
     /// A player resigns. Nothing but words says so: a king that lies down or a clock that stops may mean anything.
     pub(super) fn resign(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
         self.must_be_on()?;
-        let seen = self.seen();
-        let can = can_mate(&seen, side.other().into());
+        let (lost, drawn) = (ResultReason::Resignation, ResultReason::ResignVsCannotMate);
+        let seen = self.tail.clone();
+        let judged = self.judge(Forfeit { side, cause: Cause::Resignation, lost, drawn }, &seen, true);
         let note = finding::by(Rule::Resignation, AlertKind::Resignation, Some(side), self.conditions);
-        say(out, now, note.map(|note| Alert { opponent_can_mate: Some(can), ..note }));
-        let edition = self.conditions.edition();
-        let proposal = match Cause::Resignation.outcome(edition, seen.board(), side.into(), Some(can)) {
-            Loss::Lost | Loss::Open => finding::proposed(GameResult::win(side.other()), ResultReason::Resignation),
-            Loss::Drawn => finding::proposed(GameResult::Draw, ResultReason::ResignVsCannotMate),
-        };
-        self.propose(proposal, Awaiting::Decision, now, out);
+        say(out, now, note.map(|note| judged.note(note)));
+        self.propose(judged.proposal, Awaiting::Decision, now, out);
         Ok(())
     }
 

@@ -26,6 +26,8 @@ impl Table {
         if done.is_err() {
             // What was refused was not said.
             out.truncate(noted);
+        } else {
+            self.ask_aside(now, out);
         }
         done
     }
@@ -104,6 +106,7 @@ impl Table {
         if let Some(game) = &mut self.game {
             game.result = GameResult::Open;
         }
+        self.overrule();
         say_entry(out, now, Entry::Result { result, reason: ResultReason::Arbiter });
         self.enter(State::Playing, now, out);
         let mut deeds = Vec::new();

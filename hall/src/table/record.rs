@@ -70,6 +70,7 @@ impl Table {
         self.proposal = None;
         self.flags.begin();
         self.counting.begin();
+        self.pending.clear();
         self.spoken = Spoken::default();
         self.choice = None;
         // Said even if the last game was still on: a new game starts its own life.

@@ -20,6 +20,8 @@ pub(crate) struct World {
     squares: Contents,
     lie: Lie,
     clock: Option<Face>,
+    /// The left flag is down, and the right one.
+    flags: [bool; 2],
     running: bool,
     /// What the left face and the right one show, and when they did.
     ms: [u64; 2],
@@ -90,6 +92,7 @@ impl World {
             squares,
             lie,
             clock,
+            flags: [false; 2],
             running: true,
             ms: [7_200_000; 2],
             ticked: 0,
@@ -164,6 +167,11 @@ impl World {
                 self.tick();
                 self.clock = self.clock.map(Face::other);
             }
+            ["flag", side] => {
+                let face = usize::from((*side == "black") == (self.lie == Lie::Straight));
+                (self.flags[face], self.ms[face]) = (true, 0);
+                self.tell_clock();
+            }
             ["stop"] => {
                 self.tick();
                 self.running = false;
@@ -220,8 +228,11 @@ impl World {
     fn tell_clock(&mut self) {
         self.tick();
         let Some(high) = self.clock else { return };
-        let face = |ms: u64| FaceReading { seconds: u32::try_from(ms / 1000).unwrap_or(u32::MAX), flag: false };
-        let [left, right] = self.ms.map(face);
+        let face = |at: usize| FaceReading {
+            seconds: u32::try_from(self.ms[at] / 1000).unwrap_or(u32::MAX),
+            flag: self.flags[at],
+        };
+        let (left, right) = (face(0), face(1));
         let reading =
             ClockReading { left, right, running: self.running, high, to_move: Some(high), battery_low: false };
         self.observe(Observation::Clock(ClockSense::Reading(reading)));
@@ -265,7 +276,7 @@ impl World {
                     line.truncate(from_ply - 1);
                     line.extend(new.iter().cloned());
                 }
-                Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) => {}
+                Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => {}
             }
         }
         line.join(" ")
@@ -275,7 +286,7 @@ impl World {
     pub(crate) fn seen(&self) -> String {
         let lines = self.said.iter().rev().filter_map(|(_, say)| match say {
             Say::Sight(Sight::Seen { line, .. }) => Some(line.join(" ")),
-            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         });
         lines.take(1).collect()
     }
@@ -283,7 +294,7 @@ impl World {
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.said.iter().filter_map(|(_, say)| match say {
             Say::Entry(entry) => Some(entry),
-            Say::Sight(_) | Say::AskDump(_) => None,
+            Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         })
     }
 
@@ -325,7 +336,7 @@ impl World {
     pub(crate) fn is_held(&self) -> bool {
         let marks = self.said.iter().rev().filter_map(|(_, say)| match say {
             Say::Sight(Sight::Held { held, .. }) => Some(*held),
-            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) => None,
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         });
         marks.take(1).any(|held| held)
     }

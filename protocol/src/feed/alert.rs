@@ -37,9 +37,12 @@ pub struct Alert {
     /// What was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
-    /// The opponent can mate by some series of legal moves.
+    /// The opponent can mate by some series of legal moves; absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent_can_mate: Option<bool>,
+    /// How the search for it stands, where something hangs on it and it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate_search: Option<MateSearch>,
     /// How many moves the player has completed in the period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_moves: Option<u32>,
@@ -70,12 +73,24 @@ impl Alert {
             detail: None,
             evidence: None,
             opponent_can_mate: None,
+            mate_search: None,
             completed_moves: None,
             moves_made: None,
             occurrences: Vec::new(),
             alternatives: Vec::new(),
         }
     }
+}
+
+/// How the search for whether the opponent can mate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MateSearch {
+    /// It goes on; a `verdict` follows.
+    Pending,
+    /// It was given up: the arbiter decides without it.
+    Undecided,
 }
 
 /// How many moves each player has made.

@@ -208,6 +208,22 @@ pub enum Entry {
         /// On what ground.
         reason: ResultReason,
     },
+    /// What a search aside has found out that an ending or a proposal hangs on. For the operator and the arbiter only.
+    Verdict {
+        /// After this ply of the game, from 1; 0 is the position it started from.
+        ply: usize,
+        /// Who can mate or not.
+        side: Side,
+        /// By some series of legal moves; absent if it was not decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        can_mate: Option<bool>,
+        /// Moves that lead to mate, as programs write them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        line: Vec<String>,
+        /// Why none do, in a sentence for people.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<String>,
+    },
     /// Somebody declared or decided something that is kept with the game. For the operator and the arbiter only.
     Noted {
         /// What, as it was ordered.
@@ -236,4 +252,6 @@ pub enum Correction {
     Takeback,
     /// The arbiter or the operator said so.
     Arbiter,
+    /// They were played after the game was over, which was found out later. They are void, and kept here.
+    AfterTheEnd,
 }

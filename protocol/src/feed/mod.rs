@@ -17,7 +17,9 @@ mod proposal;
 mod rules;
 mod snapshot;
 
-pub use alert::{Alert, AlertKind, Alternative, Evidence, IllegalReason, MismatchDetail, MovesMade, Severity};
+pub use alert::{
+    Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
+};
 pub use command::{Answer, Claim, Command, Order, Penalty};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, ResultReason};
+use super::{GameResult, MateSearch, ResultReason};
 
 /// What the arbiter is offered to decide: a result, or what to do about an irregularity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,15 @@ pub struct Proposal {
     /// On what ground.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ResultReason>,
+    /// The result hangs on whether the opponent can mate, and that is not known: another proposal may follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate_search: Option<MateSearch>,
+    /// The game was over with this ply of the record, which was found out later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_at_ply: Option<usize>,
+    /// What was played after it all the same: void once that is confirmed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub void: Vec<String>,
     /// What to do besides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,

@@ -165,7 +165,11 @@ impl TableView {
             }
             Entry::State { state } => self.state = *state,
             Entry::Result { result, .. } => self.result = *result,
-            Entry::Instants { .. } | Entry::Proposal(_) | Entry::Noted { .. } | Entry::Alert(_) => {}
+            Entry::Instants { .. }
+            | Entry::Proposal(_)
+            | Entry::Verdict { .. }
+            | Entry::Noted { .. }
+            | Entry::Alert(_) => {}
         }
     }
 

@@ -109,7 +109,7 @@ fn the_operator_sees_alerts_touches_and_squares_and_the_hall_does_not() {
         told
     };
     let (all, public) = (told(&mut operator), told(&mut screen));
-    for secret in ["touch", "\"arbiter\"]", "proposal", "noted", "instants", "squares"] {
+    for secret in ["touch", "\"arbiter\"]", "proposal", "verdict", "noted", "instants", "squares"] {
         assert!(all.contains(secret), "the operator misses {secret}");
         assert!(!public.contains(secret), "the hall sees {secret}: {public}");
     }

@@ -1,0 +1,133 @@
+//! What the table asks aside, and what becomes of it when the answer comes: a game that was over, perhaps some moves ago;
+//! a proposal that hung on it.
+
+use laws::{Edition, Ending};
+use protocol::feed::{Alert, Correction, Entry, Proposal, State};
+
+use super::{Awaiting, Said, Say, Table, draws::Over, finding, game::Game, mate, say, say_entry};
+use crate::{Answer, Doubt, Millis, Refusal};
+
+impl Table {
+    /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
+    /// nothing.
+    pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let question = &answer.question;
+        let doubt = self.doubts().into_iter().find(|doubt| doubt.question == *question);
+        let nobody_asks = || Refusal::because(format!("nobody asks about ply {} any more", question.ply));
+        let verdict = answer.verdict(&doubt.ok_or_else(nobody_asks)?)?;
+        self.asked.retain(|asked| asked != question);
+        let (edition, budget) = (self.conditions.edition(), self.budget());
+        let Some(game) = &mut self.game else { return Ok(()) };
+        let over = edition != Edition::E1993 && game.learn(question, &verdict, budget);
+        if over {
+            self.say_proofs(now, out);
+            self.settle(question, &verdict, now, out);
+            let last_mover = self.game.as_ref().and_then(|game| game.mover_of(game.len())).unwrap_or(question.side);
+            self.note_over(Over::Position(Ending::DeadPosition), last_mover, false, now, out);
+        } else {
+            let found = mate::verdict(game, question, &verdict);
+            let from = out.len();
+            if self.settle(question, &verdict, now, out) {
+                out.insert(from, (now, Say::Entry(found)));
+            }
+            self.look_ahead();
+        }
+        self.ask_aside(now, out);
+        Ok(())
+    }
+
+    /// Says what has to be searched aside, whenever that has changed.
+    pub(super) fn ask_aside(&mut self, now: Millis, out: &mut Vec<Said>) {
+        self.judge_again(now, out);
+        let doubts = self.doubts();
+        let same = doubts.len() == self.asked.len()
+            && doubts.iter().zip(&self.asked).all(|(doubt, asked)| doubt.question == *asked);
+        if !same {
+            self.asked = doubts.iter().map(|doubt| doubt.question.clone()).collect();
+            out.push((now, Say::AskProof(doubts)));
+        }
+    }
+
+    /// Something has been asked aside that is not answered yet.
+    pub fn is_in_doubt(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
+    /// What has to be searched: first what the arbiter waits for.
+    fn doubts(&self) -> Vec<Doubt> {
+        let Some(game) = &self.game else { return Vec::new() };
+        if !matches!(self.state, State::Playing | State::AwaitingArbiter) {
+            return Vec::new();
+        }
+        let mut doubts = Vec::<Doubt>::new();
+        for doubt in self.doubts_of_forfeits().chain(game.doubts()) {
+            if !doubts.iter().any(|known| known.question == doubt.question) {
+                doubts.push(doubt);
+            }
+        }
+        doubts
+    }
+
+    /// Why neither player can mate any more.
+    fn say_proofs(&self, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let ply = game.proving().over_at().unwrap_or(game.len());
+        for color in shakmaty::Color::ALL {
+            let proof = game.proving().proof(color);
+            let side = color.into();
+            say_entry(out, now, Entry::Verdict { ply, side, can_mate: Some(false), line: Vec::new(), proof });
+        }
+    }
+
+    /// The game was over before the record's last ply: what was played after it is void, and the arbiter confirms that.
+    pub(super) fn note_over_before(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = &self.game else { return };
+        let (Some(position), Some(mover)) = (game.position_after(ply), game.mover_of(ply).or(game.mover_of(1))) else {
+            return;
+        };
+        let Some((note, result, reason)) = finding::ending(Ending::DeadPosition, position, mover, self.conditions)
+        else {
+            return;
+        };
+        let void = game.sans().skip(ply).map(str::to_owned).collect::<Vec<_>>();
+        let known = self.proposal.as_ref().is_some_and(|proposal| proposal.ends_at_ply == Some(ply));
+        if !known {
+            say(out, now, Alert { plies: Some(void.len()), ..note });
+        }
+        let proposal = Proposal { ends_at_ply: Some(ply), void, ..finding::proposed(result, reason) };
+        self.propose(proposal, Awaiting::Decision, now, out);
+    }
+
+    /// The record ends with this ply. What was played after it is void: it is told once more, and kept with the events.
+    pub(super) fn void_after(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+        let Some(game) = self.game.as_mut().filter(|game| game.len() > ply) else { return };
+        let old = game.take_back(game.len() - ply);
+        game.proving_mut().end_at(ply);
+        say_entry(
+            out,
+            now,
+            Entry::Corrected { from_ply: ply + 1, old, new: Vec::new(), reason: Correction::AfterTheEnd },
+        );
+        let (position, earlier) = (game.position().clone(), game.earlier());
+        self.choice.take_if(|choice| choice.before > ply);
+        self.tail.clear();
+        self.shown = None;
+        let mut deeds = Vec::new();
+        self.hand.correct(position, earlier, now, &mut deeds);
+        self.hand.end(now, &mut deeds);
+        self.follow(deeds, now, out);
+        self.show(now, out);
+    }
+
+    /// The arbiter has the game go on. If it was over by proof, nobody is told so again.
+    pub(super) fn overrule(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.proving_mut().overrule();
+        }
+    }
+}
+
+/// The ply with which a game was over that nobody knew to be over, if more was played since.
+pub(super) fn over_before(game: &Game) -> Option<usize> {
+    game.proving().over_at().filter(|ply| *ply < game.len())
+}
