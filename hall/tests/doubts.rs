@@ -106,6 +106,21 @@ fn moves_played_after_the_end_are_void_once_the_arbiter_confirms() {
 }
 
 #[test]
+fn an_end_that_was_found_stands_as_long_as_its_move_does() {
+    let mut world = at(WALL);
+    king_walk(&mut world, 2);
+    let asked = last_ask(&world);
+    king_walk(&mut world, 1);
+    answer_these(&mut world, &asked);
+    assert_eq!(proposals(&world).pop().and_then(|proposal| proposal.ends_at_ply), Some(1));
+    world.order(&Command::Undo { plies: 1 });
+    assert_eq!(proposals(&world).len(), 1);
+    world.order(&Command::Replace { ply: 1, played: "Kd2".to_owned(), cut: false });
+    assert_eq!(proposals(&world).pop(), Some(Proposal::default()), "it is not that move any more");
+    assert!(world.refuse(&Command::Confirm).contains("nothing is proposed"));
+}
+
+#[test]
 fn an_arbiter_who_has_the_game_go_on_is_not_called_at_every_move() {
     let mut world = at(WALL);
     king_walk(&mut world, 1);
@@ -297,6 +312,16 @@ fn a_position_that_was_dead_when_the_flag_fell_had_ended_the_game() {
     let proposal = proposals(&world).pop().expect("proposed");
     assert_eq!((proposal.result, proposal.reason), (Some(GameResult::Draw), Some(ResultReason::DeadPosition)));
     assert_eq!(world.state(), State::AwaitingArbiter, "the arbiter is at the table");
+}
+
+#[test]
+fn a_move_that_may_not_stand_ends_nothing_by_itself() {
+    let mut world = at("4k3/8/8/1p1p1p1p/1P1P1P1P/8/1P6/4K3 w - - 0 1");
+    world.play("0.2 lift b2\n1.6 place P b2");
+    king_walk(&mut world, 1);
+    answer_all(&mut world);
+    assert_eq!(world.alerts(), [AlertKind::TouchMoveSuspect, AlertKind::DeadPosition]);
+    assert_eq!((world.result(), world.state()), (GameResult::Open, State::AwaitingArbiter));
 }
 
 #[test]

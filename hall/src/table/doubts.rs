@@ -18,12 +18,15 @@ impl Table {
         self.asked.retain(|asked| asked != question);
         let (edition, budget) = (self.conditions.edition(), self.budget());
         let Some(game) = &mut self.game else { return Ok(()) };
-        let over = edition != Edition::E1993 && game.learn(question, &verdict, budget);
+        let was_over = game.proving().over_at().is_some();
+        let over = edition != Edition::E1993 && game.learn(question, &verdict, budget) && !was_over;
         if over {
             self.say_proofs(now, out);
             self.settle(question, &verdict, now, out);
-            let last_mover = self.game.as_ref().and_then(|game| game.mover_of(game.len())).unwrap_or(question.side);
-            self.note_over(Over::Position(Ending::DeadPosition), last_mover, false, now, out);
+            let plies = self.game.as_ref().map_or(0, Game::len);
+            let last_mover = self.game.as_ref().and_then(|game| game.mover_of(plies)).unwrap_or(question.side);
+            let questioned = self.in_question == Some(plies);
+            self.note_over(Over::Position(Ending::DeadPosition), last_mover, questioned, now, out);
         } else {
             let found = mate::verdict(game, question, &verdict);
             let from = out.len();
@@ -39,12 +42,22 @@ impl Table {
     /// Says what has to be searched aside, whenever that has changed.
     pub(super) fn ask_aside(&mut self, now: Millis, out: &mut Vec<Said>) {
         self.judge_again(now, out);
+        self.withdraw(now, out);
         let doubts = self.doubts();
         let same = doubts.len() == self.asked.len()
             && doubts.iter().zip(&self.asked).all(|(doubt, asked)| doubt.question == *asked);
         if !same {
             self.asked = doubts.iter().map(|doubt| doubt.question.clone()).collect();
             out.push((now, Say::AskProof(doubts)));
+        }
+    }
+
+    /// What is proposed about a ply that has left the record is not proposed any more.
+    fn withdraw(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let Some(ply) = self.proposal.as_ref().and_then(|proposal| proposal.ends_at_ply) else { return };
+        if self.game.as_ref().and_then(|game| game.proving().over_at()) != Some(ply) {
+            self.proposal = None;
+            say_entry(out, now, Entry::Proposal(Proposal::default()));
         }
     }
 
@@ -102,7 +115,6 @@ impl Table {
     pub(super) fn void_after(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
         let Some(game) = self.game.as_mut().filter(|game| game.len() > ply) else { return };
         let old = game.take_back(game.len() - ply);
-        game.proving_mut().end_at(ply);
         say_entry(
             out,
             now,

@@ -217,7 +217,8 @@ impl Game {
 
     /// The position was not reached by playing on from the one before.
     fn prove_anew(&mut self) {
-        self.proving = Proving::from(self.position().clone());
+        let position = self.position().clone();
+        self.proving.restore(self.plies.len(), position);
     }
 
     pub(super) fn position(&self) -> &Chess {

@@ -98,6 +98,8 @@ pub struct Table {
     mate_positions: u64,
     /// Forfeits of which that is not known.
     pending: Vec<Pending>,
+    /// The ply that was made last, if it is in question whether it may stand.
+    in_question: Option<usize>,
     /// What the shell was asked to search.
     asked: Vec<Question>,
 }
@@ -145,6 +147,7 @@ impl Table {
             lever_unread: false,
             choice: None,
             pending: Vec::new(),
+            in_question: None,
             asked: Vec::new(),
         }
     }

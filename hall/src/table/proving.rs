@@ -39,6 +39,13 @@ impl Proving {
         }
     }
 
+    /// The record keeps so many plies, and `position` stands after them. An end among them was one all the same.
+    pub(super) fn restore(&mut self, kept: usize, position: Chess) {
+        let over_at = self.over_at.filter(|ply| *ply <= kept);
+        let overruled = self.overruled && over_at.is_some();
+        *self = Proving { over_at, overruled, ..Proving::from(position) };
+    }
+
     pub(super) fn play(&mut self, played: Move) {
         match self.ahead.take() {
             Some((seen, certificates)) if seen == played => self.certificates = certificates,
@@ -48,12 +55,13 @@ impl Proving {
 
     /// Neither player can mate any more after so many plies, and it is proven. If it is not known, that is remembered.
     pub(super) fn is_dead(&mut self, plies: usize, budget: Budget) -> bool {
-        if self.overruled {
-            return false;
+        if self.over_at.is_some() {
+            // It stays so, whatever is played.
+            return !self.overruled;
         }
         let dead = self.certificates.is_dead(budget);
         match dead {
-            Some(true) => _ = self.over_at.get_or_insert(plies),
+            Some(true) => self.over_at = Some(plies),
             Some(false) => {}
             None => {
                 self.wonder(plies);
@@ -79,8 +87,8 @@ impl Proving {
 
     /// Whether neither could mate any more after a move that is seen and not final yet.
     pub(super) fn would_be_dead(&mut self, seen: Move, budget: Budget) -> bool {
-        if self.overruled {
-            return false;
+        if self.over_at.is_some() {
+            return !self.overruled;
         }
         let known = self.ahead.take().filter(|(known, _)| *known == seen).map(|(_, certificates)| certificates);
         let mut certificates = known.unwrap_or_else(|| {
@@ -120,7 +128,7 @@ impl Proving {
                     }
                     self.over_at = Some(ply);
                     self.unsure = None;
-                    return !self.overruled;
+                    return true;
                 }
                 Some(true) => self.unsure = None,
                 None => {
@@ -147,11 +155,6 @@ impl Proving {
 
     pub(super) fn over_at(&self) -> Option<usize> {
         self.over_at
-    }
-
-    /// The game was over with this ply, which is the record's last.
-    pub(super) fn end_at(&mut self, ply: usize) {
-        self.over_at = Some(ply);
     }
 
     /// If the game is over by this, it goes on all the same: the arbiter decides, and need not do so at every move.

@@ -102,6 +102,7 @@ impl Table {
         let over = self.over();
         self.note_made(finished, over.is_some(), now, out);
         let questioned = self.note_suspicions(finished, mover, now, out);
+        self.in_question = questioned.then_some(ply);
         self.examine(over, mover, questioned, now, out);
     }
 
