@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
-use protocol::feed::AlertKind;
+use protocol::feed::{AlertKind, Command};
 use world::World;
 
 #[test]
@@ -159,4 +159,81 @@ fn a_start_array_that_was_put_up_while_nothing_was_heard_begins_a_game() {
     world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.1 unheard lift a1\n1.2 unheard lift h1\n2.0 up");
     world.play("4.0 lift e4\n5.0 place P e2\n6.0 place R a1\n6.5 down\n7.0 unheard place R h1\n7.5 up\n9.9 still");
     assert_eq!(world.games(), 2);
+}
+
+/// The knight on a1, a rook or the king went out and home again while Black's knight went to f8.
+const OUT_AND_HOME: &str = "0.0 down\n1.0 unheard lift h8\n1.5 unheard place n f8\n3.0 up\n3.5 still";
+
+#[test]
+fn a_way_round_that_left_no_trace_is_believed_once_it_has_stood() {
+    let mut world = World::from_fen("8/8/8/8/4k3/8/P7/K7 w - - 0 1");
+    world.play("0.0 down\n1.0 unheard lift a2\n1.5 unheard place P a5\n2.0 unheard lift e4\n2.5 unheard place k d5");
+    world.play("5.0 up\n5.9 still");
+    assert_eq!((world.seen().as_str(), world.record().as_str()), ("a4 Kd5 a5", ""));
+    world.play("0.2 still");
+    assert_eq!(world.record(), "a4 Kd5", "the last of them was not pressed");
+    assert_eq!((world.is_held(), world.alerts().last()), (false, Some(&AlertKind::Resync)));
+}
+
+#[test]
+fn hands_that_are_in_the_middle_of_a_move_after_a_silence_prove_no_way_round() {
+    let mut world = World::from_fen("8/8/8/8/4k3/8/P7/K7 w - - 0 1");
+    world.play("0.0 down\n1.0 unheard lift a2\n1.5 unheard place P a5\n2.0 unheard lift e4\n2.5 unheard place k d5");
+    // The king was only passing, and the pawn stands where it was put by the way.
+    world.play("5.0 up\n5.3 lift d5\n5.6 place k e4\n5.8 lift a5\n6.1 place P a4\n9.5 still");
+    assert_eq!((world.seen().as_str(), world.record().as_str()), ("a4", ""));
+}
+
+#[test]
+fn play_on_top_of_stories_is_shown_and_chosen_with_them() {
+    let mut world = World::from_fen("4k2n/8/8/8/8/8/2P5/N3K2R w K - 0 1");
+    world.play(OUT_AND_HOME);
+    assert!(world.is_held() && world.alternatives().len() > 2, "{:?}", world.alternatives());
+    world.play("0.0 lift c2\n0.5 place P c4\n0.9 press\n2.0 lift e8\n2.5 place k e7\n3.0 press\n5.0 still");
+    world.play("0.0 lift c4\n0.5 place P c5\n0.9 press\n2.0 still");
+    assert_eq!(world.record(), "", "nobody knows how it began");
+    assert!(world.seen().ends_with(" c4 Ke7 c5"), "{}", world.seen());
+    assert_eq!(world.alerts().iter().filter(|kind| **kind == AlertKind::Ambiguous).count(), 1, "once");
+    let alternatives = world.alternatives();
+    let knight = alternatives.iter().position(|line| line == "Nb3 Ng6 Na1 Nf8").expect("the knight may have gone");
+    world.order(&Command::Choose { alternative: knight + 1 });
+    assert_eq!(world.record(), "Nb3 Ng6 Na1 Nf8 c4 Ke7 c5");
+    assert!(!world.is_held());
+    world.play("0.0 lift e7\n0.5 place k e6\n0.9 press\n2.0 still");
+    assert_eq!(world.record(), "Nb3 Ng6 Na1 Nf8 c4 Ke7 c5 Ke6");
+}
+
+#[test]
+fn what_is_played_later_rules_stories_out() {
+    let mut world = World::from_fen("4k2n/8/8/8/8/8/2P5/N3K2R w K - 0 1");
+    world.play(OUT_AND_HOME);
+    assert!(world.is_held());
+    world.play("0.0 lift e1\n0.4 place K g1\n0.6 lift h1\n0.9 place R f1\n1.4 press\n2.0 still");
+    assert_eq!(world.record(), "Nb3 Ng6 Na1 Nf8 O-O", "neither king nor rook had moved");
+    assert_eq!((world.is_held(), world.alerts().last()), (false, Some(&AlertKind::Resync)));
+}
+
+#[test]
+fn a_man_that_took_another_on_a_way_round_is_asked_about() {
+    // Black's bishop has met the pawn on b4, and was driven back; shorter is a way round by a3.
+    let mut world = World::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+    world.play("0.0 down\n1.0 unheard lift b2\n1.5 unheard lift f8\n2.0 unheard place b b2");
+    world.play("3.0 unheard lift g1\n3.5 unheard place N f3\n6.0 up\n9.0 still");
+    assert_eq!((world.record(), world.is_held()), (String::new(), true), "{}", world.seen());
+    assert_eq!(world.alternatives(), ["Ba3 Nf3 Bxb2"]);
+    world.order(&Command::Choose { alternative: 1 });
+    assert_eq!((world.record().as_str(), world.is_held()), ("Ba3 Nf3 Bxb2", false));
+}
+
+#[test]
+fn a_second_silence_multiplies_the_stories() {
+    let mut world = World::from_fen("4k2n/8/8/8/8/8/2P5/N3K2R w K - 0 1");
+    world.play(OUT_AND_HOME);
+    let stories = world.alternatives().len();
+    world.play("0.0 down\n1.0 unheard lift c2\n1.5 unheard place P c4\n2.0 unheard lift e8\n2.5 unheard place k e7");
+    world.play("3.0 up\n6.0 still");
+    assert_eq!((world.alternatives().len(), world.record().as_str()), (stories, ""));
+    assert!(world.seen().ends_with(" c4 Ke7"), "{}", world.seen());
+    world.order(&Command::Choose { alternative: 1 });
+    assert!(world.record().ends_with(" c4 Ke7"), "{}", world.record());
 }

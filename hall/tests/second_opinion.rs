@@ -180,7 +180,7 @@ impl Follower {
                 }
                 Deed::Pressed(_, Verdict::PromotionLeft(played)) => self.hand.force(played, now, &mut answers),
                 Deed::Gap { .. }
-                | Deed::Undecided(_)
+                | Deed::Undecided { .. }
                 | Deed::Touched { .. }
                 | Deed::Knocked(_)
                 | Deed::Restored

@@ -173,15 +173,26 @@ fn sans(game: &Game) -> Vec<String> {
     sans
 }
 
-/// Every game is there once and is what was played; the last may end before its last press, and one that is held ends
-/// where nobody can say for certain how it went on. No move that was not played is ever there.
+/// Every game is there once and is what was played; the last may end before its last press.
 fn compare(kept: &[Vec<String>], truth: &[Vec<String>], gaps: Gaps) {
+    if gaps == Gaps::MayBeHeld {
+        return compare_held(kept, truth);
+    }
     assert_eq!(kept.len(), truth.len(), "no game is missing and none is there twice: {kept:#?} {truth:#?}");
     for (at, (kept, played)) in kept.iter().zip(truth).enumerate() {
-        let may_be_short = at + 1 == truth.len() || gaps == Gaps::MayBeHeld;
-        let whole = if may_be_short { played.starts_with(kept) } else { played == kept };
-        let whole = whole || gaps == Gaps::MayBeHeld && is_reordered(kept, played);
+        let whole = if at + 1 == truth.len() { played.starts_with(kept) } else { played == kept };
         assert!(whole, "kept {}\nplayed {}", kept.join(" "), played.join(" "));
+    }
+}
+
+/// A game of a table that is held ends where nobody can say for certain how it went on, and what was played while the
+/// men stood on their squares and nobody listened is no game of its own. No move that was not played is ever there.
+fn compare_held(kept: &[Vec<String>], truth: &[Vec<String>]) {
+    let mut truth = truth.iter();
+    for kept in kept {
+        let is_it = |played: &&Vec<String>| played.starts_with(kept) || is_reordered(kept, played);
+        let found = truth.by_ref().find(is_it);
+        assert!(found.is_some(), "kept {}\nand nothing of the kind was played", kept.join(" "));
     }
 }
 

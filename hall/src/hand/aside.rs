@@ -54,7 +54,8 @@ impl Hand {
     /// A completed illegal move may come to stand.
     pub(super) fn set_aside(&mut self, side: Color, illegality: Illegality, board: Board) {
         let Illegality { from, to, .. } = illegality;
-        self.aside = Some(Aside { side, from, to, board, answered_until: None }).filter(|_| self.limited);
+        self.aside = Some(Aside { side, from, to, board, answered_until: None })
+            .filter(|_| self.limited && self.stories.is_none());
     }
 
     /// The opponent of a player whose illegal move is open has pressed. True if the press is for a reply to that move.

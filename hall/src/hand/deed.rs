@@ -68,8 +68,13 @@ pub enum Deed {
         /// Other lines to the same board.
         others: Vec<Vec<Move>>,
     },
-    /// Different moves would explain what was not heard; the likeliest is shown, these are the others.
-    Undecided(Vec<Vec<Move>>),
+    /// Different moves would explain what was not heard.
+    Undecided {
+        /// All that would; the likeliest is shown.
+        lines: Vec<Vec<Move>>,
+        /// Which there are is new; otherwise they have only grown.
+        news: bool,
+    },
     /// A man was touched and put back.
     Touched {
         /// Which man.

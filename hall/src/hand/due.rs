@@ -21,6 +21,8 @@ pub enum Wake {
     EndsGame,
     /// A ply is final by rest.
     Settles,
+    /// The only story of what was not heard has stood long enough.
+    Believes,
     /// The kings in the centre have stood long enough.
     KingsMeet,
     /// A start array has stood long enough.
@@ -54,6 +56,7 @@ impl Hand {
                 (self.opponent_lifts_at(), Wake::OpponentLifts),
                 (self.ends_game_at(), Wake::EndsGame),
                 (self.settles_at(), Wake::Settles),
+                (self.believes_at(), Wake::Believes),
                 (self.takes_back_at(), Wake::TakesBack),
                 (self.press_fails_at(), Wake::PressFails),
                 (self.releases_at(), Wake::Releases),
@@ -81,6 +84,7 @@ impl Hand {
             }
             Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
             Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), false, at, out),
+            Wake::Believes => self.believe(at, out),
             Wake::KingsMeet => self.kings_met(at, out),
             Wake::StartsAnew => self.start_anew(out),
             Wake::TakesBack => self.take_back(out),
@@ -187,6 +191,7 @@ impl Hand {
     fn takes_back_at(&self) -> Option<Millis> {
         if self.pressing != Pressing::Impossible
             || self.fits
+            || self.stories.is_some()
             || self.restoring
             || Opening::of(self.squares.wire()).is_some()
         {
@@ -322,6 +327,9 @@ impl Hand {
         self.judged_at = self.squares.rests_since();
         if !std::mem::replace(&mut self.held, true) {
             out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+        }
+        if self.reopens_gap() {
+            return self.reopen_gap(at, out);
         }
         // Men that are put up before a game, or for another one, are no offence.
         if self.assumed && self.pressing == Pressing::Impossible {

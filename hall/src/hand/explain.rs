@@ -346,7 +346,7 @@ fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
 /// pawn still to be taken. It may not spoil the line it follows.
-fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
+pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
     let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate));
     misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)

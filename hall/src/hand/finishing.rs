@@ -21,10 +21,14 @@ impl Hand {
     }
 
     pub(super) fn settle(&mut self, count: usize, inferred: bool, now: Millis, out: &mut Vec<Deed>) {
+        let completing = self.completing.take();
+        if self.stories.is_some() && !self.rule_out(count, completing.is_some(), now, out) {
+            return;
+        }
+        let count = count.min(self.tail.len());
         let moves = self.tail.drain(..count).collect::<Vec<_>>();
         self.known = self.known.saturating_sub(count);
         let times = moves.iter().map(|played| self.changed_at(*played)).collect::<Vec<_>>();
-        let completing = self.completing.take();
         for (ply, (played, placed)) in moves.into_iter().zip(times).enumerate() {
             let mover = self.root.turn();
             let pressed_now = self.press.as_ref().filter(|press| press.side == mover).map(|press| press.at);

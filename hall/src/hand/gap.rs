@@ -62,11 +62,10 @@ impl Hand {
             return;
         };
         let known = if best.starts_with(&self.tail[..self.known]) { self.known } else { 0 };
-        if has_detour(&best[known..]) || others.iter().any(|other| !is_reordered(other, &best)) {
+        let lone = others.iter().all(|other| is_reordered(other, &best));
+        if !lone || self.stories.is_some() || detours(&best[known..]).next().is_some() {
             self.known = known;
-            // Different moves may lead here: the position is shown, and nothing is final until something decides.
-            self.undecided(best, others, out);
-            return;
+            return self.tell_stories(best, others, lone, out);
         }
         self.gap = false;
         self.puzzled = false;
@@ -104,20 +103,22 @@ impl Hand {
         if !std::mem::replace(&mut self.held, true) {
             out.push(Deed::Held(self.squares.misfit_ignoring_air(self.root.board())));
         }
-        self.show(best, out);
+        self.show(best.clone(), out);
         if !std::mem::replace(&mut self.puzzled, true) {
-            out.push(Deed::Undecided(others));
+            let lines = std::iter::once(best).chain(others).collect();
+            out.push(Deed::Undecided { lines, news: true });
         }
     }
 }
 
-/// A man went somewhere and on, and left no trace where it stopped: it may have gone another way, or in more moves.
-fn has_detour(line: &[Move]) -> bool {
-    let stops = |at: usize, played: Move| {
-        let goes_on = line[at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(played.to()));
-        goes_on && !played.is_capture() && !played.is_castle()
+/// The plies after which a man went on and left no trace where it had stopped: it may have gone another way, or in more
+/// moves.
+pub(super) fn detours(line: &[Move]) -> impl Iterator<Item = usize> {
+    let stops = |at: &usize| {
+        let goes_on = line[*at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(line[*at].to()));
+        goes_on && !line[*at].is_capture() && !line[*at].is_castle()
     };
-    line.iter().enumerate().any(|(at, played)| stops(at, *played))
+    (0..line.len()).filter(stops)
 }
 
 /// The same moves in another order.

@@ -26,6 +26,7 @@ mod restoring;
 mod rethinking;
 mod seeing;
 mod squares;
+mod stories;
 mod touch;
 
 use protocol::board::Lie;
@@ -41,6 +42,7 @@ use crate::{Millis, Settings};
 use feeling::Turn;
 use pressing::OpenPress;
 use squares::{Change, Squares};
+use stories::Stories;
 use touch::Touches;
 
 /// The squares kings meet on to show a result.
@@ -105,7 +107,10 @@ pub struct Hand {
     was_gap: bool,
     /// How many plies of the tail were seen before the gap: what the tail shows beyond them is a guess while it is open.
     known: usize,
-    /// Different moves explain the gap, and it has been said.
+    /// What may have been played while nothing was heard, until one story is sure. The record's position as it is kept
+    /// here is then the one after the story that is shown.
+    stories: Option<Stories>,
+    /// Different moves explain what no sensor has told, and it has been said.
     puzzled: bool,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
     may_hold: bool,
@@ -169,6 +174,7 @@ impl Hand {
             gap: false,
             was_gap: false,
             known: 0,
+            stories: None,
             puzzled: false,
             may_hold: false,
             vain_searches: (0, 0),
@@ -214,6 +220,7 @@ impl Hand {
         self.ended_at = Some(now);
         self.press = None;
         self.next_press = None;
+        self.stories = None;
         self.release(out);
         self.show(Vec::new(), out);
     }
@@ -233,6 +240,7 @@ impl Hand {
         self.earlier = earlier;
         // While the board can't be heard, moves go on all the same.
         self.gap &= !self.surveyed;
+        self.stories = None;
         self.puzzled = false;
         self.recent.clear();
         self.press = None;
@@ -291,7 +299,7 @@ impl Hand {
 
     /// Everything on the board is explained: nothing is missing from the story.
     pub fn is_sure(&self) -> bool {
-        self.surveyed && self.fits && !self.gap
+        self.surveyed && self.fits && !self.gap && self.stories.is_none()
     }
 
     /// A ply is not completed before its player has pressed.

@@ -70,7 +70,11 @@ impl Hand {
         let unchanged = || self.squares.misfit_ignoring_air(self.root.board()).is_empty();
         let before = self.root.turn() != side || self.tail.is_empty() && unchanged();
         if !completes && before && std::mem::take(&mut self.unpressed[side]) {
-            return out.push(Deed::Completed(side, now));
+            // With a ply of a story nobody knows yet which ply of the record that is.
+            if self.stories.is_none() {
+                out.push(Deed::Completed(side, now));
+            }
+            return;
         }
         if !completes && self.root.turn() != side {
             self.pressed_without_the_move(side, out);

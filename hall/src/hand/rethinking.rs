@@ -10,6 +10,10 @@ impl Hand {
     /// The board fits nothing: perhaps a final move was read wrongly. What a final move is replaced by must have stood
     /// for `patience`: a captured man that is carried off flashes on squares it might have gone to.
     pub(super) fn think_over(&mut self, patience: Millis, now: Millis, out: &mut Vec<Deed>) -> bool {
+        // What waits with the stories below it is no record.
+        if self.stories.is_some() {
+            return false;
+        }
         let why = |moves: &[Move]| match moves[0] {
             Move::Castle { .. } => Rethought::Castled,
             Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,

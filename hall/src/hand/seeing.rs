@@ -79,6 +79,12 @@ impl Hand {
         if best.as_ref().is_none_or(|best| best.moves.len() > 1) && self.guess_again(now, out) {
             best = self.best_line();
         }
+        if best.is_none() && self.stories.is_some() {
+            best = self.other_story(out);
+            if best.is_none() && self.reopens_gap() {
+                return self.reopen_gap(now, out);
+            }
+        }
         if best.is_none() && self.think_over(self.settings.release_dwell_ms, now, out) {
             best = self.best_line();
         }
@@ -133,9 +139,9 @@ impl Hand {
 
     pub(super) fn show(&mut self, tail: Vec<Move>, out: &mut Vec<Deed>) {
         if self.tail != tail {
-            self.tail.clone_from(&tail);
-            self.known = self.known.min(tail.len());
-            out.push(Deed::Seen(tail));
+            self.tail = tail;
+            self.known = self.known.min(self.tail.len());
+            out.push(Deed::Seen(self.beyond_record()));
         }
     }
 
@@ -168,7 +174,7 @@ impl Hand {
     }
 
     pub(super) fn release(&mut self, out: &mut Vec<Deed>) {
-        if std::mem::take(&mut self.held) {
+        if !self.is_undecided() && std::mem::take(&mut self.held) {
             out.push(Deed::Held(Bitboard::EMPTY));
         }
     }

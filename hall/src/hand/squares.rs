@@ -191,6 +191,12 @@ impl Squares {
         self.reached = [None; 64];
     }
 
+    /// Whatever stands on the board got there somehow. Men in the air stay there.
+    pub(super) fn believe(&mut self) {
+        self.changed = Bitboard::FULL;
+        self.landed = [u16::MAX; 64];
+    }
+
     fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) -> Vec<Change> {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {

@@ -34,7 +34,8 @@ impl Table {
                     self.rewrite(plies, &moves, reason, now, out);
                 }
                 Deed::Gap { plies, others } => self.note_gap(plies, &others, now, out),
-                Deed::Undecided(others) => self.note_alternatives(&others, now, out),
+                Deed::Undecided { lines, news: true } => self.note_alternatives(lines, now, out),
+                Deed::Undecided { lines, news: false } => self.keep_alternatives(lines),
                 Deed::Touched { piece, square, held, kind } => self.note_touch(piece, square, held, kind, now, out),
                 Deed::Knocked(color) => {
                     let kind = AlertKind::DisplacedPieces;

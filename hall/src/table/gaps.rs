@@ -11,19 +11,26 @@ impl Table {
         let mut note = finding::plain(AlertKind::Resync);
         note.plies = Some(plies);
         say(out, now, note);
-        self.note_alternatives(others, now, out);
+        if !others.is_empty() {
+            self.note_alternatives(std::iter::once(&self.tail).chain(others).cloned().collect(), now, out);
+        }
     }
 
-    pub(super) fn note_alternatives(&mut self, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
-        if others.is_empty() {
-            return;
-        }
+    /// Which moves were played nobody knows: the operator may choose.
+    pub(super) fn note_alternatives(&mut self, lines: Vec<Vec<Move>>, now: Millis, out: &mut Vec<Said>) {
         let mut note = finding::plain(AlertKind::Ambiguous);
-        let lines = std::iter::once(&self.tail).chain(others).cloned().collect::<Vec<_>>();
         note.alternatives = lines.iter().map(|line| self.sans_after(line)).collect();
+        let told = self.choice.as_ref().is_some_and(|choice| choice.lines == lines);
+        self.keep_alternatives(lines);
+        if !told {
+            say(out, now, note);
+        }
+    }
+
+    /// The moves to choose from, those that were played on top of them included.
+    pub(super) fn keep_alternatives(&mut self, lines: Vec<Vec<Move>>) {
         let before = self.game.as_ref().map_or(0, Game::len);
         self.choice = Some(Choice { before, lines });
-        say(out, now, note);
     }
 
     pub(super) fn sans_after(&self, line: &[Move]) -> Vec<String> {
