@@ -38,6 +38,11 @@ pub struct Settings {
     pub settle_ms: Millis,
     /// The same for a ply that could go on: a slide, a rook on its castling square, a king towards castling.
     pub settle_extendable_ms: Millis,
+    /// The same for a ply that could go on and whose man was pushed from square to square: hands that push rest on the
+    /// way, some for three seconds.
+    pub settle_pushed_ms: Millis,
+    /// A man that lands this soon after it left was pushed and not carried.
+    pub push_ms: Millis,
     /// The same for a king on one of the four centre squares, which may be the players' way to show the result.
     pub settle_centre_ms: Millis,
     /// An opponent's man in the air this long, after a release, makes the ply final.
@@ -87,6 +92,8 @@ impl Default for Settings {
             clock_bounce_ms: 150,
             settle_ms: 1500,
             settle_extendable_ms: 2500,
+            settle_pushed_ms: 4000,
+            push_ms: 150,
             settle_centre_ms: 6000,
             opponent_lift_ms: 300,
             mismatch_rest_ms: 3000,

@@ -237,3 +237,13 @@ fn a_second_silence_multiplies_the_stories() {
     world.order(&Command::Choose { alternative: 1 });
     assert!(world.record().ends_with(" c4 Ke7"), "{}", world.record());
 }
+
+#[test]
+fn of_orders_that_explain_a_gap_the_one_that_leaves_nothing_standing_is_the_likeliest() {
+    let mut world = World::from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    world.play("0.0 down\n1.0 unheard lift f1\n1.1 unheard place B c4\n1.2 unheard lift g8\n1.3 unheard place n f6");
+    world.play("0.1 unheard lift f3\n0.2 unheard place N g5\n0.3 unheard lift d7\n0.4 unheard lift e4");
+    world.play("0.1 unheard place P d5\n2.0 up\n3.0 still");
+    // Before the knight has come to f6, the queen takes what goes to g5; and nobody leaves a knight to a pawn.
+    assert_eq!(world.seen(), "Bc4 Nf6 Ng5 d5 exd5");
+}

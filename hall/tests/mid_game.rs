@@ -112,3 +112,11 @@ fn kings_that_show_a_result_begin_no_game() {
     world.play("5 still");
     assert_eq!((world.table.games(), world.state()), (0, State::Waiting));
 }
+
+#[test]
+fn a_start_array_of_men_without_names_shows_how_it_lies_in_the_first_move() {
+    let mut world = World::nameless("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    // White's pawn, on the side where Black is taken to sit.
+    world.play("0.5 lift d7\n0.9 place ? d5\n3 lift d2\n3.4 place ? d4\n5 still");
+    assert_eq!((world.seen().as_str(), world.alerts()), ("e4 e5", vec![]));
+}

@@ -4,7 +4,7 @@
 mod world;
 
 use hall::table::Say;
-use protocol::feed::{AlertKind, Entry, GameResult, State};
+use protocol::feed::{AlertKind, Correction, Entry, GameResult, State};
 use world::World;
 
 /// When this was said first, in milliseconds from the beginning.
@@ -144,4 +144,28 @@ fn an_unexplained_board_is_judged_once_the_man_in_the_air_is_back() {
     world.play("3.0 still");
     assert_eq!(alerted_at(&world, AlertKind::PositionMismatch), Some(9000));
     assert_eq!(world.state(), State::AwaitingArbiter);
+}
+
+#[test]
+fn a_king_that_was_final_by_rest_before_it_met_the_other_has_not_moved() {
+    let mut world = World::from_fen_without_clock("8/p7/2k5/8/8/6K1/P7/8 w - - 0 60");
+    world.play("0.0 lift a2\n0.5 place P a4\n3.0 lift a7\n3.5 place p a5\n6.0 lift g3\n6.4 place K f3\n8.5 still");
+    assert_eq!(world.record(), "a4 a5 Kf3");
+    world.play("0.0 lift f3\n0.3 place K e4\n0.5 lift c6\n0.9 place k d5\n2.5 still");
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("a4 a5", "a4 a5"));
+    let gesture = |entry: &Entry| matches!(entry, Entry::Corrected { reason: Correction::ResultGesture, .. });
+    assert!(world.entries().any(gesture));
+    assert_eq!(world.alerts(), [AlertKind::ResultSignalled]);
+}
+
+#[test]
+fn a_man_that_was_pushed_may_go_on_for_longer_than_one_that_was_carried() {
+    for (seconds, final_after) in [("0.05", 4.0), ("0.6", 2.5)] {
+        let mut world = World::without_clock();
+        world.play(&format!("0.0 lift d2\n{seconds} place P d3\n"));
+        world.play(&format!("{} still", final_after - 0.1));
+        assert_eq!(world.record(), "", "{seconds}");
+        world.play("0.2 still");
+        assert_eq!(world.record(), "d3", "{seconds}");
+    }
 }

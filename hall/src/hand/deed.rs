@@ -125,6 +125,8 @@ pub enum Rethought {
     WentOn,
     /// A rook or a king rested, and the castling was completed after it.
     Castled,
+    /// A king was on its way to show a result.
+    Gesture,
 }
 
 /// A move that is final, and what its making suggests.

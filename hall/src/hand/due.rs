@@ -155,7 +155,7 @@ impl Hand {
         let rest = if self.is_to_centre() {
             self.settings.settle_centre_ms
         } else if self.is_extendable() {
-            self.settings.settle_extendable_ms
+            if self.is_pushed() { self.settings.settle_pushed_ms } else { self.settings.settle_extendable_ms }
         } else {
             self.settings.settle_ms
         };
@@ -170,7 +170,7 @@ impl Hand {
     /// Both kings stand in the centre, which no legal play can bring about.
     pub(super) fn kings_have_met(&self) -> bool {
         let kings = self.squares.board().kings();
-        self.squares.names() && kings.count() == 2 && kings.is_subset(CENTRE)
+        kings.count() == 2 && kings.is_subset(CENTRE)
     }
 
     fn starts_anew_at(&self) -> Option<Millis> {
@@ -272,6 +272,11 @@ impl Hand {
         self.root.legal_moves().iter().any(could_follow)
     }
 
+    /// The man was pushed to where it stands: no hand has carried it, and none may have let go of it yet.
+    fn is_pushed(&self) -> bool {
+        self.tail.first().is_some_and(|played| self.squares.carried(played.to()) < self.settings.push_ms)
+    }
+
     fn is_to_centre(&self) -> bool {
         matches!(self.tail.last(), Some(Move::Normal { role: Role::King, to, .. }) if CENTRE.contains(*to))
     }
@@ -294,6 +299,7 @@ impl Hand {
         let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
         self.signalled = true;
         if self.playing {
+            self.withdraw_steps(out);
             self.end(now, out);
         }
         out.push(Deed::Signalled(match light {

@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
-use super::squares::Squares;
+use super::{likely::left_standing, squares::Squares};
 use crate::Millis;
 
 /// A line that explains the board, men in the air aside.
@@ -318,8 +318,11 @@ impl<'a> Search<'a> {
 
     fn ranked(self) -> Vec<Line> {
         let mut found = self.found;
+        // Of what was seen the order is known.
+        let guessed = self.trust == Trust::Dumped && found.len() > 1;
         found.sort_by_cached_key(|line| {
             let late = late_recaptures(self.last, &line.moves);
+            let late = (late, if guessed { left_standing(self.root, &line.moves) } else { 0 });
             (line.missing, line.moves.len(), (line.strays, line.underpromotions, line.inversions, late), text(line))
         });
         found

@@ -19,6 +19,7 @@ mod explain;
 mod feeling;
 mod finishing;
 mod gap;
+mod likely;
 mod opening;
 pub mod press;
 mod pressing;

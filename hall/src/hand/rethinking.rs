@@ -36,6 +36,26 @@ impl Hand {
         true
     }
 
+    /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
+    /// answered it.
+    pub(super) fn withdraw_steps(&mut self, out: &mut Vec<Deed>) {
+        let mut plies = 0;
+        while let Some((before, played)) = self.recent.last() {
+            let mover = before.turn();
+            if self.stories.is_some() || played.role() != Role::King || played.is_castle() || !self.unpressed[mover] {
+                break;
+            }
+            self.unpressed[mover] = false;
+            self.root = before.clone();
+            self.recent.pop();
+            self.earlier.pop();
+            plies += 1;
+        }
+        if plies > 0 {
+            out.push(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
+        }
+    }
+
     /// The last move, if its man has gone on to another square it could have reached at once.
     fn other_square(&self) -> Option<(usize, Vec<Move>, Chess)> {
         let (before, played) = self.recent.last()?;

@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Move, Position};
 use super::{
     Deed, Hand, Opening,
     explain::{self, Line},
+    play_all,
 };
 use crate::Millis;
 
@@ -63,6 +64,25 @@ impl Hand {
         }
     }
 
+    /// On a board that only senses where something stands a start array looks the same either way round: the first move
+    /// shows how it lies.
+    fn lies_turned(&mut self, now: Millis) -> bool {
+        let occupied = self.root.board().occupied();
+        let either_way = !self.squares.names() && self.earlier.is_empty() && occupied == occupied.rotate_180();
+        if !either_way || !self.squares.lifted().is_empty() {
+            return false;
+        }
+        let mut turned = self.squares.clone();
+        turned.lay(self.lie().turned(), now);
+        turned.start_from(self.root.board());
+        let Some(line) = explain::lines(&self.root, &turned, PLIES_AHEAD).into_iter().next() else { return false };
+        self.squares = turned;
+        if let Some(shown) = play_all(&self.root, &line.moves) {
+            self.squares.name(shown.board());
+        }
+        true
+    }
+
     /// Looks for the best explanation of the board.
     pub(super) fn look(&mut self, now: Millis, out: &mut Vec<Deed>) {
         if !self.playing || !self.surveyed {
@@ -77,6 +97,9 @@ impl Hand {
         }
         let mut best = self.best_line();
         if best.as_ref().is_none_or(|best| best.moves.len() > 1) && self.guess_again(now, out) {
+            best = self.best_line();
+        }
+        if best.is_none() && self.lies_turned(now) {
             best = self.best_line();
         }
         if best.is_none() && self.stories.is_some() {

@@ -26,6 +26,8 @@ pub(super) struct Squares {
     landed_at: [[Millis; 12]; 64],
     /// Where the man on each square stood when the record last moved on.
     origin: [Square; 64],
+    /// How long the man on each square was in the air before it landed there.
+    carried: [Millis; 64],
     /// Where the man that stood on each square then has landed last.
     reached: [Option<Square>; 64],
     last_change: Millis,
@@ -73,6 +75,7 @@ impl Squares {
             landed: [0; 64],
             landed_at: [[0; 12]; 64],
             origin: Square::ALL,
+            carried: [Millis::MAX; 64],
             reached: [None; 64],
             last_change: 0,
             heard_at: 0,
@@ -212,8 +215,10 @@ impl Squares {
             self.landed_at[square.to_usize()][number(piece)] = now;
             let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
             let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
+            self.carried[square.to_usize()] = Millis::MAX;
             if let Some(landed) = landed {
-                let origin = self.air.remove(landed).origin;
+                let Lifted { origin, at, .. } = self.air.remove(landed);
+                self.carried[square.to_usize()] = now.saturating_sub(at);
                 self.origin[square.to_usize()] = origin;
                 self.reached[origin.to_usize()] = Some(square);
             }
@@ -275,6 +280,11 @@ impl Squares {
     /// Where the man of this square of the record landed last, if it has moved.
     pub(super) fn reached(&self, origin: Square) -> Option<Square> {
         self.reached[origin.to_usize()]
+    }
+
+    /// How long the man on this square was in the air before it landed there, if that was heard.
+    pub(super) fn carried(&self, square: Square) -> Millis {
+        self.carried[square.to_usize()]
     }
 
     /// This man was seen landing there. A board that names nobody has seen somebody.

@@ -58,7 +58,7 @@ impl Hand {
         let before = self.stories.take();
         let (base, earlier, known) = match &before {
             Some(before) => (before.base.clone(), before.earlier, before.known),
-            None => (self.root.clone(), self.earlier.len(), self.tail.len()),
+            None => (self.root.clone(), self.earlier.len(), self.known),
         };
         let Some(end) = play_all(&self.root, &best) else { return };
         let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
@@ -83,6 +83,7 @@ impl Hand {
         let stories = self.stories.insert(Stories { base, earlier, lines, orders, unheard, known, fresh: true });
         let sure = stories.is_sure();
         self.tail.clear();
+        self.known = 0;
         out.push(Deed::Seen(self.beyond_record()));
         if sure {
             self.release(out);
@@ -160,13 +161,14 @@ impl Hand {
 
     /// What was not heard is looked for anew.
     pub(super) fn reopen_gap(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let Some(Stories { base, earlier, .. }) = self.stories.take() else { return };
+        let Some(Stories { base, earlier, lines, known, .. }) = self.stories.take() else { return };
         self.root = base;
         self.earlier.truncate(earlier);
         self.recent.clear();
         self.gap = true;
         self.squares.believe();
-        self.tail.clear();
+        self.known = known;
+        self.tail = lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default();
         self.bridge(now, out);
     }
 

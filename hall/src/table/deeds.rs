@@ -30,6 +30,7 @@ impl Table {
                         Rethought::Promotion => Correction::PromotionPiece,
                         Rethought::WentOn => Correction::SlideContinued,
                         Rethought::Castled => Correction::CastlingRookFirst,
+                        Rethought::Gesture => Correction::ResultGesture,
                     };
                     self.rewrite(plies, &moves, reason, now, out);
                 }
