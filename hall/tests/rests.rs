@@ -148,14 +148,19 @@ fn an_unexplained_board_is_judged_once_the_man_in_the_air_is_back() {
 
 #[test]
 fn a_king_that_was_final_by_rest_before_it_met_the_other_has_not_moved() {
-    let mut world = World::from_fen_without_clock("8/p7/2k5/8/8/6K1/P7/8 w - - 0 60");
-    world.play("0.0 lift a2\n0.5 place P a4\n3.0 lift a7\n3.5 place p a5\n6.0 lift g3\n6.4 place K f3\n8.5 still");
-    assert_eq!(world.record(), "a4 a5 Kf3");
-    world.play("0.0 lift f3\n0.3 place K e4\n0.5 lift c6\n0.9 place k d5\n2.5 still");
+    let start = "8/p7/2k5/8/8/5K2/P7/8 w - - 0 60";
+    let mut world = World::from_fen_without_clock(start);
+    world.play("0.0 lift a2\n0.5 place P a4\n3.0 lift a7\n3.5 place p a5\n6.0 lift f3\n6.4 place K e4\n13 still");
+    assert_eq!(world.record(), "a4 a5 Ke4");
+    world.play("0.5 lift c6\n0.9 place k d5\n2.5 still");
     assert_eq!((world.record().as_str(), world.seen().as_str()), ("a4 a5", "a4 a5"));
     let gesture = |entry: &Entry| matches!(entry, Entry::Corrected { reason: Correction::ResultGesture, .. });
     assert!(world.entries().any(gesture));
     assert_eq!(world.alerts(), [AlertKind::ResultSignalled]);
+
+    let mut world = World::from_fen_without_clock(start);
+    world.play("0.0 lift f3\n0.5 place K g2\n4 lift g2\n4.5 place K e4\n4.7 lift c6\n5.2 place k d5\n8 still");
+    assert_eq!(world.record(), "Kg2", "that was a move");
 }
 
 #[test]

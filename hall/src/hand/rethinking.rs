@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::{Deed, Hand, Pressing, Rethought, explain, play_all, seeing::PLIES_AHEAD};
+use super::{CENTRE, Deed, Hand, Pressing, Rethought, explain, play_all, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 impl Hand {
@@ -42,7 +42,9 @@ impl Hand {
         let mut plies = 0;
         while let Some((before, played)) = self.recent.last() {
             let mover = before.turn();
-            if self.stories.is_some() || played.role() != Role::King || played.is_castle() || !self.unpressed[mover] {
+            // What a king did before it was taken to the centre was a move.
+            let step = matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(*to));
+            if self.stories.is_some() || !step || !self.unpressed[mover] {
                 break;
             }
             self.unpressed[mover] = false;
