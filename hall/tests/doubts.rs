@@ -150,6 +150,34 @@ fn a_game_that_turns_out_alive_goes_on_in_silence() {
 }
 
 #[test]
+fn what_holds_of_an_earlier_position_need_not_hold_now() {
+    let mut world = at(WAY_THROUGH);
+    world.play("0.2 lift h1\n0.6 place K g1\n1.0 press\n2.0 still");
+    let white = last_ask(&world).into_iter().find(|doubt| doubt.question.side == Side::White).expect("asked");
+    world.play("0.2 lift h3\n0.6 place k g3\n1.0 press\n2.0 still");
+    take(&mut world, &white.search(Budget(1_000_000))).expect("it was asked");
+    let asked = last_ask(&world);
+    assert!(asked.iter().all(|doubt| doubt.question.ply == 2) && !asked.is_empty(), "{asked:?}");
+}
+
+#[test]
+fn of_two_flags_the_first_counts_and_stays_pending_until_it_is_known() {
+    let mut world = at(WALL);
+    king_walk(&mut world, 1);
+    give_up(&mut world);
+    world.play("0.2 flag black\n0.4 flag white\n0.6 still");
+    let proposal = proposals(&world).pop().expect("the arbiter is called");
+    assert_eq!((proposal.result, proposal.mate_search), (Some(GameResult::WhiteWins), Some(MateSearch::Pending)));
+    let asked = last_ask(&world);
+    answer_these(&mut world, &asked[..1]);
+    let reason = |world: &World| proposals(world).pop().and_then(|proposal| proposal.reason);
+    assert_eq!(reason(&world), Some(ResultReason::TimeVsCannotMate));
+    // That Black can't mate either means that the game was over before any flag fell.
+    answer_these(&mut world, &asked[1..]);
+    assert_eq!(reason(&world), Some(ResultReason::DeadPosition));
+}
+
+#[test]
 fn what_was_given_up_is_asked_again_after_a_pawn_moved() {
     let mut world = at("4k3/8/8/1p1p1p1p/1P1P1P1P/8/1P6/4K3 w - - 0 1");
     king_walk(&mut world, 1);
