@@ -58,6 +58,26 @@ fn a_dead_position_the_table_cannot_decide_is_found_aside_and_stands_after_a_kil
     assert!(pgn.contains("1. Bd3") && pgn.trim_end().ends_with("1/2-1/2"), "{pgn}");
 }
 
+#[test]
+fn a_search_that_a_kill_cut_off_is_begun_again() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    let pattern = folder.path().join("board-*").display().to_string();
+    let daemon = Daemon::start(&state, &["--port", &pattern]);
+    for order in [
+        json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }),
+        json!({ "command": "assign", "table": "open/1/1", "board": "30001" }),
+        json!({ "command": "new_game", "table": "open/1/1", "fen": WALLED_IN }),
+        json!({ "command": "insert", "table": "open/1/1", "moves": ["Bd3"] }),
+    ] {
+        let (status, answer) = daemon.order(&order);
+        assert_eq!(status, 200, "{answer}");
+    }
+    daemon.kill();
+    let daemon = Daemon::start(&state, &["--port", &pattern]);
+    until("the game to end", || (table(&daemon)?.result == GameResult::Draw).then_some(()));
+}
+
 fn table(daemon: &Daemon) -> Option<TableView> {
     daemon.snapshot().tables.into_iter().next()
 }
