@@ -13,6 +13,9 @@ const CHECK: i32 = 8;
 /// What a check by the loser costs: it only disturbs.
 const DISTURBANCE: i32 = 6;
 
+/// What going straight back is worth.
+const WORST: i32 = -40;
+
 /// What a guess goes by beside the position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mood {
@@ -85,16 +88,52 @@ impl Step {
 }
 
 impl Best<'_> {
+    #[inline]
     fn offer(&mut self, board: &Board, step: Step, worth: i32) {
-        let back = self.mood.last.is_some_and(|last| last.to() == step.from && last.from() == Some(step.to));
-        // The noise is between nothing and an eighth of the disorder.
-        if !back && worth + i32::try_from(self.mood.disorder / 8).unwrap_or(0) <= self.score {
-            return;
+        // What the noise may add at the most.
+        if worth + i32::try_from(self.mood.disorder / 8).unwrap_or(0) > self.score {
+            self.weigh(board, step, worth);
         }
-        let score = if back { -40 } else { worth + self.mood.noise(step) - self.mood.trouble(step) };
+    }
+
+    fn weigh(&mut self, board: &Board, step: Step, worth: i32) {
+        let back = self.mood.last.is_some_and(|last| last.to() == step.from && last.from() == Some(step.to));
+        let score = if back { WORST } else { worth + self.mood.noise(step) - self.mood.trouble(step) };
         if score > self.score {
             self.score = score;
             self.next = Some(step.on(board));
+        }
+    }
+}
+
+/// The squares from which men attack a king.
+struct Checks {
+    pawn: Bitboard,
+    knight: Bitboard,
+    diagonal: Bitboard,
+    straight: Bitboard,
+}
+
+impl Checks {
+    fn on(king: Square, by: Color, occupied: Bitboard) -> Checks {
+        Checks {
+            pawn: attacks::pawn_attacks(!by, king),
+            knight: attacks::knight_attacks(king),
+            diagonal: attacks::bishop_attacks(king, occupied),
+            straight: attacks::rook_attacks(king, occupied),
+        }
+    }
+
+    /// Whether a man checks from there. Checks that are only discovered are passed over; the search will find them.
+    #[inline]
+    fn has(&self, role: Role, from: Square) -> bool {
+        match role {
+            Role::Pawn => self.pawn.contains(from),
+            Role::Knight => self.knight.contains(from),
+            Role::Bishop => self.diagonal.contains(from),
+            Role::Rook => self.straight.contains(from),
+            Role::Queen => (self.diagonal | self.straight).contains(from),
+            Role::King => false,
         }
     }
 }
@@ -120,36 +159,37 @@ fn attack(position: &Chess, legal: Option<&[Move]>, best: &mut Best) -> Option<O
     let occupied = board.occupied();
     let (own, their) = (board.by_color(winner), board.by_color(!winner));
     let open = occupied.without(king);
-    let flights = zone & !their & !attacked(board, own, winner, open);
-    let (diagonal, straight) = (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
+    let covered = attacked(board, own, winner, open);
+    let flights = zone & !their & !covered;
+    let checks = Checks::on(king, winner, occupied);
+    let far = &guide::KING_STEPS[usize::from(king)];
     let push = if (own & board.rooks_and_queens()).any() { 0 } else { 5 };
+    // What the man at hand attacks where it is, and how far it is.
     let (mut from, mut now) = (None, 0);
     let mut mate = None;
     each_step(board, winner, legal, |step| {
+        let weight = if step.role == Role::King { 1 } else { 3 };
         if from != Some(step.from) {
             from = Some(step.from);
-            now = count(reach(step.role, winner, step.from, occupied) & zone);
+            now = i32::from(far[usize::from(step.from)])
+                - weight * count(reach(step.role, winner, step.from, occupied) & zone);
         }
         let role = step.promotion.unwrap_or(step.role);
         let hits = reach(role, winner, step.to, occupied.without(step.from));
-        // Checks that are only discovered are passed over; the search will find them.
-        let checks = match role {
-            Role::Pawn | Role::Knight => hits.contains(king),
-            Role::Bishop => diagonal.contains(step.to),
-            Role::Rook => straight.contains(step.to),
-            Role::Queen => (diagonal | straight).contains(step.to),
-            Role::King => false,
-        };
-        if checks && mate.is_none() && (flights & !reach(role, winner, step.to, open)).without(step.to).is_empty() {
-            mate = Some(step.on(board)).filter(|next| mates(position, *next));
+        let mut worth = weight * count(hits & zone) - i32::from(far[usize::from(step.to)]) + now;
+        worth += i32::from(their.contains(step.to));
+        if step.role == Role::Pawn {
+            worth += if step.promotion == Some(Role::Queen) { push + 12 } else { push };
         }
-        let weight = if step.role == Role::King { 1 } else { 3 };
-        let nearer = steps(step.from, king) - steps(step.to, king);
-        let pushes = if step.role == Role::Pawn { push } else { 0 };
-        let promotes = if step.promotion == Some(Role::Queen) { 12 } else { 0 };
-        let captures = i32::from(their.contains(step.to));
-        let checking = if checks { CHECK } else { 0 };
-        best.offer(board, step, weight * (count(hits & zone) - now) + nearer + pushes + promotes + captures - checking);
+        if checks.has(role, step.to) {
+            worth -= CHECK;
+            let left = flights & !reach(role, winner, step.to, open);
+            let taken = board.attacks_to(step.to, !winner, occupied.without(step.from));
+            if mate.is_none() && left.without(step.to).is_empty() && taken.without(king).is_empty() {
+                mate = Some(step.on(board)).filter(|next| mates(position, *next));
+            }
+        }
+        best.offer(board, step, worth);
     });
     Some(mate)
 }
@@ -167,27 +207,25 @@ pub(super) fn mates(position: &Chess, next: Move) -> bool {
 fn help(position: &Chess, legal: Option<&[Move]>, best: &mut Best) {
     let (board, loser) = (position.board(), position.turn());
     let (Some(king), Some(other_king)) = (board.king_of(loser), board.king_of(!loser)) else { return };
-    let (own, their) = (board.by_color(loser), board.by_color(!loser));
-    let safe = !attacked(board, their, !loser, board.occupied().without(king));
+    let (own, their, occupied) = (board.by_color(loser), board.by_color(!loser), board.occupied());
+    let safe = !attacked(board, their, !loser, occupied.without(king));
     let zone = attacks::king_attacks(king) & safe;
     let now = count(zone & !own);
-    let occupied = board.occupied();
+    let checks = Checks::on(other_king, loser, occupied);
     each_step(board, loser, legal, |step| {
-        let (flights, nearer) = if step.role == Role::King {
+        let mut worth = if step.role == Role::King {
             let then = attacks::king_attacks(step.to) & safe & !own.without(king);
-            (count(then), steps(king, other_king) - steps(step.to, other_king))
+            steps(king, other_king) - steps(step.to, other_king) - 2 * count(then)
         } else {
-            (now - i32::from(zone.contains(step.to)) + i32::from(zone.contains(step.from)), 0)
+            2 * (i32::from(zone.contains(step.to)) - i32::from(zone.contains(step.from)) - now)
         };
-        let role = step.promotion.unwrap_or(step.role);
-        let checks = role != Role::King && reach(role, loser, step.to, occupied).contains(other_king);
-        let disturbs = if checks { DISTURBANCE } else { 0 };
-        let captures = match board.role_at(step.to) {
-            Some(Role::Queen | Role::Rook | Role::Pawn) => 9,
-            Some(Role::Knight | Role::Bishop | Role::King) => 3,
-            None => 0,
-        };
-        best.offer(board, step, nearer - 2 * flights - captures - disturbs);
+        if checks.has(step.promotion.unwrap_or(step.role), step.to) {
+            worth -= DISTURBANCE;
+        }
+        if their.contains(step.to) {
+            worth -= if (board.knights() | board.bishops()).contains(step.to) { 3 } else { 9 };
+        }
+        best.offer(board, step, worth);
     });
 }
 
@@ -237,7 +275,7 @@ fn pawn_steps(side: Color, from: Square, their: Bitboard, occupied: Bitboard) ->
 }
 
 fn count(squares: Bitboard) -> i32 {
-    i32::try_from(squares.count()).unwrap_or(0)
+    if squares.is_empty() { 0 } else { i32::try_from(squares.count()).unwrap_or(0) }
 }
 
 fn steps(one: Square, other: Square) -> i32 {

@@ -52,7 +52,9 @@ enum Phase {
 /// with the doubling of the last growth some 470 MiB.
 const MEMORY: usize = 6_500_000;
 
-/// When to stroll again. With few men on the board a line is mostly found before.
+/// From how many of the positions met first a stroll is tried.
+const STROLLS: u64 = 1000;
+/// When to stroll at length again. With few men on the board a line is mostly found before.
 const LATE_STROLLS: u64 = 20;
 
 /// When to look for walls around the first position, and in how many families. The first time is after what suffices
@@ -221,11 +223,18 @@ impl Frontier {
         }
         let Some(number) = self.next() else { return Expanded::Nothing };
         let position = self.met.get(number).position();
+        if self.looked_at <= STROLLS
+            && self.looked_at.is_multiple_of(4)
+            && let Some(mate) = stroll::from(&position, winner, self.looked_at, spent)
+        {
+            let line = self.line(root, winner, number, mate.line());
+            return line.map_or(Expanded::Full, |line| Expanded::Decided(Verdict::CanMate(line)));
+        }
         for next in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(next);
             if position.turn() == winner && after.is_check() && after.legal_moves().is_empty() {
-                let line = self.line(root, winner, number, next);
+                let line = self.line(root, winner, number, &[next]);
                 return line.map_or(Expanded::Full, |line| Expanded::Decided(Verdict::CanMate(line)));
             }
             if (next.is_capture() || next.is_promotion()) && material::lack(after.board(), winner).is_some() {
@@ -262,8 +271,8 @@ impl Frontier {
         proof.is_some()
     }
 
-    /// The way to a position that was met, and a last move.
-    fn line(&self, root: &Chess, winner: Color, mut number: u32, last: Move) -> Option<CanMate> {
+    /// The way to a position that was met, and on to mate.
+    fn line(&self, root: &Chess, winner: Color, mut number: u32, on: &[Move]) -> Option<CanMate> {
         let mut way = Vec::new();
         while number != 0 {
             way.push(number);
@@ -279,8 +288,8 @@ impl Frontier {
             });
             replay.play(step?);
         }
-        replay.play(last);
-        replay.certificate()
+        let legal = on.iter().all(|next| replay.play(*next));
+        replay.certificate().filter(|_| legal)
     }
 }
 

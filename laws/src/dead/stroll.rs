@@ -13,10 +13,17 @@ use super::{
 
 /// How long each stroll is, and how disorderly.
 const EARLY: [(usize, u32); 2] = [(50, 0), (50, 16)];
+
 const LATE: [(usize, u32); 3] = [(70, 24), (80, 32), (100, 40)];
+
+/// How long a stroll from a position of a search is.
+const SHORT: usize = 12;
 
 /// How many moves a plan is followed beyond what was intended.
 const BEYOND: usize = 2;
+
+/// The longest plan worth following: a longer one is sooner found anew.
+const LONGEST: usize = 40;
 
 /// How many of a side's intended moves are tried before it does something else.
 const TRIES: usize = 3;
@@ -31,8 +38,17 @@ pub(super) fn late(root: &Chess, winner: Color, spent: &mut u64) -> Option<CanMa
     LATE.iter().find_map(|(plies, disorder)| Stroll::new(root, winner, *disorder).go(*plies, spent))
 }
 
+/// A short line from one of many positions that a search meets.
+pub(super) fn from(position: &Chess, winner: Color, number: u64, spent: &mut u64) -> Option<CanMate> {
+    let disorder = u32::try_from(number % 32).unwrap_or(0);
+    Stroll::new(position, winner, disorder).go(SHORT, spent)
+}
+
 /// A line along a plan as far as it can be followed, and on by guesses.
 pub(super) fn along(root: &Chess, winner: Color, mut plan: Plan) -> Option<CanMate> {
+    if plan.plies() > LONGEST {
+        return None;
+    }
     let mut stroll = Stroll::new(root, winner, 0);
     for _ in 0..plan.plies() + BEYOND {
         match stroll.intended(&mut plan).or_else(|| stroll.guessed(plan.reserved()))? {
