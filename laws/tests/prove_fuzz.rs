@@ -43,7 +43,7 @@ const WALLS: [&str; 12] = [
 ];
 
 /// How many positions one enumeration may have.
-const ENUMERATED: usize = 1_500;
+const ENUMERATED: usize = 800;
 /// What a verdict may cost: enough to meet all of them, and to go through them once more.
 const BUDGET: Budget = Budget(40_000);
 /// One in so many of the positions that have more is asked about all the same, for less.

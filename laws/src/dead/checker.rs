@@ -243,12 +243,14 @@ pub(super) struct Audit {
     limit: usize,
     next: u32,
     locked: Bitboard,
+    /// Where the moves from one position lead.
+    ahead: Vec<Key>,
 }
 
 impl Audit {
     pub(super) fn new(root: Chess, winner: Color, met: Positions, walled: Positions, limit: usize) -> Audit {
         let locked = root.board().occupied();
-        Audit { root, winner, met, walled, limit, next: 0, locked }
+        Audit { root, winner, met, walled, limit, next: 0, locked, ahead: Vec::new() }
     }
 
     /// Looks at up to `count` more positions. `Ok(None)`: not through yet. `Err`: the set proves nothing.
@@ -276,6 +278,11 @@ impl Audit {
         let moves = position.legal_moves();
         if moves.is_empty() && is_mate(position, self.winner) {
             return Err(Refuted);
+        }
+        self.ahead.clear();
+        self.ahead.extend(moves.iter().map(|next| Key::after(position, *next)));
+        if self.met.has_all(&self.ahead) {
+            return Ok(());
         }
         for next in moves {
             let mut after = position.clone();

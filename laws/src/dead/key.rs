@@ -1,8 +1,8 @@
 //! What makes two positions one: men, side to move, castling rights and a legal en passant capture, exactly.
 
 use shakmaty::{
-    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup, Position, PositionError, Rank, Setup,
-    Square,
+    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Rank,
+    Setup, Square,
 };
 
 /// A position, written out whole: two keys are equal if and only if the positions are.
@@ -29,6 +29,13 @@ impl Key {
             (board.rooks() | board.queens() | board.kings() | special).0,
             black.0,
         ])
+    }
+
+    /// The position that a legal move leads to.
+    pub(super) fn after(position: &Chess, next: Move) -> Key {
+        let mut after = position.clone();
+        after.play_unchecked(next);
+        Key::of(&after)
     }
 
     /// The position, with its clocks at zero.
@@ -61,12 +68,13 @@ impl Key {
             .expect("a key was made of a position")
     }
 
+    /// Any bits of it do as an index.
     pub(super) fn hash(&self) -> u64 {
-        // Multiplication carries each bit upwards only, so the upper half is folded down after each word.
-        self.0.iter().fold(0x9E37_79B9_7F4A_7C15, |hash: u64, word| {
-            let mixed = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-            mixed ^ (mixed >> 32)
-        })
+        let mixed =
+            self.0.iter().fold(0, |hash: u64, word| (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        // Multiplication carries each bit upwards only: what differs on the last ranks is brought down to the lowest bits.
+        let folded = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        folded ^ (folded >> 32)
     }
 }
 

@@ -152,6 +152,8 @@ struct Frontier {
     looked_at: u64,
     tries: u32,
     proofs: u32,
+    /// Where the moves from one position lead.
+    ahead: Vec<Key>,
 }
 
 enum Expanded {
@@ -175,6 +177,7 @@ impl Frontier {
             looked_at: 0,
             tries: 0,
             proofs: 0,
+            ahead: Vec::new(),
         };
         frontier.meet(root, Key::of(root), 0, winner);
         frontier
@@ -230,7 +233,18 @@ impl Frontier {
             let line = self.line(root, winner, number, mate.line());
             return line.map_or(Expanded::Full, |line| Expanded::Decided(Verdict::CanMate(line)));
         }
-        for next in position.legal_moves() {
+        let moves = position.legal_moves();
+        self.ahead.clear();
+        self.ahead.extend(moves.iter().map(|next| Key::after(&position, *next)));
+        if self.met.has_all(&self.ahead) {
+            return Expanded::Some;
+        }
+        for (at, next) in moves.into_iter().enumerate() {
+            // What was met was looked at for mate when it was.
+            let key = self.ahead[at];
+            if self.met.contains(&key) {
+                continue;
+            }
             let mut after = position.clone();
             after.play_unchecked(next);
             if position.turn() == winner && after.is_check() && after.legal_moves().is_empty() {
@@ -240,7 +254,6 @@ impl Frontier {
             if (next.is_capture() || next.is_promotion()) && material::lack(after.board(), winner).is_some() {
                 continue;
             }
-            let key = Key::of(&after);
             if next.is_zeroing() && self.is_walled(&after, key, winner, spent) {
                 continue;
             }
@@ -254,7 +267,7 @@ impl Frontier {
         if self.walled.contains(&key) {
             return true;
         }
-        if self.looked_at < WALLS[0].0 || self.met.contains(&key) || !has_blocked_pawn(position) {
+        if self.looked_at < WALLS[0].0 || !has_blocked_pawn(position) {
             return false;
         }
         // Where walls hardly ever help, they are looked for now and then.
