@@ -211,14 +211,10 @@ impl Certificates {
 
 impl Held {
     fn play(&mut self, played: Move, mover: Color) {
-        let follows = self.astray.is_empty()
-            && match &mut self.verdict {
-                Some(Verdict::CanMate(mate)) => mate.play(played),
-                Some(Verdict::CannotMate(_)) => true,
-                // What is unknown is asked again: perhaps with more to spend.
-                Some(Verdict::Unknown { .. }) | None => false,
-            };
-        if !follows {
+        // A proof holds for good, and what is unknown is asked again: perhaps with more to spend.
+        if let Some(Verdict::CanMate(mate)) = &mut self.verdict
+            && !(self.astray.is_empty() && mate.play(played))
+        {
             self.astray.push((played, mover));
         }
     }

@@ -321,3 +321,85 @@ fn same_men(one: &shakmaty::Board, other: &shakmaty::Board) -> Bitboard {
         .chain([one.rooks() & other.rooks(), one.queens() & other.queens(), one.kings() & other.kings()]);
     roles.fold(Bitboard::EMPTY, |all, squares| all | squares) & !(one.white() ^ other.white())
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Square, fen::Fen};
+
+    use super::*;
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position")
+    }
+
+    fn step(role: shakmaty::Role, from: Square, to: Square) -> Move {
+        Move::Normal { role, from, capture: None, to, promotion: None }
+    }
+
+    const KING_AND_ROOK: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+
+    #[test]
+    fn only_legal_moves_to_mate_are_a_line() {
+        let mut replay = Replay::new(position(KING_AND_ROOK), Color::White);
+        assert!(!replay.play(step(shakmaty::Role::Rook, Square::A1, Square::B2)), "no rook moves so");
+        assert!(replay.play(step(shakmaty::Role::Rook, Square::A1, Square::A8)));
+        assert!(replay.certificate().is_some());
+        let mut check = Replay::new(position(KING_AND_ROOK), Color::White);
+        assert!(check.play(step(shakmaty::Role::Rook, Square::A1, Square::H1)));
+        assert!(check.certificate().is_none(), "a check is no mate");
+        assert!(Replay::new(position(KING_AND_ROOK), Color::Black).certificate().is_none());
+    }
+
+    #[test]
+    fn a_way_goes_on_only_where_it_leads() {
+        let root = position(KING_AND_ROOK);
+        let mut replay = Replay::new(root.clone(), Color::White);
+        assert!(replay.play(step(shakmaty::Role::Rook, Square::A1, Square::A8)));
+        let mate = replay.certificate().expect("mate");
+        let other = position("7k/8/6K1/8/8/8/R7/8 b - - 0 1");
+        let walk = || {
+            let mut walk = Replay::new(other.clone(), Color::White);
+            assert!(walk.play(step(shakmaty::Role::King, Square::H8, Square::G8)));
+            assert!(walk.play(step(shakmaty::Role::Rook, Square::A2, Square::A1)));
+            assert!(walk.play(step(shakmaty::Role::King, Square::G8, Square::H8)));
+            walk
+        };
+        let there = walk().way(&Key::of(&root)).expect("it leads there");
+        assert_eq!(CanMate::after(&there, &mate).expect("and on to mate").line().len(), 4);
+        assert!(walk().way(&Key::of(&other)).is_none(), "it does not lead back to its beginning");
+        let elsewhere = Replay::new(other.clone(), Color::White).way(&Key::of(&other)).expect("no move, no change");
+        assert!(CanMate::after(&elsewhere, &mate).is_none(), "the line is from another position");
+    }
+
+    #[test]
+    fn a_set_that_is_not_closed_proves_nothing() {
+        // Both kings shuffle between two squares.
+        let root = position("k1b5/1p1p4/1P1P4/8/8/4p1p1/4P1P1/5B1K w - - 0 1");
+        let mut met = Positions::new();
+        met.insert(Key::of(&root));
+        let mut open = vec![root.clone()];
+        while let Some(position) = open.pop() {
+            for next in position.legal_moves() {
+                let key = Key::after(&position, next);
+                if met.insert(key).is_some() {
+                    open.push(key.position());
+                }
+            }
+        }
+        let audit = |met: Positions, root: &Chess| {
+            Audit::new(root.clone(), Color::Black, met, Positions::new(), 48).step(1_000)
+        };
+        assert!(matches!(audit(met.clone(), &root), Ok(Some(_))));
+        let mut without_the_last = Positions::new();
+        for number in 0..u32::try_from(met.len()).expect("few") - 1 {
+            without_the_last.insert(*met.get(number));
+        }
+        assert!(audit(without_the_last, &root).is_err());
+        assert!(audit(met, &position(KING_AND_ROOK)).is_err(), "the position asked about is not in it");
+        let mut mates = Positions::new();
+        let mated = position("R6k/8/6K1/8/8/8/8/8 b - - 0 1");
+        mates.insert(Key::of(&mated));
+        let audit = Audit::new(mated, Color::White, mates, Positions::new(), 48).step(10);
+        assert!(audit.is_err(), "a mate is in it");
+    }
+}

@@ -89,3 +89,75 @@ fn pushed(square: Square) -> Square {
     };
     Square::from_coords(square.file(), rank)
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{EnPassantMode, fen::Fen};
+
+    use super::*;
+
+    fn position(fen: &str, mode: CastlingMode) -> Chess {
+        fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("a position")
+    }
+
+    fn key(fen: &str, mode: CastlingMode) -> Key {
+        Key::of(&position(fen, mode))
+    }
+
+    #[test]
+    fn each_right_to_castle_is_of_the_key() {
+        let rights = ["KQkq", "Qkq", "Kkq", "KQq", "KQk", "-"];
+        let keys =
+            rights.map(|rights| key(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1"), CastlingMode::Standard));
+        assert!((0..keys.len()).all(|at| !keys[..at].contains(&keys[at])));
+    }
+
+    #[test]
+    fn in_chess960_it_matters_with_which_rook() {
+        let rights = ["HA", "HB", "A", "B", "GA", "-"];
+        let keys =
+            rights.map(|rights| key(&format!("4k3/8/8/8/8/8/8/RR2K1RR w {rights} - 0 1"), CastlingMode::Chess960));
+        assert!((0..keys.len()).all(|at| !keys[..at].contains(&keys[at])));
+        // A right is the same, however the castling is written.
+        let board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        assert_eq!(key(board, CastlingMode::Standard), key(board, CastlingMode::Chess960));
+    }
+
+    #[test]
+    fn an_en_passant_capture_is_of_the_key_if_it_is_legal() {
+        let double = |board: &str, square: &str| key(&format!("{board} w - {square} 0 1"), CastlingMode::Standard);
+        let can = "4k3/8/8/3pP3/8/8/8/4K3";
+        assert_ne!(double(can, "d6"), double(can, "-"));
+        let both = "4k3/8/8/3pPp2/8/8/8/4K3";
+        assert_ne!(double(both, "d6"), double(both, "f6"));
+        let nobody_there = "4k3/8/8/3p4/8/8/8/4K3";
+        assert_eq!(double(nobody_there, "d6"), double(nobody_there, "-"));
+        let pinned = "4k3/4r3/8/3pP3/8/8/8/4K3";
+        assert_eq!(double(pinned, "d6"), double(pinned, "-"));
+    }
+
+    #[test]
+    fn a_key_gives_the_position_back() {
+        let fens = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", CastlingMode::Standard),
+            ("nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1", CastlingMode::Chess960),
+            ("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", CastlingMode::Chess960),
+            ("r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 0 1", CastlingMode::Standard),
+            ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", CastlingMode::Standard),
+        ];
+        for (fen, mode) in fens {
+            let start = position(fen, mode);
+            let after = start.legal_moves().into_iter().map(|next| {
+                let mut after = start.clone();
+                after.play_unchecked(next);
+                assert_eq!(Key::after(&start, next), Key::of(&after));
+                after
+            });
+            for position in after.chain([start.clone()]) {
+                let back = Key::of(&position).position();
+                assert_eq!(back, position, "{}", Fen::from_position(&position, EnPassantMode::Legal));
+                assert_eq!(Key::of(&back), Key::of(&position));
+            }
+        }
+    }
+}
