@@ -35,6 +35,10 @@ impl Counting {
         self.settings = settings;
     }
 
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// A game begins.
     pub(super) fn begin(&mut self) {
         *self = Counting::new(self.settings.clone());

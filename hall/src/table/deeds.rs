@@ -81,6 +81,7 @@ impl Table {
         }
         if moved {
             self.look_ahead();
+            self.stir_twin(now);
         }
     }
 }

@@ -23,6 +23,7 @@ impl Table {
         let up = self.is_linked();
         if was_up && up {
             // One of two boards came or went.
+            self.twin = None;
             return self.take_over(now, out);
         }
         self.board = Some(board.to_owned());

@@ -32,6 +32,7 @@ mod set_up;
 mod spoken;
 mod stands;
 mod touching;
+mod twin;
 
 use std::collections::BTreeSet;
 
@@ -56,6 +57,7 @@ use mate::Pending;
 use mending::Choice;
 pub(crate) use rules::conditions;
 use spoken::Spoken;
+use twin::Twin;
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -102,6 +104,8 @@ pub struct Table {
     in_question: Option<usize>,
     /// What the shell was asked to search.
     asked: Vec<Question>,
+    /// The board that is not followed, once it has been heard whole.
+    twin: Option<Twin>,
 }
 
 /// What a table says: a sight, an entry, or what it asks the shell to do.
@@ -149,6 +153,7 @@ impl Table {
             pending: Vec::new(),
             in_question: None,
             asked: Vec::new(),
+            twin: None,
         }
     }
 
@@ -179,11 +184,7 @@ impl Table {
             let due = self.hand.deadline().map(|(at, _)| at);
             let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
             if let Some(own) = own {
-                if self.late_at() == Some(own) {
-                    self.note_late(own, out)
-                } else {
-                    self.note_clock_off(own, out)
-                }
+                self.run_own(own, out);
                 continue;
             }
             let mut deeds = Vec::new();
@@ -197,14 +198,25 @@ impl Table {
 
     /// What waits for its time beside the hands.
     fn own_deadline(&self) -> Option<Millis> {
-        self.late_at().into_iter().chain(self.counting.doubted_until()).min()
+        [self.late_at(), self.counting.doubted_until(), self.twin_at()].into_iter().flatten().min()
+    }
+
+    fn run_own(&mut self, due: Millis, out: &mut Vec<Said>) {
+        if self.late_at() == Some(due) {
+            self.note_late(due, out);
+        } else if self.counting.doubted_until() == Some(due) {
+            self.note_clock_off(due, out);
+        } else {
+            self.compare_boards(due, out);
+        }
     }
 
     /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
-    /// move on both must not be taken for one another. When it falls silent the other one takes over, after a dump.
+    /// move on both must not be taken for one another. The other one is compared with it in blind play, and takes over
+    /// when it falls silent, after a dump.
     pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
         if !matches!(observation, Observation::Link(_)) && !self.is_followed(board) {
-            return;
+            return self.hear_twin(observation, now);
         }
         let sign = match observation {
             Observation::Square { square, content } => Sign::Square(*square, *content),
