@@ -38,6 +38,62 @@ fn men_are_compared_when_the_arbiter_starts_the_game() {
 }
 
 #[test]
+fn a_man_that_stands_wrong_before_the_start_has_not_moved_there() {
+    let without_clock = || {
+        let mut world = World::without_clock();
+        world.order(&Command::Rules { rules: Box::new(Rules::default()) });
+        world
+    };
+    for mut world in [without_clock(), at_start(1993)] {
+        world.play("0.1 set rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR\n9 still");
+        assert_eq!(world.record(), "e3", "for all anybody knows");
+        world.order(&Command::Start);
+        world.play("20 still");
+        assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::InitialPositionWrong]));
+        assert_eq!((world.state(), action(&world)), (State::AwaitingArbiter, Some(Action::CorrectPosition)));
+        world.play("0.1 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n9 still");
+        world.order(&Command::Start);
+        world.play("0.4 lift e2\n0.8 place P e4\n9 still");
+        assert_eq!((world.record().as_str(), world.state(), world.alerts().len()), ("e4", State::Playing, 1));
+    }
+    let mut meant = without_clock();
+    meant.play("0.1 lift e2\n0.5 place P e3\n9 still");
+    meant.order(&Command::Start);
+    meant.order(&Command::Resume);
+    meant.play("9 still");
+    assert_eq!((meant.record().as_str(), meant.state()), ("e3", State::Playing), "it was a move: the arbiter says so");
+}
+
+#[test]
+fn a_game_that_was_pressed_or_goes_on_is_not_started_again() {
+    let mut pressed = at_start(2023);
+    pressed.play("0.4 lift e2\n0.8 place P e4\n2 press\n3 still");
+    assert!(pressed.refuse(&Command::Start).contains("the game has begun"));
+    let mut on = World::without_clock();
+    on.play("1 lift e2\n1.4 place P e4\n4 lift e7\n4.4 place p e5\n8 lift g1\n8.4 place N f3\n12 still");
+    assert!(on.refuse(&Command::Start).contains("the game has begun"));
+}
+
+#[test]
+fn another_array_than_the_announced_one_is_a_wrong_set_up_and_no_new_game() {
+    const ANNOUNCED: &str = "rkbbnrqn/pppppppp/8/8/8/8/PPPPPPPP/RKBBNRQN w FAfa - 0 1";
+    const OTHER: &str = "0.1 set rnbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/RNBBQKRN\n9 still";
+    let mut announced = World::chess960(ANNOUNCED);
+    let games = announced.games();
+    announced.play(OTHER);
+    announced.order(&Command::Start);
+    assert_eq!((announced.games() - games, announced.alerts()), (0, vec![AlertKind::InitialPositionWrong]));
+
+    let mut other = World::with(
+        &shakmaty::Board::from_ascii_board_fen(b"rkbbnrqn/pppppppp/8/8/8/8/PPPPPPPP/RKBBNRQN").expect("men"),
+        protocol::board::Lie::Straight,
+        None,
+    );
+    other.play(OTHER);
+    assert_eq!(other.games(), 2, "nobody has said which one it is");
+}
+
+#[test]
 fn a_board_that_lies_across_is_told_from_wrong_men() {
     let mut across = at_start(2023);
     across.play("0.1 set RP4pr/NP4pn/BP4pb/QP4pq/KP4pk/BP4pb/NP4pn/RP4pr\n1 still");

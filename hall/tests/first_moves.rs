@@ -227,6 +227,55 @@ fn kings_in_the_centre_propose_a_result_and_are_no_moves() {
 }
 
 #[test]
+fn a_board_without_names_shows_the_kings_too() {
+    const BARE: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 40";
+    let kings = "0.4 lift g1\n0.8 place ? d4\n1.2 lift g8\n1.6 place ? e5\n4 still";
+    let mut world = World::nameless(BARE);
+    world.play(kings);
+    assert_eq!((world.alerts(), world.state()), (vec![AlertKind::ResultSignalled], State::AwaitingArbiter));
+    let mut beside = World::nameless(BARE);
+    beside.play(&kings.replace("e5", "e6"));
+    assert_eq!(beside.alerts(), []);
+}
+
+#[test]
+fn kings_that_pass_through_the_centre_or_stand_beside_it_say_nothing() {
+    let signal = "0.0 lift e3\n0.5 place K e4\n1.0 lift c6\n1.5 place k d5\n";
+    for other in [
+        format!("{signal}2.3 lift d5\n2.6 place k c6\n9 still"),
+        signal.replace("d5", "d6") + "9 still",
+        "0.0 lift e3\n0.5 place K e4\n9 still".to_owned(),
+    ] {
+        let mut world = World::from_fen("8/8/2k5/8/8/4K3/8/R7 w - - 0 1");
+        world.play(&other);
+        assert!(!world.alerts().contains(&AlertKind::ResultSignalled), "{other}");
+    }
+}
+
+#[test]
+fn kings_that_say_something_else_than_the_board_are_in_conflict_with_it() {
+    let mate = "0.4 lift a1\n0.8 place R a8\n5 lift g1\n5.4 place K e4\n6 lift g8\n6.4 place k d5\n9 still";
+    let told = |kings: &str| {
+        let mut world = World::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30");
+        world.play(kings);
+        (world.alerts(), world.result())
+    };
+    let white_wins = GameResult::WhiteWins;
+    assert_eq!(told(mate), (vec![AlertKind::Checkmate, AlertKind::ResultSignalled], white_wins));
+    let drawn = mate.replace("d5", "e5");
+    assert_eq!(told(&drawn), (vec![AlertKind::Checkmate, AlertKind::ResultConflict], white_wins));
+}
+
+#[test]
+fn a_game_goes_on_after_kings_that_meant_nothing() {
+    let mut world = World::from_fen("8/8/2k5/8/8/4K3/8/R7 w - - 0 1");
+    world.play("0.0 lift e3\n0.5 place K e4\n1.0 lift c6\n1.5 place k d5\n3.0 still");
+    world.order(&Command::Resume);
+    world.play("0.4 lift d5\n0.8 place k c6\n1.2 lift e4\n1.6 place K e3\n4 lift a1\n4.4 place R a5\n5 press\n7 still");
+    assert_eq!((world.record().as_str(), world.state()), ("Ra5", State::Playing));
+}
+
+#[test]
 fn taking_back_without_a_clock_is_a_correction_and_never_silence() {
     let mut world = World::without_clock();
     world.play("0.0 lift e2\n0.4 place P e4\n3.0 lift e7\n3.4 place p e5\n9.0 lift e5\n9.5 place p e7\n11.5 still");

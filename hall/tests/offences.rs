@@ -197,8 +197,38 @@ fn a_pawn_on_its_last_rank_waits_only_under_limited_supervision() {
     let left = "0.4 lift e7
                 0.8 place P e8
                 1.7 press";
-    assert_eq!(raised(&limited(), ABOUT_TO_PROMOTE, left), ["pawn_on_last_rank white A.5.4"]);
-    assert_eq!(raised(&laws_of(2023), ABOUT_TO_PROMOTE, left), ["promotion_incomplete white 7.5.2"]);
+    let incomplete = "promotion_incomplete white 7.5.2";
+    let world = played(&limited(), ABOUT_TO_PROMOTE, left);
+    assert_eq!(alerts(&world), ["pawn_on_last_rank white A.5.4", incomplete]);
+    assert_eq!((offer(&world).as_str(), world.state()), ("replace_by_queen_and_penalise black 60", State::Playing));
+    assert_eq!(raised(&laws_of(2023), ABOUT_TO_PROMOTE, left), [incomplete]);
+}
+
+#[test]
+fn a_pawn_that_still_stands_there_after_the_next_move_draws_the_game() {
+    let left = "0.4 lift e7\n0.8 place P e8\n1.7 press";
+    let step = "0.4 lift g7\n0.8 place k h6\n1.8 press\n6 still";
+    let mut stays = played(&limited(), ABOUT_TO_PROMOTE, left);
+    stays.play(step);
+    assert_eq!((offer(&stays).as_str(), stays.state()), ("1/2-1/2 illegal_position", State::AwaitingArbiter));
+    let mut replaced = played(&limited(), ABOUT_TO_PROMOTE, left);
+    replaced.play("1 lift e8\n1.5 place Q e8\n2 still");
+    replaced.play(step);
+    assert_eq!((replaced.record().as_str(), replaced.state()), ("e8=Q Kh6", State::Playing));
+}
+
+#[test]
+fn a_reply_that_is_not_legal_either_is_told_too_and_the_first_one_may_stand_still() {
+    let illegal_reply = "0.4 lift b8\n0.8 place n b6\n1.8 press";
+    let mut world = played(&limited(), AFTER_E4_E5, ILLEGAL_KNIGHT);
+    world.play(illegal_reply);
+    let (first, second) = ("illegal_move_completed white A.5.2, A.3", "illegal_move_completed black A.5.2, A.3");
+    assert_eq!(alerts(&world), [first, second]);
+    world.play("2 press black\n4 still");
+    assert_eq!(alerts(&world), [first, second], "once is enough");
+    world.play("1 lift b6\n1.4 place n c6\n3 press black\n5 still");
+    assert_eq!(alerts(&world)[2..], ["illegal_move_stands white A.5.2".to_owned()]);
+    assert_eq!(world.record(), "g1g3 Nc6");
 }
 
 #[test]
@@ -528,6 +558,27 @@ fn a_king_released_two_squares_away_has_to_castle() {
     assert_eq!(raised(&laws_of(2023), BOTH_MAY_CASTLE, released), ["castling_duty_suspect white 4.4.1, 4.7.2"]);
     let passing = released.replace("2.7", "1.4").replace("3.1", "1.8");
     assert_eq!(raised(&laws_of(2023), BOTH_MAY_CASTLE, &passing), [""; 0]);
+}
+
+#[test]
+fn king_and_rook_that_were_both_touched_have_to_castle() {
+    let both = |first: &str, then: &str| {
+        let man = |square: &str| if square == "e1" { "K" } else { "R" };
+        format!(
+            "0.4 lift {first}\n1.6 place {} {first}\n2.2 lift {then}\n3.4 place {} {then}
+             4.4 lift e1\n4.8 place K f1\n5.8 press",
+            man(first),
+            man(then)
+        )
+    };
+    let duty = "castling_duty_suspect white 4.4.1, 4.7.2";
+    assert_eq!(raised(&laws_of(2023), BOTH_MAY_CASTLE, &both("e1", "h1")), [duty]);
+    let rook_first = raised(&laws_of(2023), BOTH_MAY_CASTLE, &both("h1", "e1"));
+    assert_eq!(rook_first, ["touch_move_suspect white 4.3.1"], "the rook was bound to move");
+    let brushed = both("e1", "h1").replace("3.4", "2.6");
+    assert_eq!(raised(&laws_of(2023), BOTH_MAY_CASTLE, &brushed), [""; 0]);
+    let hindered = BOTH_MAY_CASTLE.replace("KQkq", "Qkq");
+    assert_eq!(raised(&laws_of(2023), &hindered, &both("e1", "h1")), [""; 0], "castling there is not legal");
 }
 
 #[test]

@@ -261,11 +261,11 @@ impl Pair {
             Say::Entry(Entry::Alert(alert)) if alert.kind == AlertKind::BoardsDiffer => Some(alert),
             Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         });
-        let told = |alert: &Box<Alert>| {
+        let told = |alert: &Alert| {
             let squares = alert.evidence.clone().map(|evidence| evidence.squares).unwrap_or_default();
             (alert.plies, squares, alert.article.clone())
         };
-        alerts.map(told).collect()
+        alerts.map(|alert| told(alert)).collect()
     }
 
     fn tell(&mut self, board: &str, observation: Observation) {

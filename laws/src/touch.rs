@@ -61,6 +61,33 @@ pub fn examine(position: &Chess, played: Move, touched: &[Touched], mode: Castli
     Some(if man.piece.color == side { Suspicion::Move(man.square) } else { Suspicion::Capture(man.square) })
 }
 
+/// The castling a player was bound to who touched the king and then the rook: nothing if the move played is that, if it
+/// is not legal, or if the rook was first. Where the rook may move first to castle, technique binds to nothing.
+///
+/// | king and rook touched | 1993 | 2009 | 2014 | 2018 | 2023 |
+/// |---|---|---|---|---|---|
+/// | castling there, if legal | 5.1.B | 4.4.a | 4.4.a | 4.4.1 | 4.4.1 |
+///
+/// ```
+/// use laws::touch::{Touched, castling_duty};
+/// use shakmaty::{CastlingMode, Chess, Position, Square, fen::Fen, san::San};
+///
+/// let fen: Fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+/// let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+/// let touch = |square| Touched { square, piece: position.board().piece_at(square).unwrap() };
+/// let step = "Kf1".parse::<San>().unwrap().to_move(&position).unwrap();
+/// let duty = |first, then| castling_duty(&position, step, &[touch(first), touch(then)], CastlingMode::Standard);
+/// assert!(duty(Square::E1, Square::H1).is_some());
+/// assert!(duty(Square::H1, Square::E1).is_none());
+/// ```
+pub fn castling_duty(position: &Chess, played: Move, touched: &[Touched], mode: CastlingMode) -> Option<Move> {
+    let own = touched.iter().filter(|man| man.piece.color == position.turn()).map(|man| man.square).collect::<Vec<_>>();
+    let [first, then, ..] = own[..] else { return None };
+    let meant = |candidate: &Move| matches!(*candidate, Move::Castle { king, rook } if (king, rook) == (first, then));
+    let duty = position.legal_moves().into_iter().find(meant)?;
+    (duty != played && mode == CastlingMode::Standard).then_some(duty)
+}
+
 /// The square of the man a move takes.
 pub fn victim(played: Move) -> Option<Square> {
     match played {

@@ -108,6 +108,8 @@ impl Lever {
 impl Stage {
     pub(super) fn set(case: &Case, rules: &Rules) -> Stage {
         let lie = if case.turned { Lie::Turned } else { Lie::Straight };
+        // Half a turn takes the clock round with the board; any other turn leaves it where it is.
+        let lie = if case.prior.physical_rotated == Some(180) { lie.turned() } else { lie };
         let fen = case
             .start_fen
             .clone()
@@ -116,7 +118,7 @@ impl Stage {
         let start = laws::position::read(&fen, mode).unwrap_or_default();
         let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
         let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
-        let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
+        let fen = Fen::from_position(&start, EnPassantMode::Always).to_string();
         let mut now = ZERO - LEISURE * (case.moves_uci.len() as u64 + 2);
         // An hour is left at zero, or more.
         let hour = 3_600_000 + (ZERO - now);
@@ -162,14 +164,17 @@ impl Stage {
             stage.play(&position, played, now);
             position.play_unchecked(played);
         }
-        // The right is that of the move to come; at an earlier one it has revived since.
-        if case.prior.claim_right_lost_at_ply == Some(case.moves_uci.len() + 1) {
+        // The right is that of the move to come, counted as a move or as the position it is made in; at an earlier one it
+        // has revived since.
+        let plies = case.moves_uci.len();
+        if case.prior.claim_right_lost_at_ply.is_some_and(|ply| ply == plies || ply == plies + 1) {
             let side = Some(position.turn().into());
             stage.order(&Command::Report { kind: AlertKind::ClaimRightLost, side }, now + LEISURE / 2);
         }
         let physical = case.physical_start.as_ref().or(case.prior.physical_board.as_ref());
         let differing = physical.and_then(|text| placement(text, lie));
-        let rotated = case.prior.physical_rotated.map(|degrees| rotate(&stage.squares, degrees));
+        let rotated = case.prior.physical_rotated.filter(|degrees| *degrees != 180);
+        let rotated = rotated.map(|degrees| rotate(&stage.squares, degrees));
         if let Some(contents) = differing.or(rotated) {
             stage.squares = contents;
             stage.dump(now + LEISURE / 2);
@@ -182,10 +187,6 @@ impl Stage {
             )
         };
         stage.said.retain(|(_, say)| !before(say));
-        if case.prior.physical_rotated == Some(180) {
-            // The clock went round with the board.
-            stage.lie = lie.turned();
-        }
         stage
     }
 

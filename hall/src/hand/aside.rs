@@ -8,7 +8,11 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use super::{Deed, Hand, press::Illegality, squares::difference};
+use super::{
+    Deed, Hand,
+    press::{Illegality, Verdict, judge},
+    squares::difference,
+};
 use crate::Millis;
 
 /// A move that is not legal, as it stood on the board when it was completed.
@@ -20,6 +24,8 @@ pub(super) struct Aside {
     board: Board,
     /// The opponent has pressed: a reply that comes to show until then is theirs.
     answered_until: Option<Millis>,
+    /// The reply that was found not to be legal either.
+    judged: Option<Board>,
 }
 
 /// A move that is not legal and stands, with the reply to it.
@@ -54,7 +60,7 @@ impl Hand {
     /// A completed illegal move may come to stand.
     pub(super) fn set_aside(&mut self, side: Color, illegality: Illegality, board: Board) {
         let Illegality { from, to, .. } = illegality;
-        self.aside = Some(Aside { side, from, to, board, answered_until: None })
+        self.aside = Some(Aside { side, from, to, board, answered_until: None, judged: None })
             .filter(|_| self.limited && self.stories.is_none());
     }
 
@@ -69,7 +75,24 @@ impl Hand {
         }
         aside.answered_until = Some(until);
         self.look_aside(now, out);
+        self.judge_answer(side, now, out);
         true
+    }
+
+    /// The reply that was pressed is not legal either: that is told too.
+    fn judge_answer(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
+        let in_air = self.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
+        let still = now >= self.squares.last_change() + self.settings.press_before_ms;
+        let board = self.squares.board();
+        let Some(aside) = self.aside.as_mut().filter(|_| still && !in_air) else { return };
+        let mut setup = self.root.to_setup(EnPassantMode::Legal);
+        advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
+        let Some(position) = position(setup, self.mode) else { return };
+        let accident = self.touches.accident().is_some();
+        let verdict = judge(&position, board, side, accident, |square| self.squares.changed_at(square));
+        if matches!(verdict, Verdict::Illegal(_)) && aside.judged.replace(board.clone()).as_ref() != Some(board) {
+            out.push(Deed::Pressed(side, verdict));
+        }
     }
 
     /// The board shows a reply that was pressed: both moves stand.

@@ -180,9 +180,11 @@ impl Hand {
         // A start array on which nobody has laid hand since the game was set up or ended is no new game.
         let as_begun = self.squares.last_change() <= self.began_at;
         let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
-        // Before the first move of a game of one kind, the array of the other kind is a wrong set-up.
-        let wrong_kind = self.earlier.is_empty() && self.tail.is_empty() && opening.mode != self.mode;
-        if (self.playing && (of_this_game || as_begun || wrong_kind)) || (!self.playing && untouched) {
+        // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
+        // from which array it begins, so is any other.
+        let before = self.earlier.is_empty() && self.tail.is_empty();
+        let wrong_set_up = before && (self.announced || opening.mode != self.mode);
+        if (self.playing && (of_this_game || as_begun || wrong_set_up)) || (!self.playing && untouched) {
             return None;
         }
         Some(self.squares.rests_since() + self.settings.new_game_rest_ms)

@@ -1,6 +1,6 @@
 //! The record moves on: a seen ply becomes final, with what its making suggests.
 
-use laws::touch::{examine, victim};
+use laws::touch::{castling_duty, examine, victim};
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::{Deed, Finished, Hand, feeling::Turn};
@@ -96,7 +96,8 @@ impl Hand {
             !castled && (resting.from() != played.from() || resting.to() != played.to())
         };
         let released = self.turn.released.iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell));
-        let duty = self.turn.duty.filter(|meant| *meant != played).and_then(|meant| {
+        let touched_both = castling_duty(&self.root, played, &touched, self.mode);
+        let duty = self.turn.duty.filter(|meant| *meant != played).or(touched_both).and_then(|meant| {
             let side = meant.castling_side()?;
             Some(side.king_to(self.root.turn()))
         });

@@ -121,6 +121,8 @@ pub struct Hand {
     playing: bool,
     /// Where it begins was read off the board, and nothing is final yet.
     assumed: bool,
+    /// It was said from which position it begins.
+    announced: bool,
     /// When the last game began, and when it ended.
     began_at: Millis,
     ended_at: Option<Millis>,
@@ -181,6 +183,7 @@ impl Hand {
             vain_searches: (0, 0),
             playing: false,
             assumed: false,
+            announced: false,
             began_at: 0,
             ended_at: None,
             ends_game: false,
@@ -208,11 +211,17 @@ impl Hand {
         }
         self.playing = true;
         self.assumed = false;
+        self.announced = false;
         self.began_at = now;
         self.signalled = false;
         self.pressed = None;
         self.touches.clear();
         self.correct(position, Vec::new(), now, out);
+    }
+
+    /// Somebody has said that the game begins from this position: another array on the board is a wrong set-up.
+    pub fn announce(&mut self) {
+        self.announced = true;
     }
 
     /// The game is over: whatever hands do from here is not the game. A start array begins the next.
@@ -226,10 +235,11 @@ impl Hand {
         self.show(Vec::new(), out);
     }
 
-    /// The game goes on after all.
+    /// The game goes on after all, with the men as they stand.
     pub fn resume(&mut self, now: Millis, out: &mut Vec<Deed>) {
         self.now = now;
         self.playing = true;
+        self.restoring = false;
         self.look(now, out);
     }
 

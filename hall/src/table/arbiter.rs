@@ -24,6 +24,9 @@ impl Table {
         self.proposal = None;
         self.overrule();
         self.enter(State::Playing, now, out);
+        let mut deeds = Vec::new();
+        self.hand.resume(now, &mut deeds);
+        self.follow(deeds, now, out);
         Ok(())
     }
 

@@ -19,11 +19,13 @@ pub(super) enum Awaiting {
 }
 
 impl Table {
-    /// Offers the arbiter something to decide; the latest offer counts.
+    /// Offers the arbiter something to decide; the latest offer counts. Where nothing is awaited play goes on meanwhile.
     pub(super) fn propose(&mut self, proposal: Proposal, awaiting: Awaiting, now: Millis, out: &mut Vec<Said>) {
         self.proposal = Some(proposal.clone());
         say_entry(out, now, Entry::Proposal(proposal));
-        self.call_arbiter(awaiting, now, out);
+        if awaiting != Awaiting::Nothing {
+            self.call_arbiter(awaiting, now, out);
+        }
     }
 
     /// The arbiter has something to look at. What waits for a decision goes on waiting for it.

@@ -311,6 +311,11 @@ impl Game {
         Some(&mut self.plies.get_mut(ply.checked_sub(1)?)?.made)
     }
 
+    /// Nobody has pressed the clock, and what is in the record may be men put on wrong squares: one by each player.
+    pub(super) fn is_tentative(&self) -> bool {
+        self.plies.len() <= 2 && self.plies.iter().all(|ply| ply.made.pressed.is_none())
+    }
+
     /// Who made a ply; plies count from 1.
     pub(super) fn mover_of(&self, ply: usize) -> Option<Side> {
         let first = Side::from(self.start.turn());

@@ -10,6 +10,20 @@ use crate::{
     hand::press::{Illegality, Mismatch, Verdict},
 };
 
+/// What is to be done about an offence below the limit.
+struct Penance {
+    action: Action,
+    /// What touch-move binds the player to, where the position is restored.
+    bound: Option<Bound>,
+    awaiting: Awaiting,
+}
+
+impl Penance {
+    fn restoring(action: Action, bound: Bound) -> Penance {
+        Penance { action, bound: Some(bound), awaiting: Awaiting::Board }
+    }
+}
+
 impl Table {
     /// A press that completed no move.
     pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, now: Millis, out: &mut Vec<Said>) {
@@ -29,14 +43,23 @@ impl Table {
         };
         let count = self.count(Offence::NoMove, side);
         say(out, now, Alert { count, ..note });
-        self.sanction(side, count, Action::Penalise, None, now, out);
+        self.sanction(
+            side,
+            count,
+            Penance { action: Action::Penalise, bound: None, awaiting: Awaiting::Board },
+            now,
+            out,
+        );
     }
 
     /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
     fn note_promotion_left(&mut self, side: Side, promotion: Move, now: Millis, out: &mut Vec<Said>) {
-        if self.note_impossible(side, now, out) {
+        if self.conditions.waits_for_a_claim() && self.note_impossible(side, now, out) {
             return;
         }
+        // Under limited supervision the next move is awaited all the same.
+        let waits = self.note_impossible_position(now, out);
+        let awaiting = if waits { Awaiting::Nothing } else { Awaiting::Board };
         let count = self.count(Offence::PromotionIncomplete, side);
         let evidence = Some(finding::on(promotion.to()));
         let note = finding::by(Rule::PromotionIncomplete, AlertKind::PromotionIncomplete, Some(side), self.conditions);
@@ -49,7 +72,7 @@ impl Table {
         } else {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
         };
-        self.sanction(side, count, action, bound, now, out);
+        self.sanction(side, count, Penance { action, bound, awaiting }, now, out);
     }
 
     fn note_illegal(&mut self, side: Side, illegality: Illegality, now: Millis, out: &mut Vec<Said>) {
@@ -65,7 +88,7 @@ impl Table {
             return say(out, now, note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         say(out, now, note);
-        self.sanction(side, count, self.restoring(), Some(bound), now, out);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), now, out);
     }
 
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
@@ -76,11 +99,15 @@ impl Table {
             return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
         };
         say(out, now, note);
-        self.sanction(side, count, self.restoring(), Some(bound), now, out);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), now, out);
         Ok(())
     }
 
     pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {
+        if self.is_still_impossible() {
+            let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
+            return self.propose(proposal, Awaiting::Decision, now, out);
+        }
         let Some(game) = &self.game else { return };
         let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.conditions);
         say(out, now, note);
@@ -97,15 +124,8 @@ impl Table {
     }
 
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
-    fn sanction(
-        &mut self,
-        side: Side,
-        count: Option<u32>,
-        action: Action,
-        touch_move: Option<Bound>,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) {
+    fn sanction(&mut self, side: Side, count: Option<u32>, penance: Penance, now: Millis, out: &mut Vec<Said>) {
+        let Penance { action, bound: touch_move, awaiting } = penance;
         let tariff = Tariff::of(self.conditions).filter(|_| count.is_some());
         if let Some(tariff) = tariff
             && count.is_some_and(|count| count >= tariff.limit)
@@ -123,7 +143,7 @@ impl Table {
             clocks_ms: self.clocks_at_record().filter(|_| restoring),
             ..Proposal::default()
         };
-        self.propose(proposal, Awaiting::Board, now, out);
+        self.propose(proposal, awaiting, now, out);
     }
 
     /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.

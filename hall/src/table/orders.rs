@@ -80,6 +80,7 @@ impl Table {
         let initial = game::fen(&Chess::default());
         let game = Game::read(self.next_number(), fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
         self.begin(game, self.hand.lie(), now, out);
+        self.hand.announce();
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use laws::{
     Rule,
     wrong_start::{self, Remedy},
 };
-use protocol::feed::{Action, Alert, AlertKind, Evidence, MovesMade, Side, State};
+use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side, State};
 use shakmaty::{Board, Position as _};
 
 use super::{Awaiting, Said, Table, claims::doing, finding, flags::control, game::moves_made, say};
@@ -16,12 +16,19 @@ impl Table {
     pub(super) fn start(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
         self.must_be_on()?;
-        if game.len() > 0 {
+        if !game.is_tentative() {
             return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
         }
+        if game.len() > 0 {
+            self.take_back(game.len(), Correction::Arbiter, true, now, out)?;
+        }
+        let Some(game) = &self.game else { return Ok(()) };
         let (position, mode) = (game.position().clone(), game.mode);
         let mut deeds = Vec::new();
         self.hand.begin(position.clone(), mode, self.hand.lie(), now, &mut deeds);
+        // Men that stand wrong have not moved there, whatever it looks like.
+        self.hand.restore(position.clone(), Vec::new(), now, &mut deeds);
+        self.hand.announce();
         self.follow(deeds, now, out);
         self.spoken.started_at = Some(now);
         self.spoken.pressed = [false; 2];

@@ -2,7 +2,7 @@
 
 use laws::{Offence, Rule};
 use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, Side, State};
-use shakmaty::{Board, Color, Rank, Role};
+use shakmaty::{Bitboard, Board, Color, Position as _, Rank, Role};
 
 use super::{Awaiting, Said, Table, finding, game::Written, say, say_entry};
 use crate::{
@@ -14,6 +14,17 @@ impl Table {
     /// Both kings in check, or a pawn on its last rank, under limited supervision: the arbiter waits until the next move
     /// is completed. True if the board shows it; the move that led there is only noted then.
     pub(super) fn note_impossible(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> bool {
+        if !self.note_impossible_position(now, out) {
+            return false;
+        }
+        let count = self.count(Offence::IllegalMove, side);
+        let trace = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
+        say(out, now, trace.map(|note| Alert { severity: Severity::Trace, count, ..note }));
+        true
+    }
+
+    /// The same without the move that led there.
+    pub(super) fn note_impossible_position(&mut self, now: Millis, out: &mut Vec<Said>) -> bool {
         if !self.is_limited() {
             return false;
         }
@@ -26,10 +37,15 @@ impl Table {
             return false;
         };
         say(out, now, found);
-        let count = self.count(Offence::IllegalMove, side);
-        let trace = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
-        say(out, now, trace.map(|note| Alert { severity: Severity::Trace, count, ..note }));
         true
+    }
+
+    /// A pawn that counts as a queen in the record stands on its last rank still, after the opponent's move.
+    pub(super) fn is_still_impossible(&self) -> bool {
+        let (board, Some(game)) = (self.hand.board(), &self.game) else { return false };
+        let queens = game.position().board().queens();
+        let last = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        self.is_limited() && (board.pawns() & last & queens).any()
     }
 
     /// The opponent has moved: both moves enter the record, if play can go on from there. If not, the game is drawn.
@@ -69,6 +85,6 @@ impl Table {
 fn pawn_on_last_rank(board: &Board) -> Option<Color> {
     Color::ALL.into_iter().find(|color| {
         let last = color.fold_wb(Rank::Eighth, Rank::First);
-        (board.by_piece(Role::Pawn.of(*color)) & shakmaty::Bitboard::from_rank(last)).any()
+        (board.by_piece(Role::Pawn.of(*color)) & Bitboard::from_rank(last)).any()
     })
 }
