@@ -3,7 +3,7 @@
 #[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
-use protocol::feed::{AlertKind, Command, Correction, Entry, GameResult, Side};
+use protocol::feed::{AlertKind, Clocks, Command, Correction, Entry, GameResult, Period, Proposal, Rules, Side, State};
 use world::World;
 
 /// e4 e5 Nf3 Nc6, all pressed.
@@ -149,4 +149,37 @@ fn another_order_of_the_same_moves_can_be_chosen_later() {
     assert_eq!((world.record(), lines[1].as_str()), ("e4 e5 Nf3 Nc6".to_owned(), "Nf3 e5 e4"));
     world.order(&Command::Choose { alternative: 2 });
     assert_eq!(world.record(), "Nf3 e5 e4 Nc6");
+}
+
+/// The times offered with the last order, as they were read and by the formula, in seconds.
+fn times(world: &World) -> (Option<[u64; 2]>, Option<[u64; 2]>) {
+    let offered = |entry: &Entry| if let Entry::Proposal(proposal) = entry { Some(proposal.clone()) } else { None };
+    let Proposal { clocks_ms, clocks_1993_ms, .. } = world.entries().filter_map(offered).last().unwrap_or_default();
+    let seconds = |clocks: Clocks| [clocks.white.div_ceil(1000), clocks.black.div_ceil(1000)];
+    (clocks_ms.map(seconds), clocks_1993_ms.map(seconds))
+}
+
+#[test]
+fn with_a_position_to_restore_come_the_times_that_were_read_and_those_of_1993() {
+    let restored = |edition: u16, increment_s: u32, to: usize| {
+        let mut world = World::at_start();
+        let periods = vec![
+            Period { moves: Some(40), base_s: 7200, increment_s },
+            Period { moves: None, base_s: 3600, increment_s },
+        ];
+        world.order(&Command::Rules { rules: Box::new(Rules { edition, periods, ..Rules::default() }) });
+        world.play(
+            "0.0 clock 7200 7200\n0.0 lift e2\n0.5 place P e4\n1.0 press\n2.0 lift e7\n2.5 place p e5\n3.0 press
+            4.0 lift g1\n4.5 place N f3\n5.0 press\n6.0 lift b8\n6.5 place n c6\n7.0 press
+            8.0 stop\n9.0 clock 6000 6600\n9.1 stop\n10 still",
+        );
+        world.order(&Command::Restore { to });
+        assert_eq!(world.state(), State::Playing);
+        times(&world)
+    };
+    // Twenty minutes and ten were used for two moves each; half of that for one.
+    assert_eq!(restored(1993, 0, 0), (None, Some([6600, 6900])));
+    assert_eq!(restored(1993, 0, 2), (Some([7199, 7198]), Some([6000, 6600])));
+    assert_eq!(restored(2023, 0, 2), (Some([7199, 7198]), None), "later editions leave it to the arbiter");
+    assert_eq!(restored(1993, 30, 2).1, None, "no clock of that time added anything");
 }

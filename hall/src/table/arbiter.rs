@@ -38,6 +38,7 @@ impl Table {
         }
         self.go_on(now, out)?;
         if to < plies {
+            self.offer_times(to, now, out);
             return self.take_back(plies - to, Correction::Arbiter, true, now, out);
         }
         Ok(())

@@ -322,9 +322,9 @@ impl Game {
         (1..=self.plies.len()).contains(&ply).then(|| if ply % 2 == 1 { first } else { first.other() })
     }
 
-    /// What the clocks showed when the last move was made.
-    pub(super) fn clocks(&self) -> Option<Clocks> {
-        self.plies.last()?.clocks
+    /// What the clocks showed when so many moves had been made.
+    pub(super) fn clocks_at(&self, plies: usize) -> Option<Clocks> {
+        self.plies.get(plies.checked_sub(1)?)?.clocks
     }
 
     /// The position after the last move.

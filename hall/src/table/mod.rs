@@ -31,6 +31,7 @@ mod rules;
 mod set_up;
 mod spoken;
 mod stands;
+mod times;
 mod touching;
 mod twin;
 

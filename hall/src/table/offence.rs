@@ -1,7 +1,7 @@
 //! Presses that complete no move: what is found, how it is counted, and what the arbiter is offered.
 
 use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
-use protocol::feed::{Action, Alert, AlertKind, Bound, Clocks, Proposal, ResultReason, Seconds, Severity, Side};
+use protocol::feed::{Action, Alert, AlertKind, Bound, GameResult, Proposal, ResultReason, Seconds, Severity, Side};
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
 use super::{Awaiting, Said, Table, finding, game::Game, mate::Forfeit, say, spoken::Unclaimed};
@@ -140,8 +140,7 @@ impl Table {
             touch_move,
             restore: self.game.as_ref().filter(|_| restoring).map(|game| game.fen()),
             squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
-            clocks_ms: self.clocks_at_record().filter(|_| restoring),
-            ..Proposal::default()
+            ..if restoring { self.times_at(self.game.as_ref().map_or(0, Game::len)) } else { Proposal::default() }
         };
         self.propose(proposal, awaiting, now, out);
     }
@@ -184,11 +183,6 @@ impl Table {
     fn differing(&self) -> Bitboard {
         let empty = Bitboard::EMPTY;
         self.game.as_ref().map_or(empty, |game| self.hand.difference(game.position().board()))
-    }
-
-    /// What the clocks showed when the record's last move was made.
-    fn clocks_at_record(&self) -> Option<Clocks> {
-        self.game.as_ref()?.clocks()
     }
 }
 

@@ -47,6 +47,9 @@ pub struct Proposal {
     /// What the clocks showed in the position to restore, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks_ms: Option<Clocks>,
+    /// What they should show there by the formula of 1993: as much of the time used up as of the moves made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks_1993_ms: Option<Clocks>,
 }
 
 /// What a player is bound to by having touched a man.
