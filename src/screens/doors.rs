@@ -1,6 +1,6 @@
 //! The doors: every way information leaves, and for whom it is. This is the one place that decides who sees what.
 
-use protocol::feed::{Audience, Entry, Event, Sight, Staff, TableEvent};
+use protocol::feed::{Audience, Entry, Event, Sight, Staff, State, TableEvent};
 
 /// A way information leaves the daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,8 +92,10 @@ fn is_public(entry: &Entry) -> bool {
         | Entry::Paired { .. }
         | Entry::Final { .. }
         | Entry::Corrected { .. }
-        | Entry::State { .. }
         | Entry::Result { .. } => true,
+        // That the arbiter was called tells players of a flag that fell, or of a move that was not legal, before anybody
+        // may. For all to see the game goes on until there is a ruling.
+        Entry::State { state } => *state != State::AwaitingArbiter,
         Entry::Instants { .. } | Entry::Proposal(_) | Entry::Verdict { .. } | Entry::Noted { .. } | Entry::Alert(_) => {
             false
         }
@@ -157,6 +159,17 @@ pub(super) mod tests {
         assert_eq!(who(&event(hint.clone())), [false, false]);
         assert_eq!(who(&event(Alert { audience: vec![Staff::Arbiter], ..hint })), [false, true]);
         assert_eq!(who(&event(Alert::new(AlertKind::FlagFall))), [true, true]);
+    }
+
+    #[test]
+    fn that_the_arbiter_was_called_is_for_the_staff() {
+        let told = |state: State| {
+            let event = TableEvent { table: None, t: 7, event: Entry::State { state }.into() };
+            (Open::to_hall(&event).is_some(), Open::to_public(&event).is_some(), is_for(&event, Staff::Arbiter))
+        };
+        assert_eq!(told(State::AwaitingArbiter), (false, false, true));
+        assert_eq!(told(State::Playing), (true, true, true));
+        assert_eq!(told(State::Ended), (true, true, true));
     }
 
     #[test]

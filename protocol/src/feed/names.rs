@@ -251,7 +251,7 @@ pub enum State {
     Waiting,
     /// The game is on.
     Playing,
-    /// The arbiter has to decide something before it is clear how the game goes on.
+    /// The arbiter has to decide something before it is clear how the game goes on. Told to operator and arbiter only.
     AwaitingArbiter,
     /// The result stands.
     Ended,
