@@ -64,6 +64,8 @@ pub struct Settings {
     pub dump_busy_ms: Millis,
     /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
     pub dump_air_ms: Millis,
+    /// A move that stands for this long with the clock running on is noted as not pressed; nobody is told.
+    pub press_missing_ms: Millis,
     /// A clock may show so much more or less than we count: readings come in whole seconds and are up to a second old.
     pub clock_off_ms: Millis,
     /// So much more for each press since then: it is heard a little late, and the next one too.
@@ -104,6 +106,7 @@ impl Default for Settings {
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,
+            press_missing_ms: 10_000,
             clock_off_ms: 3000,
             clock_off_press_ms: 500,
             clock_doubt_ms: 2500,

@@ -143,6 +143,7 @@ fn a_claim_is_answered_with_where_the_position_stood() {
     world.play(DANCE).play(DANCE);
     world.order(&claim(Side::White, Claim::Threefold, None));
     let note = alert(&world, AlertKind::ClaimVerified).expect("it is the third time");
+    assert_eq!(alert(&world, AlertKind::ClaimNotConfirmed), None);
     assert_eq!((note.side, note.occurrences), (Some(Side::White), vec![0, 4, 8]));
     assert_eq!(proposed(&world), Some((GameResult::Draw, ResultReason::ThreefoldClaim)));
     assert_eq!((world.state(), world.result()), (State::AwaitingArbiter, GameResult::Open), "the arbiter decides");
@@ -155,6 +156,7 @@ fn a_wrong_claim_costs_time_and_binds_to_the_announced_move() {
     let mut world = at_start(rules(2023));
     world.play(DANCE);
     world.order(&claim(Side::White, Claim::Threefold, Some("g1f3")));
+    assert_eq!(world.alerts(), [AlertKind::ClaimNotConfirmed]);
     let offered = proposal(&world).expect("the tariff");
     assert_eq!(offered.action, Some(Action::PenaliseWrongClaim));
     assert_eq!(offered.bonus_s.and_then(|bonus| bonus.black), Some(120));

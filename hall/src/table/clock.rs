@@ -19,6 +19,7 @@ pub(super) struct Clock {
     /// It was not heard since: the lever may have been moved, but nobody has taken the clock away.
     stale: bool,
     shown: Option<Shown>,
+    low: bool,
 }
 
 /// What screens were told last, and when.
@@ -39,6 +40,8 @@ pub(super) struct Heard {
     pub(super) started: bool,
     /// What screens should know.
     pub(super) sight: Option<Sight>,
+    /// Its battery was not low at the last reading and is.
+    pub(super) battery_low: bool,
 }
 
 impl Clock {
@@ -47,6 +50,7 @@ impl Clock {
             self.reading = None;
             self.stale = false;
             self.shown = None;
+            self.low = false;
             return Heard::default();
         };
         let stale = std::mem::take(&mut self.stale);
@@ -60,7 +64,8 @@ impl Clock {
             sight(&now_shown)
         });
         let started = reading.running && !before.is_some_and(|before| before.running);
-        Heard { press, started, sight }
+        let battery_low = reading.battery_low && !std::mem::replace(&mut self.low, reading.battery_low);
+        Heard { press, started, sight, battery_low }
     }
 
     /// The clock is not heard any more.

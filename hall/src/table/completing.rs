@@ -1,9 +1,10 @@
 //! When a ply is completed, and what follows from it: by its player's press, by their next ply, or at once where no
 //! press can come.
 
-use protocol::feed::{Entry, Side};
+use protocol::feed::{Alert, AlertKind, Entry, Side, State};
+use shakmaty::Position as _;
 
-use super::{Said, Table, game::Made, say_entry};
+use super::{Said, Table, finding, game::Made, say, say_entry, spoken::Standing};
 use crate::{Millis, hand::Finished};
 
 impl Table {
@@ -21,6 +22,30 @@ impl Table {
         if finished.pressed.is_some() || ends_game || !self.hand.awaits_press() {
             self.complete_ply(ply, finished.pressed, now, out);
         }
+    }
+
+    /// Remembers since when the move that is seen stands.
+    pub(super) fn note_standing(&mut self, now: Millis) {
+        let head = self.tail.first().copied();
+        if self.spoken.standing.map(|standing| standing.played) != head {
+            self.spoken.standing = head.map(|played| Standing { played, since: now, noted: false });
+        }
+    }
+
+    /// When a move will have stood for long while its player's clock runs on.
+    pub(super) fn unpressed_at(&self) -> Option<Millis> {
+        let standing = self.spoken.standing.filter(|standing| !standing.noted)?;
+        let awaited = self.state == State::Playing && self.hand.awaits_press();
+        awaited.then(|| standing.since.saturating_add(self.counting.settings().press_missing_ms))
+    }
+
+    /// The clock was not pressed. To say so to anybody would be to say it to the player.
+    pub(super) fn note_unpressed(&mut self, now: Millis, out: &mut Vec<Said>) {
+        if let Some(standing) = &mut self.spoken.standing {
+            standing.noted = true;
+        }
+        let side = self.game.as_ref().map(|game| Side::from(game.position().turn()));
+        say(out, now, Alert { side, ..finding::plain(AlertKind::ClockNotPressed) });
     }
 
     /// The player has pressed for the last of their plies.

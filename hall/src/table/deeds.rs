@@ -82,6 +82,7 @@ impl Table {
         if moved {
             self.look_ahead();
             self.stir_twin(now);
+            self.note_standing(now);
         }
     }
 }

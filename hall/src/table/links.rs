@@ -93,6 +93,9 @@ impl Table {
         if was_heard && !self.clock.is_heard() && matches!(self.state, State::Playing | State::AwaitingArbiter) {
             say(out, now, finding::plain(AlertKind::ClockLost));
         }
+        if heard.battery_low {
+            say(out, now, finding::plain(AlertKind::BatteryLow));
+        }
         if let Some(sight) = heard.sight {
             out.push((now, Say::Sight(sight)));
         }

@@ -199,7 +199,8 @@ impl Table {
 
     /// What waits for its time beside the hands.
     fn own_deadline(&self) -> Option<Millis> {
-        [self.late_at(), self.counting.doubted_until(), self.twin_at()].into_iter().flatten().min()
+        let own = [self.late_at(), self.counting.doubted_until(), self.twin_at(), self.unpressed_at()];
+        own.into_iter().flatten().min()
     }
 
     fn run_own(&mut self, due: Millis, out: &mut Vec<Said>) {
@@ -207,6 +208,8 @@ impl Table {
             self.note_late(due, out);
         } else if self.counting.doubted_until() == Some(due) {
             self.note_clock_off(due, out);
+        } else if self.unpressed_at() == Some(due) {
+            self.note_unpressed(due, out);
         } else {
             self.compare_boards(due, out);
         }

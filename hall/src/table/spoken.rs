@@ -2,6 +2,7 @@
 
 use laws::scoresheet::Exemption;
 use protocol::feed::{Alert, Bound, Side};
+use shakmaty::Move;
 
 use super::{announcing::Announced, offers::Offers};
 use crate::Millis;
@@ -20,10 +21,21 @@ pub(super) struct Spoken {
     pub(super) exempt: [(usize, Exemption); 2],
     /// An illegal move that nobody may act on before the opponent claims.
     pub(super) unclaimed: Option<Unclaimed>,
+    /// The move that is seen and not final.
+    pub(super) standing: Option<Standing>,
     /// When the arbiter started the game.
     pub(super) started_at: Option<Millis>,
     /// White and Black have pressed the clock since then.
     pub(super) pressed: [bool; 2],
+}
+
+/// A move that stands on the board and is not final.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub(super) played: Move,
+    pub(super) since: Millis,
+    /// That nobody has pressed for it has been noted.
+    pub(super) noted: bool,
 }
 
 /// A completed illegal move and what a claim would lead to.
