@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use laws::{
     Edition, Ending,
-    draws::{DrawnByRule, History},
+    draws::{DrawnByRule, History, Limits},
+    touch::{Touched, castling_duty, examine},
 };
-use shakmaty::{Chess, Position};
+use shakmaty::{CastlingMode, Chess, Position};
 
 const GAMES: u64 = 200;
 const PLIES: usize = 400;
@@ -27,12 +28,19 @@ fn main() {
             else {
                 break;
             };
+            // A man was touched before it.
+            let touched = position.board().iter().nth(usize::try_from(dice % 16).unwrap_or(0));
+            let touched = touched.map(|(square, piece)| Touched { square, piece }).into_iter().collect::<Vec<_>>();
+            let made_in = position.clone();
             position.play_unchecked(*played);
             let before = Instant::now();
             history.push(&position);
             let ended =
                 Ending::of(&position).is_some() || DrawnByRule::of(&history, &position, Edition::E2023).is_some();
             found += history.occurrences().len();
+            found += usize::from(examine(&made_in, *played, &touched, CastlingMode::Standard).is_some());
+            found += usize::from(castling_duty(&made_in, *played, &touched, CastlingMode::Standard).is_some());
+            found += usize::from(history.quiet_plies() >= Limits::default().needed_plies(&position));
             costs.push(before.elapsed());
             if ended {
                 break;
@@ -41,5 +49,5 @@ fn main() {
     }
     costs.sort_unstable();
     let at = |share: usize| costs[(costs.len() - 1) * share / 1000];
-    println!("{} plies, {found} occurrences: median {:?}, 99.9 % {:?}", costs.len(), at(500), at(999));
+    println!("{} plies, {found} findings: median {:?}, 99.9 % {:?}", costs.len(), at(500), at(999));
 }
