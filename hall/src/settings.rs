@@ -106,7 +106,7 @@ impl Default for Settings {
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,
-            press_missing_ms: 10_000,
+            press_missing_ms: 9000,
             clock_off_ms: 3000,
             clock_off_press_ms: 500,
             clock_doubt_ms: 2500,

@@ -94,16 +94,16 @@ fn nobody_resigns_by_stopping_the_clock_or_tipping_the_king() {
 #[test]
 fn a_move_that_nobody_presses_for_is_noted_for_nobody() {
     let mut world = World::at_start();
-    world.play("0.4 lift e2\n0.8 place P e4\n10.7 still");
+    world.play("0.4 lift e2\n0.8 place P e4\n9.7 still");
     assert_eq!(world.alerts(), []);
     world.play("0.2 still");
-    let note = find(&world, AlertKind::ClockNotPressed).expect("it has stood for ten seconds");
+    let note = find(&world, AlertKind::ClockNotPressed).expect("it has stood for nine seconds");
     assert_eq!((note.side, note.severity, note.audience), (Some(Side::White), Severity::Trace, vec![]));
     world.play("30 still");
     assert_eq!((world.alerts().len(), world.state()), (1, State::Playing));
 
     let mut pressed = World::at_start();
-    pressed.play("0.4 lift e2\n0.8 place P e4\n9 press\n60 still");
+    pressed.play("0.4 lift e2\n0.8 place P e4\n8 press\n60 still");
     assert_eq!(pressed.alerts(), []);
     let mut clockless = World::without_clock();
     clockless.play("0.4 lift e2\n0.8 place P e4\n60 still");

@@ -3,7 +3,10 @@
 #[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
-use protocol::feed::{Action, AlertKind, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass};
+use protocol::{
+    board::Lie,
+    feed::{Action, AlertKind, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass},
+};
 use world::World;
 
 fn at_start(edition: u16) -> World {
@@ -86,11 +89,25 @@ fn another_array_than_the_announced_one_is_a_wrong_set_up_and_no_new_game() {
 
     let mut other = World::with(
         &shakmaty::Board::from_ascii_board_fen(b"rkbbnrqn/pppppppp/8/8/8/8/PPPPPPPP/RKBBNRQN").expect("men"),
-        protocol::board::Lie::Straight,
+        Lie::Straight,
         None,
     );
     other.play(OTHER);
     assert_eq!(other.games(), 2, "nobody has said which one it is");
+}
+
+#[test]
+fn a_board_that_names_nobody_is_turned_by_its_position_or_by_the_first_move() {
+    let plays = |fen: &str, script: &str| {
+        let mut world = World::nameless_on(fen, Lie::Turned);
+        world.play(script);
+        world.record()
+    };
+    assert_eq!(plays("6k1/5ppp/8/8/8/8/7P/6K1 w - - 0 40", "0.4 lift h2\n0.8 place ? h4\n2 press\n3 still"), "h4");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let opening = "0.4 lift e2\n0.8 place ? e4\n2 press\n3 lift d7\n3.4 place ? d5\n4 press\n5 lift d5\n5.2 lift e4
+        5.6 place ? d5\n7 press\n9 still";
+    assert_eq!(plays(start, opening), "e4 d5 exd5");
 }
 
 #[test]

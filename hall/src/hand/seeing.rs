@@ -58,9 +58,17 @@ impl Hand {
     /// Before the first move, and after a silence in which another board may have come, half a turn is remapped
     /// silently: nobody told us how the board lies.
     pub(super) fn turn_if_it_fits(&mut self, now: Millis) {
-        let turned = self.squares.lie().turned();
-        if self.squares.wire().board(turned) == *self.root.board() {
-            self.squares.lay(turned, now);
+        let mut turned = self.squares.clone();
+        turned.lay(self.lie().turned(), now);
+        let root = self.root.board();
+        let fits = if self.squares.names() {
+            turned.board() == root
+        } else {
+            self.squares.occupied() != root.occupied() && turned.occupied() == root.occupied()
+        };
+        if fits {
+            turned.name(root);
+            self.squares = turned;
         }
     }
 

@@ -64,10 +64,15 @@ impl World {
 
     /// On a board that only senses where something stands, White to move.
     pub(crate) fn nameless(fen: &str) -> World {
+        World::nameless_on(fen, Lie::Straight)
+    }
+
+    pub(crate) fn nameless_on(fen: &str, lie: Lie) -> World {
         let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
-        let mut squares = Contents::of(&setup.board, Lie::Straight);
+        let mut squares = Contents::of(&setup.board, lie);
         squares.0.iter_mut().filter(|content| **content != Content::Empty).for_each(|full| *full = Content::Occupied);
-        let mut world = World::showing(squares, Lie::Straight, Some(Face::Left));
+        let high = if lie == Lie::Straight { Face::Left } else { Face::Right };
+        let mut world = World::showing(squares, lie, Some(high));
         world.order(&Command::NewGame { fen: Some(fen.to_owned()), variant: Variant::Standard });
         world
     }
