@@ -120,3 +120,25 @@ fn a_board_that_lies_half_round_is_neither_wrong_nor_are_its_colours_reversed() 
         assert_eq!((world.record().as_str(), world.alerts()), ("e4", vec![]));
     }
 }
+
+#[test]
+fn without_a_clock_a_man_that_goes_on_from_its_rest_had_been_released() {
+    let rests = |seconds: &str| {
+        let mut world = World::without_clock();
+        let script = "0.4 lift e2\n0.8 place P e4\nREST lift e4\nREST.4 place P e3\n9 still".replace("REST", seconds);
+        world.play(&script);
+        (world.record(), find(&world, AlertKind::ReleasedPieceMoved).and_then(|alert| alert.evidence?.first))
+    };
+    assert_eq!(rests("3"), ("e3".to_owned(), Some("e4".to_owned())));
+    assert_eq!(rests("1"), ("e3".to_owned(), None));
+}
+
+#[test]
+fn on_a_board_that_names_nobody_the_queen_may_come_before_the_pawn_goes() {
+    let mut world = World::nameless("8/4P1k1/8/8/8/8/6K1/8 w - - 0 60");
+    world.play("0.4 place ? e8\n1.1 lift e7\n1.9 press\n3 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e8=Q", vec![AlertKind::PromotionPieceUnconfirmed]));
+    let mut only = World::nameless("8/4P1k1/8/8/8/8/6K1/8 w - - 0 60");
+    only.play("0.4 place ? e8\n1.9 press\n6 still");
+    assert_eq!(only.record(), "", "the pawn stands on its square still");
+}

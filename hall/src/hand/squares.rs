@@ -107,6 +107,10 @@ impl Squares {
             }
         };
         let changes = self.change(square, man, now);
+        if man.is_none() && content == Content::Occupied {
+            // It was not lifted from the board: a piece for a pawn that is about to be promoted, or anybody.
+            self.landed[square.to_usize()] = u16::MAX;
+        }
         self.rest(square, (old, content), debounce, now);
         changes
     }

@@ -28,7 +28,10 @@ impl Table {
                 Deed::Rewritten { why, plies, moves } => {
                     let reason = match why {
                         Rethought::Promotion => Correction::PromotionPiece,
-                        Rethought::WentOn => Correction::SlideContinued,
+                        Rethought::WentOn => {
+                            self.note_went_on(now, out);
+                            Correction::SlideContinued
+                        }
                         Rethought::Castled => Correction::CastlingRookFirst,
                         Rethought::Gesture => Correction::ResultGesture,
                     };

@@ -2,7 +2,7 @@
 
 use laws::{Rule, touch::Suspicion};
 use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight, TouchKind};
-use shakmaty::{Piece, Square};
+use shakmaty::{Piece, Position as _, Square};
 
 use super::{Awaiting, Said, Say, Table, finding, say};
 use crate::{Millis, hand::Finished};
@@ -20,6 +20,21 @@ impl Table {
         let side = piece.color.into();
         let touch = Sight::Touch { side, sq: square.to_string(), piece: piece.char().to_string(), held_ms, kind };
         out.push((now, Say::Sight(touch)));
+    }
+
+    /// The last move was final because its man rested, and the man has gone on all the same: it had been released.
+    pub(super) fn note_went_on(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let awaited = self.hand.awaits_press();
+        let Some(game) = self.game.as_mut().filter(|_| !awaited) else { return };
+        let plies = game.len();
+        if game.made_mut(plies).is_none_or(|made| made.pressed.is_some()) {
+            return;
+        }
+        let Some((before, played)) = game.move_at(plies) else { return };
+        let (side, first) = (before.turn().into(), played.to().to_string());
+        let note = finding::by(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved, Some(side), self.conditions);
+        let evidence = Some(Evidence { first: Some(first), ..Evidence::default() });
+        say(out, now, note.map(|note| Alert { evidence, ..note }));
     }
 
     /// What the making of a move suggests: evidence for the arbiter, never a decision. True if it is in question whether
