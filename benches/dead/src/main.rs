@@ -19,10 +19,31 @@ const BUDGET: Budget = Budget(1_000_000);
 /// How often each question is asked.
 const ASKED: usize = 3;
 /// How many walls.
-const WALLS: usize = 300;
+const WALLS: usize = 1_000;
+/// Walls that others have found hard, and those of long games: the last two lines need the longest searches we know.
+const NAMED: [&str; 16] = [
+    "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
+    "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1",
+    "5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 w - - 0 1",
+    "Bb2kb2/bKp1p1p1/1pP1P1P1/pP6/6P1/P7/8/8 b - - 0 1",
+    "8/1k5B/7b/8/1p1p1p1p/1PpP1P1P/2P3K1/N3b3 b - - 0 1",
+    "1b3kBR/4pP1P/1p1pP2P/1P1P4/8/K5p1/6P1/1B6 b - - 0 1",
+    "1k6/pPp5/BpP4b/1P6/8/7B/8/5B1K b - - 0 1",
+    "8/8/1k1p1p2/3PpP2/3pKp2/b2P1P2/8/3B1B2 b - - 0 1",
+    "B2b4/8/4k3/8/1p1p1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1",
+    "8/2b4B/4k3/8/8/2p1p1p1/2PpP1P1/1B1K3n b - - 0 1",
+    "4kb2/4p3/2pp4/3p2p1/1p1K1pP1/1P1P1P2/8/1B6 b - - 0 1",
+    "8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - - 0 1",
+    "6bk/5p1p/5PpP/6P1/8/8/8/6K1 w - - 0 1",
+    "1B6/1p2k3/bPp5/BpP5/1P4K1/8/1P6/8 b - - 0 1",
+    "1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - - 0 1",
+    "3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - - 0 1",
+];
 
 fn main() -> io::Result<()> {
     let games = read(&std::env::args().nth(1).unwrap_or_else(|| "games.pgn".into()))?;
+    // First, so that the memory is ours alone.
+    named_walls();
     whole_games(&games);
     walls();
     Ok(())
@@ -111,6 +132,31 @@ fn shortest(mut ask: impl FnMut()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
+fn named_walls() {
+    let mut unknown = 0;
+    let mut longest = (0.0, String::new());
+    for fen in NAMED {
+        let position = fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position");
+        for color in Color::ALL {
+            let began = Instant::now();
+            let verdict = can_mate(&position, color, Budget::BACKGROUND);
+            let seconds = began.elapsed().as_secs_f64();
+            if seconds > longest.0 {
+                longest = (seconds, format!("{fen}, {color}"));
+            }
+            if matches!(verdict, Verdict::Unknown { .. }) {
+                unknown += 1;
+                println!("unknown: {fen}, {color}");
+            }
+        }
+    }
+    println!("{} named walls, unknown {unknown}; longest {:.1} s: {}", NAMED.len(), longest.0, longest.1);
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    if let Some(peak) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
+        println!("memory at most {}", peak.trim());
+    }
+}
+
 fn walls() {
     let mut dice = Dice(2026);
     let (mut ours, mut theirs) = (Times::default(), Times::default());
@@ -137,7 +183,7 @@ fn walls() {
             }
         }
     }
-    println!("{WALLS} walls, a question for each colour");
+    println!("{WALLS} walls, a question for each colour; unknown {:.2} %", unknown as f64 / (WALLS * 2) as f64 * 100.0);
     println!("ours                {ours}, unknown {unknown}");
     println!("chasolver           {theirs}, unknown {unknown_theirs}; contradictions {differ}");
 }
@@ -188,7 +234,7 @@ fn colour(color: Color) -> chess::Color {
     color.fold_wb(chess::Color::White, chess::Color::Black)
 }
 
-/// Pawns head to head on most files, kings and bishops on both sides.
+/// Pawns head to head on most files, kings and a few pieces on both sides.
 struct Dice(u64);
 
 impl Dice {
@@ -210,7 +256,9 @@ impl Dice {
                 }
             }
             for color in Color::ALL {
-                for role in [Role::King, Role::Bishop, Role::Bishop] {
+                // A third bishop's place goes to a knight or a rook now and then: walls that keep them in or out.
+                let other = [Role::Bishop, Role::Bishop, Role::Knight, Role::Rook][self.below(4) as usize];
+                for role in [Role::King, Role::Bishop, other] {
                     let square = Square::new(self.below(64));
                     let taken = setup.board.occupied().contains(square);
                     if !taken && (role == Role::King || self.below(3) > 0) {

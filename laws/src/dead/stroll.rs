@@ -22,6 +22,9 @@ const SHORT: usize = 12;
 /// How many moves a plan is followed beyond what was intended.
 const BEYOND: usize = 2;
 
+/// How often along the way somebody may do what was not intended.
+const GUESSES: usize = 3;
+
 /// The longest plan worth following: a longer one is sooner found anew.
 const LONGEST: usize = 40;
 
@@ -50,8 +53,17 @@ pub(super) fn along(root: &Chess, winner: Color, mut plan: Plan) -> Option<CanMa
         return None;
     }
     let mut stroll = Stroll::new(root, winner, 0);
+    let mut guesses = 0;
     for _ in 0..plan.plies() + BEYOND {
-        match stroll.intended(&mut plan).or_else(|| stroll.guessed(plan.reserved()))? {
+        let step = match stroll.intended(&mut plan) {
+            Some(step) => step,
+            None if guesses == GUESSES => return None,
+            None => {
+                guesses += 1;
+                stroll.guessed(plan.reserved())?
+            }
+        };
+        match step {
             Guess::Mate(mate) => return stroll.mate(mate),
             Guess::Move(next) => stroll.note(next),
         }

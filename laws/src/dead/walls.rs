@@ -120,6 +120,24 @@ mod tests {
         }
     }
 
+    #[test]
+    fn without_any_of_its_families_a_proof_proves_nothing() {
+        let mut removed = 0;
+        for fen in POSITIONS {
+            let root: Chess = fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("legal");
+            let family = Family::of(&root).expect("no rights");
+            let Some(walls) = Walls::around(&family, Color::White, 400).0 else { continue };
+            assert!(walls.prove(&family, Color::White), "{fen}");
+            for signature in walls.0.keys() {
+                let mut fewer = walls.clone();
+                fewer.0.remove(signature);
+                assert!(!fewer.prove(&family, Color::White), "{fen}");
+                removed += 1;
+            }
+        }
+        assert!(removed > 10, "{removed}");
+    }
+
     /// Whether the men of a position can be dealt out to those of a family.
     fn holds(family: &Family, position: &Chess) -> bool {
         let board = position.board();
