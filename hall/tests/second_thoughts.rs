@@ -74,3 +74,14 @@ fn a_man_that_goes_on_after_the_reply_has_landed_has_not_stopped_there() {
     assert_eq!(world.record(), "Bxf7+");
     assert_eq!(corrections(&world), vec![]);
 }
+
+#[test]
+fn a_press_is_for_what_had_landed_by_then() {
+    let mut world = World::from_fen("r3k2r/1pp2ppp/pnnqR3/8/3p4/5N2/PPP2PPP/RN1Q2K1 b kq - 1 14");
+    // Where the pawn went is read late, when White has replied and Black has begun to castle with the rook.
+    world.play("0.0 lift f7\n0.1 lift e6\n0.5 unheard place p e6\n0.9 press\n1.4 lift d1\n1.8 place Q e2\n2.2 press");
+    world.play("0.5 lift a8\n0.7 place r d8\n0.9 place p e6\n1.2 still");
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("fxe6 Qe2", "fxe6 Qe2 Rd8"));
+    world.play("0.0 lift e8\n0.4 place k c8\n0.8 press\n1.2 still");
+    assert_eq!(world.record(), "fxe6 Qe2 O-O-O");
+}

@@ -3,7 +3,7 @@
 use protocol::board::Contents;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, seeing::PLIES_AHEAD};
+use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 /// Why the hand wants to be woken.
@@ -106,9 +106,18 @@ impl Hand {
         (1..=self.tail.len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
     }
 
+    /// How many plies of the tail this press completes: what its player has landed only later is for another press.
+    pub(super) fn completed_by_press(&self, press: &OpenPress) -> Option<usize> {
+        let last = self.completed_by(press.side)?;
+        let until = press.at + self.settings.press_after_ms;
+        let in_time = |count: &usize| self.changed_at(self.tail[count - 1]) <= until;
+        let of_the_player = || (1..=last).rev().filter(|count| (last - count).is_multiple_of(2));
+        of_the_player().find(in_time).or_else(|| of_the_player().last())
+    }
+
     fn pressed_at(&self) -> Option<Millis> {
         let press = self.press.as_ref().filter(|_| self.fits)?;
-        let count = self.completed_by(press.side)?;
+        let count = self.completed_by_press(press)?;
         Some(press.at.max(self.changed_at(self.tail[count - 1]) + self.settings.press_before_ms))
     }
 

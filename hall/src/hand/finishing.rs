@@ -13,7 +13,7 @@ impl Hand {
     pub(super) fn settle_pressed(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let Some(press) = self.press.take() else { return };
         self.press = self.next_press.take();
-        if let Some(count) = self.completed_by(press.side) {
+        if let Some(count) = self.completed_by_press(&press) {
             self.completing = Some(press.at);
             self.settle(count, false, now, out);
             self.unpressed[press.side] = false;
