@@ -149,6 +149,7 @@ fn a_start_array_ends_a_gap_nobody_could_explain() {
     world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.1 unheard lift a1\n1.2 unheard lift h1\n2.0 up");
     world.play("4.0 lift e4\n5.0 place P e2\n6.0 place R a1\n7.0 place R h1\n9.5 still");
     assert_eq!(world.games(), 2);
+    assert!(world.alerts().contains(&AlertKind::Resync), "it is said that moves may be missing");
     world.play("0.0 press\n0.5 lift d2\n0.9 place P d4\n1.4 press\n1.9 still");
     assert_eq!(world.record(), "d4");
 }

@@ -310,6 +310,7 @@ impl Hand {
         let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
         self.signalled = true;
         if self.playing {
+            self.admit_gap(out);
             self.withdraw_steps(out);
             self.end(now, out);
         }
@@ -322,6 +323,7 @@ impl Hand {
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
         if let Some(opening) = Opening::of(self.squares.wire()) {
+            self.admit_gap(out);
             out.push(Deed::NewGame(Box::new(opening)));
         }
     }

@@ -98,6 +98,13 @@ impl Hand {
         None
     }
 
+    /// The game closes, and what was played while nothing was heard was never found out.
+    pub(super) fn admit_gap(&self, out: &mut Vec<Deed>) {
+        if self.playing && (self.gap || self.stories.is_some()) {
+            out.push(Deed::Gap { plies: 0, others: Vec::new() });
+        }
+    }
+
     /// Says once that more than one story leads to the board.
     pub(super) fn undecided(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, out: &mut Vec<Deed>) {
         if !std::mem::replace(&mut self.held, true) {
