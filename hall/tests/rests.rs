@@ -174,3 +174,21 @@ fn a_man_that_was_pushed_may_go_on_for_longer_than_one_that_was_carried() {
         assert_eq!(world.record(), "d3", "{seconds}");
     }
 }
+
+#[test]
+fn a_rook_that_flickers_while_its_king_is_carried_takes_no_second_hand() {
+    let castles = |flicker: &str| {
+        let mut world = World::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        world.play(&format!("0.0 lift e1\n{flicker}0.5 place K g1\n0.8 lift h1\n1.2 place R f1\n1.6 press\n2 still"));
+        (world.record(), world.alerts())
+    };
+    assert_eq!(castles("0.2 lift h1\n0.24 place R h1\n"), ("O-O".to_owned(), vec![]));
+    assert_eq!(castles("0.2 lift h1\n0.35 place R h1\n"), ("O-O".to_owned(), vec![AlertKind::TwoHandsSuspect]));
+}
+
+#[test]
+fn a_man_that_is_back_for_a_flicker_only_was_held_all_the_time() {
+    let mut world = World::at_start();
+    world.play("0.0 lift b1\n0.7 place N b1\n0.74 lift b1\n1.4 place N b1\n2.0 lift e2\n2.5 place P e4\n2.9 press");
+    assert_eq!(world.play("1 still").alerts(), [AlertKind::TouchMoveSuspect]);
+}

@@ -19,6 +19,8 @@ pub(super) struct Turn {
     /// A castling whose king was released two squares away.
     pub(super) duty: Option<Move>,
     pub(super) two_hands: bool,
+    /// Since when king and rook of a castling are in the air together.
+    pub(super) together_since: Option<Millis>,
     /// When the ply at the head of the tail became another one under its reply.
     pub(super) swapped_at: Option<Millis>,
 }
@@ -71,8 +73,13 @@ impl Hand {
             Move::Castle { king, rook } => lifted(king) && lifted(rook),
             Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => false,
         };
-        if self.squares.lifted().len() >= 2 && self.mode == CastlingMode::Standard {
-            self.turn.two_hands |= self.root.legal_moves().iter().any(together);
+        let both = self.squares.lifted().len() >= 2
+            && self.mode == CastlingMode::Standard
+            && self.root.legal_moves().iter().any(together);
+        if both {
+            self.turn.together_since.get_or_insert(now);
+        } else if let Some(since) = self.turn.together_since.take() {
+            self.turn.two_hands |= now >= since + self.settings.contact_debounce_ms;
         }
     }
 

@@ -33,6 +33,13 @@ struct Contact {
     found_gone: bool,
 }
 
+impl Contact {
+    /// The man was away for more than a flicker.
+    fn lasted(&self, debounce: Millis) -> bool {
+        self.back.is_some_and(|back| back >= self.at + debounce)
+    }
+}
+
 /// Men of one colour were knocked over.
 #[derive(Clone, Copy, Debug)]
 struct Accident {
@@ -59,6 +66,16 @@ impl Touches {
         self.suspected.retain(|man| now >= man.at + settings.contact_debounce_ms || is_up(man));
         match change {
             Change::Lifted(from, piece, _) => {
+                // A man that was back for a flicker only was held all the time.
+                let flickered = |contact: &&mut Contact| {
+                    let back = contact.back.is_some_and(|back| now < back + settings.contact_debounce_ms);
+                    back && contact.from == from && contact.piece == piece && contact.at < now
+                };
+                let held = self.contacts.iter_mut().rev().find(flickered);
+                if let Some(contact) = held.filter(|contact| contact.lasted(settings.contact_debounce_ms)) {
+                    contact.back = None;
+                    return None;
+                }
                 let accident = self.accident.is_some();
                 let contact = Contact { from, piece, at: now, back: None, accident, excused: false, found_gone: false };
                 self.contacts.push(contact);
