@@ -112,7 +112,7 @@ impl Hand {
         let until = press.at + self.settings.press_after_ms;
         let in_time = |count: &usize| self.changed_at(self.tail[count - 1]) <= until;
         let of_the_player = || (1..=last).rev().filter(|count| (last - count).is_multiple_of(2));
-        of_the_player().find(in_time).or_else(|| of_the_player().last())
+        of_the_player().find(in_time).or_else(|| of_the_player().next_back())
     }
 
     fn pressed_at(&self) -> Option<Millis> {
