@@ -46,7 +46,7 @@ impl Replay {
         for Entry { t, item } in entries {
             match item {
                 Item::Rx(bytes) => playing.hear(&bytes, t),
-                Item::Link(link) => playing.observe(Observation::Link(link), t),
+                Item::Link(link) => playing.link(link, t),
                 Item::Tx(_) => {}
             }
         }
@@ -58,14 +58,15 @@ impl Replay {
     /// Folds a journal: everything it holds is told again. What was searched aside then is in it with its answers, so
     /// nothing is searched now, and what nobody answered then stays open.
     pub fn journal(&mut self, past: &Past) {
-        for chapter in past.chapters.values() {
-            for row in &chapter.inputs {
-                match serde_json::from_str::<Input>(&row.body) {
-                    Ok(input) => self.take(&input, row.t),
-                    Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
-                }
-                self.doubts.clear();
+        // In the order they came in, the hall's among the rounds': of equals the hall's first, because rounds rest on it.
+        let mut rows = past.chapters.values().flat_map(|chapter| &chapter.inputs).collect::<Vec<_>>();
+        rows.sort_by_key(|row| row.t);
+        for row in rows {
+            match serde_json::from_str::<Input>(&row.body) {
+                Ok(input) => self.take(&input, row.t),
+                Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
             }
+            self.doubts.clear();
         }
     }
 
@@ -128,7 +129,9 @@ impl Playing<'_> {
         self.decoder.push(bytes);
         while let Some(heard) = self.decoder.next_heard() {
             let Heard::Message(message) = heard else { continue };
-            if let Message::ShortSerial(serial) = &message {
+            if let Message::ShortSerial(serial) = &message
+                && !self.is_seated()
+            {
                 self.board.clone_from(serial);
             }
             for observation in message.observe() {
@@ -138,8 +141,19 @@ impl Playing<'_> {
         }
     }
 
+    /// A port that opens says nothing yet of who is behind it: the board sits down with the first thing it says.
+    fn link(&mut self, link: Link, t: u64) {
+        if self.is_seated() {
+            self.tell(Observation::Link(link), t);
+        }
+    }
+
+    fn is_seated(&self) -> bool {
+        self.replay.hall.table_of(&self.board) == Some(&self.table)
+    }
+
     fn observe(&mut self, observation: Observation, t: u64) {
-        if self.replay.hall.table_of(&self.board) != Some(&self.table) {
+        if !self.is_seated() {
             let command = Command::Assign { board: self.board.clone() };
             self.replay.take(&Input::Ordered(Order { table: Some(self.table.clone()), command }), t);
             self.tell(Observation::Link(Link::Up), t);

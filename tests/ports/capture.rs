@@ -31,6 +31,7 @@ fn a_capture_holds_both_directions_and_survives_a_pulled_cable() {
     wait_for("the second introduction", || {
         (entries(&file).iter().filter(|entry| entry.item == Item::Tx(vec![0x4d])).count() == 2).then_some(())
     });
+    again.play("e2", '.');
     again.play("e4", 'P');
     await_bytes(&file, &update("e4", 'P'));
     let said = stop(capture);
@@ -39,6 +40,9 @@ fn a_capture_holds_both_directions_and_survives_a_pulled_cable() {
     assert!(said.trim_end().ends_with(&format!("written to {}", file.display())), "{said}");
     let decode = escaque().args(["decode", "--check"]).arg(&file).output().expect("it runs");
     assert_eq!(decode.status.code(), Some(0), "{}", String::from_utf8_lossy(&[decode.stdout, decode.stderr].concat()));
+    let replay = escaque().arg("replay").arg(&file).output().expect("it runs");
+    let pgn = String::from_utf8_lossy(&replay.stdout).into_owned();
+    assert!(pgn.ends_with("\n1. e4 *\n"), "what was recorded is a game again: {pgn}");
     let entries = entries(&file);
     assert!(entries.is_sorted_by_key(|entry| entry.t), "time goes forward");
     assert_eq!(entries[0].item, Item::Link(Link::Up));
