@@ -1,6 +1,6 @@
 //! The whole hall: which rounds are open, which board stands on which table, and all tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{Command, Entry, Order, Period, Player, Rules, TableId, TimeControl};
 
@@ -24,6 +24,8 @@ pub struct Hall {
     /// The round in which boards without a table sit down.
     open: Option<(String, u16)>,
     seats: BTreeMap<String, TableId>,
+    /// Boards that have been seated by nobody since the open round was opened.
+    staying: BTreeSet<String>,
     tables: BTreeMap<TableId, Table>,
 }
 
@@ -105,12 +107,14 @@ impl Hall {
     }
 
     /// The order that gives a board a table in the open round: the number it had in the round before, or else the
-    /// first one that no board has or had. A hall is wired once; nobody carries boards round between two rounds.
+    /// first one that no board has or had. A hall is wired once; nobody carries boards round between two rounds. A game
+    /// that is on is played to its end where it was begun.
     pub fn seat(&self, board: &str) -> Option<Order> {
         let (event, round) = self.open.clone()?;
         let here = |id: &TableId| id.event == event && id.round == round;
         let last = self.seats.get(board);
-        if last.is_some_and(here) {
+        let busy = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
+        if last.is_some_and(|id| here(id) || !self.staying.contains(board) || busy(id)) {
             return None;
         }
         let taken = |number: u16| self.seats.values().any(|id| here(id) && id.table == number);
@@ -174,6 +178,7 @@ impl Hall {
                 self.rule_round(&key, rules)?;
                 self.rounds.entry(key.clone()).or_default().time_control = *time_control;
                 self.open = Some(key);
+                self.staying = self.seats.keys().cloned().collect();
                 Ok(())
             }
             (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
@@ -203,6 +208,7 @@ impl Hall {
                 format!("{id} has its two boards, {}: give one of them another table first", others.join(" and "));
             return Err(Refusal::because(sentence));
         }
+        self.staying.remove(board);
         self.seats.insert(board.to_owned(), id.clone());
         self.at(&id, out, |_, _| {});
         Ok(())

@@ -6,7 +6,7 @@ use hall::{
 };
 use protocol::{
     board::{Content, Contents, Lie, Link, Observation, WireSquare},
-    feed::{Alert, AlertKind, Blind, Command, Entry, Order, Rules, TableId},
+    feed::{Alert, AlertKind, Blind, Command, Entry, Order, Rules, Side, TableId},
 };
 use shakmaty::{Board, Square};
 
@@ -273,8 +273,7 @@ impl Pair {
     }
 
     fn dump(&mut self, board: &str, placement: &str, lie: Lie) {
-        let men = Board::from_ascii_board_fen(placement.as_bytes()).expect("a placement");
-        self.tell(board, Observation::Board(Box::new(Contents::of(&men, lie))));
+        self.tell(board, Observation::Board(contents(placement, lie)));
     }
 
     fn lift(&mut self, board: &str, square: Square) {
@@ -294,4 +293,59 @@ impl Pair {
         });
         finals.collect()
     }
+}
+
+fn contents(placement: &str, lie: Lie) -> Box<Contents> {
+    let men = Board::from_ascii_board_fen(placement.as_bytes()).expect("a placement");
+    Box::new(Contents::of(&men, lie))
+}
+
+/// A hall in which board 1 stands at the first table of the open round.
+fn hall_with_a_board() -> (Hall, TableId) {
+    let mut hall = Hall::new();
+    open_round(&mut hall, 1);
+    let order = hall.seat("1").expect("it has no table yet");
+    let table = order.table.clone().expect("a table");
+    hall.handle(&Input::Ordered(order), 0, &mut Vec::new()).expect("it sits down");
+    tell_board(&mut hall, &table, Observation::Link(Link::Up), 0);
+    tell_board(&mut hall, &table, Observation::Board(contents(START, Lie::Straight)), 1);
+    (hall, table)
+}
+
+fn open_round(hall: &mut Hall, round: u16) {
+    let (title, site, date) = (String::new(), String::new(), "2026.11.20".to_owned());
+    let (event, time_control, rules) = ("open".to_owned(), None, Box::default());
+    let command = Command::OpenRound { event, round, title, site, date, time_control, rules };
+    hall.handle(&Input::Ordered(Order { table: None, command }), 0, &mut Vec::new()).expect("it is opened");
+}
+
+fn tell_board(hall: &mut Hall, table: &TableId, observation: Observation, now: u64) {
+    let input = Input::Observed { table: table.clone(), board: "1".to_owned(), observation };
+    hall.handle(&input, now, &mut Vec::new()).expect("boards are heard");
+}
+
+#[test]
+fn a_game_that_is_on_when_the_next_round_opens_is_played_to_its_end_where_it_was_begun() {
+    let (mut hall, table) = hall_with_a_board();
+    hall.elapse(3_000, &mut Vec::new());
+    tell_board(&mut hall, &table, Observation::Board(contents(E4, Lie::Straight)), 4_000);
+    open_round(&mut hall, 2);
+    assert_eq!(hall.seat("1"), None, "a move was made");
+    let resign = Order { table: Some(table.clone()), command: Command::Resign { side: Side::White } };
+    hall.handle(&Input::Ordered(resign), 5_000, &mut Vec::new()).expect("it is carried out");
+    let confirm = Order { table: Some(table.clone()), command: Command::Confirm };
+    let _ = hall.handle(&Input::Ordered(confirm), 5_100, &mut Vec::new());
+    let next = hall.seat("1").and_then(|order| order.table).map(|id| id.to_string());
+    assert_eq!(next.as_deref(), Some("open/2/1"));
+}
+
+#[test]
+fn a_board_somebody_has_seated_after_the_round_was_opened_stays_there() {
+    let (mut hall, table) = hall_with_a_board();
+    open_round(&mut hall, 2);
+    let order = hall.seat("1").expect("nobody has played there yet");
+    hall.handle(&Input::Ordered(order), 0, &mut Vec::new()).expect("it sits down");
+    let back = Order { table: Some(table), command: Command::Assign { board: "1".to_owned() } };
+    hall.handle(&Input::Ordered(back), 0, &mut Vec::new()).expect("somebody knows better");
+    assert_eq!(hall.seat("1"), None);
 }

@@ -301,6 +301,12 @@ impl Table {
         })
     }
 
+    /// A move of a game was made that has not ended.
+    pub fn is_in_play(&self) -> bool {
+        let on = matches!(self.state, State::Playing | State::AwaitingArbiter);
+        on && (!self.tail.is_empty() || self.game.as_ref().is_some_and(|game| game.len() > 0))
+    }
+
     /// The table's board can be heard.
     pub fn is_linked(&self) -> bool {
         !self.linked.is_empty()
