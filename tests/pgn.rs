@@ -132,6 +132,30 @@ fn a_pairing_without_a_move_is_tags_only() {
 }
 
 #[test]
+fn a_game_that_is_over_keeps_its_players() {
+    let mut book = open();
+    tell(&mut book, 4, [paired("A", "B"), started(1, INITIAL), played(1, "d4", None), paired("C", "D")]);
+    assert_eq!(names(&book), ["C", "D"], "the game was on");
+    tell(
+        &mut book,
+        4,
+        [Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement }, paired("C", "Dee")],
+    );
+    assert_eq!(names(&book), ["C", "Dee"], "a name was wrong");
+    tell(&mut book, 4, [paired("Dee", "C"), started(2, INITIAL), played(1, "e4", None)]);
+    assert_eq!(names(&book), ["C", "Dee", "Dee", "C"], "they play again");
+}
+
+/// The players of the games at the fourth table.
+fn names(book: &Book) -> Vec<String> {
+    let pgn = book.table_pgn(&table(4));
+    let name = |line: &str| {
+        line.strip_prefix("[White ").or(line.strip_prefix("[Black ")).map(|rest| rest[1..rest.len() - 2].to_owned())
+    };
+    pgn.lines().filter_map(name).collect()
+}
+
+#[test]
 fn a_round_is_its_tables_in_order_with_a_line_between() {
     let mut book = open();
     for number in [10, 2] {

@@ -30,7 +30,8 @@ pub(super) struct Round {
 /// One pairing and its games: as a rule one, and one more each time the men are put up again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sheet {
-    pub(super) pairing: Option<(Player, Player)>,
+    /// The last one that was said.
+    pairing: Option<(Player, Player)>,
     pub(super) time_control: Option<TimeControl>,
     games: Vec<Game>,
 }
@@ -41,6 +42,8 @@ pub(super) struct Game {
     pub(super) number: u32,
     pub(super) start: String,
     pub(super) variant: Variant,
+    /// Who plays it.
+    pub(super) pairing: Option<(Player, Player)>,
     pub(super) moves: Vec<Move>,
     pub(super) result: GameResult,
     /// Moves that were played after the game was over. They are no part of it.
@@ -119,10 +122,10 @@ impl Sheet {
         match entry {
             Entry::Started { game, fen, variant } => {
                 self.games.retain(|earlier| earlier.number < *game);
-                self.games.push(Game::new(*game, fen.clone(), *variant));
+                self.games.push(Game::new(*game, fen.clone(), *variant, self.pairing.clone()));
             }
             Entry::Paired { white, black, time_control } => {
-                self.pairing = Some((white.clone(), black.clone()));
+                self.pair(white, black);
                 self.time_control = *time_control;
             }
             Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
@@ -145,15 +148,26 @@ impl Sheet {
         }
     }
 
+    /// Who plays the game that is on, and the next ones. A game that is over keeps its players, but for a name that
+    /// was wrong: then the other player is the same.
+    fn pair(&mut self, white: &Player, black: &Player) {
+        let pairing = (white.clone(), black.clone());
+        let mends = self.pairing.as_ref().is_none_or(|known| known.0 == pairing.0 || known.1 == pairing.1);
+        if let Some(last) = self.games.last_mut().filter(|last| last.result == GameResult::Open || mends) {
+            last.pairing = Some(pairing.clone());
+        }
+        self.pairing = Some(pairing);
+    }
+
     fn game(&mut self) -> &mut Game {
         if self.games.is_empty() {
-            self.games.push(Game::new(1, pgn::INITIAL.to_owned(), Variant::Standard));
+            self.games.push(Game::new(1, pgn::INITIAL.to_owned(), Variant::Standard, self.pairing.clone()));
         }
         self.games.last_mut().expect("a game was added if there was none")
     }
 
     fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
-        let not_begun = Game::new(0, pgn::INITIAL.to_owned(), Variant::Standard);
+        let not_begun = Game::new(0, pgn::INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
         let (last, earlier) = match self.games.split_last() {
             Some((last, earlier)) => (last, earlier),
             None if self.pairing.is_some() => (&not_begun, [].as_slice()),
@@ -166,8 +180,8 @@ impl Sheet {
 }
 
 impl Game {
-    fn new(number: u32, start: String, variant: Variant) -> Game {
-        Game { number, start, variant, moves: Vec::new(), result: GameResult::Open, void: Vec::new() }
+    fn new(number: u32, start: String, variant: Variant, pairing: Option<(Player, Player)>) -> Game {
+        Game { number, start, variant, pairing, moves: Vec::new(), result: GameResult::Open, void: Vec::new() }
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:

@@ -52,7 +52,7 @@ fn one(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, n
 
 fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> fmt::Result {
     let title = if round.title.is_empty() { &table.event } else { &round.title };
-    let (white, black) = sheet.pairing.as_ref().map_or((None, None), |(white, black)| (Some(white), Some(black)));
+    let (white, black) = game.pairing.as_ref().map_or((None, None), |(white, black)| (Some(white), Some(black)));
     tag(out, "Event", title, "?")?;
     tag(out, "Site", &round.site, "?")?;
     tag(out, "Date", &round.date, "????.??.??")?;
