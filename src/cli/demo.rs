@@ -74,7 +74,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             args.boards,
             house.token.reveal(),
             folder.path.display(),
-            address = house.address,
+            address = super::reachable(house.address),
         ));
         let guide = Guide::new(house.ordering.clone(), house.entrance.clone(), args.until_games);
         let book = Arc::clone(&house.run.book);

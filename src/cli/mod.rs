@@ -18,6 +18,7 @@ mod serve;
 
 use std::future::Future;
 use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -92,6 +93,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn greet(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// What to type on this machine to reach a daemon that listens there: on every address is also on its own.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let own: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(if address.ip().is_unspecified() { own } else { address.ip() }, address.port())
 }
 
 /// Ready when somebody presses Ctrl-C or the system asks to end.

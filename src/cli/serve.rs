@@ -57,7 +57,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             env!("CARGO_PKG_VERSION"),
             house.token.reveal(),
             state.display(),
-            address = house.address,
+            address = super::reachable(house.address),
         ));
         super::ready::tell("READY=1\nSTATUS=listening");
         house.run(super::ready::pulse(), stop).await?;

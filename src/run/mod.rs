@@ -340,11 +340,25 @@ fn unfit(order: &Order) -> Option<String> {
     if matches!(&order.command, Command::Assign { board } if board.trim().is_empty()) {
         return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
     }
+    if let Command::OpenRound { date, .. } = &order.command
+        && !is_date(date)
+    {
+        return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
+    }
     let opened =
         if let Command::OpenRound { event, round, .. } = &order.command { Some((event, *round)) } else { None };
     let named = order.table.as_ref().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| place(&Scope::Round { event: event.clone(), round }));
     scopes.filter_map(|scope| scope.check().err()).map(|error| error.advice()).next()
+}
+
+/// A day as PGN writes it.
+fn is_date(text: &str) -> bool {
+    let fits = |(at, letter): (usize, char)| match at {
+        4 | 7 => letter == '.',
+        _ => letter.is_ascii_digit() || letter == '?',
+    };
+    text.len() == "YYYY.MM.DD".len() && text.chars().enumerate().all(fits)
 }
 
 /// An answer that waits until what it says is on disk.
