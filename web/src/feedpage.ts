@@ -10,9 +10,13 @@ import { showStale } from "./notice";
 import { pretty } from "./pretty";
 import samples from "./samples.json";
 import { offerTheme } from "./theme";
+import type { Hall } from "./fold";
 
 /** Enough to see the rhythm; older frames leave the page. */
 const KEPT_FRAMES = 12;
+
+/** A table, where the hall has none yet. */
+const SOMEWHERE = "open/3/12";
 
 let heard = 0;
 
@@ -21,9 +25,15 @@ byId("bodies").append(...samples.bodies.map(sample));
 byId("events").append(...samples.events.map(sample));
 setText(byId("code"), client(socketAddress()));
 setText(byId("node"), NODE_20);
-setText(byId("shell"), shell());
+setText(byId("shell"), shell(SOMEWHERE));
 offerTheme();
-new Feed(browserWorld(), { picture() {}, stale: showStale, frame }).start();
+new Feed(browserWorld(), { picture, stale: showStale, frame }).start();
+
+/** The examples are about a table of this hall, so that they can be copied as they stand. */
+function picture(hall: Hall): void {
+  const [first] = [...hall.keys()];
+  setText(byId("shell"), shell(first ?? SOMEWHERE));
+}
 
 function sample({ name, says, json }: { name: string; says: string; json: unknown }): HTMLElement {
   const code = element("pre", "", pretty(json));
@@ -52,18 +62,18 @@ function socketAddress(): string {
   return `${location.origin.replace("http", "ws")}/feed/ws`;
 }
 
-function shell(): string {
+function shell(table: string): string {
   const here = location.origin;
   return `# How everything stands
 curl -s ${here}/snapshot
 
 # One game as PGN
-curl -s ${here}/pgn/open/3/12
+curl -s ${here}/pgn/${table}
 
 # Name the players of a table. The token stands in STATE/operator.token
 curl -s ${here}/command \\
   -H "Authorization: Bearer $(cat STATE/operator.token)" \\
   -H "Content-Type: application/json" \\
-  -d '{"table": "open/3/12", "command": "pair", "white": {"name": "Okafor, Ada"}, "black": {"name": "Lindqvist, Jonas"}}'
+  -d '{"table": "${table}", "command": "pair", "white": {"name": "Okafor, Ada"}, "black": {"name": "Lindqvist, Jonas"}}'
 `;
 }

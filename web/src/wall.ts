@@ -3,7 +3,7 @@
 import "./style.css";
 import "./wall.css";
 
-import { arrange, HAND_WIDTH, LEAST_BOARD } from "./arrange";
+import { arrange, HAND_WIDTH, LEAST_BOARD, tablesAtOnce } from "./arrange";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { showStale } from "./notice";
@@ -13,8 +13,14 @@ import { Tile } from "./tile";
 import { eventName, parts } from "./words";
 import type { Hall } from "./fold";
 
+/** How long a page of a wall with many tables stands. */
+const PAGE_MS = 12_000;
+
 const place = byId("tables");
 const tiles = new Map<string, Tile>();
+
+/** Where the page begins that is shown, and how many tables it has. */
+let shown = { from: 0, count: 1 };
 
 const feed = new Feed(browserWorld(), {
   stale: showStale,
@@ -30,6 +36,7 @@ offerTheme();
 new ResizeObserver(lay).observe(place);
 everyTick(tick);
 feed.start();
+setInterval(turn, PAGE_MS);
 
 /** Every table has its tile, in the hall's order, and nothing else has. */
 function seat(hall: Hall): void {
@@ -57,8 +64,12 @@ function inOrder(a: string, b: string): number {
 /** Sizes are worked out here once; the style sheet only uses them. */
 function lay(): void {
   const bar = document.querySelector(".bar")!.clientHeight + byId("notice").offsetHeight;
-  const best = arrange(tiles.size, innerWidth, innerHeight - bar, innerHeight);
+  const room = [innerWidth, innerHeight - bar, innerHeight] as const;
+  const count = tablesAtOnce(tiles.size, ...room);
+  const best = arrange(count, ...room);
   const inHand = innerWidth < HAND_WIDTH || (tiles.size > 0 && best.board < LEAST_BOARD);
+  shown = { from: shown.from - (shown.from % count), count: inHand ? Math.max(1, tiles.size) : count };
+  showPage();
   document.body.classList.toggle("in-hand", inHand);
   place.dataset["shape"] = inHand ? "stacked" : best.shape;
   const size = (name: string, value: string) =>
@@ -68,6 +79,28 @@ function lay(): void {
   size("--board", `${Math.floor(best.board / 8) * 8}px`);
   size("--text", `${best.text}px`);
   size("--digits", `${best.digits}px`);
+}
+
+/** The next page of a wall with more tables than can be read at once. Nobody's tile goes away under the pointer. */
+function turn(): void {
+  if (place.matches(":hover, :focus-within")) return;
+  shown.from += shown.count;
+  showPage();
+  title(feed.hall);
+}
+
+function showPage(): void {
+  if (shown.from >= tiles.size) shown.from = 0;
+  for (const [index, tile] of [...place.children].entries()) {
+    (tile as HTMLElement).hidden = index < shown.from || index >= shown.from + shown.count;
+  }
+}
+
+/** Which tables are shown, where they are not all. */
+function pageName(): string {
+  if (shown.count >= tiles.size) return "";
+  const last = Math.min(shown.from + shown.count, tiles.size);
+  return `${shown.from + 1}–${last} of `;
 }
 
 function title(hall: Hall): void {
@@ -84,7 +117,7 @@ function title(hall: Hall): void {
   setText(byId("event"), eventName(event));
   setText(byId("round"), rounds.length === 1 ? `Round ${round}` : `${rounds.length} rounds`);
   const ended = tables.filter(({ result }) => result !== "*").length;
-  setText(byId("tally"), `${tables.length} ${tables.length === 1 ? "table" : "tables"} · ${ended} ended`);
+  setText(byId("tally"), `${pageName()}${tables.length} ${tables.length === 1 ? "table" : "tables"} · ${ended} ended`);
   document.title = `${eventName(event)} · Escaque`;
 }
 
