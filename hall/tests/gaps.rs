@@ -144,6 +144,21 @@ fn a_story_that_is_only_shown_while_a_gap_is_undecided_is_no_ground_for_the_next
 }
 
 #[test]
+fn a_board_that_shows_an_earlier_position_after_a_gap_was_not_played_back_to_it() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.8 press\n1.2 lift e7\n1.6 place p e5\n2.0 press");
+    world.play("0.0 lift g1\n0.4 place N f3\n0.8 press\n1.2 lift g8\n1.6 place n f6\n2.0 press\n2.4 down");
+    world.play("0.1 unheard lift g8\n0.2 unheard lift f6\n0.5 unheard place n g8");
+    world.play("0.1 unheard lift f3\n0.5 unheard place N g1\n0.9 up\n4.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nf6", "somebody has put the knights back, or another board was plugged in");
+    assert!(world.is_held());
+    world.play("0.1 lift g1\n0.5 place N f3\n0.9 lift g8\n1.3 place n f6\n2.0 still");
+    assert!(!world.is_held());
+    world.play("0.1 lift f1\n0.5 place B c4\n0.9 press\n1.4 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nf6 Bc4");
+}
+
+#[test]
 fn a_start_array_ends_a_gap_nobody_could_explain() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.5 place P e4\n0.8 press\n1.0 down\n1.1 unheard lift a1\n1.2 unheard lift h1\n2.0 up");

@@ -89,8 +89,33 @@ fn the_second_board_takes_over_after_a_dump_when_the_first_falls_silent() {
     }
 }
 
+#[test]
+fn a_spare_board_that_was_left_behind_plays_nothing_and_leaves_the_game_to_the_first() {
+    for left_behind in [START, E5] {
+        let mut pair = Pair::at_start();
+        pair.tell("2", Observation::Link(Link::Up));
+        pair.dump("2", START, Lie::Straight);
+        for placement in [E4, E5, NF3, NF6] {
+            pair.dump("1", placement, Lie::Straight);
+            pair.pass(5_000);
+        }
+        // Its men stand as they stood moves ago: as after 3. Ng1 Ng8, as after a takeback, as for another game.
+        pair.tell("1", Observation::Link(Link::Down));
+        pair.dump("2", left_behind, Lie::Straight);
+        pair.pass(60_000);
+        assert_eq!((pair.record(), pair.table.games()), (vec!["e4", "e5", "Nf3", "Nf6"], 1), "{left_behind}");
+        pair.tell("1", Observation::Link(Link::Up));
+        pair.dump("1", NF6, Lie::Straight);
+        pair.dump("1", NC3, Lie::Straight);
+        pair.pass(5_000);
+        assert_eq!(pair.record(), ["e4", "e5", "Nf3", "Nf6", "Nc3"], "{left_behind}");
+    }
+}
+
 /// 1. e3 and 1. e4 e5 2. Nf3.
 const E3: &str = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
+const NF6: &str = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+const NC3: &str = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R";
 const NF3: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
 
 #[test]

@@ -33,6 +33,8 @@ pub enum Sign {
     Board(Box<Contents>),
     /// The board can be heard again, or no more.
     Link(bool),
+    /// Another board stands for the game from here on. What it shows was not played there until it shows the game.
+    Replaced,
     /// This player pressed the clock.
     Press(Color),
     /// A press can be expected, or not.

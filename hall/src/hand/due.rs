@@ -193,7 +193,9 @@ impl Hand {
         // from which array it begins, so is any other.
         let before = self.earlier.is_empty() && self.tail.is_empty();
         let wrong_set_up = before && (self.announced || opening.mode != self.mode);
-        if (self.playing && (of_this_game || as_begun || wrong_set_up)) || (!self.playing && untouched) {
+        // Nor is an array that a spare board has shown all the time a new game.
+        let spare = self.is_stranger && self.squares.last_change() <= self.squares.heard_at();
+        if (self.playing && (of_this_game || as_begun || wrong_set_up || spare)) || (!self.playing && untouched) {
             return None;
         }
         Some(self.squares.rests_since() + self.settings.new_game_rest_ms)
@@ -204,6 +206,7 @@ impl Hand {
             || self.fits
             || self.stories.is_some()
             || self.restoring
+            || self.is_stranger
             || Opening::of(self.squares.wire()).is_some()
         {
             return None;
@@ -301,7 +304,7 @@ impl Hand {
         position
     }
 
-    fn plies_back(&self) -> Option<usize> {
+    pub(super) fn plies_back(&self) -> Option<usize> {
         let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
         self.earlier.iter().rev().position(same).map(|index| index + 1)
     }

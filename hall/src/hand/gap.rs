@@ -62,6 +62,11 @@ impl Hand {
             return;
         };
         let known = if best.starts_with(&self.tail[..self.known]) { self.known } else { 0 };
+        // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
+        if best.len() > known && self.plies_back().is_some() {
+            return;
+        }
+        self.is_stranger = false;
         let lone = others.iter().all(|other| is_reordered(other, &best));
         if !lone || self.stories.is_some() || detours(&best[known..]).next().is_some() {
             self.known = known;

@@ -106,6 +106,8 @@ pub struct Hand {
     gap: bool,
     /// That was so already when the board fell silent.
     was_gap: bool,
+    /// The board has taken another one's place, and has not shown the game yet.
+    is_stranger: bool,
     /// How many plies of the tail were seen before the gap: what the tail shows beyond them is a guess while it is open.
     known: usize,
     /// What may have been played while nothing was heard, until one story is sure. The record's position as it is kept
@@ -176,6 +178,7 @@ impl Hand {
             surveyed: false,
             gap: false,
             was_gap: false,
+            is_stranger: false,
             known: 0,
             stories: None,
             puzzled: false,
@@ -268,6 +271,7 @@ impl Hand {
         self.turn = Turn::default();
         self.squares.name(self.root.board());
         self.squares.start_from(self.root.board());
+        self.is_stranger = false;
         self.show(Vec::new(), out);
         self.look(now, out);
     }
@@ -298,6 +302,10 @@ impl Hand {
             Sign::Board(contents) => self.survey(contents, now, out),
             Sign::Link(true) => {}
             Sign::Link(false) => self.fall_silent(now),
+            Sign::Replaced => {
+                self.fall_silent(now);
+                self.is_stranger = true;
+            }
             Sign::Press(side) => self.pressed(*side, now, out),
             Sign::Pressing(pressing) => self.pressing = *pressing,
             // Only the player having the move may adjust.

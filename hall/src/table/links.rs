@@ -24,9 +24,9 @@ impl Table {
         if was_up && up {
             // One of two boards came or went.
             self.twin = None;
-            return self.take_over(now, out);
+            return self.choose_board(now, out);
         }
-        self.board = Some(board.to_owned());
+        self.follow_board(board);
         if up != was_up {
             out.push((now, Say::Sight(Sight::Link { board: board.to_owned(), state: link })));
             if self.state == State::Playing {
@@ -46,22 +46,43 @@ impl Table {
         if other.is_some_and(|followed| self.linked.contains(followed)) {
             return false;
         }
-        self.board = Some(board.to_owned());
+        self.follow_board(board);
         true
     }
 
-    /// If the board that was followed is silent, the other one is from here on. What it stood for meanwhile is not
-    /// known: that is a gap, which a dump ends.
-    fn take_over(&mut self, now: Millis, out: &mut Vec<Said>) {
-        if self.board.as_ref().is_some_and(|followed| self.linked.contains(followed)) {
-            return;
+    /// If the board that was followed is silent, the other one is from here on. One that comes back is followed again if
+    /// the other one does not show the game.
+    fn choose_board(&mut self, now: Millis, out: &mut Vec<Said>) {
+        let is_up = |board: &&String| self.linked.contains(*board);
+        let next = match (self.board.as_ref().filter(is_up), self.board_before.as_ref().filter(is_up)) {
+            (Some(_), Some(before)) if !self.hand.is_sure() => Some(before),
+            (Some(_), _) => None,
+            (None, _) => self.linked.first(),
+        };
+        if let Some(next) = next.cloned() {
+            self.take_over(next, now, out);
         }
-        let Some(other) = self.linked.first().cloned() else { return };
-        self.board = Some(other.clone());
+    }
+
+    /// This board counts from here on. What it stood for meanwhile is not known: that is a gap, which a dump ends.
+    fn take_over(&mut self, board: String, now: Millis, out: &mut Vec<Said>) {
+        if let Some(lost) = self.board.clone().filter(|lost| !self.linked.contains(lost)) {
+            out.push((now, Say::Sight(Sight::Link { board: lost, state: Link::Down })));
+            if self.state == State::Playing {
+                say(out, now, finding::plain(AlertKind::LinkLost));
+            }
+        }
+        self.follow_board(&board);
         self.lose_lever();
-        self.tell_hand(&Sign::Link(false), now, out);
-        out.push((now, Say::Sight(Sight::Link { board: other.clone(), state: Link::Up })));
-        out.push((now, Say::AskDump(other)));
+        self.tell_hand(&Sign::Replaced, now, out);
+        out.push((now, Say::Sight(Sight::Link { board: board.clone(), state: Link::Up })));
+        out.push((now, Say::AskDump(board)));
+    }
+
+    fn follow_board(&mut self, board: &str) {
+        if self.board.as_deref() != Some(board) {
+            self.board_before = self.board.replace(board.to_owned());
+        }
     }
 
     /// What the clock showed before a silence says nothing about who has pressed since.

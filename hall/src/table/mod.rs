@@ -80,6 +80,8 @@ pub struct Table {
     tail: Vec<Move>,
     /// The board whose men and clock count.
     board: Option<String>,
+    /// The one that counted before it.
+    board_before: Option<String>,
     /// The boards that can be heard.
     linked: BTreeSet<String>,
     rules: Rules,
@@ -141,6 +143,7 @@ impl Table {
             shown: None,
             tail: Vec::new(),
             board: None,
+            board_before: None,
             linked: BTreeSet::new(),
             rules: Rules::default(),
             conditions: Conditions::default(),
