@@ -85,3 +85,12 @@ fn a_press_is_for_what_had_landed_by_then() {
     world.play("0.0 lift e8\n0.4 place k c8\n0.8 press\n1.2 still");
     assert_eq!(world.record(), "fxe6 Qe2 O-O-O");
 }
+
+#[test]
+fn a_pawn_that_is_taken_as_it_lands_was_not_taken_in_passing() {
+    let mut world = World::from_fen("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1");
+    // It rested on c5 and went back; White's pawn is on c6 before the sensor under d5 has told that it left.
+    world.play("0.0 lift c7\n0.2 place p c5\n0.7 lift c5\n0.9 press\n1.05 place p c6\n1.11 place P c6\n1.14 lift d5");
+    world.play("0.6 press\n1.2 still");
+    assert_eq!((world.record().as_str(), corrections(&world)), ("c6 dxc6", vec![]));
+}

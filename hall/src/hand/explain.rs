@@ -348,10 +348,15 @@ fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
 }
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
-/// pawn still to be taken. It may not spoil the line it follows.
+/// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left.
 pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
+    let side = position.turn();
+    let has_left = |candidate: &Move| {
+        let first = steps(side, *candidate).into_iter().flatten().next();
+        first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
+    };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
-    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate));
+    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && has_left(candidate);
     misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)
 }
 
