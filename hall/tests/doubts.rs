@@ -292,7 +292,9 @@ fn a_resignation_before_2023_is_lost_whoever_can_mate() {
     world.order(&Command::Resign { side: Side::White });
     let proposal = proposals(&world).pop().expect("proposed");
     assert_eq!((proposal.result, proposal.mate_search), (Some(GameResult::BlackWins), None));
-    assert!(asks(&world).is_empty(), "nothing hangs on it");
+    answer_all(&mut world);
+    assert_eq!(verdicts(&world), [(0, Side::Black, Some(false))], "nothing hangs on it, and the arbiter knows it");
+    assert_eq!(proposals(&world).len(), 1);
 
     let mut world = at(WALL);
     world.order(&Command::Resign { side: Side::White });

@@ -1,10 +1,15 @@
 //! Where games begin: recognising a full start array, whichever way the board lies; and what a board shows that is first
 //! heard in the middle of a game.
 
-use protocol::board::{Contents, Lie};
+use std::ops::Range;
+
+use protocol::board::{Content, Contents, Lie};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role, Setup, Square,
 };
+
+/// The sockets of the four rows that are empty before the first move, however the board lies.
+const MIDDLE_ROWS: Range<usize> = 16..48;
 
 /// A position a game begins with.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +27,10 @@ pub struct Opening {
 impl Opening {
     /// The start array the board shows, if it shows one.
     pub fn of(contents: &Contents) -> Option<Opening> {
+        // This is asked after every report of every board: with a man in the four middle rows it is none.
+        if contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+            return None;
+        }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let (position, mode) = start_position(contents.board(lie))?;
             Some(Opening { lie, position, mode, assumed: false })

@@ -74,7 +74,8 @@ impl Table {
         let doubt = game.doubt(game.len() + seen.len(), opponent, position);
         let proposal = forfeit.proposal(self, doubt.position(), can, MateSearch::Pending);
         self.pending.retain(|pending| pending.forfeit != forfeit);
-        if proposal.mate_search.is_some() {
+        // The arbiter is told whether the opponent can mate even where the edition makes nothing of it.
+        if can.is_none() {
             self.pending.push(Pending { doubt, record, forfeit, proposed: proposal.clone(), told });
         }
         Judged { can, proposal }
