@@ -203,11 +203,13 @@ impl Run {
     fn observe(&mut self, board: String, observation: Observation, now: u64, turn: &mut Turn) {
         self.seat(&board, now, turn);
         let Some(table) = self.hall.table_of(&board).cloned() else { return };
-        let input = Input::Observed { table, board, observation };
+        let input = Input::Observed { table, board: board.clone(), observation };
         turn.take(&mut self.hall, input, now).expect("only orders are refused");
+        // The game it stayed for may be over by this.
+        self.seat(&board, now, turn);
     }
 
-    /// Gives a board its table in the open round, if it has none there.
+    /// Gives a board its table in the open round, if it has none there and no game is on under it.
     fn seat(&mut self, board: &str, now: u64, turn: &mut Turn) {
         let Some(order) = self.hall.seat(board) else { return };
         if let Some(table) = &order.table {

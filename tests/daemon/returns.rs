@@ -191,8 +191,10 @@ fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
     make(&mut two, "d2d4");
     hall.expect(1, &["e4"]);
     hall.expect(2, &["d4"]);
-    one.say("move e4e2");
-    two.say("move d4d2");
+    for (board, from, to) in [(&mut one, "e4", "e2"), (&mut two, "d4", "d2")] {
+        board.say(&format!("lift {from}"));
+        board.say(&format!("place {to} P"));
+    }
     hall.order(&json!({ "command": "open_round", "event": "open", "round": 2, "date": "2026.11.21" }));
     let at = |table: u16| {
         let view = hall.daemon().snapshot();

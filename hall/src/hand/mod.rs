@@ -321,6 +321,11 @@ impl Hand {
         self.surveyed && self.fits && !self.gap && self.stories.is_none()
     }
 
+    /// The men stand as a game begins.
+    pub fn is_set_up(&self) -> bool {
+        Opening::of(self.squares.wire()).is_some()
+    }
+
     /// A ply is not completed before its player has pressed.
     pub fn awaits_press(&self) -> bool {
         self.pressing == Pressing::Awaited

@@ -304,9 +304,9 @@ impl Table {
         })
     }
 
-    /// A move of a game was made that has not ended.
+    /// A move of a game was made that has not ended, and the men were not put up for another.
     pub fn is_in_play(&self) -> bool {
-        let on = matches!(self.state, State::Playing | State::AwaitingArbiter);
+        let on = matches!(self.state, State::Playing | State::AwaitingArbiter) && !self.hand.is_set_up();
         on && (!self.tail.is_empty() || self.game.as_ref().is_some_and(|game| game.len() > 0))
     }
 
