@@ -41,7 +41,13 @@ fn a_bad_line_is_named_and_the_others_are_read() {
     assert!(complaint.contains("line 1:") && complaint.contains("line 3:"), "{complaint}");
 }
 
-fn dead(args: &[&str], input: &str) -> Output {
+#[test]
+fn an_editors_mark_and_a_line_that_is_no_text_spoil_nothing() {
+    let said = dead(&[], b"\xef\xbb\xbf8/8/4k3/8/8/4K3/8/8 w - - 0 1\r\n\xff\xfe\n8/8/4k3/8/8/4K3/8/8 b - - 0 1");
+    assert_eq!((lines(&said).len(), said.status.code()), (2, Some(3)));
+}
+
+fn dead(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_escaque"))
         .arg("dead")
         .args(args)
@@ -50,7 +56,7 @@ fn dead(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.stdin.take().expect("a pipe").write_all(input.as_ref()).expect("it reads");
     child.wait_with_output().expect("it ends")
 }
 

@@ -13,13 +13,15 @@ use shakmaty::{CastlingMode, Chess, Color, Move, fen::Fen};
 
 use super::exit;
 
-const EXAMPLES: &str = "Each line of the input is a FEN; Chess960 castling rights are understood. Each line of the output is an object: for
-each colour can_mate with the line of moves, or false with the proof, or null with the number of positions looked at;
-us is how long both took. A line that is no position is named on standard error, and the exit code is 3.
+const EXAMPLES: &str = "Each line of the input is a FEN; Chess960 castling rights are understood. Each line of the
+output is an object: for each colour can_mate with the line of moves, or false with the proof,
+or null with what was spent; us is how long both took. A hard position takes up to half a
+minute; memory, too, is bounded, so a bigger budget may change nothing. A line that is no
+position is named on standard error, and the exit code is 3.
 
 Examples:
   echo '8/8/4k3/8/8/4K3/8/8 w - - 0 1' | escaque dead
-  escaque dead < positions.fen | jq -c 'select(.white.can_mate == false and .black.can_mate == false)'
+  escaque dead < positions.fen | jq -c 'select(.white.can_mate == false)'
   escaque dead --budget 2000 < positions.fen    what the table finds out at once";
 
 /// Say who can still mate, with a line of moves or a proof
@@ -28,7 +30,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// How many positions to look at for each colour before it stays open.
+    /// About how many positions to look at for each colour before it stays open.
     #[arg(long, value_name = "N", default_value_t = Budget::BACKGROUND.0)]
     budget: u64,
 }
@@ -36,9 +38,11 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut code = exit::OK;
-    for (number, line) in io::stdin().lock().lines().enumerate() {
-        let line = line.context("standard input can't be read as text: give it FENs, one a line")?;
-        let fen = line.trim();
+    for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
+        let line = line.context("standard input can't be read: give it FENs, one a line")?;
+        let text = String::from_utf8_lossy(&line);
+        // Editors begin a file with a mark that nobody sees.
+        let fen = text.trim_start_matches('\u{feff}').trim();
         if fen.is_empty() {
             continue;
         }
