@@ -34,33 +34,39 @@ impl Hand {
             let pressed_now = self.press.as_ref().filter(|press| press.side == mover).map(|press| press.at);
             let pressed_at = completing.filter(|_| ply + 1 == count).or(pressed_now);
             let finished = Finished { placed, pressed: pressed_at, ..self.finish(played, inferred) };
-            self.advance(played);
-            self.turn = Turn::default();
-            self.touches.excuse(false);
-            // For touches the turn passes when the ply has rested, or is pressed.
-            let passed = now.min(placed + self.settings.release_dwell_ms);
-            let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
-            self.touches.pass(passed, &lifted);
-            // An open press was for this ply, whatever else has made it final meanwhile.
-            let pressed = self.press.take_if(|press| press.side == mover).is_some();
-            if pressed {
-                self.press = self.next_press.take();
-            }
-            self.unpressed[mover] = !pressed;
+            self.pass(played, placed, now);
             self.may_miss = false;
             self.may_be_silent = false;
             self.puzzled = false;
-            self.placed_at = placed;
-            self.unlawful = false;
             self.assumed = false;
-            self.judged = None;
-            self.idle = None;
             self.aside = None;
             out.push(Deed::Final(finished));
         }
         self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
         self.look(now, out);
+    }
+
+    /// The position moves on, and the turn with it.
+    pub(super) fn pass(&mut self, played: Move, placed: Millis, now: Millis) {
+        let mover = self.root.turn();
+        self.advance(played);
+        self.turn = Turn::default();
+        self.touches.excuse(false);
+        // For touches the turn passes when the ply has rested, or is pressed.
+        let passed = now.min(placed + self.settings.release_dwell_ms);
+        let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
+        self.touches.pass(passed, &lifted);
+        // An open press was for this ply, whatever else has made it final meanwhile.
+        let pressed = self.press.take_if(|press| press.side == mover).is_some();
+        if pressed {
+            self.press = self.next_press.take();
+        }
+        self.unpressed[mover] = !pressed;
+        self.placed_at = placed;
+        self.unlawful = false;
+        self.judged = None;
+        self.idle = None;
     }
 
     pub(super) fn advance(&mut self, played: Move) {

@@ -6,6 +6,7 @@ use super::{
     Deed, Hand,
     explain::{self, Bridge},
     play_all,
+    stories::one_and_all,
 };
 use crate::Millis;
 
@@ -117,8 +118,7 @@ impl Hand {
         }
         self.show(best.clone(), out);
         if !std::mem::replace(&mut self.puzzled, true) {
-            let lines = std::iter::once(best).chain(others).collect();
-            out.push(Deed::Undecided { lines, news: true });
+            out.push(Deed::Undecided { lines: one_and_all(best, others), news: true });
         }
     }
 }

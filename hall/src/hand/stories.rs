@@ -197,8 +197,11 @@ impl Hand {
             self.believe(now, out);
             return true;
         }
+        // They wait with the stories below them: the turn passes all the same.
         for played in self.tail.drain(..count).collect::<Vec<_>>() {
-            self.pass_on(played, pressed, now);
+            let mover = self.root.turn();
+            self.pass(played, self.changed_at(played), now);
+            self.unpressed[mover] &= !pressed;
         }
         self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
@@ -211,25 +214,6 @@ impl Hand {
         false
     }
 
-    /// A ply waits with the stories below it: the turn passes all the same.
-    fn pass_on(&mut self, played: Move, pressed: bool, now: Millis) {
-        let (mover, placed) = (self.root.turn(), self.changed_at(played));
-        self.advance(played);
-        self.turn = Turn::default();
-        self.touches.excuse(false);
-        let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
-        self.touches.pass(now.min(placed + self.settings.release_dwell_ms), &lifted);
-        let open = self.press.take_if(|press| press.side == mover).is_some();
-        if open {
-            self.press = self.next_press.take();
-        }
-        self.unpressed[mover] = !open && !pressed;
-        self.placed_at = placed;
-        self.unlawful = false;
-        self.judged = None;
-        self.idle = None;
-    }
-
     fn hold_stories(&mut self, out: &mut Vec<Deed>) {
         let Some(Stories { base, lines, .. }) = &self.stories else { return };
         if !std::mem::replace(&mut self.held, true) {
@@ -239,7 +223,7 @@ impl Hand {
     }
 }
 
-fn one_and_all(best: Vec<Move>, others: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
+pub(super) fn one_and_all(best: Vec<Move>, others: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
     std::iter::once(best).chain(others).collect()
 }
 
