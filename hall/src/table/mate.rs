@@ -8,7 +8,7 @@ use laws::{
 use protocol::feed::{Alert, Entry, GameResult, MateSearch, Proposal, ResultReason, Side};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::{Said, Table, finding, flags::place, game::Game, proving::as_known, say_entry};
+use super::{Said, Table, finding, flags::place, game::Game, say_entry};
 use crate::{Doubt, Millis, Question};
 
 /// A player would lose.
@@ -99,7 +99,7 @@ impl Table {
 
     /// The search for one question has come to an end: what hangs on it is settled. True if the arbiter was told of any.
     pub(super) fn settle(&mut self, question: &Question, verdict: &Verdict, now: Millis, out: &mut Vec<Said>) -> bool {
-        let found = as_known(verdict);
+        let found = verdict.can_mate();
         // Who can't mate can't later either.
         let answers = |pending: &Pending| {
             let asked = &pending.doubt.question;
@@ -139,5 +139,5 @@ pub(super) fn verdict(game: &Game, question: &Question, verdict: &Verdict) -> En
         Verdict::CannotMate(proof) => (Vec::new(), Some(proof.proof().to_string())),
         Verdict::Unknown { .. } => (Vec::new(), None),
     };
-    Entry::Verdict { ply: question.ply, side: question.side, can_mate: as_known(verdict), line, proof }
+    Entry::Verdict { ply: question.ply, side: question.side, can_mate: verdict.can_mate(), line, proof }
 }

@@ -111,7 +111,7 @@ impl Proving {
             seen.iter().for_each(|played| _ = beyond.play(*played));
             &mut beyond
         };
-        as_known(certificates.can_mate(color, budget))
+        certificates.can_mate(color, budget).can_mate()
     }
 
     /// What was found out aside about a position of the game. True if it shows, after so many plies by now, that the
@@ -120,7 +120,7 @@ impl Proving {
         self.ahead = None;
         self.certificates.learn(verdict.clone());
         if let Some(unsure) = self.unsure.as_mut().filter(|unsure| unsure.ply == ply && unsure.open.contains(&color)) {
-            match as_known(verdict) {
+            match verdict.can_mate() {
                 Some(false) => {
                     unsure.open.retain(|open| *open != color);
                     if !unsure.open.is_empty() {
@@ -160,14 +160,5 @@ impl Proving {
     /// If the game is over by this, it goes on all the same: the arbiter decides, and need not do so at every move.
     pub(super) fn overrule(&mut self) {
         self.overruled |= self.over_at.is_some();
-    }
-}
-
-/// Whether the player can mate, if that is known.
-pub(super) fn as_known(verdict: &Verdict) -> Option<bool> {
-    match verdict {
-        Verdict::CanMate(_) => Some(true),
-        Verdict::CannotMate(_) => Some(false),
-        Verdict::Unknown { .. } => None,
     }
 }

@@ -173,11 +173,8 @@ impl Certificates {
 
     /// Whether neither side can mate: the position is dead and the game is over. `None`: not known.
     pub fn is_dead(&mut self, budget: Budget) -> Option<bool> {
-        let verdicts = [self.position.turn(), !self.position.turn()].map(|color| match self.can_mate(color, budget) {
-            Verdict::CanMate(_) => Some(true),
-            Verdict::CannotMate(_) => Some(false),
-            Verdict::Unknown { .. } => None,
-        });
+        let verdicts =
+            [self.position.turn(), !self.position.turn()].map(|color| self.can_mate(color, budget).can_mate());
         match verdicts {
             [Some(true), _] | [_, Some(true)] => Some(false),
             [Some(false), Some(false)] => Some(true),

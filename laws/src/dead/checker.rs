@@ -66,6 +66,15 @@ pub enum Proof {
 }
 
 impl Verdict {
+    /// Whether the player can mate, if that is known.
+    pub fn can_mate(&self) -> Option<bool> {
+        match self {
+            Verdict::CanMate(_) => Some(true),
+            Verdict::CannotMate(_) => Some(false),
+            Verdict::Unknown { .. } => None,
+        }
+    }
+
     /// Whether it says something about whether `winner` can mate from `position`.
     pub fn is_about(&self, position: &Chess, winner: Color) -> bool {
         match self {
