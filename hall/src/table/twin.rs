@@ -39,8 +39,13 @@ impl Twin {
 
     /// The squares on which it differs from a position, whichever way it lies.
     fn misfit(&self, expected: &Board) -> Bitboard {
-        let lies = [Lie::Straight, Lie::Turned].map(|lie| self.misfit_on(expected, lie));
-        if lies[1].count() < lies[0].count() { lies[1] } else { lies[0] }
+        self.laid_on(expected).1
+    }
+
+    /// How it seems to lie, and the squares on which it differs then.
+    fn laid_on(&self, expected: &Board) -> (Lie, Bitboard) {
+        let [straight, turned] = [Lie::Straight, Lie::Turned].map(|lie| (lie, self.misfit_on(expected, lie)));
+        if turned.1.count() < straight.1.count() { turned } else { straight }
     }
 
     fn misfit_on(&self, expected: &Board, lie: Lie) -> Bitboard {
@@ -159,8 +164,7 @@ impl Twin {
 
     /// Its men as squares of the game, the nameless ones as what stands there on the other board.
     fn board(&self, like: &Board) -> Board {
-        let turned = self.misfit_on(like, Lie::Turned).count() < self.misfit_on(like, Lie::Straight).count();
-        let lie = if turned { Lie::Turned } else { Lie::Straight };
+        let (lie, _) = self.laid_on(like);
         let mut board = self.contents.board(lie);
         for (square, content) in WireSquare::all().map(|wire| wire.on(lie)).zip(self.contents.0) {
             if let (Content::Occupied, Some(piece)) = (content, like.piece_at(square)) {
