@@ -24,7 +24,7 @@ pub struct Hall {
     /// The round in which boards without a table sit down.
     open: Option<(String, u16)>,
     seats: BTreeMap<String, TableId>,
-    /// Boards that have been seated by nobody since the open round was opened.
+    /// Boards that nobody has given a table since the open round was opened.
     staying: BTreeSet<String>,
     tables: BTreeMap<TableId, Table>,
 }
@@ -110,8 +110,8 @@ impl Hall {
     /// first one that no board has or had. A hall is wired once; nobody carries boards round between two rounds. A game
     /// that is on is played to its end where it was begun.
     pub fn seat(&self, board: &str) -> Option<Order> {
-        let (event, round) = self.open.clone()?;
-        let here = |id: &TableId| id.event == event && id.round == round;
+        let (event, round) = self.open.as_ref()?;
+        let here = |id: &TableId| id.event == *event && id.round == *round;
         let last = self.seats.get(board);
         let busy = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
         if last.is_some_and(|id| here(id) || !self.staying.contains(board) || busy(id)) {
@@ -122,7 +122,7 @@ impl Hall {
         let table = last.map(|id| id.table).filter(|number| !taken(*number));
         let table = table.or_else(|| (1..=u16::MAX).find(|number| !known(*number)))?;
         let command = Command::Assign { board: board.to_owned() };
-        Some(Order { table: Some(TableId { event, round, table }), command })
+        Some(Order { table: Some(TableId { event: event.clone(), round: *round, table }), command })
     }
 
     /// Which journal an input belongs to.
