@@ -3,6 +3,8 @@
 #[expect(dead_code, reason = "other tests ask this world for more")]
 mod world;
 
+use std::ops::Range;
+
 use protocol::feed::{AlertKind, Command};
 use world::World;
 
@@ -89,21 +91,27 @@ fn wherever_a_gap_begins_and_ends_no_move_that_was_not_played_is_final() {
         let deeds = hands.lines().collect::<Vec<_>>();
         for (from, to) in (0..12).flat_map(|from| (from..18).map(move |to| (from, to))) {
             let mut world = World::from_fen(BEFORE);
-            for (at, deed) in deeds.iter().enumerate() {
-                if at == from {
-                    world.play("0.05 down");
-                }
-                if at == to {
-                    world.play("0.05 up");
-                }
-                let heard = if (from..to).contains(&at) { "unheard " } else { "" };
-                world.play(&format!("0.3 {heard}{deed}"));
-            }
-            world.play("1.0 still");
+            play_with_a_gap(&mut world, &deeds, from..to, |_, _| {});
             let record = world.record();
             assert!(PLAYED.starts_with(&record), "{from} to {to} of {deeds:?}: {record}, {}", world.seen());
         }
     }
+}
+
+/// Plays these deeds, of which a part is not heard, and looks after each.
+fn play_with_a_gap(world: &mut World, deeds: &[&str], gap: Range<usize>, mut look: impl FnMut(&mut World, usize)) {
+    for (at, deed) in deeds.iter().enumerate() {
+        if at == gap.start {
+            world.play("0.05 down");
+        }
+        if at == gap.end {
+            world.play("0.05 up");
+        }
+        let heard = if gap.contains(&at) { "unheard " } else { "" };
+        world.play(&format!("0.3 {heard}{deed}"));
+        look(world, at);
+    }
+    world.play("1.0 still");
 }
 
 #[test]
@@ -112,23 +120,14 @@ fn castling_that_is_half_made_when_the_board_is_heard_again_is_waited_for() {
     let deeds = ["lift b2", "place q a3", "press", "lift e1", "place K g1", "lift h1", "place R f1", "press"];
     for (from, to) in (0..7).flat_map(|from| (from + 1..8).map(move |to| (from, to))) {
         let mut world = World::from_fen(BEFORE);
-        for (at, deed) in deeds.iter().enumerate() {
-            if at == from {
-                world.play("0.05 down");
-            }
-            if at == to {
-                world.play("0.05 up");
-            }
-            let heard = if (from..to).contains(&at) { "unheard " } else { "" };
-            world.play(&format!("0.3 {heard}{deed}"));
+        play_with_a_gap(&mut world, &deeds, from..to, |world, at| {
             if !(from..to).contains(&at) {
                 // A board that can't be explained is asked for a dump while hands go on.
                 world.play("0.1 dump");
             }
             let record = world.record();
-            assert!("Qa3 O-O".starts_with(&record), "{from} to {to}, {deed}: {record}, {}", world.seen());
-        }
-        world.play("1.0 still");
+            assert!("Qa3 O-O".starts_with(&record), "{from} to {to}, {}: {record}, {}", deeds[at], world.seen());
+        });
         assert_eq!(world.record(), "Qa3 O-O", "{from} to {to}: {}", world.seen());
     }
 }
