@@ -171,15 +171,20 @@ impl Certificates {
         held.verdict.as_ref().filter(|_| held.holds())
     }
 
-    /// Whether neither side can mate: the position is dead and the game is over. `None`: not known.
+    /// Whether neither side can mate: the position is dead and the game is over. `None`: not known. One player's mate is
+    /// enough, so the one whose answer costs least is asked first, and mostly alone.
     pub fn is_dead(&mut self, budget: Budget) -> Option<bool> {
-        let verdicts =
-            [self.position.turn(), !self.position.turn()].map(|color| self.can_mate(color, budget).can_mate());
-        match verdicts {
-            [Some(true), _] | [_, Some(true)] => Some(false),
-            [Some(false), Some(false)] => Some(true),
-            [None, _] | [_, None] => None,
+        let mut sides = [self.position.turn(), !self.position.turn()];
+        sides.sort_by_key(|color| self.held.get(*color).distance());
+        let mut dead = Some(true);
+        for color in sides {
+            match self.can_mate(color, budget).can_mate() {
+                Some(true) => return Some(false),
+                Some(false) => {}
+                None => dead = None,
+            }
         }
+        dead
     }
 
     /// Takes over what was found out about a position of this game elsewhere. The ply it is about, counted from where
@@ -219,6 +224,14 @@ impl Held {
     /// Whether the verdict is about the position of the game.
     fn holds(&self) -> bool {
         self.astray.is_empty() && matches!(self.verdict, Some(Verdict::CanMate(_) | Verdict::CannotMate(_)))
+    }
+
+    /// How far the game has gone from what is known.
+    fn distance(&self) -> usize {
+        match self.verdict {
+            Some(Verdict::CanMate(_) | Verdict::CannotMate(_)) => self.astray.len(),
+            Some(Verdict::Unknown { .. }) | None => usize::MAX,
+        }
     }
 
     fn known(&mut self) -> Option<Verdict> {
