@@ -142,8 +142,10 @@ impl Plan<'_> {
 
     fn play(&self, number: usize) -> Session {
         let in_a_row = usize::from(self.args.in_a_row);
-        let first = number * in_a_row;
-        let count = in_a_row.min(self.args.count - first);
+        let count = in_a_row.min(self.args.count - number * in_a_row);
+        // A seed plays the same game wherever it stands in a run: one that failed can be played alone.
+        let before = self.seed(number).saturating_sub(1) % self.games.len() as u64;
+        let first = usize::try_from(before).expect("less than the number of games") * in_a_row;
         let games = self.games.iter().cycle().skip(first % self.games.len()).take(count).cloned().collect();
         let setting = Setting { seed: self.seed(number), clock: self.clock, ..Setting::of(self.profile) };
         fidelity::play(setting, games)
@@ -165,7 +167,8 @@ impl Plan<'_> {
             let name = format!("{profile}-{clock}-{seed}");
             let session = self.play(number);
             let failure = &verdict.failures[0];
-            let account = Account { session: &session, number: game, failure, name: &name, seed };
+            let false_finals = verdict.false_finals;
+            let account = Account { session: &session, number: game, failure, false_finals, name: &name, seed };
             println!("{account}");
             cases.push(account.scenario());
         }

@@ -32,6 +32,8 @@ pub struct Account<'a> {
     pub number: usize,
     /// What failed.
     pub failure: &'a Failure,
+    /// How many finals of the whole game were not played.
+    pub false_finals: usize,
     /// What to call it, such as `blitz-clock-17`.
     pub name: &'a str,
     /// Where chance began.
@@ -144,6 +146,7 @@ impl fmt::Display for Account<'_> {
         writeln!(f, "{} (seed {}): {} - {}, {}", self.name, self.seed, tag("White"), tag("Black"), tag("Event"))?;
         let stood = if self.failure.stood { " while the board stood so" } else { "" };
         writeln!(f, "  ply {ply}: played {}, told {}{stood}; {}", text(played), text(told), self.causes())?;
+        writeln!(f, "  finals that were not played, in the whole game: {}", self.false_finals)?;
         let before = position_before(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;
         let (stretch, end) = self.stretch();
