@@ -125,6 +125,9 @@ impl Hand {
         if self.tail.len() < 2 || !self.fits {
             return None;
         }
+        if self.goes_home() {
+            return Some(self.squares.rests_since() + self.settings.settle_centre_ms);
+        }
         let landed = |played: &Move| self.squares.changed_at(played.to());
         let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
@@ -140,7 +143,7 @@ impl Hand {
     }
 
     fn opponent_lifts_at(&self) -> Option<Millis> {
-        let (side, released) = self.lone_release()?;
+        let (side, released) = self.lone_release().filter(|_| !self.goes_home())?;
         let seen = self.seen();
         let lifted = self.squares.in_air(seen.board()).find(|lifted| {
             let king_answer = self.is_to_centre() && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
@@ -161,7 +164,7 @@ impl Hand {
         if self.pressing == Pressing::Awaited || self.floating(!side) {
             return None;
         }
-        let rest = if self.is_to_centre() {
+        let rest = if self.is_to_centre() || self.goes_home() {
             self.settings.settle_centre_ms
         } else if self.is_extendable() {
             if self.is_pushed() { self.settings.settle_pushed_ms } else { self.settings.settle_extendable_ms }
@@ -293,6 +296,17 @@ impl Hand {
 
     fn is_to_centre(&self) -> bool {
         matches!(self.tail.last(), Some(Move::Normal { role: Role::King, to, .. }) if CENTRE.contains(*to))
+    }
+
+    /// All that is seen are men that land where they stood when the game began, and no press can come: the players may
+    /// be putting them up again.
+    fn goes_home(&self) -> bool {
+        let Some(array) = self.earlier.first() else { return false };
+        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
+        let home = |(played, side): (&Move, Color)| {
+            !played.is_capture() && array.piece_at(played.to()) == Some(played.role().of(side))
+        };
+        self.pressing == Pressing::Impossible && self.tail.iter().zip(sides).all(home)
     }
 
     /// The position after the tail.

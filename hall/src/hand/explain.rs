@@ -259,8 +259,16 @@ impl<'a> Search<'a> {
     fn is_in_order(&self, overlap: Millis) -> bool {
         (2..self.moves.len()).all(|ply| {
             let one_by_one = self.left(ply - 2) <= self.left(ply) || self.landed(ply - 2) <= self.landed(ply);
-            one_by_one && self.landed(ply - 1) <= self.landed(ply) + overlap
+            one_by_one && self.landed(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
+    }
+
+    /// The man that this ply takes where the ply before has put it was taken off before the taker's last ply had landed:
+    /// it flashed beside its square as it was carried away, and the taker slides past.
+    fn was_taken_before(&self, ply: usize) -> bool {
+        let taken = victim(self.moves[ply]).filter(|taken| *taken == self.moves[ply - 1].to());
+        let in_the_box = self.squares.lifted().iter().find(|lifted| Some(lifted.from) == taken);
+        in_the_box.is_some_and(|lifted| lifted.at < self.landed(ply - 2))
     }
 
     /// When the man of a ply left its square.
