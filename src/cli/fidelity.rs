@@ -167,8 +167,7 @@ impl Plan<'_> {
             let name = format!("{profile}-{clock}-{seed}");
             let session = self.play(number);
             let failure = &verdict.failures[0];
-            let false_finals = verdict.false_finals;
-            let account = Account { session: &session, number: game, failure, false_finals, name: &name, seed };
+            let account = Account { session: &session, number: game, failure, verdict, name: &name, seed };
             println!("{account}");
             cases.push(account.scenario());
         }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use super::{
-    judge::{Failure, over, since},
+    judge::{Failure, Verdict, over, since},
     session::Session,
 };
 use crate::rehearsal::Record;
@@ -23,6 +23,9 @@ const LISTED: usize = 25;
 /// The stretch goes on for this long behind the failing ply.
 const AFTERGLOW_MS: u64 = 4_000;
 
+/// Whether the table has said that something is wrong.
+const ADMITTED: [&str; 2] = ["wrong and not admitted", "wrong and admitted"];
+
 /// One failure of one game.
 #[derive(Debug)]
 pub struct Account<'a> {
@@ -32,8 +35,8 @@ pub struct Account<'a> {
     pub number: usize,
     /// What failed.
     pub failure: &'a Failure,
-    /// How many finals of the whole game were not played.
-    pub false_finals: usize,
+    /// What came of the whole game.
+    pub verdict: &'a Verdict,
     /// What to call it, such as `blitz-clock-17`.
     pub name: &'a str,
     /// Where chance began.
@@ -146,7 +149,8 @@ impl fmt::Display for Account<'_> {
         writeln!(f, "{} (seed {}): {} - {}, {}", self.name, self.seed, tag("White"), tag("Black"), tag("Event"))?;
         let stood = if self.failure.stood { " while the board stood so" } else { "" };
         writeln!(f, "  ply {ply}: played {}, told {}{stood}; {}", text(played), text(told), self.causes())?;
-        writeln!(f, "  finals that were not played, in the whole game: {}", self.false_finals)?;
+        let admitted = if self.verdict.exact { "exact in the end" } else { ADMITTED[usize::from(self.verdict.admitted)] };
+        writeln!(f, "  the whole game: {} false finals, {admitted}", self.verdict.false_finals)?;
         let before = position_before(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;
         let (stretch, end) = self.stretch();

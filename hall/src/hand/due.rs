@@ -91,7 +91,10 @@ impl Hand {
             Wake::PressFails => self.judge_press(at, out),
             Wake::Releases => self.judge_release(out),
             Wake::Holds => self.hold(at, out),
-            Wake::Rethinks => self.look(at, out),
+            Wake::Rethinks => {
+                self.rethinks_at = None;
+                self.look(at, out);
+            }
             Wake::Doubts => {
                 self.asked_at = Some(at);
                 out.push(Deed::AskDump);
@@ -139,7 +142,11 @@ impl Hand {
         let debounced = changed + self.settings.contact_debounce_ms;
         // A captured man that flashes beside its square may pass for a move that ended there.
         let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
-        swapped.max(Some(debounced))
+        // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
+        let left = |played: &Move| played.from().map_or(0, |from| self.squares.changed_at(from));
+        let hasty = self.pressing == Pressing::Awaited && self.tail.windows(2).any(|pair| left(&pair[1]) < landed(&pair[0]));
+        let hasty = hasty.then_some(changed + self.settings.release_dwell_ms);
+        swapped.max(hasty).max(Some(debounced))
     }
 
     fn opponent_lifts_at(&self) -> Option<Millis> {
@@ -295,7 +302,7 @@ impl Hand {
     }
 
     fn is_to_centre(&self) -> bool {
-        matches!(self.tail.last(), Some(Move::Normal { role: Role::King, to, .. }) if CENTRE.contains(*to))
+        self.tail.last().is_some_and(|last| is_to_centre(*last))
     }
 
     /// All that is seen are men that land where they stood when the game began, and no press can come: the players may
@@ -329,6 +336,7 @@ impl Hand {
         if self.playing {
             self.admit_gap(out);
             self.withdraw_steps(out);
+            self.settle_before_kings(now, out);
             self.end(now, out);
         }
         out.push(Deed::Signalled(match light {
@@ -385,6 +393,11 @@ impl Hand {
             out.push(Deed::Mismatched(press::compare(self.root.board(), self.squares.board())));
         }
     }
+}
+
+/// A king to one of the squares where it shows the result.
+pub(super) fn is_to_centre(played: Move) -> bool {
+    matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(to))
 }
 
 /// `end` lies behind `to` on the line from `from`.

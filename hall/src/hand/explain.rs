@@ -67,8 +67,12 @@ pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> 
     Vec::new()
 }
 
-/// The one line that explains the board if a man was taken before any sensor had read where it went.
-pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, depth: usize) -> Option<Line> {
+/// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
+/// after `until` may still be in the hand.
+pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, depth: usize, until: Millis) -> Option<Line> {
+    if squares.lifted().iter().any(|lifted| lifted.at > until) {
+        return None;
+    }
     let mut search = Search::new(root, squares, Trust::Missed, usize::MAX);
     search.from(root, depth);
     let mut lines = search.ranked().into_iter();
@@ -258,8 +262,8 @@ impl<'a> Search<'a> {
     /// moved, by more than `overlap`; and of one player's plies the later one neither leaves nor lands first.
     fn is_in_order(&self, overlap: Millis) -> bool {
         (2..self.moves.len()).all(|ply| {
-            let one_by_one = self.left(ply - 2) <= self.left(ply) || self.landed(ply - 2) <= self.landed(ply);
-            one_by_one && self.landed(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
+            let one_by_one = self.left(ply - 2) <= self.left(ply) || self.landed(ply - 2) <= self.landed_after(ply);
+            one_by_one && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
     }
 
@@ -269,6 +273,12 @@ impl<'a> Search<'a> {
         let taken = victim(self.moves[ply]).filter(|taken| *taken == self.moves[ply - 1].to());
         let in_the_box = self.squares.lifted().iter().find(|lifted| Some(lifted.from) == taken);
         in_the_box.is_some_and(|lifted| lifted.at < self.landed(ply - 2))
+    }
+
+    /// After when a ply has landed: a dump finds its man some time later.
+    fn landed_after(&self, ply: usize) -> Millis {
+        let found = footprint(self.moves[ply]) & self.squares.found();
+        if found.any() { self.left(ply).min(self.landed(ply)) } else { self.landed(ply) }
     }
 
     /// When the man of a ply left its square.
@@ -318,7 +328,7 @@ impl<'a> Search<'a> {
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
         let strays = strays(self.root, &self.moves, self.squares);
-        let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed(ply - 1)).count();
+        let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
         let inversions = landed_first + 2 * left_first;
         self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions, inversions });

@@ -3,7 +3,7 @@
 use laws::touch::{castling_duty, examine, victim};
 use shakmaty::{Move, Piece, Position, Role, Square};
 
-use super::{Deed, Finished, Hand, feeling::Turn};
+use super::{CENTRE, Deed, Finished, Hand, Pressing, due::is_to_centre, feeling::Turn, play_all};
 use crate::Millis;
 
 /// How far back an assumed promotion can be thought over.
@@ -45,6 +45,26 @@ impl Hand {
         self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
         self.look(now, out);
+    }
+
+    /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
+    /// while they are carried past it, or its king was let go of before it went on: it was played.
+    pub(super) fn settle_before_kings(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        if self.pressing != Pressing::Impossible || self.gap || self.stories.is_some() {
+            return;
+        }
+        let stands = |line: &[Move]| {
+            let Some(end) = play_all(&self.root, line) else { return false };
+            let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
+            !line.is_empty() && self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
+        };
+        let let_go = || self.turn.released.last().map(|(played, _)| vec![*played]);
+        let lines = [Some(self.tail.clone()), let_go()].into_iter().flatten();
+        let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
+        let Some(line) = lines.into_iter().find(|line| stands(line) && !to_centre(line)) else { return };
+        let plies = line.len();
+        self.show(line, out);
+        self.settle(plies, true, now, out);
     }
 
     /// The position moves on, and the turn with it.

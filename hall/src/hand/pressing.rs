@@ -203,7 +203,7 @@ impl Hand {
     /// The presser's man is nowhere because it was taken before any sensor had read it: the reply shows which move it
     /// made.
     fn catch_up(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD) else { return false };
+        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, now) else { return false };
         let below = line.moves.len() - 1;
         self.press = self.next_press.take();
         self.show(line.moves, out);

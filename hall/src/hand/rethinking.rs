@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::{CENTRE, Deed, Hand, Pressing, Rethought, explain, play_all, seeing::PLIES_AHEAD};
+use super::{Deed, Hand, Pressing, Rethought, due::is_to_centre, explain, play_all, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 impl Hand {
@@ -43,8 +43,7 @@ impl Hand {
         while let Some((before, played)) = self.recent.last() {
             let mover = before.turn();
             // What a king did before it was taken to the centre was a move.
-            let step = matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(*to));
-            if self.stories.is_some() || !step || !self.unpressed[mover] {
+            if self.stories.is_some() || !is_to_centre(*played) || !self.unpressed[mover] {
                 break;
             }
             self.unpressed[mover] = false;

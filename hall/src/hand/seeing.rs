@@ -119,6 +119,12 @@ impl Hand {
         if best.is_none() && self.think_over(self.settings.release_dwell_ms, now, out) {
             best = self.best_line();
         }
+        if best.is_none() && self.may_miss {
+            // Who is in the air now may have been taken unseen: if nobody has put him down by then.
+            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.release_dwell_ms);
+            let due = lifted.filter(|at| *at > now).max();
+            self.rethinks_at = self.rethinks_at.into_iter().chain(due).min();
+        }
         self.fits = best.is_some();
         self.unfit_since = if self.fits { None } else { self.unfit_since.or(Some(now)) };
         self.note_restored(best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole()), now);
@@ -141,7 +147,8 @@ impl Hand {
 
     fn best_line(&self) -> Option<Line> {
         let seen = explain::lines(&self.root, &self.squares, PLIES_AHEAD).into_iter().next();
-        let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD);
+        let until = self.now.saturating_sub(self.settings.release_dwell_ms);
+        let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, until);
         let best = if self.may_miss { seen.or_else(missed) } else { seen };
         if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
     }

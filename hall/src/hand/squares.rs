@@ -30,6 +30,8 @@ pub(super) struct Squares {
     carried: [Millis; 64],
     /// Where the man that stood on each square then has landed last.
     reached: [Option<Square>; 64],
+    /// Squares that a dump has found changed: whatever landed there did so some time before.
+    found: Bitboard,
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
@@ -77,6 +79,7 @@ impl Squares {
             origin: Square::ALL,
             carried: [Millis::MAX; 64],
             reached: [None; 64],
+            found: Bitboard::EMPTY,
             last_change: 0,
             heard_at: 0,
         }
@@ -97,6 +100,7 @@ impl Squares {
         }
         self.wire.set(square, content);
         let square = square.on(self.lie);
+        self.found.discard(square);
         let man = match content {
             Content::Empty => None,
             Content::Man(piece) => Some(piece),
@@ -137,7 +141,11 @@ impl Squares {
         for emptied in [true, false] {
             for square in WireSquare::all() {
                 if (contents.get(square) == Content::Empty) == emptied {
-                    changes.extend(self.report(square, contents.get(square), debounce, now));
+                    let found = self.report(square, contents.get(square), debounce, now);
+                    if !found.is_empty() {
+                        self.found.add(square.on(self.lie));
+                    }
+                    changes.extend(found);
                 }
             }
         }
@@ -160,6 +168,7 @@ impl Squares {
         self.landed = [0; 64];
         self.origin = Square::ALL;
         self.reached = [None; 64];
+        self.found = Bitboard::EMPTY;
         self.last_change = now;
     }
 
@@ -295,6 +304,11 @@ impl Squares {
     pub(super) fn has_landed(&self, square: Square, piece: Piece) -> bool {
         let seen = self.landed[square.to_usize()];
         if self.names { seen & bit(piece) != 0 } else { seen != 0 }
+    }
+
+    /// The squares of which only a dump has told that they changed.
+    pub(super) fn found(&self) -> Bitboard {
+        self.found
     }
 
     /// When this man landed there last. Where it was not seen landing, or nobody knows who it was: when the square
