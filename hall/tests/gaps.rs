@@ -266,7 +266,8 @@ fn of_orders_that_explain_a_gap_the_one_that_leaves_nothing_standing_is_the_like
 #[test]
 fn what_was_to_be_thought_over_when_the_board_fell_silent_does_not_keep_the_table_busy() {
     let mut world = World::at_start();
-    let script = "0.3 lift e2\n0.6 place P e5\n0.9 lift g1\n1.0 dump\n1.2 down\n1.3 unheard place N g5\n1.4 up\n6.0 still";
+    let script =
+        "0.3 lift e2\n0.6 place P e5\n0.9 lift g1\n1.0 dump\n1.2 down\n1.3 unheard place N g5\n1.4 up\n6.0 still";
     world.play(script);
     assert_eq!(world.record(), "", "nothing of it was a move");
 }

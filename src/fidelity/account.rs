@@ -149,7 +149,8 @@ impl fmt::Display for Account<'_> {
         writeln!(f, "{} (seed {}): {} - {}, {}", self.name, self.seed, tag("White"), tag("Black"), tag("Event"))?;
         let stood = if self.failure.stood { " while the board stood so" } else { "" };
         writeln!(f, "  ply {ply}: played {}, told {}{stood}; {}", text(played), text(told), self.causes())?;
-        let admitted = if self.verdict.exact { "exact in the end" } else { ADMITTED[usize::from(self.verdict.admitted)] };
+        let admitted =
+            if self.verdict.exact { "exact in the end" } else { ADMITTED[usize::from(self.verdict.admitted)] };
         writeln!(f, "  the whole game: {} false finals, {admitted}", self.verdict.false_finals)?;
         let before = position_before(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;

@@ -96,7 +96,8 @@ fn an_account_is_a_scenario_that_can_be_played() {
     let causes = std::collections::BTreeSet::new();
     let failure = Failure { ply: 5, told_at: None, played: None, told: None, follows: false, stood: false, causes };
     let verdict = judge(&session, 0);
-    let account = Account { session: &session, number: 0, failure: &failure, verdict: &verdict, name: "perfect", seed: 1 };
+    let account =
+        Account { session: &session, number: 0, failure: &failure, verdict: &verdict, name: "perfect", seed: 1 };
     let case = account.scenario();
     let played = scenario::read(&format!("[{case}]")).expect("a scenario file")[0].as_ref().expect("a case").play();
     let outcome = serde_json::to_value(&played[0]).expect("plain data");

@@ -144,7 +144,8 @@ impl Hand {
         let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
         // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
         let left = |played: &Move| played.from().map_or(0, |from| self.squares.changed_at(from));
-        let hasty = self.pressing == Pressing::Awaited && self.tail.windows(2).any(|pair| left(&pair[1]) < landed(&pair[0]));
+        let hasty =
+            self.pressing == Pressing::Awaited && self.tail.windows(2).any(|pair| left(&pair[1]) < landed(&pair[0]));
         let hasty = hasty.then_some(changed + self.settings.release_dwell_ms);
         swapped.max(hasty).max(Some(debounced))
     }
@@ -334,9 +335,9 @@ impl Hand {
         let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
         self.signalled = true;
         if self.playing {
-            self.admit_gap(out);
             self.withdraw_steps(out);
             self.settle_before_kings(now, out);
+            self.admit_gap(!self.stands_but_for_kings(&[]) && !self.stands_but_for_kings(&self.tail), out);
             self.end(now, out);
         }
         out.push(Deed::Signalled(match light {
@@ -348,7 +349,7 @@ impl Hand {
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
         if let Some(opening) = Opening::of(self.squares.wire()) {
-            self.admit_gap(out);
+            self.admit_gap(false, out);
             out.push(Deed::NewGame(Box::new(opening)));
         }
     }

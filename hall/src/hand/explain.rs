@@ -154,13 +154,13 @@ impl<'a> Search<'a> {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
         let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
-        let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares);
+        let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
         if explained && self.is_likely(position) {
             self.keep(position);
         }
         if self.spare > 0 {
             self.in_hand |= self.is_in_hand(position, misfit);
-            self.half_made |= is_begun(position, misfit, self.squares);
+            self.half_made |= is_begun(position, misfit, self.squares, 0);
         }
         if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) + self.spare {
             return;
@@ -275,6 +275,11 @@ impl<'a> Search<'a> {
         in_the_box.is_some_and(|lifted| lifted.at < self.landed(ply - 2))
     }
 
+    /// When the player to move after the line has landed the ply before.
+    fn own_landed(&self) -> Millis {
+        self.moves.len().checked_sub(2).map_or(0, |own| self.landed_after(own))
+    }
+
     /// After when a ply has landed: a dump finds its man some time later.
     fn landed_after(&self, ply: usize) -> Millis {
         let found = footprint(self.moves[ply]) & self.squares.found();
@@ -367,14 +372,17 @@ fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
 /// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left.
-pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares) -> bool {
+/// Nobody has begun it before `since`.
+pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, since: Millis) -> bool {
     let side = position.turn();
+    let in_time = |candidate: &Move| candidate.from().is_none_or(|from| squares.changed_at(from) >= since);
     let has_left = |candidate: &Move| {
         let first = steps(side, *candidate).into_iter().flatten().next();
         first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
     };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
     let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && has_left(candidate);
+    let made = |candidate: &Move| made(candidate) && in_time(candidate);
     misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)
 }
 

@@ -53,18 +53,24 @@ impl Hand {
         if self.pressing != Pressing::Impossible || self.gap || self.stories.is_some() {
             return;
         }
-        let stands = |line: &[Move]| {
-            let Some(end) = play_all(&self.root, line) else { return false };
-            let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
-            !line.is_empty() && self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
-        };
         let let_go = || self.turn.released.last().map(|(played, _)| vec![*played]);
         let lines = [Some(self.tail.clone()), let_go()].into_iter().flatten();
         let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
-        let Some(line) = lines.into_iter().find(|line| stands(line) && !to_centre(line)) else { return };
+        let Some(line) =
+            lines.into_iter().find(|line| !line.is_empty() && !to_centre(line) && self.stands_but_for_kings(line))
+        else {
+            return;
+        };
         let plies = line.len();
         self.show(line, out);
         self.settle(plies, true, now, out);
+    }
+
+    /// The board shows the position after this line, but for the kings and for men that made room for them.
+    pub(super) fn stands_but_for_kings(&self, line: &[Move]) -> bool {
+        let Some(end) = play_all(&self.root, line) else { return false };
+        let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
+        self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
     }
 
     /// The position moves on, and the turn with it.

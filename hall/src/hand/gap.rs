@@ -104,9 +104,9 @@ impl Hand {
         None
     }
 
-    /// The game closes, and what was played while nothing was heard was never found out.
-    pub(super) fn admit_gap(&self, out: &mut Vec<Deed>) {
-        if self.playing && (self.gap || self.stories.is_some()) {
+    /// The game closes, and what was played while nothing was heard, or by hands nobody could follow, was never found out.
+    pub(super) fn admit_gap(&self, lost: bool, out: &mut Vec<Deed>) {
+        if self.playing && (lost || self.gap || self.stories.is_some()) {
             out.push(Deed::Gap { plies: 0, others: Vec::new() });
         }
     }

@@ -121,7 +121,7 @@ impl Hand {
         }
         if best.is_none() && self.may_miss {
             // Who is in the air now may have been taken unseen: if nobody has put him down by then.
-            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.release_dwell_ms);
+            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.settle_extendable_ms);
             let due = lifted.filter(|at| *at > now).max();
             self.rethinks_at = self.rethinks_at.into_iter().chain(due).min();
         }
@@ -147,7 +147,7 @@ impl Hand {
 
     fn best_line(&self) -> Option<Line> {
         let seen = explain::lines(&self.root, &self.squares, PLIES_AHEAD).into_iter().next();
-        let until = self.now.saturating_sub(self.settings.release_dwell_ms);
+        let until = self.now.saturating_sub(self.settings.settle_extendable_ms);
         let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, until);
         let best = if self.may_miss { seen.or_else(missed) } else { seen };
         if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }

@@ -154,7 +154,7 @@ impl Hand {
         let Some(stories) = self.stories.as_ref().filter(|stories| stories.fresh) else { return false };
         let begins = |line: &Vec<Move>| {
             let end = stories.end(line);
-            end.is_some_and(|end| explain::is_begun(&end, self.squares.misfit(end.board()), &self.squares))
+            end.is_some_and(|end| explain::is_begun(&end, self.squares.misfit(end.board()), &self.squares, 0))
         };
         self.squares.lifted().is_empty() && !stories.lines.iter().any(begins)
     }
