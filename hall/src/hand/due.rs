@@ -363,6 +363,8 @@ impl Hand {
 
     fn take_back(&mut self, out: &mut Vec<Deed>) {
         if let Some(plies) = self.plies_back() {
+            // Men that stand as they did some plies ago may have been played there while nobody heard.
+            self.admit_gap(false, out);
             out.push(Deed::Takeback(plies));
         }
     }
