@@ -129,7 +129,7 @@ impl Hand {
             return None;
         }
         if self.goes_home() {
-            return Some(self.squares.rests_since() + self.settings.settle_centre_ms);
+            return Some(self.squares.rests_since() + self.settings.settle_extendable_ms);
         }
         let landed = |played: &Move| self.squares.changed_at(played.to());
         let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
@@ -172,10 +172,12 @@ impl Hand {
         if self.pressing == Pressing::Awaited || self.floating(!side) {
             return None;
         }
-        let rest = if self.is_to_centre() || self.goes_home() {
+        let rest = if self.is_to_centre() {
             self.settings.settle_centre_ms
-        } else if self.is_extendable() {
-            if self.is_pushed() { self.settings.settle_pushed_ms } else { self.settings.settle_extendable_ms }
+        } else if self.is_extendable() && self.is_pushed() {
+            self.settings.settle_pushed_ms
+        } else if self.is_extendable() || self.goes_home() {
+            self.settings.settle_extendable_ms
         } else {
             self.settings.settle_ms
         };
