@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
 use super::{
+    aim::{Checks, Hits},
     guide,
     reach::{attacked, reach},
 };
@@ -46,20 +47,37 @@ impl Mood {
     }
 
     fn choose(&self, position: &Chess, winner: Color, legal: Option<&[Move]>) -> Option<Guess> {
-        let mut best = Best { mood: self, score: i32::MIN, next: None };
-        let mate = if position.turn() == winner {
-            attack(position, legal, &mut best)?
+        let board = position.board();
+        let (king, other_king) = (board.king_of(position.turn())?, board.king_of(!position.turn())?);
+        let mut best = Best { mood: self, tested: legal.is_some(), score: i32::MIN, next: None };
+        if position.turn() == winner {
+            let mut attack = Attack::on(other_king, position);
+            match legal {
+                Some(legal) => legal.iter().filter_map(Step::of).for_each(|step| {
+                    let now = attack.value(step.role, step.from);
+                    attack.offer(step, now, &mut best);
+                }),
+                None => attack.look_around(king, &mut best),
+            }
+            if let Some(mate) = attack.mate {
+                return Some(Guess::Mate(mate));
+            }
         } else {
-            help(position, legal, &mut best);
-            None
-        };
-        mate.map(Guess::Mate).or(best.next.map(Guess::Move))
+            let help = Help::for_attack_on(king, other_king, position);
+            match legal {
+                Some(legal) => legal.iter().filter_map(Step::of).for_each(|step| help.offer(step, &mut best)),
+                None => help.look_around(&mut best),
+            }
+        }
+        best.next.map(Guess::Move)
     }
 }
 
 /// The best move so far.
 struct Best<'a> {
     mood: &'a Mood,
+    /// Whether the steps are known to be legal.
+    tested: bool,
     score: i32,
     next: Option<Move>,
 }
@@ -99,43 +117,17 @@ impl Best<'_> {
     fn weigh(&mut self, board: &Board, step: Step, worth: i32) {
         let back = self.mood.last.is_some_and(|last| last.to() == step.from && last.from() == Some(step.to));
         let score = if back { WORST } else { worth + self.mood.noise(step) - self.mood.trouble(step) };
-        if score > self.score {
+        if score > self.score && (self.tested || step.role != Role::King || is_safe(board, step)) {
             self.score = score;
             self.next = Some(step.on(board));
         }
     }
 }
 
-/// The squares from which men attack a king.
-struct Checks {
-    pawn: Bitboard,
-    knight: Bitboard,
-    diagonal: Bitboard,
-    straight: Bitboard,
-}
-
-impl Checks {
-    fn on(king: Square, by: Color, occupied: Bitboard) -> Checks {
-        Checks {
-            pawn: attacks::pawn_attacks(!by, king),
-            knight: attacks::knight_attacks(king),
-            diagonal: attacks::bishop_attacks(king, occupied),
-            straight: attacks::rook_attacks(king, occupied),
-        }
-    }
-
-    /// Whether a man checks from there. Checks that are only discovered are passed over; the search will find them.
-    #[inline]
-    fn has(&self, role: Role, from: Square) -> bool {
-        match role {
-            Role::Pawn => self.pawn.contains(from),
-            Role::Knight => self.knight.contains(from),
-            Role::Bishop => self.diagonal.contains(from),
-            Role::Rook => self.straight.contains(from),
-            Role::Queen => (self.diagonal | self.straight).contains(from),
-            Role::King => false,
-        }
-    }
+/// Whether a king's step leads to where it is not attacked.
+fn is_safe(board: &Board, step: Step) -> bool {
+    let side = Color::from_white(board.white().contains(step.from));
+    board.attacks_to(step.to, !side, board.occupied().without(step.from)).is_empty()
 }
 
 impl Mood {
@@ -145,53 +137,135 @@ impl Mood {
         i32::try_from((mixed * (1 + self.disorder / 8)) >> 16).unwrap_or(0)
     }
 
+    /// One of some squares: the first, until a stroll has become disorderly.
+    fn any(&self, squares: Bitboard) -> Option<Square> {
+        let by = if self.disorder < 8 { 0 } else { self.disorder.wrapping_mul(29) % 64 };
+        let turned = Bitboard(squares.0.rotate_right(by)).first()?;
+        Some(Square::new((u32::from(turned) + by) % 64))
+    }
+
     fn trouble(&self, step: Step) -> i32 {
         let (from, to) = (self.reserved.contains(step.from), self.reserved.contains(step.to));
         if from || to || (self.reserved.any() && step.role == Role::King) { 30 } else { 0 }
     }
 }
 
-/// The winner's move that adds most attacks on the squares around the king, or mate if there is one.
-fn attack(position: &Chess, legal: Option<&[Move]>, best: &mut Best) -> Option<Option<Move>> {
-    let (board, winner) = (position.board(), position.turn());
-    let king = board.king_of(!winner)?;
-    let zone = attacks::king_attacks(king);
-    let occupied = board.occupied();
-    let (own, their) = (board.by_color(winner), board.by_color(!winner));
-    let open = occupied.without(king);
-    let covered = attacked(board, own, winner, open);
-    let flights = zone & !their & !covered;
-    let checks = Checks::on(king, winner, occupied);
-    let far = &guide::KING_STEPS[usize::from(king)];
-    let push = if (own & board.rooks_and_queens()).any() { 0 } else { 5 };
-    // What the man at hand attacks where it is, and how far it is.
-    let (mut from, mut now) = (None, 0);
-    let mut mate = None;
-    each_step(board, winner, legal, |step| {
-        let weight = if step.role == Role::King { 1 } else { 3 };
-        if from != Some(step.from) {
-            from = Some(step.from);
-            now = i32::from(far[usize::from(step.from)])
-                - weight * count(reach(step.role, winner, step.from, occupied) & zone);
+/// The winner's moves: best are those that add most attacks on the squares around the king.
+struct Attack<'a> {
+    position: &'a Chess,
+    king: Square,
+    zone: Bitboard,
+    /// A king's way from each square.
+    far: &'static [u8; 64],
+    hits: Hits,
+    checks: Checks,
+    /// Neighbours of the king where it could go, once they are asked for: most positions have no check to look at.
+    flights: Option<Bitboard>,
+    /// What a pawn's step is worth: a side without rook or queen has to promote.
+    push: i32,
+    mate: Option<Move>,
+}
+
+impl Attack<'_> {
+    fn on(king: Square, position: &Chess) -> Attack<'_> {
+        let (board, winner) = (position.board(), position.turn());
+        let (zone, occupied) = (attacks::king_attacks(king), board.occupied());
+        let heavy = board.by_color(winner) & board.rooks_and_queens();
+        Attack {
+            position,
+            king,
+            zone,
+            far: &guide::KING_STEPS[usize::from(king)],
+            hits: Hits::on(zone, winner, occupied),
+            checks: Checks::on(king, winner, occupied),
+            flights: None,
+            push: if heavy.any() { 0 } else { 5 },
+            mate: None,
         }
-        let role = step.promotion.unwrap_or(step.role);
-        let hits = reach(role, winner, step.to, occupied.without(step.from));
-        let mut worth = weight * count(hits & zone) - i32::from(far[usize::from(step.to)]) + now;
-        worth += i32::from(their.contains(step.to));
-        if step.role == Role::Pawn {
-            worth += if step.promotion == Some(Role::Queen) { push + 12 } else { push };
-        }
-        if checks.has(role, step.to) {
-            worth -= CHECK;
-            let left = flights & !reach(role, winner, step.to, open);
-            let taken = board.attacks_to(step.to, !winner, occupied.without(step.from));
-            if mate.is_none() && left.without(step.to).is_empty() && taken.without(king).is_empty() {
-                mate = Some(step.on(board)).filter(|next| mates(position, *next));
+    }
+
+    /// Offers what may be worth it: of each piece the steps to where it attacks most.
+    fn look_around(&mut self, own_king: Square, best: &mut Best) {
+        let (board, winner) = (self.position.board(), self.position.turn());
+        let (own, their, occupied) = (board.by_color(winner), board.by_color(!winner), board.occupied());
+        for role in PIECES {
+            let checks = self.checks.of(role);
+            for from in own & board.by_role(role) {
+                let all = reach(role, winner, from, occupied) & !own;
+                for to in all & checks {
+                    self.test(role, Step { role, from, to, promotion: None });
+                }
+                let quiet = all & !checks;
+                let worth_it = self.hits.most(role, if quiet.any() { quiet } else { all });
+                let now = self.value(role, from);
+                for to in worth_it {
+                    let step = Step { role, from, to, promotion: None };
+                    best.offer(board, step, self.worth(step, now));
+                }
             }
         }
-        best.offer(board, step, worth);
-    });
-    Some(mate)
+        for from in own & board.pawns() {
+            let now = self.value(Role::Pawn, from);
+            for to in pawn_steps(winner, from, their, occupied) {
+                let promotions: &[Option<Role>] = if Bitboard::BACKRANKS.contains(to) { &PROMOTIONS } else { &[None] };
+                for promotion in promotions {
+                    self.offer(Step { role: Role::Pawn, from, to, promotion: *promotion }, now, best);
+                }
+            }
+        }
+        let now = self.value(Role::King, own_king);
+        for to in attacks::king_attacks(own_king) & !own {
+            let step = Step { role: Role::King, from: own_king, to, promotion: None };
+            best.offer(board, step, self.worth(step, now));
+        }
+    }
+
+    #[inline]
+    fn offer(&mut self, step: Step, now: i32, best: &mut Best) {
+        let role = step.promotion.unwrap_or(step.role);
+        if self.checks.of(role).contains(step.to) {
+            self.test(role, step);
+        }
+        best.offer(self.position.board(), step, self.worth(step, now));
+    }
+
+    /// What a man is worth where it stands.
+    #[inline]
+    fn value(&self, role: Role, at: Square) -> i32 {
+        let weight = if role == Role::King { 1 } else { 3 };
+        weight * self.hits.from(role, at) - i32::from(self.far[usize::from(at)])
+    }
+
+    #[inline]
+    fn worth(&self, step: Step, now: i32) -> i32 {
+        let role = step.promotion.unwrap_or(step.role);
+        let mut worth = self.value(role, step.to) - now + i32::from(self.position.board().occupied().contains(step.to));
+        if step.role == Role::Pawn {
+            worth += if step.promotion == Some(Role::Queen) { self.push + 12 } else { self.push };
+        }
+        if self.checks.of(role).contains(step.to) { worth - CHECK } else { worth }
+    }
+
+    /// Looks whether a check mates.
+    fn test(&mut self, role: Role, step: Step) {
+        if self.mate.is_none() && self.may_mate(role, step) {
+            self.mate = Some(step.on(self.position.board())).filter(|next| mates(self.position, *next));
+        }
+    }
+
+    /// Whether a check leaves no flight, and nobody takes the man that gives it.
+    fn may_mate(&mut self, role: Role, step: Step) -> bool {
+        let (board, winner) = (self.position.board(), self.position.turn());
+        let open = board.occupied().without(self.king);
+        let (king, zone) = (self.king, self.zone);
+        let flights = *self.flights.get_or_insert_with(|| {
+            zone & !board.by_color(!winner) & !attacked(board, board.by_color(winner), winner, open)
+        });
+        let without = board.occupied().without(step.from);
+        (flights & !reach(role, winner, step.to, open)).without(step.to).is_empty()
+            && board.attacks_to(step.to, !winner, without).without(king).is_empty()
+            && (!zone.contains(step.to) || board.attacks_to(step.to, winner, without).without(step.from).any())
+    }
 }
 
 /// Whether a move is legal and mates.
@@ -203,62 +277,82 @@ pub(super) fn mates(position: &Chess, next: Move) -> bool {
     }
 }
 
-/// The loser's move that leaves its king the fewest flights.
-fn help(position: &Chess, legal: Option<&[Move]>, best: &mut Best) {
-    let (board, loser) = (position.board(), position.turn());
-    let (Some(king), Some(other_king)) = (board.king_of(loser), board.king_of(!loser)) else { return };
-    let (own, their, occupied) = (board.by_color(loser), board.by_color(!loser), board.occupied());
-    let safe = !attacked(board, their, !loser, occupied.without(king));
-    let zone = attacks::king_attacks(king) & safe;
-    let now = count(zone & !own);
-    let checks = Checks::on(other_king, loser, occupied);
-    each_step(board, loser, legal, |step| {
-        let mut worth = if step.role == Role::King {
-            let then = attacks::king_attacks(step.to) & safe & !own.without(king);
-            steps(king, other_king) - steps(step.to, other_king) - 2 * count(then)
-        } else {
-            2 * (i32::from(zone.contains(step.to)) - i32::from(zone.contains(step.from)) - now)
-        };
-        if checks.has(step.promotion.unwrap_or(step.role), step.to) {
-            worth -= DISTURBANCE;
-        }
-        if their.contains(step.to) {
-            worth -= if (board.knights() | board.bishops()).contains(step.to) { 3 } else { 9 };
-        }
-        best.offer(board, step, worth);
-    });
+/// The loser's moves: best are those that leave its king the fewest flights.
+struct Help<'a> {
+    board: &'a Board,
+    side: Color,
+    king: Square,
+    other_king: Square,
+    /// Where the king is not attacked.
+    safe: Bitboard,
+    /// Its flights.
+    zone: Bitboard,
+    /// How many of them no man of its own stands on.
+    now: i32,
+    checks: Checks,
 }
 
-/// The legal moves, if they are known; else those that are legal but for pins.
-fn each_step(board: &Board, side: Color, legal: Option<&[Move]>, mut each: impl FnMut(Step)) {
-    if let Some(legal) = legal {
-        legal.iter().filter_map(Step::of).for_each(each);
-        return;
+impl Help<'_> {
+    fn for_attack_on(king: Square, other_king: Square, position: &Chess) -> Help<'_> {
+        let (board, side) = (position.board(), position.turn());
+        let safe = !attacked(board, board.by_color(!side), !side, board.occupied().without(king));
+        let zone = attacks::king_attacks(king) & safe;
+        let now = count(zone & !board.by_color(side));
+        let checks = Checks::on(other_king, side, board.occupied());
+        Help { board, side, king, other_king, safe, zone, now, checks }
     }
-    let (own, their, occupied) = (board.by_color(side), board.by_color(!side), board.occupied());
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in own & board.by_role(role) {
-            for to in reach(role, side, from, occupied) & !own {
-                each(Step { role, from, to, promotion: None });
+
+    /// Offers all that changes something: the king's steps, and those that take a flight away. Of the others, which only
+    /// pass the time, one for each man will do.
+    fn look_around(&self, best: &mut Best) {
+        let Help { board, side, king, zone, .. } = *self;
+        let (own, their, occupied) = (board.by_color(side), board.by_color(!side), board.occupied());
+        let mut offer = |role: Role, from: Square, all: Bitboard| {
+            for to in (all & zone).into_iter().chain(best.mood.any(all & !zone)) {
+                // Another queen could take whatever mates.
+                let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+                self.offer(Step { role, from, to, promotion: promotes.then_some(Role::Knight) }, best);
+            }
+        };
+        for role in PIECES {
+            for from in own & board.by_role(role) {
+                offer(role, from, reach(role, side, from, occupied) & !own);
             }
         }
-    }
-    for from in own & board.pawns() {
-        for to in pawn_steps(side, from, their, occupied) {
-            let promotions: &[Option<Role>] = if Bitboard::BACKRANKS.contains(to) { &PROMOTIONS } else { &[None] };
-            for promotion in promotions {
-                each(Step { role: Role::Pawn, from, to, promotion: *promotion });
-            }
+        for from in own & board.pawns() {
+            offer(Role::Pawn, from, pawn_steps(side, from, their, occupied));
+        }
+        for to in attacks::king_attacks(king) & !own {
+            self.offer(Step { role: Role::King, from: king, to, promotion: None }, best);
         }
     }
-    if let Some(from) = board.king_of(side) {
-        for to in attacks::king_attacks(from) & !own {
-            if board.attacks_to(to, !side, occupied.without(from)).is_empty() {
-                each(Step { role: Role::King, from, to, promotion: None });
-            }
+
+    #[inline]
+    fn offer(&self, step: Step, best: &mut Best) {
+        best.offer(self.board, step, self.worth(step));
+    }
+
+    #[inline]
+    fn worth(&self, step: Step) -> i32 {
+        let Help { board, side, king, other_king, safe, zone, .. } = *self;
+        let mut worth = if step.role == Role::King {
+            let then = attacks::king_attacks(step.to) & safe & !board.by_color(side).without(king);
+            steps(king, other_king) - steps(step.to, other_king) - 2 * count(then)
+        } else {
+            2 * (i32::from(zone.contains(step.to)) - i32::from(zone.contains(step.from)) - self.now)
+        };
+        if self.checks.of(step.promotion.unwrap_or(step.role)).contains(step.to) {
+            worth -= DISTURBANCE;
         }
+        if board.occupied().contains(step.to) {
+            worth -= if (board.knights() | board.bishops()).contains(step.to) { 3 } else { 9 };
+        }
+        worth
     }
 }
+
+/// All but pawns and king.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 const PROMOTIONS: [Option<Role>; 4] = [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 

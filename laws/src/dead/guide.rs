@@ -1,6 +1,6 @@
 //! Which positions look nearer to mate: guidance for the search. Nothing here can make a verdict wrong, only late.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square, attacks};
 
 /// The worst a position can look; there are no more buckets than this.
 pub(super) const WORST: usize = 127;
@@ -12,24 +12,99 @@ pub(super) fn distance(position: &Chess, winner: Color) -> usize {
     let (Some(king), Some(loser)) = (board.king_of(winner), board.king_of(!winner)) else { return WORST };
     let heavy = (own & board.rooks_and_queens()).any();
     let corner = usize::from(kings(board, own, heavy)[usize::from(loser)][usize::from(king)]);
-    let force = if heavy { 0 } else { without_heavy(board, winner) };
     let hindrance = (board.by_color(!winner) & !board.pawns()).count();
+    let far = if heavy {
+        corner + hindrance
+    } else if (own & board.pawns()).any() {
+        to_promotion(board, winner, king, loser) + hindrance
+    } else if own.without(king).more_than_one() {
+        corner + hindrance + 8
+    } else {
+        with_help(board, winner, king, loser)
+    };
     let check = if position.turn() != winner && position.is_check() { 4 } else { 0 };
-    (corner + force + hindrance).saturating_sub(check).min(WORST)
+    far.saturating_sub(check).min(WORST)
 }
 
-fn without_heavy(board: &Board, winner: Color) -> usize {
-    let own = board.by_color(winner);
-    let pawns = own & board.pawns();
-    let steps = |pawn: Square| {
-        let rank = usize::from(pawn.rank());
-        let left = winner.fold_wb(7 - rank, rank);
-        let ahead = pawn.offset(winner.fold_wb(8, -8));
-        left * 2 + if ahead.is_some_and(|square| board.occupied().contains(square)) { 3 } else { 0 }
+/// For a side that has pawns, but neither rook nor queen: a pawn has to promote first. What stands in its way goes away,
+/// but for pawns: the king takes them.
+fn to_promotion(board: &Board, winner: Color, king: Square, loser: Square) -> usize {
+    let their_pawns = board.by_color(!winner) & board.pawns();
+    let far = |pawn: Square| {
+        let way = ahead(winner, pawn);
+        let blocked = (way & board.occupied()).count();
+        let taken = (way & their_pawns).into_iter().map(|wall| 3 * steps_between(king, wall)).max().unwrap_or(0);
+        let guarded = usize::from((attacks::king_attacks(loser) & way).any());
+        2 * (way.count() + blocked + guarded) + taken
     };
-    let promotion = pawns.into_iter().map(steps).min();
-    let minor = (own & (board.knights() | board.bishops())).count();
-    promotion.map_or(if minor > 1 { 8 } else { 16 }, |steps| steps + 10)
+    let pawns = board.by_color(winner) & board.pawns();
+    // Further than any position with a queen.
+    pawns.into_iter().map(far).min().map_or(WORST, |far| far + 24)
+}
+
+/// The squares from a pawn to where it promotes.
+fn ahead(color: Color, pawn: Square) -> Bitboard {
+    let mut way = Bitboard::EMPTY;
+    let mut at = pawn;
+    while let Some(next) = at.offset(color.fold_wb(8, -8)) {
+        way.add(next);
+        at = next;
+    }
+    way
+}
+
+/// For a side that has one minor piece, which mates in a corner only: the other side's king goes there, one of its own men
+/// stands beside it along the file or the rank, and the winner's king guards the other two squares.
+fn with_help(board: &Board, winner: Color, king: Square, loser: Square) -> usize {
+    let bishop = board.by_color(winner) & board.bishops();
+    let corners = match bishop.first() {
+        Some(bishop) => of_colour(bishop) & Bitboard::CORNERS,
+        None => Bitboard::CORNERS,
+    };
+    let far = |corner: Square| {
+        let beside = attacks::king_attacks(corner);
+        let blocks = beside & !of_colour(corner);
+        let far = move |block: Square| {
+            let [one, other] = [beside.without(block).first(), beside.without(block).last()];
+            let guards = [one, other].into_iter().flatten().fold(!beside, |all, at| all & attacks::king_attacks(at));
+            let guard = guards.without(corner).into_iter().map(|at| steps_between(king, at)).min().unwrap_or(8);
+            // The winner's king comes no nearer before the other is in the corner: it would keep it out.
+            let guard = if loser == corner { guard } else { guard.max(2) };
+            2 * (steps_between(loser, corner) + guard + until_blocked(board, winner, block)) + 8
+        };
+        blocks.into_iter().map(far).min().unwrap_or(WORST)
+    };
+    corners.into_iter().map(far).min().unwrap_or(WORST)
+}
+
+/// How far a side is from having a man on a square beside its king that does not take what mates.
+fn until_blocked(board: &Board, winner: Color, block: Square) -> usize {
+    let their = board.by_color(!winner);
+    let pawns = their & board.pawns();
+    let knight = (board.by_color(winner) & board.knights()).any();
+    let rooks = if knight { board.rooks() } else { Bitboard::EMPTY };
+    let pieces = their & (board.knights() | rooks | (board.bishops() & of_colour(block)));
+    if (pieces | pawns).contains(block) {
+        return 0;
+    }
+    if pieces.any() {
+        return 2;
+    }
+    let far = |pawn: Square| {
+        let way = ahead(!winner, pawn);
+        let there = way.contains(block) && !Bitboard::BACKRANKS.contains(block);
+        let rest = if there { (ahead(!winner, block)).count() } else { 0 };
+        2 * (way.count() - rest) + if there { 0 } else { 4 }
+    };
+    pawns.into_iter().map(far).min().unwrap_or(30)
+}
+
+fn of_colour(square: Square) -> Bitboard {
+    if Bitboard::LIGHT_SQUARES.contains(square) { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }
+}
+
+fn steps_between(one: Square, other: Square) -> usize {
+    usize::from(KING_STEPS[usize::from(one)][usize::from(other)])
 }
 
 /// The table of distances for the corners in which `own` pieces may mate.

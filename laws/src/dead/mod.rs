@@ -100,6 +100,7 @@
 //! Long lines through walls that open only by a sacrifice, and walls with four bishops and a way through that leads
 //! nowhere, may stay unknown. They do not arise in ordinary games.
 
+mod aim;
 mod back;
 mod certificates;
 mod checker;
