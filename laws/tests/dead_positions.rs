@@ -61,6 +61,16 @@ const KNOWN: &str = "
     6bk/5p1p/5PpP/6P1/8/8/8/6K1 b - - 0 1                    | neither | Black to move is stalemated at once: dead
 ";
 
+/// Endings of master games where one side needs the other's help, or has to get past its pawns: decided at the table.
+const HELPED: &str = "
+    8/3Q4/k7/4n2P/2K5/6P1/8/8 w - - 0 1       | both | White has to promote to a man that hems its king in
+    8/8/5P1k/7P/6PK/8/2b5/8 b - - 0 1         | both | the same for a bishop in the corners of its colour
+    8/8/3B1b2/8/2p3kp/4K3/8/8 b - - 0 1       | both | Black's bishop is no help, a pawn has to promote
+    8/2N5/8/1p2k3/1P4P1/1K3P2/3n4/8 w - - 0 1 | both | Black's pawn is blocked
+    8/1p6/1P6/1P6/3k4/8/5K2/8 b - - 0 1       | both | both of White's pawns are in the way
+    8/1pB1b3/1P6/5k2/6p1/1P6/5K2/8 w - - 0 1 | both | White's king has to come to b7
+";
+
 /// Decided aside: long lines, and sets of up to 1.3 million positions.
 const HARD: &str = "
     6kB/p3p1P1/2p3P1/p7/8/4P3/PKP5/8 w - - 0 1             | both    | Ambrona 2022 challenge
@@ -74,6 +84,11 @@ const HARD: &str = "
 #[test]
 fn known_positions_have_their_verdicts() {
     decide(KNOWN, Budget(1_000_000));
+}
+
+#[test]
+fn endings_that_need_help_are_decided_at_the_table() {
+    decide(HELPED, Budget::TABLE);
 }
 
 #[test]

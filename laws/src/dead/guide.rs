@@ -77,7 +77,7 @@ fn with_help(board: &Board, winner: Color, king: Square, loser: Square) -> usize
     corners.into_iter().map(far).min().unwrap_or(WORST)
 }
 
-/// How far a side is from having a man on a square beside its king that does not take what mates.
+/// How far a side is from having a man on a square beside its king that neither takes what mates nor steps between.
 fn until_blocked(board: &Board, winner: Color, block: Square) -> usize {
     let their = board.by_color(!winner);
     let pawns = their & board.pawns();
