@@ -194,6 +194,7 @@ impl Follower {
                 | Deed::Signalled(_)
                 | Deed::Reopened(_)
                 | Deed::AskDump => {}
+                Deed::AskEnd => self.hand.expect_end(false),
             }
             self.follow(answers, now)?;
         }

@@ -34,9 +34,13 @@ impl Hand {
         self.fits && !pressed && self.completed_by(side).is_some()
     }
 
-    /// Whether the ply that is seen beyond the record ends the game by rule. The table knows, because repetition and
-    /// fifty moves are counted along the record.
+    /// Whether the ply that is seen beyond the record ends the game by rule: the answer to `Deed::AskEnd`.
     pub fn expect_end(&mut self, ends: bool) {
-        self.ends_game = ends;
+        self.ends_game = Some(ends);
+    }
+
+    /// Another ply is seen, or more is known of it: whether it ends the game is an open question.
+    pub fn wonder_about_end(&mut self) {
+        self.ends_game = None;
     }
 }

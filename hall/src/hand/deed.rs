@@ -52,6 +52,9 @@ pub enum Sign {
 pub enum Deed {
     /// The moves seen beyond the record have changed.
     Seen(Vec<Move>),
+    /// The only ply that is seen has rested: whether it ends the game by rule the table knows, because repetition and
+    /// moves are counted along the record. It is asked then and no sooner, as a proof that nobody can mate takes its time.
+    AskEnd,
     /// The first of the seen moves is final.
     Final(Finished),
     /// Final moves were something else: so many are replaced by these.

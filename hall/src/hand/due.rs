@@ -17,7 +17,7 @@ pub enum Wake {
     Answered,
     /// A ply under an opponent's hand is final.
     OpponentLifts,
-    /// A ply that ends the game is final.
+    /// A ply that ends the game is final, or may be one that does.
     EndsGame,
     /// A ply is final by rest.
     Settles,
@@ -70,7 +70,7 @@ impl Hand {
     }
 
     /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time:
-    /// a takeback stays due until `correct` has answered it, a new game until `begin` has.
+    /// a takeback stays due until `correct` has answered it, a new game until `begin` has, an end until `expect_end` has.
     pub fn wake(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
         let Some((at, wake)) = self.deadline().filter(|(at, _)| *at <= now) else { return false };
         self.now = at;
@@ -83,6 +83,7 @@ impl Hand {
                 knocked.filter(|_| !setting_up).into_iter().for_each(|color| out.push(Deed::Knocked(color)));
             }
             Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
+            Wake::EndsGame if self.ends_game.is_none() => out.push(Deed::AskEnd),
             Wake::OpponentLifts | Wake::EndsGame | Wake::Settles => self.settle(self.tail.len(), false, at, out),
             Wake::Believes => self.believe(at, out),
             Wake::KingsMeet => self.kings_met(at, out),
@@ -161,7 +162,7 @@ impl Hand {
     }
 
     fn ends_game_at(&self) -> Option<Millis> {
-        let (_, released) = self.lone_release().filter(|_| self.ends_game)?;
+        let (_, released) = self.lone_release().filter(|_| self.ends_game != Some(false))?;
         let rest =
             if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.release_dwell_ms };
         Some(released - self.settings.release_dwell_ms + rest)

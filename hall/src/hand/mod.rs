@@ -128,8 +128,8 @@ pub struct Hand {
     /// When the last game began, and when it ended.
     began_at: Millis,
     ended_at: Option<Millis>,
-    /// What is seen ends the game by rule.
-    ends_game: bool,
+    /// What is seen ends the game by rule, as far as anybody has asked.
+    ends_game: Option<bool>,
     /// The kings have shown a result and stand there still.
     signalled: bool,
     /// When the board was asked for a dump last, and since when it fits nothing.
@@ -189,7 +189,7 @@ impl Hand {
             announced: false,
             began_at: 0,
             ended_at: None,
-            ends_game: false,
+            ends_game: None,
             signalled: false,
             asked_at: None,
             unfit_since: None,

@@ -17,7 +17,7 @@ impl Table {
     }
 
     pub(super) fn follow(&mut self, deeds: Vec<Deed>, now: Millis, out: &mut Vec<Said>) {
-        let moved = !deeds.is_empty();
+        let moved = deeds.iter().any(|deed| *deed != Deed::AskEnd);
         for deed in deeds {
             match deed {
                 Deed::Seen(tail) => {
@@ -75,6 +75,7 @@ impl Table {
                 Deed::Signalled(winner) => self.note_signal(winner, now, out),
                 Deed::NewGame(opening) => self.open(*opening, now, out),
                 Deed::Reopened(opening) => self.reopen(*opening, now, out),
+                Deed::AskEnd => self.look_ahead(),
                 Deed::AskDump => {
                     if let Some(board) = &self.board {
                         out.push((now, Say::AskDump(board.clone())));
@@ -83,7 +84,7 @@ impl Table {
             }
         }
         if moved {
-            self.look_ahead();
+            self.hand.wonder_about_end();
             self.stir_twin(now);
             self.note_standing(now);
         }

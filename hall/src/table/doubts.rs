@@ -33,7 +33,7 @@ impl Table {
             if self.settle(question, &verdict, now, out) {
                 out.insert(from, (now, Say::Entry(found)));
             }
-            self.look_ahead();
+            self.hand.wonder_about_end();
         }
         self.ask_aside(now, out);
         Ok(())

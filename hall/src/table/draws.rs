@@ -74,7 +74,7 @@ impl Table {
         }
     }
 
-    /// Lets the hand know whether the ply that is seen would end the game.
+    /// Lets the hand know whether the ply that is seen ends the game.
     pub(super) fn look_ahead(&mut self) {
         let (edition, budget) = (self.conditions.edition(), self.budget());
         let ends = match (&mut self.game, &self.tail[..]) {
