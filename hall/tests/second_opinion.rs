@@ -251,7 +251,7 @@ fn sign() -> impl Strategy<Value = Sign> {
         2 => board,
         4 => side().prop_map(Sign::Press),
         1 => prop::bool::weighted(0.99).prop_map(Sign::Link),
-        1 => prop::sample::select(vec![Pressing::Awaited, Pressing::Impossible]).prop_map(Sign::Pressing),
+        1 => prop::sample::select(vec![Pressing::Awaited, Pressing::Stopped, Pressing::Impossible]).prop_map(Sign::Pressing),
     ]
 }
 

@@ -20,8 +20,17 @@ pub enum Pressing {
     Awaited,
     /// A clock runs, but a move is completed when it is released: the Laws of 1993.
     Needless,
-    /// No clock, or it stands.
+    /// A clock is connected and stands.
+    Stopped,
+    /// No clock, or the player's flag is down.
     Impossible,
+}
+
+impl Pressing {
+    /// A player can press.
+    pub fn is_possible(self) -> bool {
+        matches!(self, Pressing::Awaited | Pressing::Needless)
+    }
 }
 
 /// One thing the hand is told.

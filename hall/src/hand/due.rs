@@ -79,7 +79,7 @@ impl Hand {
             Wake::Knocked => {
                 let knocked = self.touches.confirm();
                 // Men that are put up before a game are none.
-                let setting_up = self.assumed && self.pressing == Pressing::Impossible;
+                let setting_up = self.assumed && !self.pressing.is_possible();
                 knocked.filter(|_| !setting_up).into_iter().for_each(|color| out.push(Deed::Knocked(color)));
             }
             Wake::Answered => self.settle(self.tail.len() - 1, false, at, out),
@@ -132,23 +132,31 @@ impl Hand {
         if self.goes_home() {
             return Some(self.squares.rests_since() + self.settings.settle_extendable_ms);
         }
-        let landed = |played: &Move| self.squares.changed_at(played.to());
-        let stood_there = self.tail.windows(2).any(|pair| landed(&pair[1]) < landed(&pair[0]));
+        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
+        let landings = self.tail.iter().zip(sides).map(|(played, side)| self.stands_since(*played, side));
+        let landings = landings.collect::<Vec<_>>();
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
         // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
-        if stood_there && self.pressing == Pressing::Impossible && self.tail.len() < PLIES_AHEAD {
+        if !landings.is_sorted() && !self.pressing.is_possible() && self.tail.len() < PLIES_AHEAD {
             return Some(self.squares.rests_since() + self.settings.settle_ms);
         }
-        let changed = self.tail.iter().map(|played| self.changed_at(*played)).max()?;
-        let debounced = changed + self.settings.contact_debounce_ms;
+        let landed = landings.iter().max()?;
+        let debounced = landed + self.settings.contact_debounce_ms;
         // A captured man that flashes beside its square may pass for a move that ended there.
         let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
         // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
-        let left = |played: &Move| played.from().map_or(0, |from| self.squares.changed_at(from));
-        let hasty =
-            self.pressing == Pressing::Awaited && self.tail.windows(2).any(|pair| left(&pair[1]) < landed(&pair[0]));
-        let hasty = hasty.then_some(changed + self.settings.release_dwell_ms);
-        swapped.max(hasty).max(Some(debounced))
+        let is_flash = |(reply, below): (&Move, &Millis)| {
+            reply.from().is_some_and(|from| self.squares.changed_at(from) < *below && from.distance(reply.to()) == 1)
+        };
+        let flashed = self.pressing == Pressing::Awaited && self.tail[1..].iter().zip(&landings).any(is_flash);
+        let flashed = flashed.then_some(landed + self.settings.release_dwell_ms);
+        swapped.max(flashed).max(Some(debounced))
+    }
+
+    /// Since when a ply is on the board, even if its man has gone up again for the next one.
+    fn stands_since(&self, played: Move, side: Color) -> Millis {
+        let gone = self.squares.lifted().iter().any(|lifted| lifted.from == played.to());
+        if gone { explain::landed_at(side, played, &self.squares) } else { self.changed_at(played) }
     }
 
     fn opponent_lifts_at(&self) -> Option<Millis> {
@@ -216,7 +224,7 @@ impl Hand {
     }
 
     fn takes_back_at(&self) -> Option<Millis> {
-        if self.pressing != Pressing::Impossible
+        if self.pressing.is_possible()
             || self.fits
             || self.stories.is_some()
             || self.restoring
@@ -309,7 +317,7 @@ impl Hand {
         self.tail.last().is_some_and(|last| is_to_centre(*last))
     }
 
-    /// All that is seen are men that land where they stood when the game began, and no press can come: the players may
+    /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
     /// be putting them up again.
     fn goes_home(&self) -> bool {
         let Some(array) = self.earlier.first() else { return false };
@@ -317,7 +325,7 @@ impl Hand {
         let home = |(played, side): (&Move, Color)| {
             !played.is_capture() && array.piece_at(played.to()) == Some(played.role().of(side))
         };
-        self.pressing == Pressing::Impossible && self.tail.iter().zip(sides).all(home)
+        self.pressing == Pressing::Stopped && self.tail.iter().zip(sides).all(home)
     }
 
     /// The position after the tail.
@@ -382,7 +390,7 @@ impl Hand {
             return self.reopen_gap(at, out);
         }
         // Men that are put up before a game, or for another one, are no offence.
-        if self.assumed && self.pressing == Pressing::Impossible {
+        if self.assumed && !self.pressing.is_possible() {
             let contents = *self.squares.wire();
             self.assume_anew(&contents, at, out);
             return self.look(at, out);
@@ -394,7 +402,7 @@ impl Hand {
         if press::out_of_turn(&self.root, self.squares.board()).is_some() {
             self.find_unlawful();
             out.push(Deed::OutOfTurn(!self.root.turn()));
-        } else if self.pressing == Pressing::Impossible && !self.floating(self.root.turn()) {
+        } else if !self.pressing.is_possible() && !self.floating(self.root.turn()) {
             self.find_unlawful();
             out.push(Deed::Mismatched(press::compare(self.root.board(), self.squares.board())));
         }

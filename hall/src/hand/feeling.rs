@@ -14,6 +14,8 @@ pub(super) struct Turn {
     pub(super) resting: Option<(Move, Millis)>,
     /// Plies that had rested long enough for a release, and how long.
     pub(super) released: Vec<(Move, Millis)>,
+    /// The last of them, unless the men have stood as in the record since.
+    pub(super) let_go: Option<Move>,
     /// The first promoted piece that was seen on its square for more than a moment.
     pub(super) promoted: Option<(Square, Role)>,
     /// A castling whose king was released two squares away.

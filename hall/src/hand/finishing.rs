@@ -1,9 +1,9 @@
 //! The record moves on: a seen ply becomes final, with what its making suggests.
 
 use laws::touch::{castling_duty, examine, victim};
-use shakmaty::{Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Move, Piece, Position, Role, Square};
 
-use super::{CENTRE, Deed, Finished, Hand, Pressing, due::is_to_centre, feeling::Turn, play_all};
+use super::{CENTRE, Deed, Finished, Hand, due::is_to_centre, explain, feeling::Turn, play_all};
 use crate::Millis;
 
 /// How far back an assumed promotion can be thought over.
@@ -44,17 +44,20 @@ impl Hand {
         }
         self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
+        // Where nobody can be named, a man that was taken leaves no trace of having been another.
+        self.squares
+            .keep(self.tail.iter().map(|played| explain::footprint(*played)).fold(Bitboard::EMPTY, |a, b| a | b));
         self.look(now, out);
     }
 
     /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
     /// while they are carried past it, or its king was let go of before it went on: it was played.
     pub(super) fn settle_before_kings(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        if self.pressing != Pressing::Impossible || self.gap || self.stories.is_some() {
+        if self.pressing.is_possible() || self.gap || self.stories.is_some() {
             return;
         }
-        let let_go = || self.turn.released.last().map(|(played, _)| vec![*played]);
-        let lines = [Some(self.tail.clone()), let_go()].into_iter().flatten();
+        let let_go = self.turn.let_go.map(|played| vec![played]);
+        let lines = [Some(self.tail.clone()), let_go].into_iter().flatten();
         let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
         let Some(line) =
             lines.into_iter().find(|line| !line.is_empty() && !to_centre(line) && self.stands_but_for_kings(line))

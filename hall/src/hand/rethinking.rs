@@ -61,7 +61,16 @@ impl Hand {
     fn other_square(&self) -> Option<(usize, Vec<Move>, Chess)> {
         let (before, played) = self.recent.last()?;
         let mover = before.turn();
-        let landed = |candidate: &&Move| explain::was_seen_landing(mover, **candidate, &self.squares);
+        let landed = |candidate: &&Move| match **candidate {
+            // The rook has landed with the move that was final.
+            Move::Castle { king, rook } if played.from() == Some(rook) => {
+                let to = candidate.castling_side().map(|side| side.king_to(mover));
+                to.is_some_and(|to| to == king || self.squares.has_landed(to, Role::King.of(mover)))
+            }
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
+                explain::was_seen_landing(mover, **candidate, &self.squares)
+            }
+        };
         let explains = |candidate: &&Move| {
             let root = play_all(before, &[**candidate]);
             root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty())
@@ -79,7 +88,10 @@ impl Hand {
     /// The same hand has gone on with its move: soon, unless it completes a castling.
     fn has_gone_on(&self, played: Move, candidate: Move) -> bool {
         let soon = self.squares.changed_at(played.to()) <= self.placed_at + self.settings.goes_on_ms;
-        goes_on(played, candidate) && (soon || candidate.is_castle())
+        // The king is taken to the centre for the result, and men go home for the next game.
+        let array = self.earlier.first();
+        let home = array.is_some_and(|array| array.role_at(candidate.to()) == Some(candidate.role()));
+        goes_on(played, candidate) && (candidate.is_castle() || soon && !home && !is_to_centre(candidate))
     }
 
     /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on

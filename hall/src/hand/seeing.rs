@@ -131,8 +131,11 @@ impl Hand {
         match best {
             Some(best) => {
                 self.release(out);
-                if best.moves.is_empty() && best.is_whole() && self.touches.restored() {
-                    out.push(Deed::Restored);
+                if best.moves.is_empty() && best.is_whole() {
+                    self.turn.let_go = None;
+                    if self.touches.restored() {
+                        out.push(Deed::Restored);
+                    }
                 }
                 self.show(best.moves, out);
             }
@@ -208,6 +211,7 @@ impl Hand {
         if dwell >= self.settings.release_dwell_ms {
             self.turn.released.retain(|(earlier, _)| *earlier != rested);
             self.turn.released.push((rested, dwell));
+            self.turn.let_go = Some(rested);
         }
     }
 

@@ -190,6 +190,16 @@ impl Squares {
         self.air.retain(|lifted| lifted.home(board).is_some());
     }
 
+    /// On a board that names nobody: what has changed on these squares is for plies that are still to come.
+    pub(super) fn keep(&mut self, squares: Bitboard) {
+        if !self.names {
+            self.changed |= squares;
+            for square in squares & self.occupied() {
+                self.landed[square.to_usize()] = u16::MAX;
+            }
+        }
+    }
+
     /// The record was set by somebody: whatever stands elsewhere got there somehow.
     pub(super) fn start_from(&mut self, board: &Board) {
         self.move_on(board);

@@ -75,8 +75,11 @@ impl Clock {
 
     /// Whether a press of the player to move can be expected.
     pub(super) fn pressing(&self, lie: Lie, to_move: Side) -> Pressing {
-        let awaited = self.reading.is_some_and(|reading| reading.running && !reading.face(face(to_move, lie)).flag);
-        if awaited { Pressing::Awaited } else { Pressing::Impossible }
+        match self.reading {
+            Some(reading) if !reading.running => Pressing::Stopped,
+            Some(reading) if !reading.face(face(to_move, lie)).flag => Pressing::Awaited,
+            Some(_) | None => Pressing::Impossible,
+        }
     }
 
     /// What the clock of `of` showed last.

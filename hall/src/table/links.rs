@@ -141,7 +141,7 @@ impl Table {
         let to_move = self.game.as_ref().map_or(Color::White, |game| game.position().turn());
         let pressing = match self.clock.pressing(self.hand.lie(), to_move.into()) {
             Pressing::Awaited if self.conditions.edition() == Edition::E1993 => Pressing::Needless,
-            pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Impossible) => pressing,
+            pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Stopped | Pressing::Impossible) => pressing,
         };
         self.tell_hand(&Sign::Pressing(pressing), now, out);
     }
