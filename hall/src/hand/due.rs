@@ -1,7 +1,7 @@
 //! When things are due: what becomes final by rest, and what rest says otherwise.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
 use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
 use crate::Millis;
@@ -75,7 +75,7 @@ impl Hand {
         let Some((at, wake)) = self.deadline().filter(|(at, _)| *at <= now) else { return false };
         self.now = at;
         match wake {
-            Wake::Pressed => self.settle_pressed(at, out),
+            Wake::Pressed => self.settle_pressed(usize::MAX, at, out),
             Wake::Knocked => {
                 let knocked = self.touches.confirm();
                 // Men that are put up before a game are none.
@@ -153,6 +153,12 @@ impl Hand {
         swapped.max(flashed).max(Some(debounced))
     }
 
+    /// The man stood there when the game began, or does so in the next.
+    pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
+        let began = self.earlier.first().is_some_and(|array| array.piece_at(square) == Some(man));
+        began || Chess::default().board().piece_at(square) == Some(man)
+    }
+
     /// Since when a ply is on the board, even if its man has gone up again for the next one.
     fn stands_since(&self, played: Move, side: Color) -> Millis {
         let gone = self.squares.lifted().iter().any(|lifted| lifted.from == played.to());
@@ -205,7 +211,7 @@ impl Hand {
     }
 
     fn starts_anew_at(&self) -> Option<Millis> {
-        let opening = Opening::of(self.squares.wire())?;
+        let opening = self.opening()?;
         let of_this_game = opening.lie == self.lie()
             && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
         // A start array on which nobody has laid hand since the game was set up or ended is no new game.
@@ -229,7 +235,7 @@ impl Hand {
             || self.stories.is_some()
             || self.restoring
             || self.is_stranger
-            || Opening::of(self.squares.wire()).is_some()
+            || self.opening().is_some()
         {
             return None;
         }
@@ -320,11 +326,9 @@ impl Hand {
     /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
     /// be putting them up again.
     fn goes_home(&self) -> bool {
-        let Some(array) = self.earlier.first() else { return false };
         let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
-        let home = |(played, side): (&Move, Color)| {
-            !played.is_capture() && array.piece_at(played.to()) == Some(played.role().of(side))
-        };
+        let home =
+            |(played, side): (&Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
         self.pressing == Pressing::Stopped && self.tail.iter().zip(sides).all(home)
     }
 
@@ -359,7 +363,7 @@ impl Hand {
     }
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
-        if let Some(opening) = Opening::of(self.squares.wire()) {
+        if let Some(opening) = self.opening() {
             self.admit_gap(false, out);
             out.push(Deed::NewGame(Box::new(opening)));
         }

@@ -10,10 +10,11 @@ use crate::Millis;
 const PLIES_REMEMBERED: usize = 8;
 
 impl Hand {
-    pub(super) fn settle_pressed(&mut self, now: Millis, out: &mut Vec<Deed>) {
+    /// What the open press completes is final: `limit` plies at most, where the opponent's press says what came after it.
+    pub(super) fn settle_pressed(&mut self, limit: usize, now: Millis, out: &mut Vec<Deed>) {
         let Some(press) = self.press.take() else { return };
         self.press = self.next_press.take();
-        if let Some(count) = self.completed_by_press(&press) {
+        if let Some(count) = self.completed_by_press(&press).map(|count| count.min(limit)) {
             self.completing = Some(press.at);
             self.settle(count, false, now, out);
             self.unpressed[press.side] = false;

@@ -323,7 +323,17 @@ impl Hand {
 
     /// The men stand as a game begins.
     pub fn is_set_up(&self) -> bool {
-        Opening::of(self.squares.wire()).is_some()
+        self.opening().is_some()
+    }
+
+    /// The start array the board shows. One that names nobody lies as it lay, and what game of Chess960 follows it can't
+    /// tell.
+    fn opening(&self) -> Option<Opening> {
+        let opening = Opening::of(self.squares.wire())?;
+        if self.squares.names() {
+            return Some(opening);
+        }
+        (self.mode == CastlingMode::Standard).then(|| Opening { lie: self.lie(), ..opening })
     }
 
     /// A ply is not completed before its player has pressed.

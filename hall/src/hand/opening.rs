@@ -25,11 +25,17 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The start array the board shows, if it shows one.
+    /// The start array the board shows, if it shows one. Men that can't be named are taken for those of the ordinary one.
     pub fn of(contents: &Contents) -> Option<Opening> {
         // This is asked after every report of every board: with a man in the four middle rows it is none.
         if contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
             return None;
+        }
+        // A board that only senses where something stands looks the same either way round.
+        let outer = [&contents.0[..MIDDLE_ROWS.start], &contents.0[MIDDLE_ROWS.end..]];
+        if outer.into_iter().flatten().all(|content| *content == Content::Occupied) {
+            let (position, mode) = (Chess::default(), CastlingMode::Standard);
+            return Some(Opening { lie: Lie::Straight, position, mode, assumed: false });
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let (position, mode) = start_position(contents.board(lie))?;

@@ -53,7 +53,9 @@ impl Hand {
         // A press of the other side says that the earlier one was for the ply before.
         let earlier = self.press.as_ref().map(|press| press.side).filter(|earlier| *earlier != side);
         if self.fits && earlier.is_some_and(|earlier| self.completed_by(earlier).is_some()) {
-            self.settle_pressed(now, out);
+            let later = self.completed_by(side).filter(|count| *count > 1);
+            let before = later.map_or(usize::MAX, |count| count - 1);
+            self.settle_pressed(before, now, out);
         }
         if self.press.as_ref().is_some_and(|press| press.side != side) {
             // Under an open press the turn counts as passed.

@@ -89,8 +89,7 @@ impl Hand {
     fn has_gone_on(&self, played: Move, candidate: Move) -> bool {
         let soon = self.squares.changed_at(played.to()) <= self.placed_at + self.settings.goes_on_ms;
         // The king is taken to the centre for the result, and men go home for the next game.
-        let array = self.earlier.first();
-        let home = array.is_some_and(|array| array.role_at(candidate.to()) == Some(candidate.role()));
+        let home = self.is_home(candidate.role().of(!self.root.turn()), candidate.to());
         goes_on(played, candidate) && (candidate.is_castle() || soon && !home && !is_to_centre(candidate))
     }
 

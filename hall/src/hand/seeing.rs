@@ -4,7 +4,7 @@ use protocol::board::Contents;
 use shakmaty::{Bitboard, Move, Position};
 
 use super::{
-    Deed, Hand, Opening,
+    Deed, Hand,
     explain::{self, Line},
     play_all,
 };
@@ -25,7 +25,7 @@ impl Hand {
         if first && !self.playing {
             // A board that already shows a start array when it is first heard has nothing to wait for. Unless it is
             // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
-            if Opening::of(contents).is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
+            if self.opening().is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
                 self.start_anew(out);
             } else if self.ended_at.is_none() {
                 self.start_in_mid_game(contents, out);
