@@ -389,6 +389,7 @@ impl Hand {
         self.judged_at = self.squares.rests_since();
         if !std::mem::replace(&mut self.held, true) {
             out.push(Deed::Held(self.squares.misfit(self.seen().board())));
+            self.admit_gap(false, out);
         }
         if self.reopens_gap() {
             return self.reopen_gap(at, out);

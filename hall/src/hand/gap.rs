@@ -104,7 +104,8 @@ impl Hand {
         None
     }
 
-    /// The game closes, and what was played while nothing was heard, or by hands nobody could follow, was never found out.
+    /// What was played while nothing was heard, or by hands nobody could follow, is not found out: the board has rested and
+    /// nothing leads to it, or the game closes.
     pub(super) fn admit_gap(&self, lost: bool, out: &mut Vec<Deed>) {
         if self.playing && (lost || self.gap || self.stories.is_some()) {
             out.push(Deed::Gap { plies: 0, others: Vec::new() });
