@@ -78,8 +78,11 @@ impl Hand {
         let legal = before.legal_moves();
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
         let resting = self.unpressed[mover] && self.pressing != Pressing::Awaited;
+        // A taken man that flashes on its way off the board is not there any more.
+        let stands = |candidate: &Move| candidate.is_castle() || self.squares.occupied().contains(candidate.to());
         let went_on = |candidate: &&Move| {
-            if resting { self.has_gone_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
+            let beside = || !resting && self.was_beside(*played, **candidate);
+            stands(candidate) && (beside() || resting && self.has_gone_on(*played, **candidate))
         };
         let instead = legal.iter().filter(went_on).filter(landed).find(explains)?;
         Some((self.recent.len() - 1, vec![*instead], before.clone()))
