@@ -149,11 +149,20 @@ impl Hand {
     }
 
     fn best_line(&self) -> Option<Line> {
-        let seen = explain::lines(&self.root, &self.squares, PLIES_AHEAD).into_iter().next();
+        let seen = self.likeliest(explain::lines(&self.root, &self.squares, PLIES_AHEAD));
         let until = self.now.saturating_sub(self.settings.settle_extendable_ms);
         let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, until);
         let best = if self.may_miss { seen.or_else(missed) } else { seen };
         if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
+    }
+
+    /// Where no press can tell, a reply that landed before the ply it answers has rather answered where the man had stopped
+    /// before: a line in which every ply follows the one below it is likelier than a shorter one.
+    fn likeliest(&self, mut lines: Vec<Line>) -> Option<Line> {
+        let (missing, _) = lines.first()?.doubts();
+        let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
+        let at = in_order.filter(|_| !self.pressing.is_possible()).unwrap_or(0);
+        Some(lines.swap_remove(at))
     }
 
     /// The one line of a ply that nothing has told of and its replies.
