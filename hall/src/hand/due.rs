@@ -1,9 +1,8 @@
 //! When things are due: what becomes final by rest, and what rest says otherwise.
 
-use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::{CENTRE, Deed, Hand, Opening, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
+use super::{CENTRE, Deed, Hand, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 /// Why the hand wants to be woken.
@@ -153,12 +152,6 @@ impl Hand {
         swapped.max(flashed).max(Some(debounced))
     }
 
-    /// The man stood there when the game began, or does so in the next.
-    pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
-        let began = self.earlier.first().is_some_and(|array| array.piece_at(square) == Some(man));
-        began || Chess::default().board().piece_at(square) == Some(man)
-    }
-
     /// Since when a ply is on the board, even if its man has gone up again for the next one.
     fn stands_since(&self, played: Move, side: Color) -> Millis {
         let gone = self.squares.lifted().iter().any(|lifted| lifted.from == played.to());
@@ -197,36 +190,6 @@ impl Hand {
             self.settings.settle_ms
         };
         Some(self.squares.rests_since() + rest)
-    }
-
-    fn kings_meet_at(&self) -> Option<Millis> {
-        let met = !self.signalled && self.kings_have_met();
-        met.then_some(self.squares.rests_since() + self.settings.signal_rest_ms)
-    }
-
-    /// Both kings stand in the centre, which no legal play can bring about.
-    pub(super) fn kings_have_met(&self) -> bool {
-        let kings = self.squares.board().kings();
-        kings.count() == 2 && kings.is_subset(CENTRE)
-    }
-
-    fn starts_anew_at(&self) -> Option<Millis> {
-        let opening = self.opening()?;
-        let of_this_game = opening.lie == self.lie()
-            && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
-        // A start array on which nobody has laid hand since the game was set up or ended is no new game.
-        let as_begun = self.squares.last_change() <= self.began_at;
-        let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
-        // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
-        // from which array it begins, so is any other.
-        let before = self.earlier.is_empty() && self.tail.is_empty();
-        let wrong_set_up = before && (self.announced || opening.mode != self.mode);
-        // Nor is an array that a spare board has shown all the time a new game.
-        let spare = self.is_stranger && self.squares.last_change() <= self.squares.heard_at();
-        if (self.playing && (of_this_game || as_begun || wrong_set_up || spare)) || (!self.playing && untouched) {
-            return None;
-        }
-        Some(self.squares.rests_since() + self.settings.new_game_rest_ms)
     }
 
     fn takes_back_at(&self) -> Option<Millis> {
@@ -319,19 +282,6 @@ impl Hand {
         self.tail.first().is_some_and(|played| self.squares.carried(played.to()) < self.settings.push_ms)
     }
 
-    fn is_to_centre(&self) -> bool {
-        self.tail.last().is_some_and(|last| is_to_centre(*last))
-    }
-
-    /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
-    /// be putting them up again.
-    fn goes_home(&self) -> bool {
-        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
-        let home =
-            |(played, side): (&Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
-        self.pressing == Pressing::Stopped && self.tail.iter().zip(sides).all(home)
-    }
-
     /// The position after the tail.
     fn seen(&self) -> Chess {
         let mut position = self.root.clone();
@@ -344,36 +294,6 @@ impl Hand {
     pub(super) fn plies_back(&self) -> Option<usize> {
         let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
         self.earlier.iter().rev().position(same).map(|index| index + 1)
-    }
-
-    fn kings_met(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
-        self.signalled = true;
-        if self.playing {
-            self.withdraw_steps(out);
-            self.settle_before_kings(now, out);
-            self.admit_gap(!self.stands_but_for_kings(&[]) && !self.stands_but_for_kings(&self.tail), out);
-            self.end(now, out);
-        }
-        out.push(Deed::Signalled(match light {
-            2 => Some(Color::White),
-            0 => Some(Color::Black),
-            _ => None,
-        }));
-    }
-
-    pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
-        if let Some(opening) = self.opening() {
-            self.admit_gap(false, out);
-            out.push(Deed::NewGame(Box::new(opening)));
-        }
-    }
-
-    /// A board that is first heard in the middle of a game.
-    pub(super) fn start_in_mid_game(&mut self, contents: &Contents, out: &mut Vec<Deed>) {
-        if let Some(opening) = Opening::in_mid_game(contents) {
-            out.push(Deed::NewGame(Box::new(opening)));
-        }
     }
 
     fn take_back(&mut self, out: &mut Vec<Deed>) {
@@ -412,11 +332,6 @@ impl Hand {
             out.push(Deed::Mismatched(press::compare(self.root.board(), self.squares.board())));
         }
     }
-}
-
-/// A king to one of the squares where it shows the result.
-pub(super) fn is_to_centre(played: Move) -> bool {
-    matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(to))
 }
 
 /// `end` lies behind `to` on the line from `from`.

@@ -3,7 +3,7 @@
 use laws::touch::{castling_duty, examine, victim};
 use shakmaty::{Bitboard, Move, Piece, Position, Role, Square};
 
-use super::{CENTRE, Deed, Finished, Hand, due::is_to_centre, explain, feeling::Turn, play_all};
+use super::{Deed, Finished, Hand, explain, feeling::Turn};
 use crate::Millis;
 
 /// How far back an assumed promotion can be thought over.
@@ -49,32 +49,6 @@ impl Hand {
         self.squares
             .keep(self.tail.iter().map(|played| explain::footprint(*played)).fold(Bitboard::EMPTY, |a, b| a | b));
         self.look(now, out);
-    }
-
-    /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
-    /// while they are carried past it, or its king was let go of before it went on: it was played.
-    pub(super) fn settle_before_kings(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        if self.pressing.is_possible() || self.gap || self.stories.is_some() {
-            return;
-        }
-        let let_go = self.turn.let_go.map(|played| vec![played]);
-        let lines = [Some(self.tail.clone()), let_go].into_iter().flatten();
-        let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
-        let Some(line) =
-            lines.into_iter().find(|line| !line.is_empty() && !to_centre(line) && self.stands_but_for_kings(line))
-        else {
-            return;
-        };
-        let plies = line.len();
-        self.show(line, out);
-        self.settle(plies, true, now, out);
-    }
-
-    /// The board shows the position after this line, but for the kings and for men that made room for them.
-    pub(super) fn stands_but_for_kings(&self, line: &[Move]) -> bool {
-        let Some(end) = play_all(&self.root, line) else { return false };
-        let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
-        self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
     }
 
     /// The position moves on, and the turn with it.

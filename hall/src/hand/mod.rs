@@ -13,6 +13,7 @@
 mod aside;
 mod asked;
 mod assuming;
+mod closing;
 mod deed;
 mod due;
 mod explain;

@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::{Deed, Hand, Pressing, Rethought, due::is_to_centre, explain, play_all, seeing::PLIES_AHEAD};
+use super::{Deed, Hand, Pressing, Rethought, closing::is_to_centre, explain, play_all, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 impl Hand {
@@ -34,27 +34,6 @@ impl Hand {
             self.advance(played);
         }
         true
-    }
-
-    /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
-    /// answered it.
-    pub(super) fn withdraw_steps(&mut self, out: &mut Vec<Deed>) {
-        let mut plies = 0;
-        while let Some((before, played)) = self.recent.last() {
-            let mover = before.turn();
-            // What a king did before it was taken to the centre was a move.
-            if self.stories.is_some() || !is_to_centre(*played) || !self.unpressed[mover] {
-                break;
-            }
-            self.unpressed[mover] = false;
-            self.root = before.clone();
-            self.recent.pop();
-            self.earlier.pop();
-            plies += 1;
-        }
-        if plies > 0 {
-            out.push(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
-        }
     }
 
     /// The last move, if its man has gone on to another square it could have reached at once.

@@ -1,0 +1,140 @@
+//! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
+
+use protocol::board::Contents;
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
+
+use super::{CENTRE, Deed, Hand, Opening, Pressing, Rethought, play_all};
+use crate::Millis;
+
+impl Hand {
+    pub(super) fn kings_meet_at(&self) -> Option<Millis> {
+        let met = !self.signalled && self.kings_have_met();
+        met.then_some(self.squares.rests_since() + self.settings.signal_rest_ms)
+    }
+
+    /// Both kings stand in the centre, which no legal play can bring about.
+    pub(super) fn kings_have_met(&self) -> bool {
+        let kings = self.squares.board().kings();
+        kings.count() == 2 && kings.is_subset(CENTRE)
+    }
+
+    pub(super) fn kings_met(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
+        self.signalled = true;
+        if self.playing {
+            self.withdraw_steps(out);
+            self.settle_before_kings(now, out);
+            self.admit_gap(!self.stands_but_for_kings(&[]) && !self.stands_but_for_kings(&self.tail), out);
+            self.end(now, out);
+        }
+        out.push(Deed::Signalled(match light {
+            2 => Some(Color::White),
+            0 => Some(Color::Black),
+            _ => None,
+        }));
+    }
+
+    pub(super) fn is_to_centre(&self) -> bool {
+        self.tail.last().is_some_and(|last| is_to_centre(*last))
+    }
+
+    /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
+    /// answered it.
+    fn withdraw_steps(&mut self, out: &mut Vec<Deed>) {
+        let mut plies = 0;
+        while let Some((before, played)) = self.recent.last() {
+            let mover = before.turn();
+            // What a king did before it was taken to the centre was a move.
+            if self.stories.is_some() || !is_to_centre(*played) || !self.unpressed[mover] {
+                break;
+            }
+            self.unpressed[mover] = false;
+            self.root = before.clone();
+            self.recent.pop();
+            self.earlier.pop();
+            plies += 1;
+        }
+        if plies > 0 {
+            out.push(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
+        }
+    }
+
+    /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
+    /// while they are carried past it, or its king was let go of before it went on: it was played.
+    fn settle_before_kings(&mut self, now: Millis, out: &mut Vec<Deed>) {
+        if self.pressing.is_possible() || self.gap || self.stories.is_some() {
+            return;
+        }
+        let let_go = self.turn.let_go.map(|played| vec![played]);
+        let lines = [Some(self.tail.clone()), let_go].into_iter().flatten();
+        let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
+        let Some(line) =
+            lines.into_iter().find(|line| !line.is_empty() && !to_centre(line) && self.stands_but_for_kings(line))
+        else {
+            return;
+        };
+        let plies = line.len();
+        self.show(line, out);
+        self.settle(plies, true, now, out);
+    }
+
+    /// The board shows the position after this line, but for the kings and for men that made room for them.
+    fn stands_but_for_kings(&self, line: &[Move]) -> bool {
+        let Some(end) = play_all(&self.root, line) else { return false };
+        let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
+        self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
+    }
+
+    pub(super) fn starts_anew_at(&self) -> Option<Millis> {
+        let opening = self.opening()?;
+        let of_this_game = opening.lie == self.lie()
+            && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
+        // A start array on which nobody has laid hand since the game was set up or ended is no new game.
+        let as_begun = self.squares.last_change() <= self.began_at;
+        let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
+        // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
+        // from which array it begins, so is any other.
+        let before = self.earlier.is_empty() && self.tail.is_empty();
+        let wrong_set_up = before && (self.announced || opening.mode != self.mode);
+        // Nor is an array that a spare board has shown all the time a new game.
+        let spare = self.is_stranger && self.squares.last_change() <= self.squares.heard_at();
+        if (self.playing && (of_this_game || as_begun || wrong_set_up || spare)) || (!self.playing && untouched) {
+            return None;
+        }
+        Some(self.squares.rests_since() + self.settings.new_game_rest_ms)
+    }
+
+    pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
+        if let Some(opening) = self.opening() {
+            self.admit_gap(false, out);
+            out.push(Deed::NewGame(Box::new(opening)));
+        }
+    }
+
+    /// A board that is first heard in the middle of a game.
+    pub(super) fn start_in_mid_game(&mut self, contents: &Contents, out: &mut Vec<Deed>) {
+        if let Some(opening) = Opening::in_mid_game(contents) {
+            out.push(Deed::NewGame(Box::new(opening)));
+        }
+    }
+
+    /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
+    /// be putting them up again.
+    pub(super) fn goes_home(&self) -> bool {
+        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
+        let home =
+            |(played, side): (&Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
+        self.pressing == Pressing::Stopped && self.tail.iter().zip(sides).all(home)
+    }
+
+    /// The man stood there when the game began, or does so in the next.
+    pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
+        let began = self.earlier.first().is_some_and(|array| array.piece_at(square) == Some(man));
+        began || Chess::default().board().piece_at(square) == Some(man)
+    }
+}
+
+/// A king to one of the squares where it shows the result.
+pub(super) fn is_to_centre(played: Move) -> bool {
+    matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(to))
+}
