@@ -23,9 +23,6 @@ const LISTED: usize = 25;
 /// The stretch goes on for this long behind the failing ply.
 const AFTERGLOW_MS: u64 = 4_000;
 
-/// Whether the table has said that something is wrong.
-const ADMITTED: [&str; 2] = ["wrong and not admitted", "wrong and admitted"];
-
 /// One failure of one game.
 #[derive(Debug)]
 pub struct Account<'a> {
@@ -149,9 +146,12 @@ impl fmt::Display for Account<'_> {
         writeln!(f, "{} (seed {}): {} - {}, {}", self.name, self.seed, tag("White"), tag("Black"), tag("Event"))?;
         let stood = if self.failure.stood { " while the board stood so" } else { "" };
         writeln!(f, "  ply {ply}: played {}, told {}{stood}; {}", text(played), text(told), self.causes())?;
-        let admitted =
-            if self.verdict.exact { "exact in the end" } else { ADMITTED[usize::from(self.verdict.admitted)] };
-        writeln!(f, "  the whole game: {} false finals, {admitted}", self.verdict.false_finals)?;
+        let outcome = match (self.verdict.exact, self.verdict.admitted) {
+            (true, _) => "exact in the end",
+            (false, true) => "wrong and admitted",
+            (false, false) => "wrong and not admitted",
+        };
+        writeln!(f, "  the whole game: {} false finals, {outcome}", self.verdict.false_finals)?;
         let before = position_before(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;
         let (stretch, end) = self.stretch();
