@@ -65,8 +65,8 @@ fn with_help(board: &Board, winner: Color, king: Square, loser: Square) -> usize
         let beside = attacks::king_attacks(corner);
         let blocks = beside & !of_colour(corner);
         let far = move |block: Square| {
-            let [one, other] = [beside.without(block).first(), beside.without(block).last()];
-            let guards = [one, other].into_iter().flatten().fold(!beside, |all, at| all & attacks::king_attacks(at));
+            let flights = beside.without(block);
+            let guards = flights.into_iter().fold(!beside, |all, at| all & attacks::king_attacks(at));
             let guard = guards.without(corner).into_iter().map(|at| steps_between(king, at)).min().unwrap_or(8);
             // The winner's king comes no nearer before the other is in the corner: it would keep it out.
             let guard = if loser == corner { guard } else { guard.max(2) };
@@ -93,7 +93,7 @@ fn until_blocked(board: &Board, winner: Color, block: Square) -> usize {
     let far = |pawn: Square| {
         let way = ahead(!winner, pawn);
         let there = way.contains(block) && !Bitboard::BACKRANKS.contains(block);
-        let rest = if there { (ahead(!winner, block)).count() } else { 0 };
+        let rest = if there { ahead(!winner, block).count() } else { 0 };
         2 * (way.count() - rest) + if there { 0 } else { 4 }
     };
     pawns.into_iter().map(far).min().unwrap_or(30)
