@@ -121,10 +121,9 @@ impl Hand {
     /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
     /// be putting them up again.
     pub(super) fn goes_home(&self) -> bool {
-        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
         let home =
-            |(played, side): (&Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
-        self.pressing == Pressing::Stopped && self.tail.iter().zip(sides).all(home)
+            |(played, side): (Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
+        self.pressing == Pressing::Stopped && self.tail_by_side().all(home)
     }
 
     /// The man stood there when the game began, or does so in the next.

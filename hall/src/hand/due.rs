@@ -131,9 +131,7 @@ impl Hand {
         if self.goes_home() {
             return Some(self.squares.rests_since() + self.settings.settle_extendable_ms);
         }
-        let sides = [self.root.turn(), !self.root.turn()].into_iter().cycle();
-        let landings = self.tail.iter().zip(sides).map(|(played, side)| self.stands_since(*played, side));
-        let landings = landings.collect::<Vec<_>>();
+        let landings = self.tail_by_side().map(|(played, side)| self.stands_since(played, side)).collect::<Vec<_>>();
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
         // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
         if !landings.is_sorted() && !self.pressing.is_possible() && self.tail.len() < PLIES_AHEAD {
@@ -150,6 +148,11 @@ impl Hand {
         let flashed = self.pressing == Pressing::Awaited && self.tail[1..].iter().zip(&landings).any(is_flash);
         let flashed = flashed.then_some(landed + self.settings.release_dwell_ms);
         swapped.max(flashed).max(Some(debounced))
+    }
+
+    /// The plies that are seen, with whose they are.
+    pub(super) fn tail_by_side(&self) -> impl Iterator<Item = (Move, Color)> {
+        self.tail.iter().copied().zip([self.root.turn(), !self.root.turn()].into_iter().cycle())
     }
 
     /// Since when a ply is on the board, even if its man has gone up again for the next one.

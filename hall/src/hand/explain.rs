@@ -371,8 +371,8 @@ fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
 }
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a
-/// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left.
-/// Nobody has begun it before `since`.
+/// pawn still to be taken. It may not spoil the line it follows. Whoever has arrived has left, and nobody has begun before
+/// `since`.
 pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, since: Millis) -> bool {
     let side = position.turn();
     let in_time = |candidate: &Move| candidate.from().is_none_or(|from| squares.changed_at(from) >= since);
@@ -381,8 +381,8 @@ pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, si
         first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
     };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
-    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && has_left(candidate);
-    let made = |candidate: &Move| made(candidate) && in_time(candidate);
+    let begun = |candidate: &Move| has_left(candidate) && in_time(candidate);
+    let made = |candidate: &Move| halves(candidate) && misfit.is_subset(footprint(*candidate)) && begun(candidate);
     misfit.is_subset(squares.changed()) && misfit.count() <= 4 && position.legal_moves().iter().any(made)
 }
 

@@ -1,7 +1,7 @@
 //! The record moves on: a seen ply becomes final, with what its making suggests.
 
 use laws::touch::{castling_duty, examine, victim};
-use shakmaty::{Bitboard, Move, Piece, Position, Role, Square};
+use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::{Deed, Finished, Hand, explain, feeling::Turn};
 use crate::Millis;
@@ -46,8 +46,7 @@ impl Hand {
         self.squares.name(self.root.board());
         self.squares.move_on(self.root.board());
         // Where nobody can be named, a man that was taken leaves no trace of having been another.
-        self.squares
-            .keep(self.tail.iter().map(|played| explain::footprint(*played)).fold(Bitboard::EMPTY, |a, b| a | b));
+        self.squares.keep(self.tail.iter().flat_map(|played| explain::footprint(*played)).collect());
         self.look(now, out);
     }
 

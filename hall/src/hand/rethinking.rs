@@ -58,12 +58,11 @@ impl Hand {
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
         let resting = self.unpressed[mover] && self.pressing != Pressing::Awaited;
         // A taken man that flashes on its way off the board is not there any more.
-        let stands = |candidate: &Move| candidate.is_castle() || self.squares.occupied().contains(candidate.to());
+        let stands = |candidate: &&Move| candidate.is_castle() || self.squares.occupied().contains(candidate.to());
         let went_on = |candidate: &&Move| {
-            let beside = || !resting && self.was_beside(*played, **candidate);
-            stands(candidate) && (beside() || resting && self.has_gone_on(*played, **candidate))
+            if resting { self.has_gone_on(*played, **candidate) } else { self.was_beside(*played, **candidate) }
         };
-        let instead = legal.iter().filter(went_on).filter(landed).find(explains)?;
+        let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
         Some((self.recent.len() - 1, vec![*instead], before.clone()))
     }
 
@@ -71,8 +70,8 @@ impl Hand {
     fn has_gone_on(&self, played: Move, candidate: Move) -> bool {
         let soon = self.squares.changed_at(played.to()) <= self.placed_at + self.settings.goes_on_ms;
         // The king is taken to the centre for the result, and men go home for the next game.
-        let home = self.is_home(candidate.role().of(!self.root.turn()), candidate.to());
-        goes_on(played, candidate) && (candidate.is_castle() || soon && !home && !is_to_centre(candidate))
+        let home = || self.is_home(candidate.role().of(!self.root.turn()), candidate.to());
+        goes_on(played, candidate) && (candidate.is_castle() || soon && !is_to_centre(candidate) && !home())
     }
 
     /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
