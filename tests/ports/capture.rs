@@ -29,7 +29,7 @@ fn a_capture_holds_both_directions_and_survives_a_pulled_cable() {
         (entries(&file).iter().filter(|entry| entry.item == Item::Link(Link::Up)).count() == 2).then_some(())
     });
     wait_for("the second introduction", || {
-        (entries(&file).iter().filter(|entry| entry.item == Item::Tx(vec![0x4d])).count() == 2).then_some(())
+        (entries(&file).iter().filter(|entry| entry.item == Item::Tx(vec![0x4b])).count() == 2).then_some(())
     });
     again.play("e2", '.');
     again.play("e4", 'P');

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
-use protocol::board::dgt::{Codes, Message, PieceCode};
+use protocol::board::dgt::{Codes, Decoder, Heard, Message, PieceCode};
 use protocol::board::{Contents, Lie};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags, open};
@@ -114,8 +114,11 @@ impl Drop for Board {
 }
 
 /// Until the cable is pulled: what comes from the cable is said to the port, what comes from the port is answered.
+///
+/// A busy host may ask what stands on the board after a man has moved, so the board knows what it said.
 fn live(pty: &mut Pty, mut cable: UnixStream, serial: &str) {
     let mut buffer = [0; 1024];
+    let (mut contents, mut told) = (Contents::of(&Men::new(), Lie::Straight), Decoder::single());
     loop {
         let mut ends = [PollFd::new(&pty.master, PollFlags::IN), PollFd::new(&cable, PollFlags::IN)];
         poll(&mut ends, None).expect("two descriptors can be waited for");
@@ -123,7 +126,15 @@ fn live(pty: &mut Pty, mut cable: UnixStream, serial: &str) {
         if cable_ready {
             match cable.read(&mut buffer).expect("a socket") {
                 0 => return,
-                count => pty.say(&buffer[..count]),
+                count => {
+                    told.push(&buffer[..count]);
+                    while let Some(heard) = told.next_heard() {
+                        if let Heard::Message(Message::FieldUpdate { square, code }) = heard {
+                            contents.set(square, code.content());
+                        }
+                    }
+                    pty.say(&buffer[..count]);
+                }
             }
         }
         if port {
@@ -133,15 +144,15 @@ fn live(pty: &mut Pty, mut cable: UnixStream, serial: &str) {
             };
             pty.let_go();
             for byte in &buffer[..count] {
-                pty.say(&answer(*byte, serial));
+                pty.say(&answer(*byte, serial, &contents));
             }
         }
     }
 }
 
-fn answer(command: u8, serial: &str) -> Vec<u8> {
+fn answer(command: u8, serial: &str, contents: &Contents) -> Vec<u8> {
     match command {
-        0x42 => Message::BoardDump(Codes::of(&Contents::of(&Men::new(), Lie::Straight))).encode(),
+        0x42 => Message::BoardDump(Codes::of(contents)).encode(),
         0x45 => Message::ShortSerial(serial.to_owned()).encode(),
         0x4d => Message::Version { major: 1, minor: 8 }.encode(),
         0x55 => Message::LongSerial(format!("00000{serial}")).encode(),
