@@ -271,3 +271,69 @@ fn what_was_to_be_thought_over_when_the_board_fell_silent_does_not_keep_the_tabl
     world.play(script);
     assert_eq!(world.record(), "", "nothing of it was a move");
 }
+
+/// Presses with ten seconds each, so that the increment is known, then the given hands unheard.
+fn unheard_with_increment(hands: &str) -> World {
+    let mut world = World::at_start();
+    world.play("0.0 clock 900 900");
+    for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3"), ("b8", "n", "c6")] {
+        world.play(&format!("2.0 lift {from}\n2.5 place {man} {to}\n2.9 tick\n3.0 press adds 10"));
+    }
+    world.play("1.0 down").play(hands);
+    world
+}
+
+/// Moves as hands make them unheard, each pressed.
+fn unheard(moves: &[(&str, &str, &str)]) -> String {
+    let seconds = (2..).step_by(4);
+    let hand = |(at, (from, man, to)): (u32, &(&str, &str, &str))| {
+        format!("{at} unheard lift {from}\n{at} unheard place {man} {to}\n{at} unheard press adds 10\n")
+    };
+    seconds.zip(moves).map(hand).collect()
+}
+
+#[test]
+fn a_way_round_shows_in_what_the_clock_has_added() {
+    // The board alone says Bb5 a6 Ba4, and takes three plies for it.
+    let round = [("f1", "B", "c4"), ("a7", "p", "a6"), ("c4", "B", "b5"), ("c6", "n", "b8"), ("b5", "B", "a4")];
+    let mut world = unheard_with_increment(&unheard(&[&round[..], &[("b8", "n", "c6")]].concat()));
+    world.play("1.0 up").play("5.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nc6", "but the clock was pressed six times");
+    assert!(world.alerts().contains(&AlertKind::Ambiguous));
+    assert!(world.alternatives().contains(&"Bb5 a6 Ba4".to_owned()), "somebody may still know better");
+}
+
+#[test]
+fn men_that_have_come_back_unheard_show_in_what_the_clock_has_added() {
+    let there = [("f3", "N", "g1"), ("c6", "n", "b8"), ("g1", "N", "f3"), ("b8", "n", "c6")];
+    let mut world = unheard_with_increment(&unheard(&there));
+    world.play("1.0 up").play("1.0 still");
+    assert!(world.alerts().contains(&AlertKind::Resync), "moves are missing, and it is said");
+    let mut world = unheard_with_increment("");
+    world.play("20.0 up").play("1.0 still");
+    assert!(!world.alerts().contains(&AlertKind::Resync), "nobody has moved");
+}
+
+#[test]
+fn as_many_presses_as_plies_leave_no_doubt() {
+    let mut world = unheard_with_increment("4.0 unheard lift f1\n4.5 unheard place B b5\n5.0 unheard press adds 10");
+    world.play("2.0 up").play("2.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nc6 Bb5");
+}
+
+#[test]
+fn a_clock_that_is_stopped_while_the_cable_is_mended_tells_nothing() {
+    let mut world = unheard_with_increment("4.0 unheard lift f1\n4.5 unheard place B b5\n5.0 unheard press adds 10");
+    // A quarter of a minute is no multiple of two increments.
+    world.play("1.0 unheard stop\n16.0 unheard start\n18.0 up").play("2.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nc6 Bb5");
+}
+
+#[test]
+fn a_clock_that_comes_later_than_its_board_is_waited_for() {
+    let mut world = unheard_with_increment("4.0 unheard lift f1\n4.5 unheard place B b5\n5.0 unheard press adds 10");
+    world.play("1.0 up without clock\n1.4 still");
+    assert_eq!(world.seen(), "e4 e5 Nf3 Nc6");
+    world.play("0.2 still");
+    assert_eq!(world.seen(), "e4 e5 Nf3 Nc6 Bb5", "but not for ever");
+}

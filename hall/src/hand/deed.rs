@@ -1,5 +1,7 @@
 //! What the hand is told and what it concludes.
 
+use std::ops::RangeInclusive;
+
 use laws::touch::Suspicion;
 use protocol::{
     board::{Content, Contents, WireSquare},
@@ -33,6 +35,22 @@ impl Pressing {
     }
 }
 
+/// How often the clock was pressed while the board was not heard, and since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presses {
+    /// Nobody can tell.
+    Unknown,
+    /// The clock will show it once it is heard.
+    Awaited,
+    /// So often, as far as its faces tell, and this player has the move on it.
+    Counted {
+        /// The fewest and the most.
+        count: RangeInclusive<usize>,
+        /// Whose end of the lever is up.
+        to_move: Color,
+    },
+}
+
 /// One thing the hand is told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sign {
@@ -48,6 +66,8 @@ pub enum Sign {
     Press(Color),
     /// A press can be expected, or not.
     Pressing(Pressing),
+    /// What the clock shows of the plies nobody has heard.
+    Unheard(Presses),
     /// This player has said that men will be adjusted.
     Adjusting(Color),
     /// An illegal move stands once the opponent has moved, or never does.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::{CENTRE, Deed, Hand, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
+use super::{CENTRE, Deed, Hand, Presses, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
 use crate::Millis;
 
 /// Why the hand wants to be woken.
@@ -38,6 +38,8 @@ pub enum Wake {
     Doubts,
     /// A final move has turned out to be another one.
     Rethinks,
+    /// The clock that could tell how much was played unheard is silent.
+    Counts,
 }
 
 impl Hand {
@@ -62,6 +64,7 @@ impl Hand {
                 (self.holds_at(), Wake::Holds),
                 (self.doubts_at(), Wake::Doubts),
                 (self.rethinks_at, Wake::Rethinks),
+                (self.counts_at(), Wake::Counts),
             ]);
         }
         // What is found to have been due already is due now.
@@ -95,6 +98,7 @@ impl Hand {
                 self.rethinks_at = None;
                 self.look(at, out);
             }
+            Wake::Counts => self.count(&Presses::Unknown, at, out),
             Wake::Doubts => {
                 self.asked_at = Some(at);
                 out.push(Deed::AskDump);

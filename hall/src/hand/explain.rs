@@ -1,5 +1,7 @@
 //! Explaining the board: the legal lines from the record's position that lead to what the sensors say.
 
+use std::ops::RangeInclusive;
+
 use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
@@ -52,6 +54,12 @@ pub(super) enum Trust {
 /// How many positions a search over a gap may look at: some twenty milliseconds at the very worst.
 const GAP_POSITIONS: usize = 50_000;
 
+/// So few plies are played without a way round, whatever the clock tells: it may have been stopped for a while.
+const PLIES_SURE: usize = 2;
+
+/// So many lines of a counted length are offered at most.
+const LINES_COUNTED: usize = 16;
+
 /// A man that stands between two squares is put right within this. Until then the next two plies may have landed.
 const OVERLAP_MS: Millis = 4000;
 
@@ -90,8 +98,9 @@ pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, depth: usize) 
 /// What a board that was heard again after a gap shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Bridge {
-    /// The shortest lines that lead there, the likeliest first.
-    Lines(Vec<Line>),
+    /// The lines that lead there, the likeliest first: the shortest, and before them those the clock speaks for. Doubted are
+    /// lines that the clock speaks against, where nothing was found that it speaks for.
+    Lines { lines: Vec<Line>, doubted: bool },
     /// Fewer moves lead there if somebody has a man in the hand: it has to be put down first.
     InHand,
     /// Nothing that was found in time.
@@ -100,8 +109,15 @@ pub(super) enum Bridge {
 
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
 /// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one, or be in
-/// the middle of castling.
-pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth: usize, may_hold: bool) -> Bridge {
+/// the middle of castling. The clock may have `counted` the plies.
+pub(super) fn bridge(
+    root: &Chess,
+    last: Option<Move>,
+    squares: &Squares,
+    depth: usize,
+    may_hold: bool,
+    counted: Option<RangeInclusive<usize>>,
+) -> Bridge {
     let mut exact = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
     let mut in_hand = Search { spare: 2, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
     for plies in 0..=depth {
@@ -110,7 +126,11 @@ pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth:
         }
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
-            return Bridge::Lines(exact.ranked());
+            let shortest = exact.ranked();
+            let longer = counted.filter(|counted| plies > PLIES_SURE && *counted.start() > plies);
+            let Some(counted) = longer else { return Bridge::Lines { lines: shortest, doubted: false } };
+            let longer = counted_lines(root, last, squares, depth, counted);
+            return Bridge::Lines { doubted: longer.is_empty(), lines: [longer, shortest].concat() };
         }
         // What a whole ply explains is no half of another.
         if in_hand.half_made {
@@ -124,6 +144,20 @@ pub(super) fn bridge(root: &Chess, last: Option<Move>, squares: &Squares, depth:
         }
     }
     Bridge::None
+}
+
+/// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
+fn counted_lines(
+    root: &Chess,
+    last: Option<Move>,
+    squares: &Squares,
+    depth: usize,
+    counted: RangeInclusive<usize>,
+) -> Vec<Line> {
+    let mut search = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
+    search.from(root, depth.min(*counted.end()));
+    let lines = search.ranked().into_iter().filter(|line| counted.contains(&line.moves.len()));
+    lines.take(LINES_COUNTED).collect()
 }
 
 struct Search<'a> {

@@ -1,9 +1,11 @@
 //! What was played while nothing was heard.
 
-use shakmaty::{Move, Position};
+use std::ops::RangeInclusive;
+
+use shakmaty::{Chess, Move, Position};
 
 use super::{
-    Deed, Hand,
+    Deed, Hand, Presses,
     explain::{self, Bridge},
     play_all,
     stories::one_and_all,
@@ -24,6 +26,9 @@ const PLIES_IN_PAUSE: usize = 2;
 /// search all day, and once more at every start of the daemon.
 const DOUBLINGS: u8 = 10;
 
+/// A clock that will tell how often it was pressed is waited for so long after the board.
+const CLOCK_LATE_MS: Millis = 500;
+
 impl Hand {
     /// The board can't be heard any more: no rest goes on.
     pub(super) fn fall_silent(&mut self, now: Millis) {
@@ -34,6 +39,7 @@ impl Hand {
             self.known = self.tail.len();
         }
         self.gap = true;
+        self.presses = Presses::Unknown;
         if let Some((resting, since)) = self.turn.resting.take() {
             self.note_release(resting, now - since);
         }
@@ -48,10 +54,45 @@ impl Hand {
         }
     }
 
+    /// The clock tells how much was played unheard. What was open before this silence it can't tell.
+    pub(super) fn count(&mut self, presses: &Presses, now: Millis, out: &mut Vec<Deed>) {
+        let before = std::mem::replace(&mut self.presses, presses.clone());
+        if self.was_gap || before == self.presses {
+            return;
+        }
+        if self.gap {
+            self.look(now, out);
+        } else if self.surveyed && before == Presses::Awaited {
+            // The men stand as they stood, and may have gone and come back.
+            let plies = play_all(&self.root, &self.tail).and_then(|seen| self.plies_counted(&seen));
+            self.admit_gap(plies.is_some_and(|plies| *plies.start() > 1), out);
+        }
+    }
+
+    /// When the clock will not be waited for any longer.
+    pub(super) fn counts_at(&self) -> Option<Millis> {
+        (self.gap && !self.was_gap && self.presses == Presses::Awaited).then_some(self.surveyed_at + CLOCK_LATE_MS)
+    }
+
+    /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
+    fn plies_counted(&self, base: &Chess) -> Option<RangeInclusive<usize>> {
+        let Presses::Counted { count, to_move } = &self.presses else { return None };
+        if self.was_gap {
+            return None;
+        }
+        let before = if count.start().is_multiple_of(2) { *to_move } else { !*to_move };
+        // One press was for the last ply that is known.
+        let known = usize::from(base.turn() != before);
+        Some(count.start().saturating_sub(known)..=(count.end() + 1).saturating_sub(known))
+    }
+
     /// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
     /// explained yet; the gap stays open until it can.
     pub(super) fn bridge(&mut self, now: Millis, out: &mut Vec<Deed>) {
         self.fits = false;
+        if self.counts_at().is_some() {
+            return;
+        }
         let (vain, last) = self.vain_searches;
         let doublings = vain.checked_sub(VAIN_SEARCHES).map(|more| more.min(DOUBLINGS));
         let pauses = doublings.is_some_and(|doublings| now < last + (self.settings.gap_pause_ms << doublings));
@@ -59,7 +100,7 @@ impl Hand {
         if !pauses {
             self.vain_searches = (vain.saturating_add(1), now);
         }
-        let Some((best, others)) = self.stories(depth) else {
+        let Some((best, others, doubted)) = self.stories(depth) else {
             return;
         };
         let known = if best.starts_with(&self.tail[..self.known]) { self.known } else { 0 };
@@ -69,9 +110,9 @@ impl Hand {
         }
         self.is_stranger = false;
         let lone = others.iter().all(|other| is_reordered(other, &best));
-        if !lone || self.stories.is_some() || detours(&best[known..]).next().is_some() {
+        if !lone || doubted || self.stories.is_some() || detours(&best[known..]).next().is_some() {
             self.known = known;
-            return self.tell_stories(best, others, lone, out);
+            return self.tell_stories(best, others, lone, doubted, out);
         }
         self.gap = false;
         self.puzzled = false;
@@ -86,16 +127,18 @@ impl Hand {
         self.settle(plies.saturating_sub(1), true, now, out);
     }
 
-    /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
-    fn stories(&self, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>)> {
+    /// What may have been played while nothing was heard, the likeliest first, and whether it may have been something else.
+    /// What was seen before it was played.
+    fn stories(&self, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>, bool)> {
         let known = &self.tail[..self.known];
         for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
             let Some(base) = play_all(&self.root, tail) else { continue };
             let last = tail.last().or(self.recent.last().map(|(_, played)| played)).copied();
-            match explain::bridge(&base, last, &self.squares, depth, self.may_hold) {
-                Bridge::Lines(lines) => {
+            let counted = self.plies_counted(&base);
+            match explain::bridge(&base, last, &self.squares, depth, self.may_hold, counted) {
+                Bridge::Lines { lines, doubted } => {
                     let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
-                    return Some((stories.next()?, stories.collect()));
+                    return Some((stories.next()?, stories.collect(), doubted));
                 }
                 Bridge::InHand => return None,
                 Bridge::None => {}

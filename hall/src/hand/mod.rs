@@ -36,7 +36,7 @@ use shakmaty::{Bitboard, Board, ByColor, CastlingMode, Chess, Color, Move, Posit
 
 use aside::Aside;
 pub use aside::{Reply, Stood, both_in_check, read_reply};
-pub use deed::{Deed, Finished, Pressing, Rethought, Sign};
+pub use deed::{Deed, Finished, Presses, Pressing, Rethought, Sign};
 pub use due::Wake;
 pub use opening::Opening;
 
@@ -103,6 +103,8 @@ pub struct Hand {
     release_judged: Option<Millis>,
     /// A whole board was heard since the link came up. Before it nothing is concluded from rest.
     surveyed: bool,
+    /// When that was.
+    surveyed_at: Millis,
     /// What happened since the record last moved on was not all heard.
     gap: bool,
     /// That was so already when the board fell silent.
@@ -111,6 +113,8 @@ pub struct Hand {
     is_stranger: bool,
     /// How many plies of the tail were seen before the gap: what the tail shows beyond them is a guess while it is open.
     known: usize,
+    /// What the clock tells about it.
+    presses: Presses,
     /// What may have been played while nothing was heard, until one story is sure. The record's position as it is kept
     /// here is then the one after the story that is shown.
     stories: Option<Stories>,
@@ -177,10 +181,12 @@ impl Hand {
             release_judged: None,
             pressing: Pressing::Impossible,
             surveyed: false,
+            surveyed_at: 0,
             gap: false,
             was_gap: false,
             is_stranger: false,
             known: 0,
+            presses: Presses::Unknown,
             stories: None,
             puzzled: false,
             may_hold: false,
@@ -308,6 +314,7 @@ impl Hand {
                 self.is_stranger = true;
             }
             Sign::Press(side) => self.pressed(*side, now, out),
+            Sign::Unheard(presses) => self.count(presses, now, out),
             Sign::Pressing(pressing) => self.pressing = *pressing,
             // Only the player having the move may adjust.
             Sign::Adjusting(side) if *side == self.having_the_move(now) => self.touches.excuse(true),
@@ -320,6 +327,11 @@ impl Hand {
     /// Everything on the board is explained: nothing is missing from the story.
     pub fn is_sure(&self) -> bool {
         self.surveyed && self.fits && !self.gap && self.stories.is_none()
+    }
+
+    /// What the clock shows of plies nobody has heard would help.
+    pub fn counts_presses(&self) -> bool {
+        self.gap || self.stories.is_some() || self.presses == Presses::Awaited
     }
 
     /// The men stand as a game begins.

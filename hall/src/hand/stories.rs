@@ -38,13 +38,15 @@ pub(super) struct Stories {
     known: usize,
     /// Nothing was played on top of them yet.
     fresh: bool,
+    /// The clock speaks against the only one.
+    doubted: bool,
 }
 
 impl Stories {
     /// One story is left, and nothing speaks against it.
     fn is_sure(&self) -> bool {
         let [line] = &self.lines[..] else { return false };
-        !is_doubtful(&line[self.known.min(self.unheard)..self.unheard])
+        !self.doubted && !is_doubtful(&line[self.known.min(self.unheard)..self.unheard])
     }
 
     fn end(&self, line: &[Move]) -> Option<Chess> {
@@ -54,7 +56,14 @@ impl Stories {
 
 impl Hand {
     /// Different stories lead to the board, or one that has to prove itself: the position is shown and play goes on.
-    pub(super) fn tell_stories(&mut self, best: Vec<Move>, others: Vec<Vec<Move>>, lone: bool, out: &mut Vec<Deed>) {
+    pub(super) fn tell_stories(
+        &mut self,
+        best: Vec<Move>,
+        others: Vec<Vec<Move>>,
+        lone: bool,
+        doubted: bool,
+        out: &mut Vec<Deed>,
+    ) {
         let before = self.stories.take();
         let (base, earlier, known) = match &before {
             Some(before) => (before.base.clone(), before.earlier, before.known),
@@ -80,7 +89,8 @@ impl Hand {
         self.unpressed[!end.turn()] = true;
         self.root = end;
         self.squares.move_on(self.root.board());
-        let stories = self.stories.insert(Stories { base, earlier, lines, orders, unheard, known, fresh: true });
+        let stories =
+            self.stories.insert(Stories { base, earlier, lines, orders, unheard, known, fresh: true, doubted });
         let sure = stories.is_sure();
         self.tail.clear();
         self.known = 0;

@@ -5,8 +5,11 @@ use protocol::{
     feed::{Side, Sight},
 };
 
-use super::count::Faces;
-use crate::{Millis, hand::Pressing};
+use super::{count::Faces, pace::Pace};
+use crate::{
+    Millis,
+    hand::{Presses, Pressing},
+};
 
 /// Screens count on by themselves; they are set right when they would be off by more than this.
 /// Readings come in whole seconds and are up to a second old.
@@ -16,6 +19,9 @@ const DRIFT_MS: u64 = 1500;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     reading: Option<ClockReading>,
+    /// When that was.
+    read_at: Millis,
+    pace: Pace,
     /// It was not heard since: the lever may have been moved, but nobody has taken the clock away.
     stale: bool,
     shown: Option<Shown>,
@@ -47,10 +53,7 @@ pub(super) struct Heard {
 impl Clock {
     pub(super) fn hear(&mut self, sense: &ClockSense, lie: Lie, now: Millis) -> Heard {
         let ClockSense::Reading(reading) = sense else {
-            self.reading = None;
-            self.stale = false;
-            self.shown = None;
-            self.low = false;
+            *self = Clock::default();
             return Heard::default();
         };
         let stale = std::mem::take(&mut self.stale);
@@ -58,6 +61,10 @@ impl Clock {
         // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
         let press = flipped.then(|| side(reading.high.other(), lie));
+        if let Some(before) = before.filter(|_| flipped) {
+            self.pace.pressed(&before, reading, now - self.read_at);
+        }
+        self.read_at = now;
         let now_shown = shown(reading, lie, now);
         let sight = (press.is_some() || self.is_news(&now_shown)).then(|| {
             self.shown = Some(now_shown);
@@ -70,7 +77,20 @@ impl Clock {
 
     /// The clock is not heard any more.
     pub(super) fn lose(&mut self) {
+        if let Some(last) = self.heard() {
+            self.pace.lose(last, self.read_at);
+        }
         self.stale = true;
+    }
+
+    /// How often it was pressed since it was lost.
+    pub(super) fn presses(&self, lie: Lie) -> Presses {
+        let Some(reading) = self.heard() else {
+            return if self.pace.will_tell() { Presses::Awaited } else { Presses::Unknown };
+        };
+        let to_move = side(reading.high, lie).into();
+        let counted = self.pace.presses(&reading, self.read_at);
+        counted.map_or(Presses::Unknown, |count| Presses::Counted { count, to_move })
     }
 
     /// Whether a press of the player to move can be expected.

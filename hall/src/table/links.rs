@@ -38,6 +38,7 @@ impl Table {
             self.lose_lever();
         }
         self.tell_hand(&Sign::Link(up), now, out);
+        self.tell_presses(now, out);
     }
 
     /// Whether what this board reports counts.
@@ -75,6 +76,7 @@ impl Table {
         self.follow_board(&board);
         self.lose_lever();
         self.tell_hand(&Sign::Replaced, now, out);
+        self.tell_presses(now, out);
         out.push((now, Say::Sight(Sight::Link { board: board.clone(), state: Link::Up })));
         out.push((now, Say::AskDump(board)));
     }
@@ -134,7 +136,16 @@ impl Table {
             self.follow(deeds, now, out);
         }
         self.tell_pressing(now, out);
+        self.tell_presses(now, out);
         self.follow_lever(now, out);
+    }
+
+    /// While it is open what was played unheard, the clock tells how much that was.
+    fn tell_presses(&mut self, now: Millis, out: &mut Vec<Said>) {
+        if self.hand.counts_presses() {
+            let presses = self.clock.presses(self.hand.lie());
+            self.tell_hand(&Sign::Unheard(presses), now, out);
+        }
     }
 
     pub(super) fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {

@@ -24,6 +24,7 @@ mod mending;
 mod offence;
 mod offers;
 mod orders;
+mod pace;
 mod proving;
 mod record;
 mod reporting;

@@ -162,7 +162,14 @@ impl World {
                 self.running = true;
                 self.tell_clock();
             }
-            ["unheard", "start"] => self.running = true,
+            ["unheard", "start"] => {
+                self.tick();
+                self.running = true;
+            }
+            ["unheard", "stop"] => {
+                self.tick();
+                self.running = false;
+            }
             // A press the lever does not show: the same side's once more, or on a clock that tells presses only.
             ["press", side] => {
                 let side = if *side == "white" { Side::White } else { Side::Black };
@@ -187,6 +194,10 @@ impl World {
                 self.observe(Observation::Link(Link::Up));
                 self.dump();
                 self.tell_clock();
+            }
+            ["up", "without", "clock"] => {
+                self.observe(Observation::Link(Link::Up));
+                self.dump();
             }
             ["dump"] => self.dump(),
             ["unheard", "lift", sq] => self.squares.set(square(sq), Content::Empty),

@@ -1,0 +1,148 @@
+//! How often the clock was pressed while it was not heard, out of what it showed before and after.
+//!
+//! While it runs, what both faces show together goes down as time goes by and goes up at each press.
+
+use std::ops::RangeInclusive;
+
+use protocol::board::ClockReading;
+
+use crate::Millis;
+
+/// What is added at a press is known once so many of them in a row have added the same.
+const ALIKE: usize = 3;
+
+/// As long as a running clock is heard, it is heard every second.
+const READ_WITHIN_MS: Millis = 1_200;
+
+/// Faces show whole seconds, begun ones included: two of them may go up or down by so much beside the time that went by.
+const ROUNDED_MS: i64 = 2_000;
+
+/// A reading may be so old when it arrives that what it shows is too much.
+const AGE_MS: i64 = 600;
+
+/// More presses than this in one silence are none: the clock was set.
+const PRESSES: i64 = 60;
+
+/// What is known of the pace of the clock.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pace {
+    /// What the last presses have added.
+    added_ms: [i64; ALIKE],
+    /// The last reading before the clock was not heard any more.
+    before: Option<(ClockReading, Millis)>,
+}
+
+impl Pace {
+    /// Between two readings with so much time between them somebody has pressed.
+    pub(super) fn pressed(&mut self, before: &ClockReading, after: &ClockReading, passed: Millis) {
+        if passed <= READ_WITHIN_MS {
+            self.added_ms.rotate_left(1);
+            self.added_ms[ALIKE - 1] = together_ms(after) - together_ms(before);
+        }
+    }
+
+    /// The clock is not heard after this reading.
+    pub(super) fn lose(&mut self, last: ClockReading, at: Millis) {
+        self.before = (last.running && self.increment_ms().is_some()).then_some((last, at));
+    }
+
+    /// What the clock shows once it is heard will tell.
+    pub(super) fn will_tell(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// How often it was pressed since.
+    pub(super) fn presses(&self, after: &ClockReading, now: Millis) -> Option<RangeInclusive<usize>> {
+        let (before, at) = self.before.filter(|_| after.running && !after.left.flag && !after.right.flag)?;
+        let increment = self.increment_ms()?;
+        let passed = i64::try_from(now - at).ok()?;
+        let added = passed - (together_ms(&before) - together_ms(after));
+        let fits = |presses: &i64| (-ROUNDED_MS..=ROUNDED_MS + AGE_MS).contains(&(added - presses * increment));
+        let odd = i64::from(before.high != after.high);
+        let fitting = (odd..=PRESSES).step_by(2).filter(fits).filter_map(|presses| usize::try_from(presses).ok());
+        let fitting = fitting.collect::<Vec<_>>();
+        Some(*fitting.first()?..=*fitting.last()?)
+    }
+
+    /// What is added at each press: a face may have gone down by a second just before it.
+    fn increment_ms(&self) -> Option<i64> {
+        let (least, most) = (self.added_ms.iter().min()?, self.added_ms.iter().max()?);
+        (*least > 0 && most - least <= 1_000).then_some(*most)
+    }
+}
+
+fn together_ms(reading: &ClockReading) -> i64 {
+    (i64::from(reading.left.seconds) + i64::from(reading.right.seconds)) * 1_000
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use protocol::board::{Face, FaceReading};
+
+    use super::*;
+
+    fn reading(left_ms: u64, right_ms: u64, high: Face) -> ClockReading {
+        let face = |ms: u64| FaceReading { seconds: u32::try_from(ms.div_ceil(1000)).expect("few"), flag: false };
+        let (left, right) = (face(left_ms), face(right_ms));
+        ClockReading { left, right, running: true, high, to_move: Some(high), battery_low: false }
+    }
+
+    /// A clock of two players who have thought for so long at each move, and what it shows after the last so many ms.
+    fn shown(thoughts: &[u64], then: u64, increment: u64) -> ClockReading {
+        let mut ms = [3_600_000; 2];
+        for (ply, thought) in thoughts.iter().enumerate() {
+            ms[ply % 2] += increment;
+            ms[ply % 2] -= thought;
+        }
+        let to_move = thoughts.len() % 2;
+        ms[to_move] -= then;
+        reading(ms[0], ms[1], if to_move == 0 { Face::Left } else { Face::Right })
+    }
+
+    fn learned(increment: u64) -> Pace {
+        let mut pace = Pace::default();
+        for (thoughts, waited) in [(&[][..], 4_000), (&[4_100], 900), (&[4_100, 1_000], 0)] {
+            let before = shown(thoughts, waited, increment);
+            let after = shown(&[thoughts, &[waited + 100]].concat(), 0, increment);
+            pace.pressed(&before, &after, 100);
+        }
+        pace
+    }
+
+    proptest! {
+        #[test]
+        fn the_count_is_right(
+            thoughts in prop::collection::vec(100_u64..40_000, 0..20),
+            (known, then, more) in (0_usize..20, 0_u64..5_000, 0_u64..5_000),
+            increment in prop::sample::select(vec![2_000_u64, 3_000, 10_000, 30_000]),
+        ) {
+            let known = known.min(thoughts.len());
+            let mut pace = learned(increment);
+            let then = if known < thoughts.len() { then.min(thoughts[known]) } else { then };
+            pace.lose(shown(&thoughts[..known], then, increment), thoughts[..known].iter().sum::<u64>() + then);
+            let more = if known < thoughts.len() { more } else { then + more };
+            let counted = pace.presses(&shown(&thoughts, more, increment), thoughts.iter().sum::<u64>() + more);
+            let counted = counted.expect("it is known");
+            prop_assert!(counted.contains(&(thoughts.len() - known)));
+            prop_assert!(increment < 3_000 || counted.start() == counted.end(), "{counted:?}");
+        }
+    }
+
+    #[test]
+    fn without_an_increment_or_with_a_clock_that_stood_nothing_is_known() {
+        let seen = |mut pace: Pace, after: &ClockReading, now| {
+            pace.lose(shown(&[], 0, 0), 0);
+            pace.presses(after, now)
+        };
+        assert_eq!(seen(learned(0), &shown(&[9_000], 0, 0), 9_000), None);
+        let pace = || learned(30_000);
+        assert_eq!(seen(pace(), &shown(&[9_000], 0, 30_000), 9_000), Some(1..=1));
+        assert_eq!(seen(pace(), &shown(&[9_000], 0, 30_000), 29_000), None, "it stood for a while");
+        let fallen = FaceReading { seconds: 0, flag: true };
+        assert_eq!(seen(pace(), &ClockReading { left: fallen, ..shown(&[9_000], 0, 30_000) }, 9_000), None);
+        let mut uneven = pace();
+        uneven.pressed(&shown(&[], 0, 0), &shown(&[1_000], 0, 5_000), 1_000);
+        assert_eq!(seen(uneven, &shown(&[9_000], 0, 30_000), 9_000), None, "a delay adds what was used of it");
+    }
+}
