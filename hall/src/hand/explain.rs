@@ -18,7 +18,8 @@ pub(super) struct Line {
     strays: usize,
     /// Of several pieces a pawn may have become, a queen is the one: counts the others.
     underpromotions: usize,
-    /// Plies that landed before the ply they follow; men that left before the man their player moved first count more.
+    /// Plies that landed before the ply they follow, and men that went on before anybody had begun to answer; men that left
+    /// before the man their player moved first count more.
     inversions: usize,
 }
 
@@ -369,8 +370,14 @@ impl<'a> Search<'a> {
         let strays = strays(self.root, &self.moves, self.squares);
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
-        let inversions = landed_first + 2 * left_first;
+        let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
+        let inversions = landed_first + unanswered + 2 * left_first;
         self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+    }
+
+    /// The man of this ply went up again before the opponent had begun to answer where it stood.
+    fn goes_on_unanswered(&self, ply: usize) -> bool {
+        self.moves[ply].from() == Some(self.moves[ply - 2].to()) && self.left(ply) < self.left(ply - 1)
     }
 
     fn ranked(self) -> Vec<Line> {
@@ -449,8 +456,8 @@ pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis 
     }
 }
 
-/// Men that last landed on another square than the one the line leaves them on. A man that is captured without having
-/// moved is none: it flashes where it is carried.
+/// Men that last landed on another square than the one the line leaves them on, and men that are taken where they did not
+/// stand: they flash where they are carried. One that is taken without having moved is none.
 fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
     let strayed = |(origin, now): &(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
     let mut men = root.board().occupied().into_iter().map(|square| (square, square)).collect::<Vec<_>>();
@@ -458,7 +465,7 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
     for played in moves {
         if let Some(taken) = victim(*played).and_then(|taken| men.iter().position(|(_, now)| *now == taken)) {
             let (origin, now) = men.swap_remove(taken);
-            count += usize::from(origin != now && strayed(&(origin, now)));
+            count += usize::from(origin != now && squares.dwelt(origin).is_some_and(|stood| stood != now));
         }
         for (_, now) in &mut men {
             *now = steps(side, *played).into_iter().flatten().find(|(from, _)| from == now).map_or(*now, |(_, to)| to);

@@ -8,6 +8,9 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use crate::Millis;
 
+/// No opponent takes a man off sooner after it was put down. One that is carried away is seen on a square for less.
+const TAKEN_OFF_MS: Millis = 300;
+
 /// The squares as last reported, and what happened on them since the record last moved on.
 #[derive(Clone, Debug)]
 pub(super) struct Squares {
@@ -30,6 +33,8 @@ pub(super) struct Squares {
     carried: [Millis; 64],
     /// Where the man that stood on each square then has landed last.
     reached: [Option<Square>; 64],
+    /// Where it has stood last for long enough to be taken there, or longest, and how long, if it has left that square.
+    dwelt: [Option<(Square, Millis)>; 64],
     /// Squares that a dump has found changed: whatever landed there did so some time before.
     found: Bitboard,
     last_change: Millis,
@@ -79,6 +84,7 @@ impl Squares {
             origin: Square::ALL,
             carried: [Millis::MAX; 64],
             reached: [None; 64],
+            dwelt: [None; 64],
             found: Bitboard::EMPTY,
             last_change: 0,
             heard_at: 0,
@@ -168,6 +174,7 @@ impl Squares {
         self.landed = [0; 64];
         self.origin = Square::ALL;
         self.reached = [None; 64];
+        self.dwelt = [None; 64];
         self.found = Bitboard::EMPTY;
         self.last_change = now;
     }
@@ -181,13 +188,16 @@ impl Squares {
 
     /// The record has moved on: what happened so far explains nothing further. Men in the air stay there.
     pub(super) fn move_on(&mut self, board: &Board) {
-        self.changed = self.misfit_ignoring_air(board);
+        // A man that has gone up again was seen where it stood: it may be taken there.
+        self.air.retain(|lifted| lifted.home(board).is_some());
+        let stops = self.air.iter().map(|lifted| lifted.from).collect::<Bitboard>();
+        self.changed = self.misfit_ignoring_air(board) | stops;
         for square in !self.changed {
             self.landed[square.to_usize()] = 0;
             self.origin[square.to_usize()] = square;
             self.reached[square.to_usize()] = None;
+            self.dwelt[square.to_usize()] = None;
         }
-        self.air.retain(|lifted| lifted.home(board).is_some());
     }
 
     /// On a board that names nobody: what has changed on these squares is for plies that are still to come.
@@ -215,6 +225,7 @@ impl Squares {
         self.landed = [u16::MAX; 64];
         self.origin = Square::ALL;
         self.reached = [None; 64];
+        self.dwelt = [None; 64];
     }
 
     /// Whatever stands on the board got there somehow. Men in the air stay there.
@@ -227,6 +238,12 @@ impl Squares {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {
             let origin = std::mem::replace(&mut self.origin[square.to_usize()], square);
+            // Who is replaced by another was taken where he stood, however shortly.
+            let stood = if man.is_none() { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
+            let dwelt = &mut self.dwelt[origin.to_usize()];
+            if origin != square && dwelt.is_none_or(|(_, longest)| longest.min(TAKEN_OFF_MS) <= stood) {
+                *dwelt = Some((square, stood));
+            }
             if man.is_none() {
                 self.air.push(Lifted { from: square, piece, at: now, origin });
             }
@@ -305,6 +322,12 @@ impl Squares {
         self.reached[origin.to_usize()]
     }
 
+    /// Where the man of this square of the record stood before it was taken off, if it had moved. A hand that carries it
+    /// away passes over other squares.
+    pub(super) fn dwelt(&self, origin: Square) -> Option<Square> {
+        self.dwelt[origin.to_usize()].map(|(square, _)| square)
+    }
+
     /// How long the man on this square was in the air before it landed there, if that was heard.
     pub(super) fn carried(&self, square: Square) -> Millis {
         self.carried[square.to_usize()]
@@ -334,11 +357,12 @@ impl Squares {
     }
 
     /// The men of `expected` that are in the air, each from where `expected` has it; a captured man off the board is
-    /// none.
+    /// none, and none whose square another has taken.
     pub(super) fn in_air(&self, expected: &Board) -> impl Iterator<Item = Lifted> {
         let occupied = self.occupied();
+        let free = move |lifted: &Lifted| !occupied.contains(lifted.from);
         let home = |lifted: Lifted| lifted.home(expected).map(|from| Lifted { from, ..lifted });
-        self.air.iter().copied().filter_map(home).filter(move |lifted| !occupied.contains(lifted.from))
+        self.air.iter().copied().filter(free).filter_map(home).filter(free)
     }
 
     /// The squares on which `expected` and the sensors disagree, men in the air taken as standing where they left.
