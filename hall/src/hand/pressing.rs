@@ -1,6 +1,6 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color, Position};
+use shakmaty::{Board, Color, Move, Position};
 
 use super::{
     Deed, Hand, explain,
@@ -19,6 +19,14 @@ pub(super) struct OpenPress {
     pub(super) until: Millis,
     /// A man of the presser was nowhere when it was judged: from then on only the sensors can have been wrong.
     unseen: bool,
+}
+
+impl OpenPress {
+    /// The man of this ply stood where the ply takes it.
+    pub(super) fn found(&self, played: Move) -> bool {
+        let man = played.promotion().unwrap_or(played.role()).of(self.side);
+        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(man))
+    }
 }
 
 impl Hand {

@@ -157,13 +157,21 @@ impl Hand {
         if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
     }
 
-    /// Where no press can tell, a reply that landed before the ply it answers has rather answered where the man had stopped
-    /// before: a line in which every ply follows the one below it is likelier than a shorter one.
+    /// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
+    /// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
+    /// man there.
     fn likeliest(&self, mut lines: Vec<Line>) -> Option<Line> {
         let (missing, _) = lines.first()?.doubts();
         let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
-        let at = in_order.filter(|_| !self.pressing.is_possible()).unwrap_or(0);
+        let is_told = |at: &usize| !self.pressing.is_possible() || self.was_there_at_press(&lines[*at]);
+        let at = in_order.filter(is_told).unwrap_or(0);
         Some(lines.swap_remove(at))
+    }
+
+    /// The open press found the first man of the line where the line puts it.
+    fn was_there_at_press(&self, line: &Line) -> bool {
+        let (Some(press), Some(first)) = (&self.press, line.moves.first()) else { return false };
+        press.side == self.root.turn() && press.found(*first)
     }
 
     /// The one line of a ply that nothing has told of and its replies.
