@@ -22,9 +22,11 @@ impl Hand {
         let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
         self.signalled = true;
         if self.playing {
-            self.withdraw_steps(out);
+            // The last of them may have been a move all the same.
+            let withdrawn = self.withdraw_steps(out) > 0;
             self.settle_before_kings(now, out);
-            self.admit_gap(!self.stands_but_for_kings(&[]) && !self.stands_but_for_kings(&self.tail), out);
+            let stands = self.stands_but_for_kings(&[]) || self.stands_but_for_kings(&self.tail);
+            self.admit_gap(withdrawn || !stands, out);
             self.end(now, out);
         }
         out.push(Deed::Signalled(match light {
@@ -39,8 +41,8 @@ impl Hand {
     }
 
     /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
-    /// answered it.
-    fn withdraw_steps(&mut self, out: &mut Vec<Deed>) {
+    /// answered it. Gives how many.
+    fn withdraw_steps(&mut self, out: &mut Vec<Deed>) -> usize {
         let mut plies = 0;
         while let Some((before, played)) = self.recent.last() {
             let mover = before.turn();
@@ -57,6 +59,7 @@ impl Hand {
         if plies > 0 {
             out.push(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
         }
+        plies
     }
 
     /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
@@ -106,9 +109,18 @@ impl Hand {
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
         if let Some(opening) = self.opening() {
-            self.admit_gap(false, out);
+            self.admit_gap(self.may_have_put_up(), out);
             out.push(Deed::NewGame(Box::new(opening)));
         }
+    }
+
+    /// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the
+    /// first that was put up.
+    fn may_have_put_up(&self) -> bool {
+        self.recent.last().is_some_and(|(before, played)| {
+            let mover = before.turn();
+            self.unpressed[mover] && self.is_home(played.role().of(mover), played.to())
+        })
     }
 
     /// A board that is first heard in the middle of a game.

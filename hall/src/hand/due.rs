@@ -210,7 +210,10 @@ impl Hand {
             return None;
         }
         self.plies_back()?;
-        Some(self.squares.rests_since() + self.settings.takeback_rest_ms)
+        // A king that is back in the centre may wait there for the other one, to show the result.
+        let shows = (self.squares.board().kings() & CENTRE & !self.root.board().kings()).any();
+        let rest = if shows { self.settings.settle_centre_ms } else { self.settings.takeback_rest_ms };
+        Some(self.squares.rests_since() + rest)
     }
 
     fn press_fails_at(&self) -> Option<Millis> {
