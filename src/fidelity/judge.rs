@@ -3,6 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall::table::Say;
+use laws::{
+    Ending,
+    dead::{Budget, dead},
+};
 use protocol::{
     board::{ClockReading, ClockSense, Contents, Face, Lie, Observation},
     feed::{Alert, Entry},
@@ -24,7 +28,7 @@ const ADMISSIONS: [&str; 3] = ["ambiguous", "position_mismatch", "resync"];
 pub struct Verdict {
     /// How many plies were played.
     pub plies: usize,
-    /// The record is the game, up to the last pressed move.
+    /// The record is the game, up to the last pressed move, or to where the Laws ended it before.
     pub exact: bool,
     /// One of the alerts that admit it stands where the record went wrong.
     pub admitted: bool,
@@ -131,7 +135,11 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
     let record = best.ucis();
     let common = common(&record, &played);
     let surplus_is_analysis = analysed && best.moves[common..].iter().all(|mv| !is_gesture(*mv));
-    verdict.exact = common == played.len() && (record.len() == common || surplus_is_analysis);
+    verdict.exact = if common == played.len() {
+        record.len() == common || surplus_is_analysis
+    } else {
+        record.len() == common && is_over(&best.position)
+    };
     if !verdict.exact {
         verdict.admitted = is_admitted(session, number, truth, common);
         if verdict.failures.iter().all(|failure| failure.ply != common + 1 || failure.follows) {
@@ -222,6 +230,11 @@ fn better<'a>(best: Line<'a>, line: Line<'a>, played: &[String]) -> Line<'a> {
 
 fn common(line: &[String], played: &[String]) -> usize {
     line.iter().zip(played).take_while(|(a, b)| a == b).count()
+}
+
+/// The position ends the game: whatever was played on is none of it.
+fn is_over(position: &Chess) -> bool {
+    Ending::of(position).is_some() || dead(position, Budget::TABLE).is_some()
 }
 
 /// A king to one of the four squares where it shows the result.
