@@ -5,7 +5,7 @@ mod world;
 
 use std::ops::Range;
 
-use protocol::feed::{AlertKind, Command};
+use protocol::feed::{AlertKind, Command, Entry};
 use world::World;
 
 #[test]
@@ -336,4 +336,15 @@ fn a_clock_that_comes_later_than_its_board_is_waited_for() {
     assert_eq!(world.seen(), "e4 e5 Nf3 Nc6");
     world.play("0.2 still");
     assert_eq!(world.seen(), "e4 e5 Nf3 Nc6 Bb5", "but not for ever");
+}
+
+#[test]
+fn every_ply_that_was_played_unheard_is_marked() {
+    let mut world = unheard_with_increment(&unheard(&[("f1", "B", "b5"), ("a7", "p", "a6"), ("b5", "B", "a4")]));
+    world.play("1.0 up").play("2.0 lift g8\n2.5 place n f6\n3.0 press adds 10").play("1.0 still");
+    let finals = world.entries().filter_map(|entry| {
+        let Entry::Final { san, inferred: true, .. } = entry else { return None };
+        Some(san.as_str())
+    });
+    assert_eq!(finals.collect::<Vec<_>>(), ["Bb5", "a6", "Ba4"], "the last one, too, and nothing seen");
 }

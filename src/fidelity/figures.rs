@@ -48,6 +48,7 @@ pub struct Figures {
     unadmitted: u64,
     plies: u64,
     false_finals: u64,
+    reordered: u64,
     stood: u64,
     analysis_finals: u64,
     lateness: Vec<u64>,
@@ -71,6 +72,7 @@ impl Figures {
             unadmitted: 0,
             plies: 0,
             false_finals: 0,
+            reordered: 0,
             stood: 0,
             analysis_finals: 0,
             lateness: Vec::new(),
@@ -92,6 +94,7 @@ impl Figures {
         self.unadmitted += u64::from(!verdict.exact && !verdict.admitted);
         self.plies += count(verdict.plies);
         self.false_finals += count(verdict.false_finals);
+        self.reordered += count(verdict.reordered);
         let first = verdict.failures.iter().filter(|failure| !failure.follows);
         self.stood += count(first.filter(|failure| failure.stood).count());
         self.analysis_finals += count(verdict.analysis_finals);
@@ -186,6 +189,7 @@ impl fmt::Display for Figures {
         for Check { reached, what, found, asked } in self.checks() {
             writeln!(f, "  {} {what:<25} {found:<50} {asked}", if reached { '✓' } else { '✗' })?;
         }
+        writeln!(f, "    {:<25} {}, marked inferred", "false in their order only", self.reordered)?;
         writeln!(f, "    {:<25} {}", "false, yet the board so", self.stood)?;
         writeln!(f, "    {:<25} {}", "corrections", self.corrections)?;
         writeln!(f, "    {:<25} {}", "finals by later analysis", self.analysis_finals)?;

@@ -20,6 +20,8 @@ use crate::rehearsal::{Kind, Record};
 const PATIENCE_MS: u64 = 6_000;
 /// What a landing takes to be read: a scan and the line.
 const READ_MS: u64 = 150;
+/// So many plies of a silence are put in an order at most.
+const PLIES_ORDERED: usize = 8;
 /// The alerts of which one stands where a record went wrong.
 const ADMISSIONS: [&str; 3] = ["ambiguous", "position_mismatch", "resync"];
 
@@ -34,6 +36,8 @@ pub struct Verdict {
     pub admitted: bool,
     /// Finals that were not played, corrected later or not.
     pub false_finals: usize,
+    /// Those of them that were played, but not at that ply: after a silence, and marked as inferred.
+    pub reordered: usize,
     /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
     pub analysis_finals: usize,
     /// Milliseconds to the final, from the moment the man had landed and its press could be read, or it had landed.
@@ -116,6 +120,8 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                 None if analysed && !is_gesture(*mv) => verdict.analysis_finals += 1,
                 right => {
                     verdict.false_finals += 1;
+                    let inferred = matches!(entry, Entry::Final { inferred: true, .. });
+                    verdict.reordered += usize::from(inferred && is_played_nearby(&uci, index, &played));
                     let causes = causes(session, truth, index);
                     let follows = common(&line.ucis(), &played) < index.min(played.len());
                     verdict.failures.push(Failure {
@@ -235,6 +241,12 @@ fn common(line: &[String], played: &[String]) -> usize {
 /// The position ends the game: whatever was played on is none of it.
 fn is_over(position: &Chess) -> bool {
     Ending::of(position).is_some() || dead(position, Budget::TABLE).is_some()
+}
+
+/// This move was played by the same side a few plies before or after.
+fn is_played_nearby(uci: &str, index: usize, played: &[String]) -> bool {
+    let near = |at: &usize| at.abs_diff(index) < PLIES_ORDERED && at.abs_diff(index).is_multiple_of(2);
+    (0..played.len()).filter(near).any(|at| played[at] == uci)
 }
 
 /// A king to one of the four squares where it shows the result.

@@ -34,6 +34,7 @@ impl Hand {
             let mover = self.root.turn();
             let pressed_now = self.press.as_ref().filter(|press| press.side == mover).map(|press| press.at);
             let pressed_at = completing.filter(|_| ply + 1 == count).or(pressed_now);
+            let inferred = inferred || self.unheard == Some((self.earlier.len(), played));
             let finished = Finished { placed, pressed: pressed_at, ..self.finish(played, inferred) };
             self.pass(played, placed, now);
             self.may_miss = false;

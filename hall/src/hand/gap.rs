@@ -123,8 +123,14 @@ impl Hand {
         self.show(best, out);
         if plies > known {
             out.push(Deed::Gap { plies: plies - known, others });
+            self.note_unheard();
         }
         self.settle(plies.saturating_sub(1), true, now, out);
+    }
+
+    /// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
+    pub(super) fn note_unheard(&mut self) {
+        self.unheard = self.tail.split_last().map(|(last, below)| (self.earlier.len() + below.len(), *last));
     }
 
     /// What may have been played while nothing was heard, the likeliest first, and whether it may have been something else.

@@ -115,6 +115,8 @@ pub struct Hand {
     known: usize,
     /// What the clock tells about it.
     presses: Presses,
+    /// The last ply that was played unheard, after so many others. It is not final with those below it.
+    unheard: Option<(usize, Move)>,
     /// What may have been played while nothing was heard, until one story is sure. The record's position as it is kept
     /// here is then the one after the story that is shown.
     stories: Option<Stories>,
@@ -187,6 +189,7 @@ impl Hand {
             is_stranger: false,
             known: 0,
             presses: Presses::Unknown,
+            unheard: None,
             stories: None,
             puzzled: false,
             may_hold: false,
@@ -262,6 +265,7 @@ impl Hand {
         // While the board can't be heard, moves go on all the same.
         self.gap &= !self.surveyed;
         self.stories = None;
+        self.unheard = None;
         self.puzzled = false;
         self.recent.clear();
         self.press = None;

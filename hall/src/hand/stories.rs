@@ -119,7 +119,7 @@ impl Hand {
         (sure && self.fits).then_some(self.squares.rests_since() + self.settings.release_dwell_ms)
     }
 
-    /// The only story is what was played. Its last ply is as open as any that was just seen.
+    /// The only story is what was played.
     pub(super) fn believe(&mut self, now: Millis, out: &mut Vec<Deed>) {
         let Some(Stories { base, earlier, lines, orders, known, fresh, .. }) = self.stories.take() else { return };
         let Some(story) = lines.into_iter().next() else { return };
@@ -131,6 +131,7 @@ impl Hand {
         out.push(Deed::Gap { plies: story.len().saturating_sub(known), others: orders });
         if fresh && self.tail.is_empty() {
             self.tail = story;
+            self.note_unheard();
             self.settle(self.tail.len().saturating_sub(1), true, now, out);
         } else {
             // What was touched since the silence belongs to the plies on top.
