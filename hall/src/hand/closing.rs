@@ -3,8 +3,11 @@
 use protocol::board::Contents;
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
 
-use super::{CENTRE, Deed, Hand, Opening, Pressing, Rethought, play_all};
+use super::{CENTRE, Deed, Hand, Opening, Pressing, Rethought, play_all, squares::Change};
 use crate::Millis;
+
+/// So many men that are put down where no game begins were played, and not just set aside before all are put up.
+const MEN_UNFOLLOWED: usize = 4;
 
 impl Hand {
     pub(super) fn kings_meet_at(&self) -> Option<Millis> {
@@ -109,9 +112,19 @@ impl Hand {
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
         if let Some(opening) = self.opening() {
-            self.admit_gap(self.may_have_put_up(), out);
+            self.admit_gap(self.unfollowed >= MEN_UNFOLLOWED || self.may_have_put_up(), out);
             out.push(Deed::NewGame(Box::new(opening)));
         }
+    }
+
+    /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can
+    /// follow them.
+    pub(super) fn note_unfollowed(&mut self, changes: &[Change]) {
+        let played = |change: &&Change| match change {
+            Change::Landed(square, man) => !self.is_home(*man, *square),
+            Change::Lifted(..) => false,
+        };
+        self.unfollowed = if self.fits { 0 } else { self.unfollowed + changes.iter().filter(played).count() };
     }
 
     /// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the

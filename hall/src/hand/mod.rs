@@ -142,6 +142,8 @@ pub struct Hand {
     /// When the board was asked for a dump last, and since when it fits nothing.
     asked_at: Option<Millis>,
     unfit_since: Option<Millis>,
+    /// How many men have been put down since then, and not where a game begins.
+    unfollowed: usize,
     /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
     may_miss: bool,
     /// A press found a man of the presser nowhere: the square it went to may have told nothing.
@@ -203,6 +205,7 @@ impl Hand {
             signalled: false,
             asked_at: None,
             unfit_since: None,
+            unfollowed: 0,
             may_miss: false,
             may_be_silent: false,
             rethinks_at: None,
@@ -308,6 +311,7 @@ impl Hand {
                     if landed || !self.gap {
                         self.look(now, out);
                     }
+                    self.note_unfollowed(&changes);
                 }
             }
             Sign::Board(contents) => self.survey(contents, now, out),

@@ -199,6 +199,9 @@ impl Hand {
                 self.find_unlawful();
                 out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
             }
+            // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
+            // nobody can tell which way.
+            Verdict::NoMove if press.unseen && self.next_press.take().is_some() => self.admit_gap(true, out),
             // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
             Verdict::NoMove if self.idle.replace(press.side) == Some(press.side) => {}
             Verdict::NoMove => out.push(Deed::Pressed(press.side, verdict)),
