@@ -169,7 +169,7 @@ fn both_kings_in_check_wait_for_the_next_move() {
                       0.8 place R h2
                       1.6 press";
     let world = played(&limited(), PINNED, discovered);
-    assert_eq!(alerts(&world), ["both_kings_in_check - A.5.4"]);
+    assert_eq!(alerts(&world), ["both_kings_in_check - A.5.4", "illegal_move_completed white A.5.2, A.3"]);
     assert_eq!(world.state(), State::Playing);
 
     let mut world = played(&limited(), PINNED, discovered);

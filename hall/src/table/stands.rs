@@ -18,8 +18,10 @@ impl Table {
             return false;
         }
         let count = self.count(Offence::IllegalMove, side);
-        let trace = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
-        say(out, now, trace.map(|note| Alert { severity: Severity::Trace, count, ..note }));
+        let note = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
+        let waits = self.conditions.waits_for_a_claim();
+        let severity = |note: &Alert| if waits { Severity::Trace } else { note.severity };
+        say(out, now, note.map(|note| Alert { severity: severity(&note), count, ..note }));
         true
     }
 
