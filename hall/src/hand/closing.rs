@@ -25,11 +25,12 @@ impl Hand {
         let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
         self.signalled = true;
         if self.playing {
-            // The last of them may have been a move all the same.
+            let stepped = self.has_stepped();
             let withdrawn = self.withdraw_steps(out) > 0;
             self.settle_before_kings(now, out);
             let stands = self.stands_but_for_kings(&[]) || self.stands_but_for_kings(&self.tail);
-            self.admit_gap(withdrawn || !stands, out);
+            // A king's step may have been a move all the same.
+            self.admit_gap(stepped || withdrawn || !stands, out);
             self.end(now, out);
         }
         out.push(Deed::Signalled(match light {
@@ -41,6 +42,15 @@ impl Hand {
 
     pub(super) fn is_to_centre(&self) -> bool {
         self.tail.last().is_some_and(|last| is_to_centre(*last))
+    }
+
+    /// Where no press tells moves from gestures: a king was let go of on a square of the centre it could have moved to,
+    /// before the other one came or it went on itself.
+    fn has_stepped(&self) -> bool {
+        let joined = self.squares.rests_since();
+        let seen = self.tail.last().map(|step| (*step, joined.saturating_sub(self.changed_at(*step))));
+        let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= self.settings.release_dwell_ms;
+        self.pressing != Pressing::Awaited && self.turn.released.iter().copied().chain(seen).any(let_go)
     }
 
     /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
