@@ -117,7 +117,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
                 Some(right) if *right == uci => {
                     finals[index].get_or_insert(*at);
                 }
-                None if analysed && !is_gesture(*mv) => verdict.analysis_finals += 1,
+                None if analysed && !is_gesture(truth, *mv) => verdict.analysis_finals += 1,
                 right => {
                     verdict.false_finals += 1;
                     let inferred = matches!(entry, Entry::Final { inferred: true, .. });
@@ -140,7 +140,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
     let best = better(best, line, &played);
     let record = best.ucis();
     let common = common(&record, &played);
-    let surplus_is_analysis = analysed && best.moves[common..].iter().all(|mv| !is_gesture(*mv));
+    let surplus_is_analysis = analysed && best.moves[common..].iter().all(|mv| !is_gesture(truth, *mv));
     verdict.exact = if common == played.len() {
         record.len() == common || surplus_is_analysis
     } else {
@@ -249,9 +249,11 @@ fn is_played_nearby(uci: &str, index: usize, played: &[String]) -> bool {
     (0..played.len()).filter(near).any(|at| played[at] == uci)
 }
 
-/// A king to one of the four squares where it shows the result.
-fn is_gesture(mv: Move) -> bool {
-    mv.role() == Role::King && [Square::D4, Square::E4, Square::D5, Square::E5].contains(&mv.to())
+/// A king to one of the four squares where it showed the result.
+fn is_gesture(truth: &Record, mv: Move) -> bool {
+    truth.signalled.is_some()
+        && mv.role() == Role::King
+        && [Square::D4, Square::E4, Square::D5, Square::E5].contains(&mv.to())
 }
 
 /// The board as it was shown stood just as it was told.
