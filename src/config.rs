@@ -2,13 +2,14 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// What the file can say. Keys are written as here, with `-` for `_`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Config {
     /// Where screens connect.
+    #[serde(default, deserialize_with = "listen")]
     pub listen: Option<SocketAddr>,
     /// Devices and patterns under which boards are looked for.
     pub ports: Option<Vec<String>>,
@@ -44,6 +45,19 @@ impl Config {
     }
 }
 
+/// Reads where to listen.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!("\"{text}\" is no address to listen on: write one of this machine and a port, such as 127.0.0.1:8064")
+    })
+}
+
+fn listen<'de, D: Deserializer<'de>>(value: D) -> Result<Option<SocketAddr>, D::Error> {
+    let value = toml::Value::deserialize(value)?;
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    address(&text).map(Some).map_err(D::Error::custom)
+}
+
 fn meant(key: &str) -> String {
     crate::nearest::nearest(key, KEYS).map(|known| format!(": did you mean \"{known}\"?")).unwrap_or_default()
 }
@@ -70,7 +84,10 @@ mod tests {
 
     #[test]
     fn what_is_no_toml_is_said_with_its_place() {
-        let error = Config::read("listen = 127").expect_err("no address").to_string();
-        assert!(error.contains("line 1"), "{error}");
+        for text in ["listen = 127", "listen = \"127\""] {
+            let error = Config::read(text).expect_err("no address").to_string();
+            assert!(error.contains("line 1"), "{error}");
+            assert!(error.ends_with("write one of this machine and a port, such as 127.0.0.1:8064"), "{error}");
+        }
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where screens connect
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8064")]
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8064", value_parser = crate::config::address)]
     listen: SocketAddr,
     /// Keep everything in this folder
     #[arg(long, value_name = "DIR")]

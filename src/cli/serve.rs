@@ -24,7 +24,7 @@ const USUAL_ADDRESS: &str = "127.0.0.1:8064";
     escaque serve --port '/dev/chessboard/*' --state ./round1 --listen 127.0.0.1:8065")]
 pub(super) struct Args {
     /// Where screens connect [default: 127.0.0.1:8064]
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = crate::config::address)]
     listen: Option<SocketAddr>,
     /// A device or a pattern under which boards are looked for; may be given several times [default: /dev/ttyUSB*
     /// /dev/ttyACM* /dev/rfcomm*]

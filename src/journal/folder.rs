@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -18,7 +18,15 @@ pub(super) fn make(path: &Path) -> Result<(), JournalError> {
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
-    fs::create_dir(path).map_err(|cause| JournalError::io(path, "make the folder", cause))?;
+    fs::create_dir(path).map_err(|cause| {
+        // Where the kernel keeps its own files nobody may make one, and it says so in this way.
+        let forbidden = cause.kind() == ErrorKind::NotFound;
+        if forbidden {
+            JournalError::Denied { path: path.to_owned() }
+        } else {
+            JournalError::io(path, "make the folder", cause)
+        }
+    })?;
     sync_parent(path)
 }
 
