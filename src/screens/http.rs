@@ -61,6 +61,7 @@ pub fn router(state: AppState) -> Router {
         .route("/feed/schema.json", get(schema))
         .route("/snapshot", get(snapshot))
         .route("/pgn", get(pgn))
+        .route("/pgn/", get(pgn))
         .route("/pgn/{*games}", get(pgn))
         .route("/command", post(command))
         .route("/healthz", get(healthz))

@@ -44,7 +44,7 @@ fn the_feeds_schema_is_served_and_is_the_frozen_one() {
 #[test]
 fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
     let hall = Hall::open();
-    for path in ["/pgn", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
+    for path in ["/pgn", "/pgn/", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
         let answer = hall.get(path);
         assert!(answer.contains("application/x-chess-pgn") && answer.ends_with(GAME), "{path}: {answer}");
     }
