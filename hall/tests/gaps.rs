@@ -348,3 +348,17 @@ fn every_ply_that_was_played_unheard_is_marked() {
     });
     assert_eq!(finals.collect::<Vec<_>>(), ["Bb5", "a6", "Ba4"], "the last one, too, and nothing seen");
 }
+
+#[test]
+fn a_clock_that_comes_back_long_after_its_board_counts_nothing() {
+    let mut world = unheard_with_increment("");
+    world.play("20.0 up without clock");
+    for hand in ["lift f1\nplace B b5\nunheard press adds 10", "lift a7\nplace p a6\nunheard press adds 10"] {
+        for line in hand.lines() {
+            world.play(&format!("1.0 {line}"));
+        }
+    }
+    world.play("1.0 tick\n2.0 still");
+    assert_eq!(world.seen(), "e4 e5 Nf3 Nc6 Bb5 a6");
+    assert!(!world.alerts().contains(&AlertKind::Resync), "all of it was heard");
+}

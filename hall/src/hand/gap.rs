@@ -71,7 +71,8 @@ impl Hand {
 
     /// When the clock will not be waited for any longer.
     pub(super) fn counts_at(&self) -> Option<Millis> {
-        (self.gap && !self.was_gap && self.presses == Presses::Awaited).then_some(self.surveyed_at + CLOCK_LATE_MS)
+        let awaited = self.surveyed && !self.was_gap && self.presses == Presses::Awaited;
+        awaited.then_some(self.surveyed_at + CLOCK_LATE_MS)
     }
 
     /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
