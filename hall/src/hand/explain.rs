@@ -58,8 +58,10 @@ const GAP_POSITIONS: usize = 50_000;
 /// So few plies are played without a way round, whatever the clock tells: it may have been stopped for a while.
 const PLIES_SURE: usize = 2;
 
-/// So many lines of a counted length are offered at most.
+/// So many lines of a counted length are offered at most, the likeliest of so many: to say how likely one is costs as much
+/// as to find it.
 const LINES_COUNTED: usize = 16;
+const LINES_RANKED: usize = 200;
 
 /// A man that stands between two squares is put right within this. Until then the next two plies may have landed.
 const OVERLAP_MS: Millis = 4000;
@@ -157,8 +159,9 @@ fn counted_lines(
 ) -> Vec<Line> {
     let mut search = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
     search.from(root, depth.min(*counted.end()));
-    let lines = search.ranked().into_iter().filter(|line| counted.contains(&line.moves.len()));
-    lines.take(LINES_COUNTED).collect()
+    search.found.retain(|line| counted.contains(&line.moves.len()));
+    search.found.truncate(LINES_RANKED);
+    search.ranked().into_iter().take(LINES_COUNTED).collect()
 }
 
 struct Search<'a> {
