@@ -1,11 +1,11 @@
 //! Explaining the board: the legal lines from the record's position that lead to what the sensors say.
 
-use std::ops::RangeInclusive;
+use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
-use super::{likely::left_standing, squares::Squares};
+use super::{likely::plausibility, squares::Squares};
 use crate::Millis;
 
 /// A line that explains the board, men in the air aside.
@@ -388,9 +388,9 @@ impl<'a> Search<'a> {
         // Of what was seen the order is known.
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
         found.sort_by_cached_key(|line| {
-            let late = late_recaptures(self.last, &line.moves);
-            let late = (late, if guessed { left_standing(self.root, &line.moves) } else { 0 });
-            (line.missing, line.moves.len(), (line.strays, line.underpromotions, line.inversions, late), text(line))
+            let likely = if guessed { plausibility(self.root, self.last, &line.moves) } else { 0 };
+            let doubts = (line.strays, line.underpromotions, line.inversions);
+            (line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
         });
         found
     }
@@ -503,18 +503,6 @@ pub(super) fn footprint(candidate: Move) -> Bitboard {
         Move::Normal { from, to, .. } => Bitboard::from_iter([from, to]),
         Move::Put { to, .. } => Bitboard::from(to),
     }
-}
-
-/// Captures, the one before the line included, that are answered on their square, but not by the next ply: players as a
-/// rule take back at once.
-fn late_recaptures(last: Option<Move>, moves: &[Move]) -> usize {
-    let captures = last.iter().chain(moves).map(|played| played.is_capture().then_some(played.to()));
-    let from = usize::from(last.is_none());
-    let is_late = |(next, taken): (usize, Option<Square>)| {
-        let answers = |reply: &Move| reply.is_capture() && Some(reply.to()) == taken;
-        taken.is_some() && moves[next..].iter().step_by(2).position(answers).is_some_and(|at| at > 0)
-    };
-    (from..).zip(captures).filter(|found| is_late(*found)).count()
 }
 
 fn text(line: &Line) -> String {
