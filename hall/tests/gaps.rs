@@ -362,3 +362,12 @@ fn a_clock_that_comes_back_long_after_its_board_counts_nothing() {
     assert_eq!(world.seen(), "e4 e5 Nf3 Nc6 Bb5 a6");
     assert!(!world.alerts().contains(&AlertKind::Resync), "all of it was heard");
 }
+
+#[test]
+fn what_is_heard_landing_after_a_silence_was_not_played_before_what_the_board_showed() {
+    let mut world = World::from_fen("rnbqk2r/ppp2p2/3pp1pp/8/3P4/2N5/PPPQPPPP/R3KBNR w KQkq - 0 13");
+    let mut hands = unheard(&[("f2", "P", "f4"), ("d8", "q", "e7"), ("g1", "N", "f3"), ("b8", "n", "d7")]);
+    hands += "17.0 unheard lift e1\n17.0 unheard lift a1\n17.2 unheard place R d1\n";
+    world.play("1.0 down").play(&hands).play("0.1 up\n0.4 place K c1\n1.5 still");
+    assert!(world.seen().ends_with(" O-O-O"), "{}", world.seen());
+}

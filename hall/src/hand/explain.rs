@@ -320,8 +320,11 @@ impl<'a> Search<'a> {
 
     /// After when a ply has landed: a dump finds its man some time later.
     fn landed_after(&self, ply: usize) -> Millis {
-        let found = footprint(self.moves[ply]) & self.squares.found();
-        if found.any() { self.left(ply).min(self.landed(ply)) } else { self.landed(ply) }
+        let (found, landed) = (self.squares.found(), self.landed(ply));
+        let mut goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten().map(|(_, to)| to);
+        let is_heard = goals.any(|to| !found.contains(to) && self.squares.changed_at(to) == landed);
+        let is_found = (footprint(self.moves[ply]) & found).any() && !is_heard;
+        if is_found { self.left(ply).min(landed) } else { landed }
     }
 
     /// When the man of a ply left its square.
