@@ -56,8 +56,9 @@ impl Hand {
 
     /// The clock tells how much was played unheard. What was open before this silence it can't tell.
     pub(super) fn count(&mut self, presses: &Presses, now: Millis, out: &mut Vec<Deed>) {
-        let before = std::mem::replace(&mut self.presses, presses.clone());
-        if self.was_gap || before == self.presses {
+        let told = if self.was_gap { Presses::Unknown } else { presses.clone() };
+        let before = std::mem::replace(&mut self.presses, told);
+        if before == self.presses {
             return;
         }
         if self.gap {
@@ -71,16 +72,13 @@ impl Hand {
 
     /// When the clock will not be waited for any longer.
     pub(super) fn counts_at(&self) -> Option<Millis> {
-        let awaited = self.surveyed && !self.was_gap && self.presses == Presses::Awaited;
-        awaited.then_some(self.surveyed_at + CLOCK_LATE_MS)
+        let awaited = self.surveyed && self.presses == Presses::Awaited;
+        awaited.then_some(self.squares.heard_at() + CLOCK_LATE_MS)
     }
 
     /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
     fn plies_counted(&self, base: &Chess) -> Option<RangeInclusive<usize>> {
         let Presses::Counted { count, to_move } = &self.presses else { return None };
-        if self.was_gap {
-            return None;
-        }
         let before = if count.start().is_multiple_of(2) { *to_move } else { !*to_move };
         // One press was for the last ply that is known.
         let known = usize::from(base.turn() != before);

@@ -103,8 +103,6 @@ pub struct Hand {
     release_judged: Option<Millis>,
     /// A whole board was heard since the link came up. Before it nothing is concluded from rest.
     surveyed: bool,
-    /// When that was.
-    surveyed_at: Millis,
     /// What happened since the record last moved on was not all heard.
     gap: bool,
     /// That was so already when the board fell silent.
@@ -185,7 +183,6 @@ impl Hand {
             release_judged: None,
             pressing: Pressing::Impossible,
             surveyed: false,
-            surveyed_at: 0,
             gap: false,
             was_gap: false,
             is_stranger: false,

@@ -17,7 +17,6 @@ impl Hand {
     pub(super) fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
         let first = !std::mem::replace(&mut self.surveyed, true);
         if first {
-            self.surveyed_at = now;
             self.hear_again(now);
         }
         let changes = self.squares.survey(contents, self.settings.contact_debounce_ms, now);
