@@ -1,8 +1,9 @@
 //! `escaque fidelity`: how often the record is the game.
 
 use std::{
-    fs,
-    path::PathBuf,
+    fs::{self, File},
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Mutex, PoisonError,
@@ -59,6 +60,9 @@ pub(super) struct Args {
     /// Keep the scenarios of these in a file, to play them with `escaque scenario`
     #[arg(long, value_name = "FILE", requires = "show")]
     keep: Option<PathBuf>,
+    /// Keep everything that was told in a file, one event a line: two builds that tell the same write the same bytes
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -75,12 +79,13 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         one => vec![<Profile as clap::ValueEnum>::from_str(one, true).expect("the argument is one of them")],
     };
     let clocks: &[bool] = if args.both { &[true, false] } else { &[!args.no_clock] };
+    let mut events = args.events.as_deref().map(create).transpose()?;
     let mut in_order = true;
     let mut cases = Vec::new();
     for profile in profiles {
         for clock in clocks {
             let plan = Plan { args: &args, games: &games, profile, clock: *clock };
-            in_order &= plan.carry_out(&mut cases);
+            in_order &= plan.carry_out(&mut cases, events.as_mut())?;
         }
     }
     if let Some(path) = &args.keep {
@@ -88,6 +93,11 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         fs::write(path, text).with_context(|| format!("{} can't be written: choose another place", path.display()))?;
     }
     Ok(if in_order { super::exit::OK } else { super::exit::NOT_IN_ORDER }.into())
+}
+
+fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let refused = || format!("{} can't be written: choose another place", path.display());
+    Ok(BufWriter::new(File::create(path).with_context(refused)?))
 }
 
 /// One profile, with a clock or without.
@@ -98,20 +108,28 @@ struct Plan<'a> {
     clock: bool,
 }
 
-/// What is kept of a session: the verdicts of its games, and the noise.
-type Judged = (Vec<Verdict>, rehearsal::NoiseCount);
+/// What is kept of a session: the verdicts of its games, the noise, and its events if they are wanted.
+struct Judged {
+    verdicts: Vec<Verdict>,
+    noise: rehearsal::NoiseCount,
+    events: String,
+}
 
 impl Plan<'_> {
-    fn carry_out(&self, cases: &mut Vec<serde_json::Value>) -> bool {
+    fn carry_out(&self, cases: &mut Vec<serde_json::Value>, events: Option<&mut impl Write>) -> anyhow::Result<bool> {
         let judged = self.play_all();
         let mut figures = Figures::new(self.profile, self.clock);
-        for (verdicts, noise) in &judged {
+        for Judged { verdicts, noise, .. } in &judged {
             verdicts.iter().for_each(|verdict| figures.add(verdict));
             figures.add_noise(noise);
         }
         println!("{figures}");
         self.show(&judged, cases);
-        figures.is_in_order()
+        if let Some(file) = events {
+            let write = |told: &Judged| file.write_all(told.events.as_bytes());
+            judged.iter().try_for_each(write).context("the events can't be written: is the disk full?")?;
+        }
+        Ok(figures.is_in_order())
     }
 
     /// Plays every session once, on as many threads as are wanted; the order of the outcome is that of the seeds.
@@ -128,9 +146,8 @@ impl Plan<'_> {
                         if number >= sessions {
                             return;
                         }
-                        let session = self.play(number);
-                        let verdicts = (0..session.truth.len()).map(|game| fidelity::judge(&session, game)).collect();
-                        done.lock().unwrap_or_else(PoisonError::into_inner).push((number, (verdicts, session.noise)));
+                        let judged = self.judge(number);
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((number, judged));
                     }
                 });
             }
@@ -138,6 +155,27 @@ impl Plan<'_> {
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.sort_by_key(|(number, _)| *number);
         done.into_iter().map(|(_, judged)| judged).collect()
+    }
+
+    fn judge(&self, number: usize) -> Judged {
+        let session = self.play(number);
+        let verdicts = (0..session.truth.len()).map(|game| fidelity::judge(&session, game)).collect();
+        let events = if self.args.events.is_some() { self.lines(&session, number) } else { String::new() };
+        Judged { verdicts, noise: session.noise, events }
+    }
+
+    /// Each event with the run it belongs to.
+    fn lines(&self, session: &Session, number: usize) -> String {
+        let name = self.name(number);
+        let line = |told| format!("{}\n", serde_json::json!({ "game": name, "told": told }));
+        session.events().map(line).collect()
+    }
+
+    /// What a run is called in what is kept of it.
+    fn name(&self, number: usize) -> String {
+        let profile = format!("{:?}", self.profile).to_lowercase();
+        let clock = if self.clock { "clock" } else { "no-clock" };
+        format!("{profile}-{clock}-{}", self.seed(number))
     }
 
     fn play(&self, number: usize) -> Session {
@@ -156,15 +194,12 @@ impl Plan<'_> {
     }
 
     fn show(&self, judged: &[Judged], cases: &mut Vec<serde_json::Value>) {
-        let failed = judged.iter().enumerate().flat_map(|(number, (verdicts, _))| {
+        let failed = judged.iter().enumerate().flat_map(|(number, Judged { verdicts, .. })| {
             let failing = verdicts.iter().enumerate().filter(|(_, verdict)| !verdict.failures.is_empty());
             failing.map(move |(game, verdict)| (number, game, verdict))
         });
         for (number, game, verdict) in failed.take(self.args.show) {
-            let profile = format!("{:?}", self.profile).to_lowercase();
-            let clock = if self.clock { "clock" } else { "no-clock" };
-            let seed = self.seed(number);
-            let name = format!("{profile}-{clock}-{seed}");
+            let (name, seed) = (self.name(number), self.seed(number));
             let session = self.play(number);
             let failure = &verdict.failures[0];
             let account = Account { session: &session, number: game, failure, verdict, name: &name, seed };

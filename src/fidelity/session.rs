@@ -11,7 +11,7 @@ use protocol::{
         ClockReading, ClockSense, Link, Observation,
         dgt::{Dialogue, Input, Output},
     },
-    feed::{Command, Variant},
+    feed::{Command, Event, TableEvent, Variant},
 };
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
@@ -36,6 +36,20 @@ pub struct Session {
     pub mishaps: Vec<(u64, Kind)>,
     /// The same as counts, beside how often it could have.
     pub noise: NoiseCount,
+}
+
+impl Session {
+    /// What the table told people, as screens read it, with its times.
+    pub fn events(&self) -> impl Iterator<Item = TableEvent> {
+        self.told.iter().filter_map(|(t, say)| {
+            let event = match say {
+                Say::Sight(sight) => Event::Sight(sight.clone()),
+                Say::Entry(entry) => Event::Entry(entry.clone()),
+                Say::AskDump(_) | Say::AskProof(_) => return None,
+            };
+            Some(TableEvent { table: None, t: *t, event })
+        })
+    }
 }
 
 /// Plays `games` one after another on one board and lets a fresh table watch.
