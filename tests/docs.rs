@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../docs/hand.md");
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
 
 /// Where the page's paths begin.
-const BASES: [&str; 3] = ["", "hall/src", "hall/tests"];
+const BASES: [&str; 3] = ["", "hall/src", "hall/tests/hall"];
 
 /// A file that is named, and what it is said to define.
 struct Place<'a> {

@@ -1,9 +1,6 @@
 //! What players say, and what a clock says about them: claims, offers, flags, announcements. Each alert beside its nearest
 //! look-alike, of which nothing is said.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::{
     board::{ClockReading, ClockSense, Face, FaceReading, Observation},
     feed::{
@@ -11,7 +8,8 @@ use protocol::{
         ResultReason, Rules, Side, Staff, State, Supervision, TimeClass,
     },
 };
-use world::World;
+
+use crate::world::World;
 
 /// Both knights go out and come back.
 const DANCE: &str = "

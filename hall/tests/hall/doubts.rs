@@ -1,14 +1,12 @@
 //! What the table can't tell it asks aside, and what comes of the answer: in time, late, wrong, or not at all.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use hall::{Answer, Doubt, Settings, table::Say};
 use laws::dead::{Budget, Verdict};
 use protocol::feed::{
     AlertKind, Command, Correction, Entry, GameResult, MateSearch, Proposal, ResultReason, Side, State,
 };
-use world::World;
+
+use crate::world::World;
 
 /// Nobody gets through: dead, and a matter of a few hundred positions.
 const WALL: &str = "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1";

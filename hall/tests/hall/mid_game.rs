@@ -1,14 +1,12 @@
 //! Boards that are first heard when a game is on already.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::{
     board::{Face, Lie},
     feed::{AlertKind, Command, Side, State},
 };
 use shakmaty::Board;
-use world::World;
+
+use crate::world::World;
 
 const OPEN_GAME: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
 

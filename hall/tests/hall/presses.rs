@@ -1,10 +1,8 @@
 //! What a press means when the board shows no move, or shows one that sensors have only half told.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{AlertKind, Entry, IllegalReason, State};
-use world::World;
+
+use crate::world::World;
 
 /// Both sides may castle either way, and nothing stands between.
 const CASTLING: &str = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 6 8";

@@ -1,14 +1,12 @@
 //! What makes a move seen, what makes it final, and what does not.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::{
     board::Lie,
     feed::{AlertKind, Command, Correction, Entry, GameResult, State},
 };
 use shakmaty::{Board, Chess, Position, san::San};
-use world::World;
+
+use crate::world::World;
 
 #[test]
 fn a_man_in_the_hand_is_no_move() {

@@ -1,13 +1,11 @@
 //! How games begin, stand still and are begun anew: set-up, orientation, colours, arrival, the sealed move.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::{
     board::Lie,
     feed::{Action, AlertKind, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass},
 };
-use world::World;
+
+use crate::world::World;
 
 fn at_start(edition: u16) -> World {
     let mut world = World::at_start();

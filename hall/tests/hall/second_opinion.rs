@@ -2,24 +2,21 @@
 //!
 //! Red here means a game was read that was not played. The script it prints is ready for `first_moves.rs`.
 
-mod hands;
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use std::ops::Range;
 
 use hall::{
     Settings,
     hand::{Deed, Hand, Pressing, Sign, press::Verdict},
 };
-use hands::{BLITZ, PATIENT, STARTS, Script, plies};
 use proptest::{collection::vec, prelude::*};
 use protocol::{
     board::{Content, Contents, Lie, WireSquare},
     feed::{AlertKind, Entry},
 };
 use shakmaty::{Board, Chess, Color, Move, Position, san::SanPlus};
-use world::World;
+
+use crate::hands::{BLITZ, PATIENT, STARTS, Script, plies};
+use crate::world::World;
 
 /// A reply in the making may hide a pressed ply until its man lands.
 const JUDGED_MS: u64 = 4000;

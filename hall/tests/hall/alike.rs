@@ -1,15 +1,13 @@
 //! Alerts beside what looks nearly the same and is none: links, batteries, ends of games, what nobody may be told.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use hall::StoredRecord;
 use protocol::{
     board::{ClockReading, ClockSense, Face, FaceReading, Lie, Link, Observation},
     feed::{Alert, AlertKind, Command, Entry, GameResult, Severity, Side, State, Variant},
 };
 use shakmaty::{Chess, Position as _};
-use world::World;
+
+use crate::world::World;
 
 fn find(world: &World, kind: AlertKind) -> Option<Alert> {
     let alert = |entry: &Entry| if let Entry::Alert(alert) = entry { Some((**alert).clone()) } else { None };

@@ -1,10 +1,8 @@
 //! Offences at a table: what each alert is raised for, and the look-alike it is not raised for.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{Alert, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass};
-use world::World;
+
+use crate::world::World;
 
 const AFTER_E4_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

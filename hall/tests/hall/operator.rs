@@ -1,10 +1,8 @@
 //! What the operator may do to a record, and what is refused with a sentence.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{AlertKind, Clocks, Command, Correction, Entry, GameResult, Period, Proposal, Rules, Side, State};
-use world::World;
+
+use crate::world::World;
 
 /// e4 e5 Nf3 Nc6, all pressed.
 fn four_plies() -> World {

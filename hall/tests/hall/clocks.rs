@@ -1,10 +1,8 @@
 //! Our own count of the clocks: what is said when they show something else, and what is no reason to say so.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{Alert, AlertKind, ClockMode, Command, Entry, Period, PeriodStart, Rules, Side};
-use world::World;
+
+use crate::world::World;
 
 fn rules(mode: ClockMode, periods: &[(Option<u16>, u32, u32)], next: PeriodStart) -> Rules {
     let period = |(moves, base_s, increment_s): &(Option<u16>, u32, u32)| Period {

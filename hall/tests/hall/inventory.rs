@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-const KINDS: &str = include_str!("../../protocol/src/feed/alert.rs");
+const KINDS: &str = include_str!("../../../protocol/src/feed/alert.rs");
 
 /// The kind, where it is raised, where its look-alike is not.
 #[rustfmt::skip]
@@ -110,7 +110,7 @@ fn snake(kind: &str) -> String {
 /// The file of a test and what it does, by `file:name`.
 fn test(place: &str) -> Option<(String, String)> {
     let (file, name) = place.split_once(':')?;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(format!("{file}.rs"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hall").join(format!("{file}.rs"));
     let text = fs::read_to_string(path).ok()?;
     let (_, body) = text.split_once(&format!("#[test]\nfn {name}() {{\n"))?;
     let body = body.split("\n}\n").next()?.to_owned();

@@ -1,10 +1,8 @@
 //! Games that end because nobody can mate any more.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{AlertKind, GameResult, State};
-use world::World;
+
+use crate::world::World;
 
 /// A wall from edge to edge: both kings walk about behind their pawns for ever.
 const WALL: &str = "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1";

@@ -1,12 +1,10 @@
 //! What hands did while nothing was heard, and just after.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use std::ops::Range;
 
 use protocol::feed::{AlertKind, Command, Entry};
-use world::World;
+
+use crate::world::World;
 
 #[test]
 fn a_press_that_comes_before_its_man_is_heard_is_read_off_the_lever_and_is_no_bounce() {

@@ -1,10 +1,8 @@
 //! Hands that hurry, sensors that miss a man, and what may and may not change a move that was final.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use protocol::feed::{AlertKind, Correction, Entry};
-use world::World;
+
+use crate::world::World;
 
 fn corrections(world: &World) -> Vec<Correction> {
     let reason = |entry: &Entry| if let Entry::Corrected { reason, .. } = entry { Some(*reason) } else { None };

@@ -1,11 +1,9 @@
 //! How long something has rested: what a flicker does not end, and a silence does.
 
-#[expect(dead_code, reason = "other tests ask this world for more")]
-mod world;
-
 use hall::table::Say;
 use protocol::feed::{AlertKind, Correction, Entry, GameResult, State};
-use world::World;
+
+use crate::world::World;
 
 /// When this was said first, in milliseconds from the beginning.
 fn said_at(world: &World, is_meant: impl Fn(&Entry) -> bool) -> Option<u64> {

@@ -1,0 +1,23 @@
+//! What the hall makes of hands, clocks and orders, as claims: one program, so that it is linked once.
+//!
+//! A file is a subject; those that need hands drive them through `world`, which is a table whose time is a number.
+
+mod alike;
+mod beginnings;
+mod clocks;
+mod dead_ends;
+mod doubts;
+mod first_moves;
+mod gaps;
+mod hands;
+mod inventory;
+mod mid_game;
+mod offences;
+mod operator;
+mod presses;
+mod rests;
+mod seats;
+mod second_opinion;
+mod second_thoughts;
+mod spoken;
+mod world;
