@@ -1,5 +1,8 @@
 //! Data flows one way, and the pure rooms stay pure: what the README's map promises, read off the sources.
 
+mod circles;
+mod house;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
