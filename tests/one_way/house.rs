@@ -3,6 +3,8 @@
 //! Names are followed as the compiler follows them, through `use` and through re-exports to the file that defines them.
 //! That takes a parser: braces, strings and macros defeat anything simpler sooner or later.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "of all that Rust can say, few things matter here")]
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -173,7 +175,6 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "syn leaves room for items to come; these are the ones with names")]
 fn defined(item: &Item) -> Option<String> {
     let ident = match item {
         Item::Const(item) => &item.ident,

@@ -1,7 +1,10 @@
 //! Data flows one way, and the pure rooms stay pure: what the README's map promises, read off the sources.
 
+mod changes;
 mod circles;
+mod drawers;
 mod house;
+mod structs;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
