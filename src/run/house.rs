@@ -76,7 +76,7 @@ impl House {
         let clock = Monotonic::start();
         let epoch = epoch(&folded);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
-        feed.restore(folded.view.clone());
+        feed.restore(folded.views.clone());
         let entrance = feed.entrance();
         let (watch, sensed) = Watch::start(plan.ports, Settings::default(), clock);
         let book = Arc::new(Mutex::new(folded.book.clone()));

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use hall::{Hall, Input, Out, StoredRecord};
-use protocol::feed::{Command, Entry, Event, GameResult, HallView, TableEvent, TableId, TableView};
+use protocol::feed::{Command, Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
     journal::{Chapter, Past, Scope},
     record::Book,
+    screens::Views,
 };
 
 /// Everything as it stood when the daemon stopped.
@@ -15,8 +16,8 @@ use crate::{
 pub struct Folded {
     /// The hall.
     pub hall: Hall,
-    /// What screens were shown last.
-    pub view: HallView,
+    /// What each audience was shown last.
+    pub views: Views,
     /// What was published.
     pub book: Book,
     /// What each table's record is where this build reads the past differently from what was published.
@@ -44,7 +45,7 @@ impl Folded {
 /// Folds all chapters: the hall's first, because rounds rest on it.
 pub fn fold(past: &Past) -> Folded {
     let mut folded = Folded::default();
-    let mut told = HallView::default();
+    let mut told = Views::default();
     for (scope, chapter) in &past.chapters {
         fold_inputs(&mut folded, chapter);
         folded.last_t = folded.last_t.max(chapter.last_t.unwrap_or(0));
@@ -54,18 +55,8 @@ pub fn fold(past: &Past) -> Folded {
             compare(&mut folded, &published);
         }
     }
-    let seen = std::mem::take(&mut folded.view);
-    folded.view.tables = seen.tables.into_iter().map(|table| as_told(table, &told)).collect();
+    folded.views = std::mem::take(&mut folded.views).as_published(told);
     folded
-}
-
-/// What is in the record comes from what was published, whatever this build makes of the inputs; the rest is only
-/// seen and comes from the fold.
-fn as_told(seen: TableView, told: &HallView) -> TableView {
-    let published = told.tables.iter().find(|table| table.table == seen.table).cloned();
-    let TableView { line, settled, placement, turn, last, check, clock, held, link, table, .. } = seen;
-    let published = published.unwrap_or_else(|| TableView::new(table));
-    TableView { line, settled, placement, turn, last, check, clock, held, link, ..published }
 }
 
 fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
@@ -81,12 +72,12 @@ fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
         // An order that was carried out then and is refused now is a difference, which the comparison finds.
         let _ = folded.hall.handle(&input, row.t, &mut out);
         for event in out.into_iter().filter_map(event) {
-            folded.view.apply(&event);
+            folded.views.apply(&event);
         }
     }
 }
 
-fn read_entries(folded: &mut Folded, told: &mut HallView, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
+fn read_entries(folded: &mut Folded, told: &mut Views, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
     let mut records = BTreeMap::new();
     for published in &chapter.entries {
         let Ok(event) = serde_json::from_str::<TableEvent>(&published.kept.body) else {

@@ -19,7 +19,7 @@ use protocol::feed::{Entry, Event, HallView, Sight, TableEvent, TableId};
 use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
-use super::{doors::Door, gallery::Gallery, stream::Subject};
+use super::{doors::Door, gallery::Gallery, stream::Subject, views::Views};
 use crate::journal::Receipt;
 
 /// The run loop's end of the feed.
@@ -51,7 +51,7 @@ pub(super) struct Desk {
 #[derive(Debug)]
 pub(super) enum Note {
     Happened(Vec<TableEvent>),
-    Restored(HallView),
+    Restored(Box<Views>),
     /// Someone came, with what they already said.
     Came(Subject, TcpStream, Bytes),
     /// Someone asks how everything stands.
@@ -79,9 +79,9 @@ impl Feed {
         self.tell(table, t, entries);
     }
 
-    /// Puts a view, folded from the journal, in the place of all that was known.
-    pub fn restore(&self, view: HallView) {
-        self.desk.leave(Note::Restored(view));
+    /// Puts what was folded from the journal in the place of all that was known.
+    pub fn restore(&self, views: Views) {
+        self.desk.leave(Note::Restored(Box::new(views)));
     }
 
     /// The doorkeeper's end.

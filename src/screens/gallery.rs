@@ -10,7 +10,6 @@ use std::{
 };
 
 use bytes::Bytes;
-use protocol::feed::HallView;
 use rustix::{
     buffer::spare_capacity,
     event::{
@@ -27,6 +26,7 @@ use super::{
     frame::CloseCode,
     stream::{Streams, Subject},
     viewer::{PATIENCE_MS, Viewer},
+    views::Views,
 };
 
 /// A page that hears nothing for twice as long says that the connection is lost.
@@ -85,7 +85,7 @@ impl Gallery {
         for note in self.desk.clear() {
             match note {
                 Note::Happened(events) => events.iter().for_each(|event| self.streams.take(event)),
-                Note::Restored(view) => self.restore(&view),
+                Note::Restored(views) => self.restore(*views),
                 Note::Came(subject, socket, said) => self.admit(&subject, socket, &said),
                 // Whoever asked may have gone meanwhile.
                 Note::Asked(door, answer) => drop(answer.send(self.streams.view(door))),
@@ -117,8 +117,8 @@ impl Gallery {
         });
     }
 
-    fn restore(&mut self, view: &HallView) {
-        self.streams.restore(view);
+    fn restore(&mut self, views: Views) {
+        self.streams.restore(views);
         let (now, clock) = (self.now(), (self.clock)());
         for subject in self.streams.followed() {
             let snapshot = self.streams.snapshot(&subject, clock);

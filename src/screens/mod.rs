@@ -14,12 +14,14 @@ mod gallery;
 mod guard;
 mod handshake;
 mod http;
+mod on_air;
 mod orders;
 mod pages;
 mod pgn;
 mod serve;
 mod stream;
 mod viewer;
+mod views;
 
 #[cfg(test)]
 mod tests;
@@ -29,3 +31,4 @@ pub use http::{AppState, PlacedOrder, router};
 pub use pgn::{Library, PgnAddress};
 pub use serve::serve;
 pub use stream::Subject;
+pub use views::Views;

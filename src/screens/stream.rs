@@ -10,6 +10,7 @@ use protocol::feed::{Audience, Body, HallView, Message, Staff, TableEvent, Table
 use super::{
     doors::{Door, Open, is_for},
     frame,
+    views::Views,
 };
 
 /// What a viewer follows.
@@ -25,9 +26,8 @@ pub struct Subject {
 #[derive(Debug)]
 pub(super) struct Streams {
     run: String,
-    /// As the hall may know it, and as the operator and the arbiter do.
-    hall: HallView,
-    staff: HallView,
+    /// How everything stands, as each audience may know it.
+    views: Views,
     open: BTreeMap<Subject, Stream>,
 }
 
@@ -86,13 +86,12 @@ impl Changes {
 
 impl Streams {
     pub(super) fn new(run: String) -> Streams {
-        Streams { run, hall: HallView::default(), staff: HallView::default(), open: BTreeMap::new() }
+        Streams { run, views: Views::default(), open: BTreeMap::new() }
     }
 
-    /// Puts `view` in the place of all that was known. Whoever follows needs a new snapshot.
-    pub(super) fn restore(&mut self, view: &HallView) {
-        self.hall.clone_from(view);
-        self.staff.clone_from(view);
+    /// Puts `views` in the place of all that was known. Whoever follows needs a new snapshot.
+    pub(super) fn restore(&mut self, views: Views) {
+        self.views = views;
         for stream in self.open.values_mut() {
             stream.changes.clear();
             stream.snapshot = None;
@@ -102,10 +101,7 @@ impl Streams {
     /// Takes in what happened; `frames` brings it out.
     pub(super) fn take(&mut self, event: &TableEvent) {
         let open = Open::to_hall(event);
-        if let Some(open) = &open {
-            self.hall.apply(open.event());
-        }
-        self.staff.apply(event);
+        self.views.apply(event);
         let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| follows(subject)) {
             stream.changes.take(event, open.as_ref());
@@ -145,10 +141,7 @@ impl Streams {
 
     /// How everything stands as one door shows it.
     pub(super) fn view(&self, door: Door) -> HallView {
-        match door.audience() {
-            Audience::Public | Audience::Hall => self.hall.clone(),
-            Audience::Operator | Audience::Arbiter => self.staff.clone(),
-        }
+        self.views.of(door.audience()).clone()
     }
 
     pub(super) fn follow(&mut self, subject: &Subject, viewer: usize) {

@@ -209,6 +209,22 @@ fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
 }
 
 #[test]
+fn that_the_arbiter_was_called_is_withheld_after_a_restart_too() {
+    let mut hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    let claim = json!({ "command": "claim", "table": "open/1/1", "side": "black", "claim": "threefold" });
+    let (status, answer) = hall.daemon().order(&claim);
+    assert!(status == 200 && answer.contains("awaiting_arbiter"), "{answer}");
+    assert_eq!(hall.table(1).expect("a table").state, State::Playing);
+    let state = hall.state();
+    hall.take_daemon().kill();
+    hall.start(&state);
+    assert_eq!(hall.table(1).expect("the table is kept").state, State::Playing);
+}
+
+#[test]
 fn pgn_files_that_a_kill_left_behind_are_caught_up() {
     let mut hall = Hall::open();
     let mut board = hall.board(1, &[]);

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use protocol::feed::{Body, HallView};
+use protocol::feed::{Body, HallView, TableEvent};
 use tungstenite::{Error, Message as Frame, protocol::frame::coding::CloseCode};
 
 use super::*;
@@ -80,11 +80,11 @@ fn a_restored_view_reaches_those_who_already_watch() {
     let hall = Hall::open();
     let mut screen = hall.screen();
     screen.next();
-    let mut view = HallView::default();
-    view.tables.push(protocol::feed::TableView::new(table(7)));
-    hall.feed.restore(view.clone());
+    let mut views = Views::default();
+    views.apply(&TableEvent { table: Some(table(7)), t: 1, event: seen(3).into() });
+    hall.feed.restore(views.clone());
     screen.next();
-    assert_eq!(screen.view, view);
+    assert_eq!(&screen.view, views.of(protocol::feed::Audience::Hall));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use protocol::feed::{Answer, Body, Command, Entry, HallView, Message, Side, Sigh
 use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
-use super::{AppState, Feed, PgnAddress, listen::listen, router, serve, token::OperatorToken};
+use super::{AppState, Feed, PgnAddress, Views, listen::listen, router, serve, token::OperatorToken};
 use crate::journal::Receipt;
 
 /// Long enough for the busiest machine; only a broken build waits for it.

@@ -1,0 +1,202 @@
+//! What is on air: the record as spectators may know it, and the only thing a public door reads from.
+//!
+//! Pure. It is folded from [`Open`] events alone, so nothing that is only seen can be in it, and no link or touch.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{ClockView, Entry, Event, GameResult, HallView, Side, TableId, TableView, Variant};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San, uci::UciMove};
+
+use super::doors::Open;
+
+/// All tables as the public sees them. What is final is all there is, so the line is settled to its last move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct OnAir {
+    view: HallView,
+    games: BTreeMap<TableId, Game>,
+}
+
+/// What the line of a table can't tell by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Game {
+    variant: Variant,
+    /// The positions after moves that were not legal and stand all the same, by ply.
+    irregular: BTreeMap<usize, String>,
+}
+
+impl OnAir {
+    /// Takes in what the public may know.
+    pub(super) fn apply(&mut self, open: &Open) {
+        let event = open.event();
+        let (Some(id), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+        self.view.apply(event);
+        let game = self.games.entry(id.clone()).or_default();
+        let at = self.view.tables.binary_search_by(|table| table.table.cmp(id));
+        let table = &mut self.view.tables[at.expect("a table that is mentioned is in the view")];
+        game.enter(table, entry, event.t);
+    }
+
+    /// As it is told.
+    pub(super) fn view(&self) -> &HallView {
+        &self.view
+    }
+}
+
+impl Game {
+    fn enter(&mut self, table: &mut TableView, entry: &Entry, t: u64) {
+        match entry {
+            Entry::Started { variant, .. } => {
+                *self = Game { variant: *variant, ..Game::default() };
+                table.clock = None;
+            }
+            Entry::Final { ply, san, uci, fen, clock_ms, illegal, .. } => {
+                self.cut(table, ply.saturating_sub(1));
+                // A line with a hole is worse than a short one.
+                if table.line.len() + 1 != *ply {
+                    return;
+                }
+                if *illegal {
+                    self.irregular.insert(*ply, fen.clone());
+                }
+                table.line.push(san.clone());
+                stand(table, fen, Some(uci.clone()));
+                read_clock(table, *clock_ms, t);
+            }
+            Entry::Corrected { from_ply, new, .. } => {
+                self.cut(table, from_ply.saturating_sub(1));
+                table.line.extend(new.iter().cloned());
+                self.replay(table);
+            }
+            Entry::Result { result, .. } => {
+                if let Some(clock) = table.clock.as_mut().filter(|_| *result != GameResult::Open) {
+                    clock.running = None;
+                }
+            }
+            Entry::Paired { .. }
+            | Entry::State { .. }
+            | Entry::Instants { .. }
+            | Entry::Proposal(_)
+            | Entry::Verdict { .. }
+            | Entry::Noted { .. }
+            | Entry::Alert(_) => {}
+        }
+        table.settled = table.line.len();
+    }
+
+    fn cut(&mut self, table: &mut TableView, plies: usize) {
+        table.line.truncate(plies);
+        self.irregular.retain(|ply, _| *ply <= plies);
+    }
+
+    /// A correction names its moves and not the position they lead to.
+    fn replay(&self, table: &mut TableView) {
+        let mode = match self.variant {
+            Variant::Standard => CastlingMode::Standard,
+            Variant::Chess960 => CastlingMode::Chess960,
+        };
+        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let (mut fen, mut last) = (table.start.clone(), None);
+        for (ply, san) in (1..).zip(&table.line) {
+            let played = match self.irregular.get(&ply) {
+                Some(after) => Some((after.clone(), san.clone())),
+                None => read(&fen).and_then(|position| {
+                    let san = san.trim_end_matches(['+', '#']).parse::<San>().ok()?;
+                    let played = san.to_move(&position).ok()?;
+                    let uci = UciMove::from_move(played, mode).to_string();
+                    let after = position.play(played).ok()?;
+                    Some((Fen::from_position(&after, EnPassantMode::Legal).to_string(), uci))
+                }),
+            };
+            // Where a move can't be followed the position stays where it last was sure.
+            let Some((after, uci)) = played else { break };
+            (fen, last) = (after, Some(uci));
+        }
+        stand(table, &fen, last);
+    }
+}
+
+fn stand(table: &mut TableView, fen: &str, last: Option<String>) {
+    let mut fields = fen.split(' ');
+    fields.next().unwrap_or_default().clone_into(&mut table.placement);
+    table.turn = if fields.next() == Some("b") { Side::Black } else { Side::White };
+    table.check = table.line.last().is_some_and(|san| san.ends_with(['+', '#']));
+    table.last = last;
+}
+
+/// The mover's clock is told with the move. Until both have moved the other's stands at what both begin with, where
+/// that is known.
+fn read_clock(table: &mut TableView, clock_ms: Option<u64>, t: u64) {
+    let Some(clock_ms) = clock_ms else { return };
+    let begins = table.time_control.as_ref().map(|control| u64::from(control.base_s) * 1000);
+    let Some((white, black)) =
+        table.clock.map(|clock| (clock.white_ms, clock.black_ms)).or(begins.map(|base| (base, base)))
+    else {
+        return;
+    };
+    let (white_ms, black_ms) = match table.turn {
+        Side::Black => (clock_ms, black),
+        Side::White => (white, clock_ms),
+    };
+    table.clock = Some(ClockView { white_ms, black_ms, running: Some(table.turn), at: t });
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Correction, Player, Sight, TableEvent, TimeControl};
+
+    use super::*;
+
+    #[test]
+    fn what_is_only_seen_is_not_on_air() {
+        let mut air = OnAir::default();
+        let seen = Sight::Link { board: "7".into(), state: protocol::board::Link::Up };
+        tell(&mut air, seen);
+        assert_eq!(air, OnAir::default());
+    }
+
+    #[test]
+    fn a_final_move_is_on_the_board_of_the_public_with_the_movers_clock() {
+        let mut air = begun();
+        tell(&mut air, a_final(1, "e4", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+        let table = &air.view().tables[0];
+        assert_eq!((table.line.as_slice(), table.settled), (["e4".to_owned()].as_slice(), 1));
+        assert_eq!(table.placement, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+        assert_eq!((table.turn, table.last.as_deref()), (Side::Black, Some("e2e4")));
+        let clock = table.clock.expect("both clocks begin with the time control");
+        assert_eq!((clock.white_ms, clock.black_ms, clock.running), (59_000, 60_000, Some(Side::Black)));
+    }
+
+    #[test]
+    fn a_correction_takes_the_board_of_the_public_back_with_it() {
+        let mut air = begun();
+        tell(&mut air, a_final(1, "e4", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+        tell(&mut air, a_final(2, "e5", "e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
+        let (old, new) = (vec!["e4".into(), "e5".into()], vec!["d4".into(), "f5".into()]);
+        tell(&mut air, Entry::Corrected { from_ply: 1, old, new, reason: Correction::Arbiter });
+        let table = &air.view().tables[0];
+        assert_eq!((table.line.join(" ").as_str(), table.settled), ("d4 f5", 2));
+        assert_eq!(table.placement, "rnbqkbnr/ppppp1pp/8/5p2/3P4/8/PPP1PPPP/RNBQKBNR");
+        assert_eq!(table.last.as_deref(), Some("f7f5"));
+    }
+
+    fn begun() -> OnAir {
+        let mut air = OnAir::default();
+        let time_control = Some(TimeControl { base_s: 60, increment_s: 0 });
+        tell(&mut air, Entry::Paired { white: Player::default(), black: Player::default(), time_control });
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        tell(&mut air, Entry::Started { game: 1, fen, variant: Variant::Standard });
+        air
+    }
+
+    fn a_final(ply: usize, san: &str, uci: &str, fen: &str) -> Entry {
+        let (san, uci, fen) = (san.to_owned(), uci.to_owned(), fen.to_owned());
+        Entry::Final { ply, san, uci, fen, clock_ms: Some(59_000), inferred: false, illegal: false }
+    }
+
+    fn tell(air: &mut OnAir, event: impl Into<Event>) {
+        let table = Some(TableId { event: "open".into(), round: 3, table: 1 });
+        if let Some(open) = Open::to_public(&TableEvent { table, t: 7, event: event.into() }) {
+            air.apply(&open);
+        }
+    }
+}
