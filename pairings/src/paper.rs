@@ -1,0 +1,112 @@
+//! What a pairing file says, whatever its form.
+
+use laws::result::GameResult;
+
+use crate::Person;
+
+/// The forms that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Games, with moves or without.
+    Pgn,
+    /// FIDE's report file.
+    Trf,
+    /// A table with headings.
+    Csv,
+    /// Lines as people write them.
+    Pasted,
+}
+
+/// A whole file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// What it was read as.
+    pub form: Form,
+    /// The event's name for people.
+    pub title: Option<String>,
+    /// Where it takes place.
+    pub site: Option<String>,
+    /// The day or the first day, as the file writes it.
+    pub date: Option<String>,
+    /// The time control, as the file writes it.
+    pub time_control: Option<String>,
+    /// Everybody the file names as a player of the event; only a report file does.
+    pub players: Vec<Person>,
+    /// The rounds that are paired, in order.
+    pub sheets: Vec<Sheet>,
+    /// What was taken in and looks odd: two players of one name, say.
+    pub remarks: Vec<String>,
+}
+
+/// The pairings of one round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// Which, where the file says so.
+    pub round: Option<u16>,
+    /// By table.
+    pub pairs: Vec<Pair>,
+}
+
+/// One table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// From 1.
+    pub table: u16,
+    /// White, or who has nobody to play with.
+    pub white: Person,
+    /// Black.
+    pub black: Opponent,
+    /// Where the file has one already.
+    pub result: Option<GameResult>,
+    /// Where it stands in the file.
+    pub line: usize,
+}
+
+/// Who sits opposite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// A player.
+    Player(Person),
+    /// Nobody.
+    Nobody(Bye),
+}
+
+/// Why somebody plays nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bye {
+    /// The number of players is odd.
+    Allocated,
+    /// Asked for, with half a point.
+    Half,
+    /// With a whole point.
+    Full,
+    /// Without one.
+    Zero,
+    /// The file does not say.
+    Unsaid,
+}
+
+impl Pair {
+    /// The two who play, if two do.
+    pub fn players(&self) -> Option<(&Person, &Person)> {
+        match &self.black {
+            Opponent::Player(black) => Some((&self.white, black)),
+            Opponent::Nobody(_) => None,
+        }
+    }
+
+    pub(crate) fn people(&self) -> impl Iterator<Item = &Person> {
+        let black = match &self.black {
+            Opponent::Player(black) => Some(black),
+            Opponent::Nobody(_) => None,
+        };
+        std::iter::once(&self.white).chain(black)
+    }
+}
+
+impl Paper {
+    pub(crate) fn of(form: Form, sheets: Vec<Sheet>, remarks: Vec<String>) -> Paper {
+        let (title, site, date, time_control) = (None, None, None, None);
+        Paper { form, title, site, date, time_control, players: Vec::new(), sheets, remarks }
+    }
+}

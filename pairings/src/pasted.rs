@@ -1,0 +1,80 @@
+//! Lines as people write them: a table, two players and a dash between them.
+
+use crate::{
+    Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
+    cell::{self, is_nobody, result},
+    round::Gathering,
+};
+
+/// What stands between two players; the plainest last, because names have hyphens.
+const BETWEEN: [&str; 9] = ["\t", " – ", " — ", " -- ", " vs. ", " vs ", " v ", " : ", " - "];
+
+/// A line such as `Runde 3` names the round of those below it.
+const ROUND: [&str; 3] = ["round", "runde", "ronda"];
+
+/// Reads lines as people write them. Empty lines and those that begin with `#` are passed over.
+pub fn read(text: &str) -> Result<Paper, Faults> {
+    let (mut gathering, mut faults, mut round) = (Gathering::default(), Vec::new(), None);
+    for (at, text) in text.lines().enumerate() {
+        let line = at + 1;
+        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+            continue;
+        }
+        if let Some(number) = names_round(text) {
+            round = Some(number);
+            continue;
+        }
+        match pair(text, line) {
+            Ok((table, pair)) => gathering.add(round, table, pair),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let (sheets, more, remarks) = gathering.finish();
+    faults.extend(more);
+    faults.sort_by_key(|fault| fault.line);
+    if sheets.is_empty() && faults.is_empty() {
+        faults.push(Fault::new(1, "", "lines such as \"1  Carlsen, Magnus – Caruana, Fabiano\""));
+    }
+    if faults.is_empty() { Ok(Paper::of(Form::Pasted, sheets, remarks)) } else { Err(Faults(faults)) }
+}
+
+fn names_round(text: &str) -> Option<u16> {
+    let text = text.trim().to_lowercase();
+    let rest = ROUND.into_iter().find_map(|word| text.strip_prefix(word))?;
+    rest.trim().trim_end_matches([':', '.']).parse().ok().filter(|round| *round > 0)
+}
+
+fn pair(text: &str, line: usize) -> Result<(Option<u16>, Pair), Fault> {
+    let bad = || Fault::new(line, text, "two players with a dash between them, such as \"1  White, Ann – Black, Ben\"");
+    let (table, rest) = table(text);
+    let (white, black) = BETWEEN.into_iter().find_map(|sign| rest.split_once(sign)).ok_or_else(bad)?;
+    let (black, outcome) = outcome(black);
+    let result = result(outcome, line)?;
+    let white = cell::given(white).map(|name| Person::written(&name)).ok_or_else(bad)?;
+    let black = match cell::given(black) {
+        Some(name) if !is_nobody(&name) => Opponent::Player(Person::written(&name)),
+        Some(_) | None => Opponent::Nobody(Bye::Unsaid),
+    };
+    Ok((table, Pair { table: 0, white, black, result, line }))
+}
+
+/// The number a line begins with, and the rest.
+fn table(text: &str) -> (Option<u16>, &str) {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(digits);
+    let rest = rest.strip_prefix(['.', ')', ':']).unwrap_or(rest);
+    match number.parse::<u16>() {
+        Ok(number) if number > 0 && rest.starts_with(char::is_whitespace) => (Some(number), rest.trim_start()),
+        Ok(_) | Err(_) => (None, text),
+    }
+}
+
+/// The result at the end of a line, if one stands there.
+fn outcome(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.rsplit_once(char::is_whitespace) {
+        Some((name, last)) if last == "*" || last.parse::<laws::result::GameResult>().is_ok() => (name, last),
+        Some(_) | None => (text, ""),
+    }
+}

@@ -1,0 +1,139 @@
+//! Games as pairing programs export them: tags, and moves or none.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
+    cell::{self, is_nobody, result},
+    round::Gathering,
+};
+
+/// The tags of one game, each with its line.
+type Tags = BTreeMap<String, (String, usize)>;
+
+/// Reads the tags of all games; moves are passed over.
+pub fn read(text: &str) -> Result<Paper, Faults> {
+    let (games, mut faults) = games(text);
+    let mut gathering = Gathering::default();
+    for tags in &games {
+        match pair(tags) {
+            Ok((round, table, pair)) => gathering.add(round, table, pair),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let (sheets, more, remarks) = gathering.finish();
+    faults.extend(more);
+    faults.sort_by_key(|fault| fault.line);
+    if games.is_empty() && faults.is_empty() {
+        faults.push(Fault::new(1, "", "a game with its tags, [White \"Carlsen, Magnus\"] and so on"));
+    }
+    if !faults.is_empty() {
+        return Err(Faults(faults));
+    }
+    let common = |name: &str| games.iter().find_map(|tags| given(tags, name));
+    let paper = Paper::of(Form::Pgn, sheets, remarks);
+    let date = common("Date").filter(|date| !date.contains("??"));
+    Ok(Paper { title: common("Event"), site: common("Site"), date, time_control: common("TimeControl"), ..paper })
+}
+
+/// The tags of each game. A game begins with a tag after moves, or with one that stands already.
+fn games(text: &str) -> (Vec<Tags>, Vec<Fault>) {
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    let (mut tags, mut moves, mut comment) = (Tags::new(), false, false);
+    for (at, text) in text.lines().enumerate() {
+        let line = text.trim();
+        if comment || !line.starts_with('[') {
+            moves |= !line.is_empty();
+            comment = ends_in_comment(line, comment);
+            continue;
+        }
+        let Some((name, value)) = tag(line) else {
+            faults.push(Fault::new(at + 1, line, "a tag such as [White \"Carlsen, Magnus\"]"));
+            continue;
+        };
+        if !tags.is_empty() && (moves || tags.contains_key(&name)) {
+            games.push(std::mem::take(&mut tags));
+        }
+        moves = false;
+        tags.insert(name, (value, at + 1));
+    }
+    games.extend((!tags.is_empty()).then_some(tags));
+    (games, faults)
+}
+
+/// Clock times in comments stand in brackets as tags do.
+fn ends_in_comment(line: &str, inside: bool) -> bool {
+    line.chars().fold(inside, |inside, letter| match letter {
+        '{' => true,
+        '}' => false,
+        _ => inside,
+    })
+}
+
+/// Name and value. Some programs leave the quotes of a bye open, so those of Black need not close.
+fn tag(line: &str) -> Option<(String, String)> {
+    let inner = line.strip_prefix('[')?;
+    let (name, _) = inner.split_once(|c: char| c.is_whitespace() || c == '"')?;
+    let rest = inner[name.len()..].trim_start();
+    if let Some(value) = rest.strip_prefix('"').and_then(quoted) {
+        return Some((name.to_owned(), value));
+    }
+    let broken = rest.trim_matches(['"', ']', ' ']);
+    (name == "Black" && (broken.is_empty() || is_nobody(broken))).then(|| (name.to_owned(), String::new()))
+}
+
+/// What stands before the closing quote, with `\"` and `\\` taken for what they mean. Nothing else but `]` may follow.
+fn quoted(text: &str) -> Option<String> {
+    let mut value = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => value.push(letters.next()?),
+            '"' => return (letters.as_str().trim() == "]").then_some(value),
+            letter => value.push(letter),
+        }
+    }
+    None
+}
+
+fn pair(tags: &Tags) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
+    let line = tags.values().map(|(_, line)| *line).min().unwrap_or(1);
+    let (white, black) = (person("White", tags)?, person("Black", tags)?);
+    let (white, black) = match (white, black) {
+        (Some(white), Some(black)) => (white, Opponent::Player(black)),
+        (Some(lone), None) | (None, Some(lone)) => (lone, Opponent::Nobody(Bye::Unsaid)),
+        (None, None) => return Err(Fault::new(line, "", "a game with [White \"…\"] and [Black \"…\"]")),
+    };
+    let (round, part) = round(tags)?;
+    let board = tags.get("Board").map_or(Ok(None), |(text, line)| cell::number(text, *line, "the board"))?;
+    let (text, at) = tags.get("Result").cloned().unwrap_or_default();
+    let result = result(&text, at)?;
+    Ok((round, board.or(part), Pair { table: 0, white, black, result, line }))
+}
+
+/// Round and table out of `3`, `3.1` or `?`.
+fn round(tags: &Tags) -> Result<(Option<u16>, Option<u16>), Fault> {
+    let Some((text, line)) = tags.get("Round") else { return Ok((None, None)) };
+    let (round, part) = text.split_once('.').unwrap_or((text, ""));
+    let part = part.split('.').next().unwrap_or_default();
+    let number = |text, what| cell::number(text, *line, what);
+    Ok((number(round, "the round")?, number(part, "the board")?))
+}
+
+fn person(side: &str, tags: &Tags) -> Result<Option<Person>, Fault> {
+    let of = |suffix: &str| tags.get(&format!("{side}{suffix}")).cloned().unwrap_or_default();
+    let Some(name) = given(tags, side).filter(|name| !is_nobody(name)) else { return Ok(None) };
+    let (rating, title, fide_id) = (of("Elo"), of("Title"), of("FideId"));
+    Ok(Some(Person {
+        title: cell::title(&title.0, title.1)?,
+        rating: cell::rating(&rating.0, rating.1)?,
+        federation: cell::given(&of("Fed").0).or_else(|| cell::given(&of("Country").0)),
+        fide_id: cell::fide_id(&fide_id.0, fide_id.1)?,
+        team: cell::given(&of("Team").0),
+        ..Person::named(&name)
+    }))
+}
+
+fn given(tags: &Tags, name: &str) -> Option<String> {
+    tags.get(name).and_then(|(value, _)| cell::given(value))
+}

@@ -1,0 +1,68 @@
+//! One round is put together: tables counted where the file does not number them, and what can't be true refused.
+
+use std::collections::BTreeMap;
+
+use crate::{Fault, Pair, Sheet};
+
+/// The pairs of one round as they were read.
+#[derive(Debug, Default)]
+pub(crate) struct Gathering {
+    rounds: BTreeMap<Option<u16>, Vec<(Option<u16>, Pair)>>,
+}
+
+impl Gathering {
+    /// A pair, and the table the file gives it.
+    pub(crate) fn add(&mut self, round: Option<u16>, table: Option<u16>, pair: Pair) {
+        self.rounds.entry(round).or_default().push((table, pair));
+    }
+
+    /// The sheets, what is wrong with them, and what only looks odd.
+    pub(crate) fn finish(self) -> (Vec<Sheet>, Vec<Fault>, Vec<String>) {
+        let (mut sheets, mut faults, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+        for (round, pairs) in self.rounds {
+            let pairs = seated(pairs, &mut faults);
+            check_players(&pairs, &mut faults, &mut remarks);
+            sheets.push(Sheet { round, pairs });
+        }
+        (sheets, faults, remarks)
+    }
+}
+
+/// Every pair at its table, in order. A pair without a number takes the next free table after the one before it.
+fn seated(pairs: Vec<(Option<u16>, Pair)>, faults: &mut Vec<Fault>) -> Vec<Pair> {
+    let mut tables = BTreeMap::<u16, Pair>::new();
+    let numbered = pairs.iter().filter_map(|(table, _)| *table).collect::<std::collections::BTreeSet<_>>();
+    let mut last = 0_u16;
+    for (table, pair) in pairs {
+        let free = || (last.saturating_add(1)..=u16::MAX).find(|table| !numbered.contains(table));
+        let Some(number) = table.or_else(free) else {
+            faults.push(Fault::new(pair.line, "", format!("no more than {} tables", u16::MAX)));
+            continue;
+        };
+        if let Some(other) = tables.get(&number) {
+            let expected = format!("each table once: line {} has table {number} already", other.line);
+            faults.push(Fault::new(pair.line, &format!("table {number}"), expected));
+            continue;
+        }
+        last = number;
+        tables.insert(number, Pair { table: number, ..pair });
+    }
+    tables.into_values().collect()
+}
+
+/// Nobody plays twice in a round. Two people may have one name; a FIDE number belongs to one.
+fn check_players(pairs: &[Pair], faults: &mut Vec<Fault>, remarks: &mut Vec<String>) {
+    let mut numbers = BTreeMap::<u32, usize>::new();
+    let mut names = BTreeMap::<(String, Option<u32>), usize>::new();
+    for pair in pairs {
+        for person in pair.people() {
+            let earlier = person.fide_id.filter(|id| *id > 0).and_then(|id| numbers.insert(id, pair.line));
+            if let Some(earlier) = earlier {
+                let expected = format!("each player once: the same FIDE number stands on line {earlier}");
+                faults.push(Fault::new(pair.line, &person.name, expected));
+            } else if let Some(earlier) = names.insert((person.name.to_lowercase(), person.fide_id), pair.line) {
+                remarks.push(format!("lines {earlier} and {}: two players called {}", pair.line, person.name));
+            }
+        }
+    }
+}

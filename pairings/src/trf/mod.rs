@@ -1,0 +1,178 @@
+//! FIDE's report file (TRF16): the event, its players, and each player's line of rounds.
+//!
+//! The file is kept line by line as it came; what is written back differs in the results that were given and in the points
+//! that follow from them, and in nothing else.
+
+mod block;
+mod player;
+
+use std::collections::BTreeMap;
+
+use laws::result::GameResult;
+use shakmaty::Color;
+
+use crate::{
+    Fault, Faults, Form, Opponent, Pair, Paper, Sheet,
+    cell::given,
+    text::{Encoding, decode, encode},
+};
+use block::Block;
+use player::Player;
+
+/// A report file.
+#[derive(Clone, Debug)]
+pub struct Trf {
+    encoding: Encoding,
+    /// Each line with its end, as it came.
+    lines: Vec<String>,
+    /// By start number.
+    players: BTreeMap<u32, Player>,
+}
+
+impl Trf {
+    /// Reads a report file.
+    pub fn read(bytes: &[u8]) -> Result<Trf, Faults> {
+        let (text, encoding) = decode(bytes);
+        Trf::read_text(&text, encoding)
+    }
+
+    pub(crate) fn read_text(text: &str, encoding: Encoding) -> Result<Trf, Faults> {
+        let lines = text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+        let (mut players, mut faults) = (BTreeMap::<u32, Player>::new(), Vec::new());
+        for (at, text) in lines.iter().enumerate().filter(|(_, text)| text.starts_with("001 ")) {
+            match Player::read(text, at) {
+                Ok(player) => {
+                    let number = player.number();
+                    if let Some(other) = players.insert(number, player) {
+                        let expected =
+                            format!("each start number once: {number} stands on line {} already", other.line);
+                        faults.push(Fault::new(at + 1, text, expected));
+                    }
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() {
+            check(&players, &mut faults);
+        }
+        if players.is_empty() && faults.is_empty() {
+            faults.push(Fault::new(1, "", "lines of players, which begin with 001"));
+        }
+        if faults.is_empty() { Ok(Trf { encoding, lines, players }) } else { Err(Faults(faults)) }
+    }
+
+    /// The rounds that are paired and not all played.
+    pub fn open_rounds(&self) -> Vec<u16> {
+        let rounds = self.players.values().map(|player| player.blocks.len()).max().unwrap_or(0);
+        let open = |round: &u16| self.blocks(*round).any(|(_, block)| block.is_open());
+        (1..=u16::try_from(rounds).unwrap_or(u16::MAX)).filter(open).collect()
+    }
+
+    /// The tables of a round: who has more points first, then who is ranked better, byes last.
+    pub fn sheet(&self, round: u16) -> Sheet {
+        let mut ranked = self.pairs(round);
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let numbered = (1..).zip(ranked).map(|(table, (_, pair))| Pair { table, ..pair });
+        Sheet { round: Some(round), pairs: numbered.collect() }
+    }
+
+    /// What the file says, with the rounds that are to be played.
+    pub fn paper(&self) -> Result<Paper, Faults> {
+        let sheets = self.open_rounds().into_iter().map(|round| self.sheet(round)).collect::<Vec<_>>();
+        let players = self.players.values().map(|player| player.person.clone()).collect();
+        let mut remarks = Vec::new();
+        if sheets.is_empty() {
+            remarks.push(
+                "no round of this file is open: the coming one has opponents and colours and no results".to_owned(),
+            );
+        }
+        let paper = Paper::of(Form::Trf, sheets, remarks);
+        let header = |code: &str| self.header(code);
+        let (title, site) = (header("012"), header("022"));
+        Ok(Paper { title, site, date: header("042"), time_control: header("122"), players, ..paper })
+    }
+
+    /// Gives the game of this player, by start number, its result: for both who played it. False if there is no such game.
+    pub fn record(&mut self, round: u16, white: u32, result: GameResult) -> bool {
+        let Some(black) = self.opponent(round, white) else { return false };
+        for (number, side) in [(white, Color::White), (black, Color::Black)] {
+            let Some(player) = self.players.get_mut(&number) else { return false };
+            let line = &mut self.lines[player.line - 1];
+            *line = player.with_result(line, round, result.trf(side));
+            *player = Player::read(line, player.line - 1).expect("a line that was read, with another result");
+        }
+        true
+    }
+
+    /// The file with all results given so far.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(&self.lines.concat(), self.encoding)
+    }
+
+    fn opponent(&self, round: u16, white: u32) -> Option<u32> {
+        let block = self.players.get(&white)?.block(round)?;
+        block.opponent.filter(|_| block.color == Some(Color::White))
+    }
+
+    fn header(&self, code: &str) -> Option<String> {
+        let line = self.lines.iter().find(|line| line.starts_with(code))?;
+        line.get(code.len()..).and_then(given)
+    }
+
+    fn blocks(&self, round: u16) -> impl Iterator<Item = (&Player, &Block)> {
+        self.players.values().filter_map(move |player| Some((player, player.block(round)?)))
+    }
+
+    fn pairs(&self, round: u16) -> Vec<(Rank, Pair)> {
+        let mut pairs = Vec::new();
+        for (player, block) in self.blocks(round) {
+            let line = player.line;
+            let points = player.points_before(round);
+            let (rank, black) = match (block.opponent.and_then(|number| self.players.get(&number)), block.color) {
+                (Some(other), Some(Color::White)) => {
+                    let most = points.max(other.points_before(round));
+                    let best = player.rank().min(other.rank());
+                    (Rank { bye: false, points: std::cmp::Reverse(most), best }, Opponent::Player(other.person.clone()))
+                }
+                (Some(_), Some(Color::Black) | None) => continue,
+                (None, _) => {
+                    let Some(bye) = block.bye() else { continue };
+                    (Rank { bye: true, points: std::cmp::Reverse(points), best: player.rank() }, Opponent::Nobody(bye))
+                }
+            };
+            let result = block.outcome(self.block_of(block.opponent, round));
+            pairs.push((rank, Pair { table: 0, white: player.person.clone(), black, result, line }));
+        }
+        pairs
+    }
+
+    fn block_of(&self, number: Option<u32>, round: u16) -> Option<&Block> {
+        self.players.get(&number?)?.block(round)
+    }
+}
+
+/// Which of two tables stands further up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    bye: bool,
+    points: std::cmp::Reverse<laws::result::Points>,
+    best: u32,
+}
+
+/// Who plays whom has to be said by both, with two colours.
+fn check(players: &BTreeMap<u32, Player>, faults: &mut Vec<Fault>) {
+    for (number, player) in players {
+        for (round, block) in (1_u16..).zip(&player.blocks) {
+            let Some(opponent) = block.opponent else { continue };
+            let theirs = players.get(&opponent).and_then(|other| other.block(round));
+            let agrees = |other: &&Block| {
+                other.opponent == Some(*number) && (block.color.is_none() || other.color != block.color)
+            };
+            if opponent == *number || theirs.filter(agrees).is_none() {
+                let found = format!("in round {round} player {number} plays {opponent}");
+                let expected = format!("{opponent} to play {number} in that round with the other colour");
+                faults.push(Fault::new(player.line, &found, expected));
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Pairing files as organisers have them.
+
+use pairings::{Bye, Form, Opponent, Pair, Paper, read, trf::Trf};
+
+fn paper(text: &str) -> Paper {
+    read(text.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn faults(text: &str) -> Vec<String> {
+    let faults = read(text.as_bytes()).expect_err("something in it can't be read");
+    faults.0.iter().map(ToString::to_string).collect()
+}
+
+/// `1 Carlsen, Magnus - Caruana, Fabiano`, a line a table.
+fn tables(paper: &Paper) -> Vec<String> {
+    let pairs = paper.sheets.iter().flat_map(|sheet| &sheet.pairs);
+    let line = |pair: &Pair| match &pair.black {
+        Opponent::Player(black) => format!("{} {} - {}", pair.table, pair.white.name, black.name),
+        Opponent::Nobody(bye) => format!("{} {}: {bye:?}", pair.table, pair.white.name),
+    };
+    pairs.map(line).collect()
+}
+
+const CARLSEN: &str = "1 Carlsen, Magnus - Caruana, Fabiano";
+
+#[test]
+fn pasted_lines_are_tables() {
+    for text in [
+        "1  Carlsen, Magnus – Caruana, Fabiano",
+        "1. Carlsen, Magnus - Caruana, Fabiano",
+        "1) GM Carlsen, Magnus (2839) vs. GM Caruana, Fabiano (2776)",
+        "1\tCarlsen, Magnus\tCaruana, Fabiano",
+        "Carlsen, Magnus — Caruana, Fabiano",
+        "\u{feff}# the top board\n\n1  Carlsen, Magnus – Caruana, Fabiano\r\n",
+    ] {
+        assert_eq!(tables(&paper(text)), [CARLSEN], "{text}");
+    }
+    let titled = paper("1  GM Carlsen, Magnus (2839) – Muster-Frau, Eva Maria");
+    let (white, black) = titled.sheets[0].pairs[0].players().expect("two players");
+    assert_eq!(
+        (white.title.as_deref(), white.rating, black.name.as_str()),
+        (Some("GM"), Some(2839), "Muster-Frau, Eva Maria")
+    );
+}
+
+#[test]
+fn pasted_lines_may_name_round_bye_and_result() {
+    let paper = paper("Runde 3\n1 A, B – C, D 1/2-1/2\n2 E, F – spielfrei");
+    assert_eq!(paper.sheets[0].round, Some(3));
+    assert_eq!(tables(&paper), ["1 A, B - C, D", "2 E, F: Unsaid"]);
+    assert_eq!(paper.sheets[0].pairs[0].result.map(|result| result.code()), Some("1/2-1/2"));
+}
+
+#[test]
+fn columns_are_found_by_their_headings() {
+    for text in [
+        "Board,White,Black\n1,\"Carlsen, Magnus\",\"Caruana, Fabiano\"",
+        "sep=;\nBrett;Weiß;Elo Weiß;Schwarz;Elo Schwarz\n1;Carlsen, Magnus;2839;Caruana, Fabiano;2776\n",
+        "Negras;Mesa;Blancas\r\nCaruana, Fabiano;1;Carlsen, Magnus\r\n",
+        "Bo.\tNo.\tWhite\tRtg\tPts.\tResult\tPts.\tBlack\tRtg\tNo.\n1\t1\tCarlsen, Magnus\t2839\t0\t\t0\tCaruana, Fabiano\t2776\t2",
+    ] {
+        let paper = paper(text);
+        assert_eq!((paper.form, tables(&paper)), (Form::Csv, vec![CARLSEN.to_owned()]), "{text}");
+    }
+    let swiss = paper("Bo.;White;Rtg;Black;Rtg;Fed\n1;A;2000;B;-;GER\n2;C;?;bye;;");
+    let (white, black) = swiss.sheets[0].pairs[0].players().expect("two players");
+    assert_eq!((white.rating, black.rating, white.federation.as_deref()), (Some(2000), None, Some("GER")));
+    assert_eq!(tables(&swiss), ["1 A - B", "2 C: Unsaid"]);
+}
+
+#[test]
+fn letters_of_windows_are_read() {
+    let bytes = b"Brett;Wei\xdf;Schwarz\n1;M\xfcller, J\xf6rg;Pe\xf1a, I\xf1igo\n";
+    let paper = read(bytes).expect("Latin-1");
+    assert_eq!(tables(&paper), ["1 Müller, Jörg - Peña, Iñigo"]);
+}
+
+#[test]
+fn headers_of_games_are_pairings() {
+    let text = r#"
+[Event "Open"]
+[Site "Linares"]
+[Round "3.2"]
+[White "O\"Brien, \\ Pat"]
+[Black "Caruana, Fabiano"]
+[WhiteElo "-"]
+[BlackElo "2776"]
+[BlackFideId "2020009"]
+[Result "*"]
+1. e4 {[%clk 1:30:00]
+[%emt 0:00:10]} *
+[Event "Open"]
+[Round "3.1"]
+[White "Carlsen, Magnus"]
+[Black "BYE]
+[Result "*"]
+"#;
+    let paper = paper(text);
+    assert_eq!((paper.title.as_deref(), paper.site.as_deref()), (Some("Open"), Some("Linares")));
+    assert_eq!(paper.sheets[0].round, Some(3));
+    assert_eq!(tables(&paper), ["1 Carlsen, Magnus: Unsaid", "2 O\"Brien, \\ Pat - Caruana, Fabiano"]);
+    let (white, black) = paper.sheets[0].pairs[1].players().expect("two players");
+    assert_eq!((white.rating, black.rating, black.fide_id), (None, Some(2776), Some(2_020_009)));
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_line() {
+    assert_eq!(
+        faults("Board;White;Black;BlackElo\n1;A;B;strong\nx;C;D;2000"),
+        [
+            "line 2: \"strong\"; expected a rating: a number up to 4000, or nothing",
+            "line 3: \"x\"; expected the number of the board, from 1",
+        ]
+    );
+    assert_eq!(
+        faults("1 A – B\n1 C – D"),
+        ["line 2: \"table 1\"; expected each table once: line 1 has table 1 already"]
+    );
+    assert_eq!(
+        faults("[White \"A\"]\n[Black \"B\"]\n[White \"C"),
+        ["line 3: \"[White \"C\"; expected a tag such as [White \"Carlsen, Magnus\"]"]
+    );
+    let twice = "Board,White,WhiteFideId,Black,BlackFideId\n1,A,17,B,18\n2,C,19,D,17";
+    assert_eq!(faults(twice), ["line 3: \"D\"; expected each player once: the same FIDE number stands on line 2"]);
+    assert_eq!(
+        faults("")[0],
+        "line 1: nothing stands there; expected lines such as \"1  Carlsen, Magnus – Caruana, Fabiano\""
+    );
+}
+
+#[test]
+fn two_players_of_one_name_are_a_remark() {
+    let paper = paper("1 Smith, John – Jones, Ann\n2 Smith, John – Roe, Sam");
+    assert_eq!(paper.remarks, ["lines 1 and 2: two players called Smith, John"]);
+}
+
+/// Four players and a fifth with a bye after one round, the second paired.
+const REPORT: &str = "\
+012 Open de Linares\r\n\
+022 Linares\r\n\
+042 2026/11/20\r\n\
+XXR 5\r\n\
+BBW  1.0\r\n\
+001    1 m  g Carlsen, Magnus                   2839 NOR     1503014 1990/11/30  1.0    1     4 w 1     2 b  \r\n\
+001    2 m  g Caruana, Fabiano                  2776 USA     2020009 1992/07/30  1.0    2     5 b 1     1 w\r\n\
+001    3 f wm Ünal, Öykü                        2200 TUR                         1.0    3  0000 - U     5 w  \r\n\
+001    4 m    Müller, Jörg                      2000 GER                         0.0    4     1 b 0  0000 - H\r\n\
+001    5 m    Nobody, Noah                                                       0.0    5     2 w 0     3 b  \r\n";
+
+#[test]
+fn the_coming_round_of_a_report_file_is_paired() {
+    let paper = paper(REPORT);
+    assert_eq!((paper.form, paper.title.as_deref(), paper.players.len()), (Form::Trf, Some("Open de Linares"), 5));
+    assert_eq!(paper.sheets[0].round, Some(2));
+    let expected = ["1 Caruana, Fabiano - Carlsen, Magnus", "2 Ünal, Öykü - Nobody, Noah", "3 Müller, Jörg: Half"];
+    assert_eq!(tables(&paper), expected);
+    let white = &paper.sheets[0].pairs[1].white;
+    assert_eq!((white.title.as_deref(), white.rating, white.fide_id), (Some("WIM"), Some(2200), None));
+}
+
+#[test]
+fn a_report_file_comes_back_with_results_and_nothing_else_changed() {
+    let mut file = Trf::read(REPORT.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(String::from_utf8(file.to_bytes()).expect("UTF-8"), REPORT);
+    assert!(file.record(2, 2, "1/2-1/2".parse().expect("a draw")));
+    assert!(file.record(2, 3, "+/-".parse().expect("a forfeit")));
+    assert!(!file.record(2, 4, "1-0".parse().expect("a win")), "player 4 has nobody to play with");
+    let expected = REPORT
+        .replace("1990/11/30  1.0    1     4 w 1     2 b  \r\n", "1990/11/30  1.5    1     4 w 1     2 b =\r\n")
+        .replace("1992/07/30  1.0    2     5 b 1     1 w\r\n", "1992/07/30  1.5    2     5 b 1     1 w =\r\n")
+        .replace("  1.0    3  0000 - U     5 w  \r\n", "  2.0    3  0000 - U     5 w +\r\n")
+        .replace("     2 w 0     3 b  \r\n", "     2 w 0     3 b -\r\n");
+    assert_eq!(String::from_utf8(file.to_bytes()).expect("UTF-8"), expected);
+    assert_eq!(file.open_rounds(), Vec::<u16>::new());
+}
+
+#[test]
+fn a_report_file_in_the_letters_of_windows_stays_in_them() {
+    let (text, _) = pairings::text::decode(REPORT.as_bytes());
+    let bytes = pairings::text::encode(&text, pairings::text::Encoding::Windows1252);
+    let mut file = Trf::read(&bytes).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(file.to_bytes(), bytes);
+    assert!(file.record(2, 3, "1-0".parse().expect("a win")));
+    assert!(std::str::from_utf8(&file.to_bytes()).is_err());
+}
+
+#[test]
+fn a_pairing_only_one_of_the_two_knows_is_refused() {
+    let broken = REPORT.replace("     5 b 1     1 w\r\n", "     5 b 1     3 w\r\n");
+    let said = faults(&broken);
+    assert!(
+        said[0].starts_with("line 6: \"in round 2 player 1 plays 2\"; expected 2 to play 1 in that round"),
+        "{said:?}"
+    );
+    let shifted = REPORT.replace("001    4 m ", "001 x  4 m ");
+    assert_eq!(faults(&shifted).len(), 1, "the start number is no number");
+}
+
+#[test]
+fn byes_of_a_report_file_keep_their_kind() {
+    let file = Trf::read(REPORT.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"));
+    let byes = [1, 2].map(|round| file.sheet(round).pairs.last().map(|pair| pair.black.clone()));
+    assert_eq!(byes, [Bye::Allocated, Bye::Half].map(|bye| Some(Opponent::Nobody(bye))));
+}
+
+#[test]
+fn ten_thousand_players_are_read() {
+    let lines = (1..=5_000).map(|table| format!("{table}  White {table} – Black {table}\n")).collect::<String>();
+    assert_eq!(paper(&lines).sheets[0].pairs.len(), 5_000);
+}
+
+/// Everything above as one of its kind, to be spoilt.
+fn samples() -> Vec<Vec<u8>> {
+    let samples = [
+        "1  Carlsen, Magnus – Caruana, Fabiano\n2 E, F – bye\n",
+        "Brett;Weiß;Elo Weiß;Schwarz;Elo Schwarz\n1;\"Carlsen, Magnus\";2839;Caruana;2776\n",
+        "[Event \"Open\"]\n[Round \"3.2\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {[%clk 1:30:00]} *\n",
+        REPORT,
+    ];
+    samples.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+proptest::proptest! {
+    #[test]
+    fn spoilt_files_are_read_or_refused_with_a_line(
+        sample in proptest::sample::select(samples()),
+        cuts in proptest::collection::vec((proptest::prelude::any::<proptest::sample::Index>(), proptest::prelude::any::<u8>(), 0..3_u8), 0..6),
+    ) {
+        let mut bytes = sample;
+        for (at, byte, how) in cuts {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = at.index(bytes.len());
+            match how {
+                0 => bytes.truncate(at),
+                1 => bytes[at] = byte,
+                _ => bytes.insert(at, byte),
+            }
+        }
+        match read(&bytes) {
+            Ok(paper) => proptest::prop_assert!(!paper.sheets.is_empty() || !paper.players.is_empty()),
+            Err(faults) => {
+                let lines = bytes.iter().filter(|byte| **byte == b'\n' || **byte == b'\r').count() + 1;
+                proptest::prop_assert!(!faults.0.is_empty());
+                proptest::prop_assert!(faults.0.iter().all(|fault| (1..=lines + 1).contains(&fault.line)), "{faults}");
+            }
+        }
+    }
+}
