@@ -17,9 +17,10 @@ use syn::{
 };
 
 /// The crates of the workspace and where each begins.
-const CRATES: [(&str, &str); 4] = [
+const CRATES: [(&str, &str); 5] = [
     ("laws", "laws/src/lib.rs"),
     ("protocol", "protocol/src/lib.rs"),
+    ("pairings", "pairings/src/lib.rs"),
     ("hall", "hall/src/lib.rs"),
     ("escaque", "src/lib.rs"),
 ];

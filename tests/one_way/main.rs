@@ -31,9 +31,10 @@ const ROOMS: [&str; 13] = [
 ];
 
 /// The pure crates and all they may depend on. Nothing here opens, sends, waits or throws dice.
-const PURE: [(&str, &[&str]); 3] = [
+const PURE: [(&str, &[&str]); 4] = [
     ("protocol", &["schemars", "serde", "shakmaty", "thiserror"]),
     ("laws", &["shakmaty"]),
+    ("pairings", &["laws", "shakmaty"]),
     ("hall", &["laws", "protocol", "serde", "shakmaty", "thiserror"]),
 ];
 
