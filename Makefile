@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz bench bench-dead fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture damage bench bench-dead fidelity screenshots clean
 
 all: build
 
@@ -36,6 +36,19 @@ release-check: build
 # Five minutes a target; SECONDS_EACH=30 make fuzz for a quick look.
 fuzz:
 	@tests/run/fuzz
+
+# The program of a release under the tests of the daemon.
+FAULTS = ESCAQUE=$(CURDIR)/target/release/escaque cargo test --locked --quiet --test daemon --
+
+# A thousand kills under fifty boards, most of an hour: KILLS=100 BOARDS=20 SEED=7 make torture for less and other dice.
+# Then one kill a blitz game, and how many tables are held after it.
+torture: build
+	$(FAULTS) torture:: --ignored --nocapture --test-threads 1
+
+# A thousand of each kind of damage to the files, at rest and while running: EACH=50 SEED=7 make damage.
+# What fails names the one command that brings it back.
+damage: build
+	$(FAULTS) damage:: --ignored --nocapture
 
 # Verdicts on dead positions beside plain enumeration, on 100,000 positions the dice make; a quarter of an hour.
 # PROVE_SEED=7 make prove-fuzz throws other dice.

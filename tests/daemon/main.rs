@@ -1,8 +1,11 @@
 //! The whole program, as a user has it: the daemon on virtual boards, killed, restarted, misused.
 
-mod kills;
+mod damage;
+mod dice;
 mod proofs;
 mod returns;
 mod sentences;
 mod service;
 mod support;
+mod torture;
+mod truth;

@@ -5,7 +5,7 @@ use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, proces
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::{Daemon, escaque, said, until};
+use crate::support::{self, Daemon, escaque, said, until};
 
 #[test]
 fn a_taken_port_names_who_holds_it_and_another_one() {
@@ -50,7 +50,7 @@ fn a_port_this_user_may_not_open_is_said_with_the_way_to_the_right() {
     fs::create_dir(&state).expect("the folder is writable");
     fs::set_permissions(&state, fs::Permissions::from_mode(0o777)).expect("it is ours");
     // A terminal that belongs to somebody else.
-    let board = crate::support::Board::put_up(&folder.path().join("board"), 40_001, &[]);
+    let board = support::Board::put_up(&folder.path().join("board"), 40_001, &[]);
     let device = fs::canonicalize(&board.link).expect("the board is up");
     fs::set_permissions(&device, fs::Permissions::from_mode(0o600)).expect("it is ours");
     let program = reachable_program(folder.path());
@@ -219,8 +219,8 @@ fn readable_folder() -> TempDir {
 /// Others may not be able to reach the folder this was built in.
 fn reachable_program(folder: &Path) -> std::path::PathBuf {
     let program = folder.join("escaque");
-    fs::hard_link(env!("CARGO_BIN_EXE_escaque"), &program)
-        .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_escaque"), &program).map(|_| ()))
+    fs::hard_link(support::program(), &program)
+        .or_else(|_| fs::copy(support::program(), &program).map(|_| ()))
         .expect("the program can be copied");
     program
 }

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use protocol::feed::{Body, Entry, Event, HallView, Message, TableId};
+use protocol::feed::{Body, Entry, Event, HallView, Message, Sight, TableId};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tungstenite::WebSocket;
@@ -26,9 +26,14 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// Between two looks at something that has no bell.
 pub(crate) const LOOK: Duration = Duration::from_millis(10);
 
+/// The program that is judged: the one built with the tests, unless another is named.
+pub(crate) fn program() -> PathBuf {
+    std::env::var_os("ESCAQUE").map_or_else(|| env!("CARGO_BIN_EXE_escaque").into(), PathBuf::from)
+}
+
 /// The program, ready to be given arguments.
 pub(crate) fn escaque() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_escaque"));
+    let mut command = Command::new(program());
     command.env_remove("NOTIFY_SOCKET").env_remove("WATCHDOG_USEC").env_remove("RUST_LOG").stdin(Stdio::null());
     command
 }
@@ -69,6 +74,39 @@ impl Drop for Process {
     }
 }
 
+/// What becomes of a start.
+pub(crate) enum Start {
+    /// It has greeted.
+    Serves(Daemon),
+    /// It has ended, with these words.
+    Refuses(String),
+}
+
+/// A daemon that has not greeted yet.
+struct Unborn {
+    process: Process,
+    log: PathBuf,
+}
+
+impl Unborn {
+    /// Waits for its first words, or for its end.
+    fn greeted(self) -> Start {
+        let Unborn { mut process, log } = self;
+        let lines = lines_of(process.0.stdout.take().expect("it was piped"));
+        let operator = loop {
+            match lines.recv_timeout(PATIENCE) {
+                Ok(line) => match line.trim().strip_prefix("operator  http://") {
+                    Some(url) => break url.to_owned(),
+                    None => continue,
+                },
+                Err(_) => return Start::Refuses(std::fs::read_to_string(&log).unwrap_or_default()),
+            }
+        };
+        let (address, token) = operator.split_once("/#token=").expect("an address and a token");
+        Start::Serves(Daemon { process, address: address.to_owned(), token: token.to_owned(), log })
+    }
+}
+
 /// A daemon on a port of its own.
 pub(crate) struct Daemon {
     process: Process,
@@ -86,6 +124,30 @@ impl Daemon {
     }
 
     pub(crate) fn start_as(state: &Path, change: impl FnOnce(&mut Command)) -> Daemon {
+        match Daemon::spawn(state, change).greeted() {
+            Start::Serves(daemon) => daemon,
+            Start::Refuses(log) => panic!("it serves: {log}"),
+        }
+    }
+
+    /// Starts `serve` on a folder that may not be as it should.
+    pub(crate) fn try_start(state: &Path, more: &[&str]) -> Start {
+        let unborn = Daemon::spawn(state, |command| {
+            command.args(more);
+        });
+        unborn.greeted()
+    }
+
+    /// Starts `serve` and kills it before long, whatever it has come to.
+    pub(crate) fn kill_within(state: &Path, more: &[String], life: Duration) {
+        let unborn = Daemon::spawn(state, |command| {
+            command.args(more);
+        });
+        sleep(life);
+        drop(unborn);
+    }
+
+    fn spawn(state: &Path, change: impl FnOnce(&mut Command)) -> Unborn {
         std::fs::create_dir_all(state).expect("a folder for the daemon");
         let log = state.join("log");
         let mut command = escaque();
@@ -93,18 +155,7 @@ impl Daemon {
         change(&mut command);
         command.stdout(Stdio::piped());
         command.stderr(File::options().create(true).append(true).open(&log).expect("the folder is writable"));
-        let mut process = Process(command.spawn().expect("the program starts"));
-        let lines = lines_of(process.0.stdout.take().expect("it was piped"));
-        let operator = loop {
-            let line = lines.recv_timeout(PATIENCE);
-            let line =
-                line.unwrap_or_else(|_| panic!("it serves: {}", std::fs::read_to_string(&log).unwrap_or_default()));
-            if let Some(url) = line.trim().strip_prefix("operator  http://") {
-                break url.to_owned();
-            }
-        };
-        let (address, token) = operator.split_once("/#token=").expect("an address and a token");
-        Daemon { process, address: address.to_owned(), token: token.to_owned(), log }
+        Unborn { process: Process(command.spawn().expect("the program starts")), log }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -121,6 +172,15 @@ impl Daemon {
     pub(crate) fn stop(mut self) -> ExitStatus {
         self.process.signal(Signal::INT);
         self.wait()
+    }
+
+    /// Ctrl-C, whatever state it is in; one that does not listen is killed.
+    pub(crate) fn end(mut self) {
+        self.process.signal(Signal::INT);
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE / 6 && matches!(self.process.0.try_wait(), Ok(None)) {
+            sleep(LOOK);
+        }
     }
 
     pub(crate) fn wait(&mut self) -> ExitStatus {
@@ -195,6 +255,10 @@ fn lines_of(out: impl Read + Send + 'static) -> Receiver<String> {
 pub(crate) struct Shown {
     pub(crate) games: BTreeMap<(TableId, u32), Vec<String>>,
     pub(crate) corrections: usize,
+    /// The tables whose boards can't be explained.
+    pub(crate) held: BTreeMap<TableId, bool>,
+    /// How everything stood when the screen was switched on.
+    opening: Option<HallView>,
     current: BTreeMap<TableId, u32>,
 }
 
@@ -203,7 +267,9 @@ impl Shown {
         match message.body {
             Body::Beat(()) => {}
             Body::Snapshot(view) => {
+                self.opening.get_or_insert_with(|| view.clone());
                 for table in view.tables {
+                    self.held.insert(table.table.clone(), table.held);
                     self.current.insert(table.table.clone(), table.game);
                     let line = table.line[..table.settled].to_vec();
                     self.games.insert((table.table, table.game), line);
@@ -211,8 +277,12 @@ impl Shown {
             }
             Body::Changes(events) => {
                 for event in events {
-                    let (Some(table), Event::Entry(entry)) = (event.table, event.event) else { continue };
-                    self.enter(table, &entry);
+                    let Some(table) = event.table else { continue };
+                    match event.event {
+                        Event::Entry(entry) => self.enter(table, &entry),
+                        Event::Sight(Sight::Held { held, .. }) => drop(self.held.insert(table, held)),
+                        Event::Sight(_) => {}
+                    }
                 }
             }
         }
@@ -221,6 +291,7 @@ impl Shown {
     fn enter(&mut self, table: TableId, entry: &Entry) {
         if let Entry::Started { game, .. } = entry {
             self.current.insert(table.clone(), *game);
+            self.held.insert(table.clone(), false);
         }
         let game = self.current.get(&table).copied().unwrap_or_default();
         let line = self.games.entry((table, game)).or_default();
@@ -242,14 +313,15 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    pub(crate) fn shown(&self) -> Shown {
-        self.shown.lock().expect("the screen did not panic").clone()
+    /// The hall as it was when the screen was switched on.
+    pub(crate) fn opening(&self) -> HallView {
+        until("a view of the hall", || self.shown.lock().expect("the screen did not panic").opening.clone())
     }
 
     /// What was shown until the daemon was gone.
     pub(crate) fn last(mut self) -> Shown {
         self.thread.take().expect("asked once").join().expect("the screen did not panic");
-        self.shown()
+        self.shown.lock().expect("the screen did not panic").clone()
     }
 }
 
