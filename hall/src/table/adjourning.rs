@@ -9,20 +9,20 @@ use laws::{
 use protocol::feed::{AlertKind, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
-use super::{Awaiting, Said, Table, finding, game::Game, mate::Forfeit, say};
-use crate::{Millis, Refusal};
+use super::{Awaiting, Table, Turn, finding, game::Game, mate::Forfeit};
+use crate::Refusal;
 
 impl Table {
     /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
-    pub(super) fn adjourn(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn adjourn(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
         self.spoken.adjourned_at = Some(self.game.as_ref().map_or(0, Game::len));
-        self.call_arbiter(Awaiting::Decision, now, out);
+        self.call_arbiter(Awaiting::Decision, turn);
         Ok(())
     }
 
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
-    pub(super) fn open_sealed(&mut self, text: &str, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
         if self.spoken.adjourned_at != Some(game.len()) {
             return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
@@ -37,17 +37,17 @@ impl Table {
         let sealer = position.turn();
         let found = Sealed::judge(position, language_of(position, text), text);
         if let Sealed::LegalUnique(played) = found {
-            self.go_on(now, out)?;
+            self.go_on(turn)?;
             let mut deeds = Vec::new();
-            self.hand.force(played, now, &mut deeds);
-            self.follow(deeds, now, out);
+            self.hand.force(played, turn.now(), &mut deeds);
+            self.follow(deeds, turn);
             return Ok(());
         }
         let (side, ground) = (Side::from(sealer), ResultReason::SealedMove);
         let judged = self.judge(Forfeit { side, cause: Cause::SealedMove, lost: ground, drawn: ground }, &[], true);
         let note = finding::by(Rule::SealedMove, AlertKind::SealedMoveInvalid, Some(side), self.conditions);
-        say(out, now, note.map(|note| judged.note(note)));
-        self.propose(judged.proposal, Awaiting::Decision, now, out);
+        turn.say(note.map(|note| judged.note(note)));
+        self.propose(judged.proposal, Awaiting::Decision, turn);
         Ok(())
     }
 }

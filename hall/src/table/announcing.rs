@@ -7,8 +7,7 @@ use laws::{
 use protocol::feed::{Alert, AlertKind, MismatchDetail, Side};
 use shakmaty::{Chess, Position as _};
 
-use super::{Said, Table, finding, flags::place, say};
-use crate::Millis;
+use super::{Table, Turn, finding, flags::place};
 
 /// What a player announced last, and in which position.
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ impl Table {
     }
 
     /// A ply is completed: it should have been announced.
-    pub(super) fn compare_announced(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn compare_announced(&mut self, ply: usize, turn: &mut Turn) {
         let Some((before, played)) = self.game.as_ref().and_then(|game| game.move_at(ply)) else { return };
         let side = Side::from(before.turn());
         let announced = self.spoken.announced[place(side)].take_if(|announced| announced.plies < ply);
@@ -43,7 +42,7 @@ impl Table {
         };
         let note =
             finding::by(Rule::AnnouncementMismatch, AlertKind::AnnouncementMismatch, Some(side), self.conditions);
-        say(out, now, note.map(|note| Alert { detail: Some(detail), ..note }));
+        turn.say(note.map(|note| Alert { detail: Some(detail), ..note }));
     }
 }
 

@@ -3,7 +3,7 @@
 use laws::{Rule, arrival::default_time};
 use protocol::feed::{AlertKind, Side};
 
-use super::{Said, Table, finding, flags::place, game::Game, say};
+use super::{Table, Turn, finding, flags::place, game::Game};
 use crate::Millis;
 
 impl Table {
@@ -17,7 +17,7 @@ impl Table {
     }
 
     /// The default time is over: who should have done something and has not is reported. A forfeit is the arbiter's.
-    pub(super) fn note_late(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_late(&mut self, turn: &mut Turn) {
         self.spoken.started_at = None;
         let plies = self.game.as_ref().map_or(0, Game::len) + self.tail.len();
         let awaited = match plies {
@@ -25,9 +25,9 @@ impl Table {
             1 => Side::Black,
             _ => return,
         };
-        if self.spoken.pressed[place(awaited)] || self.hand.has_touched(awaited.into(), 0, now) {
+        if self.spoken.pressed[place(awaited)] || self.hand.has_touched(awaited.into(), 0, turn.now()) {
             return;
         }
-        say(out, now, finding::by(Rule::LateArrival, AlertKind::LateArrival, Some(awaited), self.conditions));
+        turn.say(finding::by(Rule::LateArrival, AlertKind::LateArrival, Some(awaited), self.conditions));
     }
 }

@@ -2,8 +2,7 @@
 
 use protocol::feed::{Entry, Proposal, State};
 
-use super::{Said, Table, game::Game, say_entry};
-use crate::Millis;
+use super::{Table, Turn, game::Game};
 
 /// What a table that waits for the arbiter waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,27 +19,27 @@ pub(super) enum Awaiting {
 
 impl Table {
     /// Offers the arbiter something to decide; the latest offer counts. Where nothing is awaited play goes on meanwhile.
-    pub(super) fn propose(&mut self, proposal: Proposal, awaiting: Awaiting, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn propose(&mut self, proposal: Proposal, awaiting: Awaiting, turn: &mut Turn) {
         self.proposal = Some(proposal.clone());
-        say_entry(out, now, Entry::Proposal(proposal));
+        turn.entry(Entry::Proposal(proposal));
         if awaiting != Awaiting::Nothing {
-            self.call_arbiter(awaiting, now, out);
+            self.call_arbiter(awaiting, turn);
         }
     }
 
     /// The arbiter has something to look at. What waits for a decision goes on waiting for it.
-    pub(super) fn call_arbiter(&mut self, awaiting: Awaiting, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn call_arbiter(&mut self, awaiting: Awaiting, turn: &mut Turn) {
         if matches!(self.state, State::Playing | State::AwaitingArbiter) {
             self.awaiting = self.awaiting.max(awaiting);
             self.called_at = self.game.as_ref().map_or(0, Game::len);
-            self.enter(State::AwaitingArbiter, now, out);
+            self.enter(State::AwaitingArbiter, turn);
         }
     }
 
     /// A legal move was completed. If it was made on the position about which the arbiter was called, the game goes on.
-    pub(super) fn go_on_by_itself(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn go_on_by_itself(&mut self, ply: usize, turn: &mut Turn) {
         if self.state == State::AwaitingArbiter && self.awaiting == Awaiting::Board && ply > self.called_at {
-            self.enter(State::Playing, now, out);
+            self.enter(State::Playing, turn);
         }
     }
 }

@@ -8,7 +8,7 @@ use laws::{
 use protocol::feed::{Action, Alert, AlertKind, Claim, GameResult, Proposal, ResultReason, Side, State};
 use shakmaty::{Chess, Color, Position as _, uci::UciMove};
 
-use super::{Awaiting, Said, Table, finding, game::Game, offence::seconds, say};
+use super::{Awaiting, Table, Turn, finding, game::Game, offence::seconds};
 use crate::{Millis, Refusal};
 
 impl Table {
@@ -18,16 +18,15 @@ impl Table {
         side: Side,
         claim: Claim,
         intended: Option<&str>,
-        now: Millis,
-        out: &mut Vec<Said>,
+        turn: &mut Turn,
     ) -> Result<(), Refusal> {
         self.must_be_on()?;
         match claim {
-            Claim::Threefold => self.claim_draw(side, Ground::Threefold, intended, now, out)?,
-            Claim::Fifty => self.claim_draw(side, Ground::Fifty, intended, now, out)?,
-            Claim::Flag => self.claim_flag(side.other(), now, out)?,
-            Claim::Quickplay => self.claim_quickplay(side, now, out)?,
-            Claim::IllegalMove => self.claim_illegal(side, now, out)?,
+            Claim::Threefold => self.claim_draw(side, Ground::Threefold, intended, turn)?,
+            Claim::Fifty => self.claim_draw(side, Ground::Fifty, intended, turn)?,
+            Claim::Flag => self.claim_flag(side.other(), turn)?,
+            Claim::Quickplay => self.claim_quickplay(side, turn)?,
+            Claim::IllegalMove => self.claim_illegal(side, turn)?,
         }
         Ok(())
     }
@@ -45,17 +44,16 @@ impl Table {
         side: Side,
         ground: Ground,
         intended: Option<&str>,
-        now: Millis,
-        out: &mut Vec<Said>,
+        turn: &mut Turn,
     ) -> Result<(), Refusal> {
         let intended = intended.map(read_uci).transpose()?;
         let Some((position, history)) = self.as_made() else { return Ok(()) };
         // A claim is an offer too: the opponent may agree at once.
-        self.offer_by_claim(side, now);
-        if self.has_lost_the_right(side, ground, &position, now) {
+        self.offer_by_claim(side, turn.now());
+        if self.has_lost_the_right(side, ground, &position, turn.now()) {
             let note = finding::by(Rule::ClaimRightLost, AlertKind::ClaimRightLost, Some(side), self.conditions);
-            say(out, now, note);
-            self.propose(doing(Action::Continue), Awaiting::Decision, now, out);
+            turn.say(note);
+            self.propose(doing(Action::Continue), Awaiting::Decision, turn);
             return Ok(());
         }
         let claim = draws::Claim { by: side.into(), ground, intended };
@@ -76,8 +74,8 @@ impl Table {
         };
         let occurrences = answer.occurrences.into_iter().map(|occurrence| occurrence.ply).collect();
         let note = finding::by(rule, kind, Some(side), self.conditions);
-        say(out, now, note.map(|note| Alert { occurrences, ..note }));
-        self.propose(proposal, Awaiting::Decision, now, out);
+        turn.say(note.map(|note| Alert { occurrences, ..note }));
+        self.propose(proposal, Awaiting::Decision, turn);
         Ok(())
     }
 
@@ -139,7 +137,7 @@ impl Table {
     }
 
     /// What the Laws ask for is checked; whether the opponent tries to win is for the arbiter to see.
-    fn claim_quickplay(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    fn claim_quickplay(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         let situation = Situation {
             edition: self.conditions.edition(),
             class: self.conditions.class(),
@@ -154,9 +152,9 @@ impl Table {
             return Err(Refusal::because(format!("{}: let the players go on", hindered(*obstacle))));
         }
         let note = finding::by(Rule::Quickplay, AlertKind::QuickplayClaim, Some(side), self.conditions);
-        say(out, now, note);
-        self.offer_by_claim(side, now);
-        self.call_arbiter(Awaiting::Decision, now, out);
+        turn.say(note);
+        self.offer_by_claim(side, turn.now());
+        self.call_arbiter(Awaiting::Decision, turn);
         Ok(())
     }
 }

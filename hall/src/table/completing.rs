@@ -4,23 +4,23 @@
 use protocol::feed::{Alert, AlertKind, Entry, Side, State};
 use shakmaty::Position as _;
 
-use super::{Said, Table, finding, game::Made, say, say_entry, spoken::Standing};
+use super::{Table, Turn, finding, game::Made, spoken::Standing};
 use crate::{Millis, hand::Finished};
 
 impl Table {
     /// The record's last ply is final; completed too, if it was pressed or needs no press.
-    pub(super) fn note_made(&mut self, finished: &Finished, ends_game: bool, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_made(&mut self, finished: &Finished, ends_game: bool, turn: &mut Turn) {
         let Some(game) = &mut self.game else { return };
         let ply = game.len();
         if let Some(made) = game.made_mut(ply) {
             let Finished { touched, placed, pressed, .. } = *finished;
-            *made = Made { touched, placed: Some(placed), pressed, settled: now, completed: false };
+            *made = Made { touched, placed: Some(placed), pressed, settled: turn.now(), completed: false };
         }
         if let Some(before) = ply.checked_sub(2) {
-            self.complete_ply(before, None, now, out);
+            self.complete_ply(before, None, turn);
         }
         if finished.pressed.is_some() || ends_game || !self.hand.awaits_press() {
-            self.complete_ply(ply, finished.pressed, now, out);
+            self.complete_ply(ply, finished.pressed, turn);
         }
     }
 
@@ -40,31 +40,31 @@ impl Table {
     }
 
     /// The clock was not pressed. To say so to anybody would be to say it to the player.
-    pub(super) fn note_unpressed(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_unpressed(&mut self, turn: &mut Turn) {
         if let Some(standing) = &mut self.spoken.standing {
             standing.noted = true;
         }
         let side = self.game.as_ref().map(|game| Side::from(game.position().turn()));
-        say(out, now, Alert { side, ..finding::plain(AlertKind::ClockNotPressed) });
+        turn.say(Alert { side, ..finding::plain(AlertKind::ClockNotPressed) });
     }
 
     /// The player has pressed for the last of their plies.
-    pub(super) fn complete(&mut self, side: Side, at: Millis, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn complete(&mut self, side: Side, at: Millis, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let plies = game.len();
         let last = if game.mover_of(plies) == Some(side) { plies } else { plies.saturating_sub(1) };
-        self.complete_ply(last, Some(at), now, out);
+        self.complete_ply(last, Some(at), turn);
     }
 
-    pub(super) fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, turn: &mut Turn) {
         let Some(made) = self.game.as_mut().and_then(|game| game.made_mut(ply)).filter(|made| !made.completed) else {
             return;
         };
         made.completed = true;
         made.pressed = made.pressed.or(pressed);
         let Made { touched, placed, pressed, settled, .. } = *made;
-        say_entry(out, now, Entry::Instants { ply, touched, placed, pressed, settled });
-        self.compare_announced(ply, now, out);
-        self.go_on_by_itself(ply, now, out);
+        turn.entry(Entry::Instants { ply, touched, placed, pressed, settled });
+        self.compare_announced(ply, turn);
+        self.go_on_by_itself(ply, turn);
     }
 }

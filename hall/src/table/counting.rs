@@ -5,11 +5,10 @@ use laws::Rule;
 use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight, State};
 
 use super::{
-    Said, Say, Table,
+    Table, Turn,
     count::{Off, OwnCount, Progress},
     finding,
     flags::{control, place},
-    say,
 };
 use crate::{Millis, Settings};
 
@@ -98,7 +97,7 @@ impl Table {
     }
 
     /// The clock has shown something else than we count for a while.
-    pub(super) fn note_clock_off(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_clock_off(&mut self, turn: &mut Turn) {
         let Some(own) = self.counting.own.take() else { return };
         if self.state != State::Playing {
             return;
@@ -108,21 +107,21 @@ impl Table {
             let Some(Off { shown_ms, counted_ms }) = off else { continue };
             let evidence = Evidence { shown_ms: Some(shown_ms), counted_ms: Some(counted_ms), ..Evidence::default() };
             let note = finding::plain(AlertKind::ClockDisagrees);
-            say(out, now, Alert { side: Some(side), evidence: Some(evidence), ..note });
+            turn.say(Alert { side: Some(side), evidence: Some(evidence), ..note });
         }
     }
 
     /// The arbiter sets the clocks: screens count from here on. Whether they were set before the order or are set after
     /// it, what they show then is believed.
-    pub(super) fn adjust_times(&mut self, white_ms: u64, black_ms: u64, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn adjust_times(&mut self, white_ms: u64, black_ms: u64, turn: &mut Turn) {
         self.counting.forget();
-        self.counting.ordered = Some(([white_ms, black_ms], now));
+        self.counting.ordered = Some(([white_ms, black_ms], turn.now()));
         let running = self.clock.to_move(self.hand.lie());
-        out.push((now, Say::Sight(Sight::Clock { white_ms, black_ms, running })));
+        turn.show(Sight::Clock { white_ms, black_ms, running });
     }
 
     /// Players who have little time left need not write; the arbiter should know, so that somebody does.
-    pub(super) fn note_little_time(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_little_time(&mut self, turn: &mut Turn) {
         if self.game.is_none() || !matches!(self.state, State::Playing | State::AwaitingArbiter) {
             return;
         }
@@ -136,7 +135,7 @@ impl Table {
             }
             if exemption.hear(class, added, left) {
                 let kind = AlertKind::ScoresheetExempt;
-                say(out, now, finding::by(Rule::ScoresheetExempt, kind, Some(side), self.conditions));
+                turn.say(finding::by(Rule::ScoresheetExempt, kind, Some(side), self.conditions));
             }
         }
     }

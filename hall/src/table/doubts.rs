@@ -4,13 +4,12 @@
 use laws::{Edition, Ending};
 use protocol::feed::{Alert, Correction, Entry, Proposal, State};
 
-use super::{Awaiting, Said, Say, Table, draws::Over, finding, game::Game, mate, say, say_entry};
-use crate::{Answer, Doubt, Millis, Refusal};
+use super::{Awaiting, Table, Turn, draws::Over, finding, game::Game, mate};
+use crate::{Answer, Doubt, Refusal};
 
 impl Table {
-    /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
-    /// nothing.
-    pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    /// What a search aside has found, if it is still asked and the checker accepts it.
+    pub(super) fn learn(&mut self, answer: &Answer, turn: &mut Turn) -> Result<(), Refusal> {
         let question = &answer.question;
         let doubt = self.doubts().into_iter().find(|doubt| doubt.question == *question);
         let nobody_asks = || Refusal::because(format!("nobody asks about ply {} any more", question.ply));
@@ -21,43 +20,42 @@ impl Table {
         let was_over = game.proving().over_at().is_some();
         let over = edition != Edition::E1993 && game.learn(question, &verdict, budget) && !was_over;
         if over {
-            self.say_proofs(now, out);
-            self.settle(question, &verdict, now, out);
+            self.say_proofs(turn);
+            self.settle(question, &verdict, turn);
             let plies = self.game.as_ref().map_or(0, Game::len);
             let last_mover = self.game.as_ref().and_then(|game| game.mover_of(plies)).unwrap_or(question.side);
             let questioned = self.in_question == Some(plies);
-            self.note_over(Over::Position(Ending::DeadPosition), last_mover, questioned, now, out);
+            self.note_over(Over::Position(Ending::DeadPosition), last_mover, questioned, turn);
         } else {
             let found = mate::verdict(game, question, &verdict);
-            let from = out.len();
-            if self.settle(question, &verdict, now, out) {
-                out.insert(from, (now, Say::Entry(found)));
+            let from = turn.mark();
+            if self.settle(question, &verdict, turn) {
+                turn.entry_before(from, found);
             }
             self.hand.wonder_about_end();
         }
-        self.ask_aside(now, out);
         Ok(())
     }
 
     /// Says what has to be searched aside, whenever that has changed.
-    pub(super) fn ask_aside(&mut self, now: Millis, out: &mut Vec<Said>) {
-        self.judge_again(now, out);
-        self.withdraw(now, out);
+    pub(super) fn ask_aside(&mut self, turn: &mut Turn) {
+        self.judge_again(turn);
+        self.withdraw(turn);
         let doubts = self.doubts();
         let same = doubts.len() == self.asked.len()
             && doubts.iter().zip(&self.asked).all(|(doubt, asked)| doubt.question == *asked);
         if !same {
             self.asked = doubts.iter().map(|doubt| doubt.question.clone()).collect();
-            out.push((now, Say::AskProof(doubts)));
+            turn.ask_proof(doubts);
         }
     }
 
     /// What is proposed about a ply that has left the record is not proposed any more.
-    fn withdraw(&mut self, now: Millis, out: &mut Vec<Said>) {
+    fn withdraw(&mut self, turn: &mut Turn) {
         let Some(ply) = self.proposal.as_ref().and_then(|proposal| proposal.ends_at_ply) else { return };
         if self.game.as_ref().and_then(|game| game.proving().over_at()) != Some(ply) {
             self.proposal = None;
-            say_entry(out, now, Entry::Proposal(Proposal::default()));
+            turn.entry(Entry::Proposal(Proposal::default()));
         }
     }
 
@@ -82,18 +80,18 @@ impl Table {
     }
 
     /// Why neither player can mate any more.
-    fn say_proofs(&self, now: Millis, out: &mut Vec<Said>) {
+    fn say_proofs(&self, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let ply = game.proving().over_at().unwrap_or(game.len());
         for color in shakmaty::Color::ALL {
             let proof = game.proving().proof(color);
             let side = color.into();
-            say_entry(out, now, Entry::Verdict { ply, side, can_mate: Some(false), line: Vec::new(), proof });
+            turn.entry(Entry::Verdict { ply, side, can_mate: Some(false), line: Vec::new(), proof });
         }
     }
 
     /// The game was over before the record's last ply: what was played after it is void, and the arbiter confirms that.
-    pub(super) fn note_over_before(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_over_before(&mut self, ply: usize, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let (Some(position), Some(mover)) = (game.position_after(ply), game.mover_of(ply).or(game.mover_of(1))) else {
             return;
@@ -105,30 +103,26 @@ impl Table {
         let void = game.sans().skip(ply).map(str::to_owned).collect::<Vec<_>>();
         let known = self.proposal.as_ref().is_some_and(|proposal| proposal.ends_at_ply == Some(ply));
         if !known {
-            say(out, now, Alert { plies: Some(void.len()), ..note });
+            turn.say(Alert { plies: Some(void.len()), ..note });
         }
         let proposal = Proposal { ends_at_ply: Some(ply), void, ..finding::proposed(result, reason) };
-        self.propose(proposal, Awaiting::Decision, now, out);
+        self.propose(proposal, Awaiting::Decision, turn);
     }
 
     /// The record ends with this ply. What was played after it is void: it is told once more, and kept with the events.
-    pub(super) fn void_after(&mut self, ply: usize, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn void_after(&mut self, ply: usize, turn: &mut Turn) {
         let Some(game) = self.game.as_mut().filter(|game| game.len() > ply) else { return };
         let old = game.take_back(game.len() - ply);
-        say_entry(
-            out,
-            now,
-            Entry::Corrected { from_ply: ply + 1, old, new: Vec::new(), reason: Correction::AfterTheEnd },
-        );
+        turn.entry(Entry::Corrected { from_ply: ply + 1, old, new: Vec::new(), reason: Correction::AfterTheEnd });
         let (position, earlier) = (game.position().clone(), game.earlier());
         self.choice.take_if(|choice| choice.before > ply);
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, now, &mut deeds);
-        self.hand.end(now, &mut deeds);
-        self.follow(deeds, now, out);
-        self.show(now, out);
+        self.hand.correct(position, earlier, turn.now(), &mut deeds);
+        self.hand.end(turn.now(), &mut deeds);
+        self.follow(deeds, turn);
+        self.show(turn);
     }
 
     /// The arbiter has the game go on. If it was over by proof, nobody is told so again.

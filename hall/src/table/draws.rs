@@ -7,8 +7,7 @@ use laws::{
 use protocol::feed::{Alert, AlertKind, Side, Staff, State};
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{Awaiting, Said, Table, doubts::over_before, finding, say};
-use crate::Millis;
+use super::{Awaiting, Table, Turn, doubts::over_before, finding};
 
 /// How a game is over by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +23,12 @@ const LEAST_QUIET: u32 = 16;
 
 impl Table {
     /// What the record's last ply brings about: the end, or something that could be claimed.
-    pub(super) fn examine(
-        &mut self,
-        over: Option<Over>,
-        mover: Side,
-        questioned: bool,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) {
+    pub(super) fn examine(&mut self, over: Option<Over>, mover: Side, questioned: bool, turn: &mut Turn) {
         match over {
-            Some(over) => self.note_over(over, mover, questioned, now, out),
+            Some(over) => self.note_over(over, mover, questioned, turn),
             None => {
-                self.note_claimable(now, out);
-                self.tell_pressing(now, out);
+                self.note_claimable(turn);
+                self.tell_pressing(turn);
             }
         }
     }
@@ -51,12 +43,12 @@ impl Table {
 
     /// The game is over by rule with the record's last ply. Unless it is in question whether that may stand, or whether
     /// it was over before: then the arbiter decides.
-    pub(super) fn note_over(&mut self, over: Over, mover: Side, questioned: bool, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_over(&mut self, over: Over, mover: Side, questioned: bool, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         if over == Over::Position(Ending::DeadPosition)
             && let Some(ply) = over_before(game)
         {
-            return self.note_over_before(ply, now, out);
+            return self.note_over_before(ply, turn);
         }
         let found = match over {
             Over::Position(ending) => finding::ending(ending, game.position(), mover, self.conditions),
@@ -66,11 +58,11 @@ impl Table {
         if over == Over::Counted(DrawnByRule::Fivefold) {
             note.occurrences = occurrences(game.history());
         }
-        say(out, now, note);
+        turn.say(note);
         if questioned || self.state != State::Playing {
-            self.propose(finding::proposed(result, reason), Awaiting::Decision, now, out);
+            self.propose(finding::proposed(result, reason), Awaiting::Decision, turn);
         } else {
-            self.finish(result, reason, now, out);
+            self.finish(result, reason, turn);
         }
     }
 
@@ -89,7 +81,7 @@ impl Table {
     }
 
     /// What the player having the move could claim. Told to nobody, unless the arbiter wants to know.
-    fn note_claimable(&mut self, now: Millis, out: &mut Vec<Said>) {
+    fn note_claimable(&mut self, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let side = Some(game.position().turn().into());
         let hint = |rule, kind| {
@@ -100,14 +92,14 @@ impl Table {
         if history.times() >= 3 {
             let occurrences = occurrences(history);
             let note = hint(Rule::ThreefoldAvailable, AlertKind::ThreefoldAvailable);
-            say(out, now, note.map(|note| Alert { occurrences, ..note }));
+            turn.say(note.map(|note| Alert { occurrences, ..note }));
         }
         let limits = self.limits();
         let enough = |position: &Chess, quiet| quiet >= limits.needed_plies(position);
         let quiet = history.quiet_plies();
         let before = game.before().is_some_and(|before| enough(before, quiet.saturating_sub(1)));
         if quiet > 0 && enough(game.position(), quiet) && !before {
-            say(out, now, hint(Rule::FiftyAvailable, AlertKind::FiftyAvailable));
+            turn.say(hint(Rule::FiftyAvailable, AlertKind::FiftyAvailable));
         }
     }
 

@@ -4,22 +4,21 @@ use laws::Rule;
 use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
-use super::{Awaiting, Said, Table, finding, say, say_entry};
-use crate::Millis;
+use super::{Awaiting, Table, Turn, finding};
 
 impl Table {
-    pub(super) fn finish(&mut self, result: GameResult, reason: ResultReason, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn finish(&mut self, result: GameResult, reason: ResultReason, turn: &mut Turn) {
         if let Some(game) = &mut self.game {
             game.result = result;
         }
-        say_entry(out, now, Entry::Result { result, reason });
-        self.enter(State::Ended, now, out);
+        turn.entry(Entry::Result { result, reason });
+        self.enter(State::Ended, turn);
         let mut deeds = Vec::new();
-        self.hand.end(now, &mut deeds);
-        self.follow(deeds, now, out);
+        self.hand.end(turn.now(), &mut deeds);
+        self.follow(deeds, turn);
     }
 
-    pub(super) fn enter(&mut self, state: State, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn enter(&mut self, state: State, turn: &mut Turn) {
         if state != State::AwaitingArbiter {
             self.awaiting = Awaiting::Nothing;
             self.flags.rule();
@@ -27,11 +26,11 @@ impl Table {
         }
         if self.state != state {
             self.state = state;
-            say_entry(out, now, Entry::State { state });
+            turn.entry(Entry::State { state });
         }
     }
 
-    pub(super) fn note_signal(&mut self, winner: Option<Color>, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_signal(&mut self, winner: Option<Color>, turn: &mut Turn) {
         let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
         let Some(game) = &self.game else { return };
         if std::mem::replace(&mut self.signalled, true) {
@@ -44,10 +43,10 @@ impl Table {
             (Rule::ResultConflict, AlertKind::ResultConflict)
         };
         let note = finding::by(rule, kind, None, self.conditions);
-        say(out, now, note.map(|note| Alert { signalled: Some(result), ..note }));
+        turn.say(note.map(|note| Alert { signalled: Some(result), ..note }));
         if given == GameResult::Open {
             let proposal = finding::proposed(result, ResultReason::KingsInCentre);
-            self.propose(proposal, Awaiting::Decision, now, out);
+            self.propose(proposal, Awaiting::Decision, turn);
         }
     }
 }

@@ -11,13 +11,12 @@ use protocol::feed::{
 use shakmaty::{Color, Move, Position as _};
 
 use super::{
-    Awaiting, Said, Table,
+    Awaiting, Table, Turn,
     claims::doing,
     finding,
     mate::{Forfeit, Judged},
-    say,
 };
-use crate::{Millis, Refusal};
+use crate::Refusal;
 
 /// What is known of the flags, White's and Black's.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +60,7 @@ impl Flags {
 
 impl Table {
     /// Flags the clock shows now and did not show before.
-    pub(super) fn note_flags(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_flags(&mut self, turn: &mut Turn) {
         let shown = [Side::White, Side::Black].map(|side| self.clock.flag(side, self.hand.lie()));
         let [Some(white), Some(black)] = shown else { return };
         let before = std::mem::replace(&mut self.flags.down, [white, black]);
@@ -79,15 +78,15 @@ impl Table {
             self.flags.first = if let ([only], true) = (&fallen[..], nobody) { Some(*only) } else { None };
         }
         for side in fallen {
-            self.flag_falls(side, !self.conditions.waits_for_a_claim(), now, out);
+            self.flag_falls(side, !self.conditions.waits_for_a_claim(), turn);
         }
         if self.flags.open.iter().all(Option::is_some) {
-            self.both_flags_fell(now, out);
+            self.both_flags_fell(turn);
         }
     }
 
     /// A player claims that the opponent's flag, `side`'s, has fallen.
-    pub(super) fn claim_flag(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn claim_flag(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         if self.clock.flag(side, self.hand.lie()) == Some(false) {
             return Err(Refusal::because(
                 "the clock shows no such flag: look at it, and give the result by hand if it has fallen",
@@ -97,11 +96,11 @@ impl Table {
             // Both are down, and that has been said: whoever claims has no time left either.
             return Ok(());
         }
-        self.flag_falls(side, true, now, out);
+        self.flag_falls(side, true, turn);
         Ok(())
     }
 
-    fn flag_falls(&mut self, side: Side, announced: bool, now: Millis, out: &mut Vec<Said>) {
+    fn flag_falls(&mut self, side: Side, announced: bool, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let completed = game.moves_completed(side);
         let control = control(&self.rules);
@@ -123,10 +122,10 @@ impl Table {
         }
         let note = finding::by(Rule::FlagFall, AlertKind::FlagFall, Some(side), self.conditions);
         let facts = |note| Alert { completed_moves: Some(completed), ..judged.note(note) };
-        say(out, now, note.map(facts));
+        turn.say(note.map(facts));
         // With all moves completed nothing is lost, and the next move shows that the players know.
         let awaiting = if in_time { Awaiting::Board } else { Awaiting::Decision };
-        self.propose(judged.proposal, awaiting, now, out);
+        self.propose(judged.proposal, awaiting, turn);
     }
 
     /// All moves of the period were made in time: whether the opponent can mate is a fact on which nothing hangs.
@@ -136,7 +135,7 @@ impl Table {
         Judged { can, proposal: doing(Action::Continue) }
     }
 
-    fn both_flags_fell(&mut self, now: Millis, out: &mut Vec<Said>) {
+    fn both_flags_fell(&mut self, turn: &mut Turn) {
         let fallen = self.flags.open.clone();
         let is_last = |fallen: &Option<Fallen>| {
             let control = control(&self.rules);
@@ -154,8 +153,8 @@ impl Table {
             BothFlags::Drawn => finding::proposed(GameResult::Draw, ResultReason::BothFlagsLastPeriod),
             BothFlags::NotRegulated => doing(Action::ContinueUnlessArbiterRules),
         };
-        say(out, now, finding::by(Rule::BothFlags, AlertKind::BothFlags, None, self.conditions));
-        self.propose(proposal, Awaiting::Decision, now, out);
+        turn.say(finding::by(Rule::BothFlags, AlertKind::BothFlags, None, self.conditions));
+        self.propose(proposal, Awaiting::Decision, turn);
     }
 
     /// All the rest of the moves have to be made in the time this player has.

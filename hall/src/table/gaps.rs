@@ -3,27 +3,26 @@
 use protocol::feed::AlertKind;
 use shakmaty::{Move, san::SanPlus};
 
-use super::{Said, Table, finding, game::Game, mending::Choice, say};
-use crate::Millis;
+use super::{Table, Turn, finding, game::Game, mending::Choice};
 
 impl Table {
-    pub(super) fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], turn: &mut Turn) {
         let mut note = finding::plain(AlertKind::Resync);
         note.plies = Some(plies);
-        say(out, now, note);
+        turn.say(note);
         if !others.is_empty() {
-            self.note_alternatives(std::iter::once(&self.tail).chain(others).cloned().collect(), now, out);
+            self.note_alternatives(std::iter::once(&self.tail).chain(others).cloned().collect(), turn);
         }
     }
 
     /// Which moves were played nobody knows: the operator may choose.
-    pub(super) fn note_alternatives(&mut self, lines: Vec<Vec<Move>>, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_alternatives(&mut self, lines: Vec<Vec<Move>>, turn: &mut Turn) {
         let mut note = finding::plain(AlertKind::Ambiguous);
         note.alternatives = lines.iter().map(|line| self.sans_after(line)).collect();
         let told = self.choice.as_ref().is_some_and(|choice| choice.lines == lines);
         self.keep_alternatives(lines);
         if !told {
-            say(out, now, note);
+            turn.say(note);
         }
     }
 

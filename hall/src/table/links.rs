@@ -7,14 +7,11 @@ use protocol::{
 };
 use shakmaty::{Color, Position as _};
 
-use super::{Said, Say, Table, finding, say};
-use crate::{
-    Millis,
-    hand::{Pressing, Sign},
-};
+use super::{Table, Turn, finding};
+use crate::hand::{Pressing, Sign};
 
 impl Table {
-    pub(super) fn link(&mut self, board: &str, link: Link, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn link(&mut self, board: &str, link: Link, turn: &mut Turn) {
         let was_up = self.is_linked();
         match link {
             Link::Up => self.linked.insert(board.to_owned()),
@@ -24,21 +21,21 @@ impl Table {
         if was_up && up {
             // One of two boards came or went.
             self.twin = None;
-            return self.choose_board(now, out);
+            return self.choose_board(turn);
         }
         self.follow_board(board);
         if up != was_up {
-            out.push((now, Say::Sight(Sight::Link { board: board.to_owned(), state: link })));
+            turn.show(Sight::Link { board: board.to_owned(), state: link });
             if self.state == State::Playing {
                 let kind = if up { AlertKind::LinkRestored } else { AlertKind::LinkLost };
-                say(out, now, finding::plain(kind));
+                turn.say(finding::plain(kind));
             }
         }
         if !up {
             self.lose_lever();
         }
-        self.tell_hand(&Sign::Link(up), now, out);
-        self.tell_presses(now, out);
+        self.tell_hand(&Sign::Link(up), turn);
+        self.tell_presses(turn);
     }
 
     /// Whether what this board reports counts.
@@ -53,7 +50,7 @@ impl Table {
 
     /// If the board that was followed is silent, the other one is from here on. One that comes back is followed again if
     /// the other one does not show the game.
-    fn choose_board(&mut self, now: Millis, out: &mut Vec<Said>) {
+    fn choose_board(&mut self, turn: &mut Turn) {
         let is_up = |board: &&String| self.linked.contains(*board);
         let next = match (self.board.as_ref().filter(is_up), self.board_before.as_ref().filter(is_up)) {
             (Some(_), Some(before)) if !self.hand.is_sure() => Some(before),
@@ -61,24 +58,24 @@ impl Table {
             (None, _) => self.linked.first(),
         };
         if let Some(next) = next.cloned() {
-            self.take_over(next, now, out);
+            self.take_over(next, turn);
         }
     }
 
     /// This board counts from here on. What it stood for meanwhile is not known: that is a gap, which a dump ends.
-    fn take_over(&mut self, board: String, now: Millis, out: &mut Vec<Said>) {
+    fn take_over(&mut self, board: String, turn: &mut Turn) {
         if let Some(lost) = self.board.clone().filter(|lost| !self.linked.contains(lost)) {
-            out.push((now, Say::Sight(Sight::Link { board: lost, state: Link::Down })));
+            turn.show(Sight::Link { board: lost, state: Link::Down });
             if self.state == State::Playing {
-                say(out, now, finding::plain(AlertKind::LinkLost));
+                turn.say(finding::plain(AlertKind::LinkLost));
             }
         }
         self.follow_board(&board);
         self.lose_lever();
-        self.tell_hand(&Sign::Replaced, now, out);
-        self.tell_presses(now, out);
-        out.push((now, Say::Sight(Sight::Link { board: board.clone(), state: Link::Up })));
-        out.push((now, Say::AskDump(board)));
+        self.tell_hand(&Sign::Replaced, turn);
+        self.tell_presses(turn);
+        turn.show(Sight::Link { board: board.clone(), state: Link::Up });
+        turn.ask_dump(board);
     }
 
     fn follow_board(&mut self, board: &str) {
@@ -95,65 +92,65 @@ impl Table {
     }
 
     /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
-    pub(super) fn follow_lever(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn follow_lever(&mut self, turn: &mut Turn) {
         let Some(to_move) = self.clock.to_move(self.hand.lie()) else { return };
         if !self.lever_unread || !self.hand.is_sure() {
             return;
         }
         self.lever_unread = false;
         let Some(game) = &self.game else { return };
-        let turn = game.position().turn();
-        let next = if self.tail.len().is_multiple_of(2) { turn } else { !turn };
+        let first = game.position().turn();
+        let next = if self.tail.len().is_multiple_of(2) { first } else { !first };
         if !self.tail.is_empty() && to_move == next.into() {
-            self.tell_hand(&Sign::Press(!next), now, out);
+            self.tell_hand(&Sign::Press(!next), turn);
         }
     }
 
-    pub(super) fn hear_clock(&mut self, sense: &ClockSense, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn hear_clock(&mut self, sense: &ClockSense, turn: &mut Turn) {
         let was_heard = self.clock.is_heard();
         let stood = self.clock.stands();
-        let heard = self.clock.hear(sense, self.hand.lie(), now);
+        let heard = self.clock.hear(sense, self.hand.lie(), turn.now());
         if was_heard && !self.clock.is_heard() && matches!(self.state, State::Playing | State::AwaitingArbiter) {
-            say(out, now, finding::plain(AlertKind::ClockLost));
+            turn.say(finding::plain(AlertKind::ClockLost));
         }
         if heard.battery_low {
-            say(out, now, finding::plain(AlertKind::BatteryLow));
+            turn.say(finding::plain(AlertKind::BatteryLow));
         }
         if let Some(sight) = heard.sight {
-            out.push((now, Say::Sight(sight)));
+            turn.show(sight);
         }
-        self.compare_clock(stood, now);
-        self.note_flags(now, out);
-        self.note_little_time(now, out);
+        self.compare_clock(stood, turn.now());
+        self.note_flags(turn);
+        self.note_little_time(turn);
         if let Some(side) = heard.press {
-            self.hear_press(side, now, out);
+            self.hear_press(side, turn);
         }
         // Who was first to press a clock that stood may not have been heard, and shows in the lever.
         self.lever_unread |= heard.started;
-        if let Some(turn) = self.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
+        if let Some(to_move) = self.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
             let mut deeds = Vec::new();
-            self.hand.expect_turn(turn.into(), now, &mut deeds);
-            self.follow(deeds, now, out);
+            self.hand.expect_turn(to_move.into(), turn.now(), &mut deeds);
+            self.follow(deeds, turn);
         }
-        self.tell_pressing(now, out);
-        self.tell_presses(now, out);
-        self.follow_lever(now, out);
+        self.tell_pressing(turn);
+        self.tell_presses(turn);
+        self.follow_lever(turn);
     }
 
     /// While it is open what was played unheard, the clock tells how much that was.
-    fn tell_presses(&mut self, now: Millis, out: &mut Vec<Said>) {
+    fn tell_presses(&mut self, turn: &mut Turn) {
         if self.hand.counts_presses() {
             let presses = self.clock.presses(self.hand.lie());
-            self.tell_hand(&Sign::Unheard(presses), now, out);
+            self.tell_hand(&Sign::Unheard(presses), turn);
         }
     }
 
-    pub(super) fn tell_pressing(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn tell_pressing(&mut self, turn: &mut Turn) {
         let to_move = self.game.as_ref().map_or(Color::White, |game| game.position().turn());
         let pressing = match self.clock.pressing(self.hand.lie(), to_move.into()) {
             Pressing::Awaited if self.conditions.edition() == Edition::E1993 => Pressing::Needless,
             pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Stopped | Pressing::Impossible) => pressing,
         };
-        self.tell_hand(&Sign::Pressing(pressing), now, out);
+        self.tell_hand(&Sign::Pressing(pressing), turn);
     }
 }

@@ -8,8 +8,8 @@ use laws::{
 use protocol::feed::{Alert, Entry, GameResult, MateSearch, Proposal, ResultReason, Side};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::{Said, Table, finding, flags::place, game::Game, say_entry};
-use crate::{Doubt, Millis, Question};
+use super::{Table, Turn, finding, flags::place, game::Game};
+use crate::{Doubt, Question};
 
 /// A player would lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Forfeits in a position that has left the record are judged in the one that stands there now.
-    pub(super) fn judge_again(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn judge_again(&mut self, turn: &mut Turn) {
         let Some(game) = &self.game else { return self.pending.clear() };
         let stands = |pending: &Pending| game.position_after(pending.record.0) == Some(&pending.record.1);
         let (stay, gone) = std::mem::take(&mut self.pending).into_iter().partition(stands);
@@ -93,12 +93,12 @@ impl Table {
                 Cause::IllegalMoves | Cause::SealedMove | Cause::Telephone => Vec::new(),
             };
             let judged = self.judge(pending.forfeit, &seen, pending.told);
-            self.amend(&pending, judged.proposal, now, out);
+            self.amend(&pending, judged.proposal, turn);
         }
     }
 
     /// The search for one question has come to an end: what hangs on it is settled. True if the arbiter was told of any.
-    pub(super) fn settle(&mut self, question: &Question, verdict: &Verdict, now: Millis, out: &mut Vec<Said>) -> bool {
+    pub(super) fn settle(&mut self, question: &Question, verdict: &Verdict, turn: &mut Turn) -> bool {
         let found = verdict.can_mate();
         // Who can't mate can't later either.
         let answers = |pending: &Pending| {
@@ -110,19 +110,19 @@ impl Table {
         for pending in &answered {
             let position = pending.doubt.position();
             let proposal = pending.forfeit.proposal(self, position, found, MateSearch::Undecided);
-            self.amend(pending, proposal, now, out);
+            self.amend(pending, proposal, turn);
         }
         answered.iter().any(|pending| pending.told)
     }
 
     /// The arbiter is offered something else about the same forfeit, unless the last offer was about another matter.
-    fn amend(&mut self, pending: &Pending, proposal: Proposal, now: Millis, out: &mut Vec<Said>) {
+    fn amend(&mut self, pending: &Pending, proposal: Proposal, turn: &mut Turn) {
         if pending.forfeit.cause == Cause::Time {
             self.flags.amend(place(pending.forfeit.side), &proposal);
         }
         if self.proposal.as_ref() == Some(&pending.proposed) && proposal != pending.proposed {
             self.proposal = Some(proposal.clone());
-            say_entry(out, now, Entry::Proposal(proposal));
+            turn.entry(Entry::Proposal(proposal));
         }
     }
 

@@ -6,11 +6,10 @@ use protocol::feed::{Correction, Entry, Side, State, Variant};
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Move, Position, san::San, uci::UciMove};
 
 use super::{
-    Said, Table,
+    Table, Turn,
     game::{self, Game},
-    say_entry,
 };
-use crate::{Millis, Refusal};
+use crate::Refusal;
 
 /// What explained a gap equally well, and has not been chosen from.
 #[derive(Clone, Debug)]
@@ -24,47 +23,47 @@ pub(super) struct Choice {
 impl Table {
     /// The record's position is this one. If this game has been there, later plies leave the record; otherwise the game
     /// goes on from here without the moves that led here.
-    pub(super) fn set_position(&mut self, fen: &str, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn set_position(&mut self, fen: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = &self.game else {
             let game = Game::read(self.games + 1, fen, Variant::Standard, &[], &BTreeMap::new())?;
-            self.begin(game, self.hand.lie(), now, out);
+            self.begin(game, self.hand.lie(), turn);
             return Ok(());
         };
         let set = Game::read(game.number, fen, game.variant(), &[], &BTreeMap::new())?;
         let meant = set.position();
         let same = |position: &Chess| position.board() == meant.board() && position.turn() == meant.turn();
         match (0..=game.len()).rev().find(|plies| game.position_after(*plies).is_some_and(same)) {
-            Some(plies) => self.record_again(plies, &[], Correction::Arbiter, now, out),
-            None => self.start_from(set, now, out)?,
+            Some(plies) => self.record_again(plies, &[], Correction::Arbiter, turn),
+            None => self.start_from(set, turn)?,
         }
         Ok(())
     }
 
     /// It is this side's turn in the position the game begins with.
-    pub(super) fn set_turn(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn set_turn(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         let game = self.begun()?;
-        let turn = Color::from(side);
-        if game.position().turn() == turn {
-            return Err(Refusal::because(format!("it is {}'s turn already", name(turn))));
+        let to_move = Color::from(side);
+        if game.position().turn() == to_move {
+            return Err(Refusal::because(format!("it is {}'s turn already", name(to_move))));
         }
         if game.len() > 0 {
             let sentence = format!(
                 "after {} moves of the record it is {}'s turn: \"insert\" the move that is missing, or \"undo\" the \
                  one that was not played",
                 game.len(),
-                name(!turn)
+                name(!to_move)
             );
             return Err(Refusal::because(sentence));
         }
         let mut setup = game.position().to_setup(EnPassantMode::Legal);
-        setup.turn = turn;
+        setup.turn = to_move;
         setup.ep_square = None;
         let position = Chess::from_setup(setup, game.mode).map_err(|_| {
-            let sentence = format!("it can't be {}'s turn here: the other king stands in check", name(turn));
+            let sentence = format!("it can't be {}'s turn here: the other king stands in check", name(to_move));
             Refusal::because(sentence)
         })?;
         let set = Game::new(game.number, position, game.mode);
-        self.start_from(set, now, out)
+        self.start_from(set, turn)
     }
 
     /// These moves come before this ply, or at the end.
@@ -73,8 +72,7 @@ impl Table {
         ply: Option<usize>,
         moves: &[String],
         cut: bool,
-        now: Millis,
-        out: &mut Vec<Said>,
+        turn: &mut Turn,
     ) -> Result<(), Refusal> {
         let game = self.begun()?;
         let ply = ply.unwrap_or(game.len() + 1);
@@ -85,30 +83,23 @@ impl Table {
             return Err(Refusal::because("which moves? add \"moves\": [\"Nf3\", \"Nc6\"]"));
         }
         let line = mended(game, ply - 1, moves, ply - 1, cut)?;
-        self.record_again(ply - 1, &line, Correction::Arbiter, now, out);
+        self.record_again(ply - 1, &line, Correction::Arbiter, turn);
         Ok(())
     }
 
     /// This ply is another move.
-    pub(super) fn replace(
-        &mut self,
-        ply: usize,
-        played: &str,
-        cut: bool,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn replace(&mut self, ply: usize, played: &str, cut: bool, turn: &mut Turn) -> Result<(), Refusal> {
         let game = self.begun()?;
         if ply == 0 || ply > game.len() {
             return Err(no_such_ply(game, ply, game.len()));
         }
         let line = mended(game, ply - 1, &[played.to_owned()], ply, cut)?;
-        self.record_again(ply - 1, &line, Correction::Arbiter, now, out);
+        self.record_again(ply - 1, &line, Correction::Arbiter, turn);
         Ok(())
     }
 
     /// Of the lines that explain what was not heard, it was this one, counted from 1.
-    pub(super) fn choose(&mut self, alternative: usize, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn choose(&mut self, alternative: usize, turn: &mut Turn) -> Result<(), Refusal> {
         let game = self.begun()?;
         let Some(Choice { before, lines }) = &self.choice else {
             return Err(Refusal::because("there is nothing to choose: every move of the record was seen or decided"));
@@ -119,20 +110,13 @@ impl Table {
         let (before, after) = (*before, (before + line.len()).min(game.len()));
         let texts = line.iter().map(|played| played.to_uci(game.mode).to_string()).collect::<Vec<_>>();
         let line = mended(game, before, &texts, after, false)?;
-        self.record_again(before, &line, Correction::Arbiter, now, out);
+        self.record_again(before, &line, Correction::Arbiter, turn);
         self.choice = None;
         Ok(())
     }
 
     /// The record keeps so many plies, and these come after them.
-    pub(super) fn record_again(
-        &mut self,
-        kept: usize,
-        moves: &[Move],
-        reason: Correction,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) {
+    pub(super) fn record_again(&mut self, kept: usize, moves: &[Move], reason: Correction, turn: &mut Turn) {
         let Some(game) = &mut self.game else { return };
         let stands = |(ply, played): &(usize, &Move)| {
             kept + ply < game.len() && game.uci(kept + ply) == played.to_uci(game.mode).to_string()
@@ -144,46 +128,46 @@ impl Table {
         let new = moves.iter().map(|played| game.push(*played).san).collect::<Vec<_>>();
         self.choice.take_if(|choice| choice.before > kept);
         if !old.is_empty() || !new.is_empty() {
-            say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
+            turn.entry(Entry::Corrected { from_ply, old, new, reason });
         }
         let (position, earlier) = (game.position().clone(), game.earlier());
         let last_mover = Side::from(!position.turn());
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, now, &mut deeds);
+        self.hand.correct(position, earlier, turn.now(), &mut deeds);
         self.tail.clear();
-        self.follow(deeds, now, out);
-        self.show(now, out);
+        self.follow(deeds, turn);
+        self.show(turn);
         if self.state == State::Playing && !moves.is_empty() {
             let over = self.over();
-            self.examine(over, last_mover, false, now, out);
+            self.examine(over, last_mover, false, turn);
         } else {
-            self.tell_pressing(now, out);
+            self.tell_pressing(turn);
         }
     }
 
     /// The same game, from another beginning.
-    fn start_from(&mut self, set: Game, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    fn start_from(&mut self, set: Game, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = &mut self.game else { return Ok(()) };
         if self.state == State::Ended {
             return Err(Refusal::because("the game is over: open it again with the result *, or order a new_game"));
         }
         if game.len() > 0 {
             let old = game.take_back(game.len());
-            say_entry(out, now, Entry::Corrected { from_ply: 1, old, new: Vec::new(), reason: Correction::Arbiter });
+            turn.entry(Entry::Corrected { from_ply: 1, old, new: Vec::new(), reason: Correction::Arbiter });
         }
-        say_entry(out, now, Entry::Started { game: set.number, fen: set.start_fen(), variant: set.variant() });
-        say_entry(out, now, Entry::State { state: self.state });
+        turn.entry(Entry::Started { game: set.number, fen: set.start_fen(), variant: set.variant() });
+        turn.entry(Entry::State { state: self.state });
         let (position, mode, lie) = (set.position().clone(), set.mode, self.hand.lie());
         self.game = Some(set);
         self.choice = None;
         self.tail.clear();
         self.shown = None;
-        self.show(now, out);
+        self.show(turn);
         let mut deeds = Vec::new();
-        self.hand.begin(position, mode, lie, now, &mut deeds);
-        self.follow(deeds, now, out);
-        self.tell_pressing(now, out);
+        self.hand.begin(position, mode, lie, turn.now(), &mut deeds);
+        self.follow(deeds, turn);
+        self.tell_pressing(turn);
         Ok(())
     }
 

@@ -34,6 +34,7 @@ mod spoken;
 mod stands;
 mod times;
 mod touching;
+mod turn;
 mod twin;
 
 use std::collections::BTreeSet;
@@ -41,12 +42,12 @@ use std::collections::BTreeSet;
 use laws::{Conditions, dead::Budget};
 use protocol::{
     board::{Link, Observation},
-    feed::{Alert, AlertKind, Entry, GameResult, Proposal, Rules, Side, Sight, State},
+    feed::{AlertKind, Command, Entry, GameResult, Proposal, Rules, Side, Sight, State},
 };
 use shakmaty::Move;
 
 use crate::{
-    Doubt, Millis, Question, Settings,
+    Answer, Doubt, Millis, Question, Refusal, Settings,
     hand::{Hand, Sign},
     input::StoredRecord,
 };
@@ -59,6 +60,7 @@ use mate::Pending;
 use mending::Choice;
 pub(crate) use rules::conditions;
 use spoken::Spoken;
+use turn::Turn;
 use twin::Twin;
 
 /// One table, from the first start array to the last result of the round.
@@ -167,7 +169,7 @@ impl Table {
     pub fn under(settings: Settings, rules: &Rules) -> Table {
         let mut table = Table::new(settings);
         // Nothing is said before there is a game.
-        table.play_by(rules, 0, &mut Vec::new()).unwrap_or_default();
+        table.play_by(rules, &mut Turn::at(0)).unwrap_or_default();
         table
     }
 
@@ -185,20 +187,68 @@ impl Table {
 
     /// Does everything that is due up to `now`, each at its own time.
     pub fn elapse(&mut self, now: Millis, out: &mut Vec<Said>) {
-        loop {
-            let due = self.hand.deadline().map(|(at, _)| at);
-            let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
-            if let Some(own) = own {
-                self.run_own(own, out);
-                continue;
-            }
-            let mut deeds = Vec::new();
-            if !self.hand.wake(now, &mut deeds) {
-                break;
-            }
-            self.follow(deeds, due.unwrap_or(now), out);
+        self.take_turn(now, out, |table, turn| {
+            while table.run_due(now, turn) {}
+            turn.set(now);
+        });
+    }
+
+    /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
+    /// move on both must not be taken for one another. The other one is compared with it in blind play, and takes over
+    /// when it falls silent, after a dump.
+    pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.hear(board, observation, turn));
+    }
+
+    /// A player pressed the clock.
+    pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.hear_press(side, turn));
+    }
+
+    /// Carries out an order for this table, or says why not.
+    pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.obey(command, turn))
+    }
+
+    /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
+    /// nothing.
+    pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.learn(answer, turn))
+    }
+
+    /// The daemon is back. What stood in the record stands. What was being searched has to be searched again.
+    pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| {
+            table.asked.clear();
+            table.come_back(stored, turn);
+        });
+    }
+
+    /// Every input is one turn, and what has to follow whatever it was follows here.
+    fn take_turn<T>(&mut self, now: Millis, out: &mut Vec<Said>, act: impl FnOnce(&mut Table, &mut Turn) -> T) -> T {
+        let mut turn = Turn::at(now);
+        let outcome = act(self, &mut turn);
+        self.ask_aside(&mut turn);
+        out.append(&mut turn.said());
+        outcome
+    }
+
+    /// Does what is due first, if it is due by `now`, at its own time.
+    fn run_due(&mut self, now: Millis, turn: &mut Turn) -> bool {
+        let due = self.hand.deadline().map(|(at, _)| at);
+        let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
+        if let Some(own) = own {
+            turn.set(own);
+            self.run_own(own, turn);
+            return true;
         }
-        self.ask_aside(now, out);
+        let mut deeds = Vec::new();
+        if !self.hand.wake(now, &mut deeds) {
+            return false;
+        }
+        turn.set(due.unwrap_or(now));
+        self.follow(deeds, turn);
+        true
     }
 
     /// What waits for its time beside the hands.
@@ -207,65 +257,45 @@ impl Table {
         own.into_iter().flatten().min()
     }
 
-    fn run_own(&mut self, due: Millis, out: &mut Vec<Said>) {
+    fn run_own(&mut self, due: Millis, turn: &mut Turn) {
         if self.late_at() == Some(due) {
-            self.note_late(due, out);
+            self.note_late(turn);
         } else if self.counting.doubted_until() == Some(due) {
-            self.note_clock_off(due, out);
+            self.note_clock_off(turn);
         } else if self.unpressed_at() == Some(due) {
-            self.note_unpressed(due, out);
+            self.note_unpressed(turn);
         } else {
-            self.compare_boards(due, out);
+            self.compare_boards(turn);
         }
     }
 
-    /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
-    /// move on both must not be taken for one another. The other one is compared with it in blind play, and takes over
-    /// when it falls silent, after a dump.
-    pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
+    fn hear(&mut self, board: &str, observation: &Observation, turn: &mut Turn) {
         if !matches!(observation, Observation::Link(_)) && !self.is_followed(board) {
-            return self.hear_twin(observation, now);
+            return self.hear_twin(observation, turn.now());
         }
         let sign = match observation {
             Observation::Square { square, content } => Sign::Square(*square, *content),
             Observation::Board(contents) => Sign::Board(contents.clone()),
-            Observation::Clock(sense) => {
-                self.hear_clock(sense, now, out);
-                return self.ask_aside(now, out);
-            }
-            Observation::Link(link) => return self.link(board, *link, now, out),
+            Observation::Clock(sense) => return self.hear_clock(sense, turn),
+            Observation::Link(link) => return self.link(board, *link, turn),
         };
-        self.tell_hand(&sign, now, out);
-        self.follow_lever(now, out);
-        self.ask_aside(now, out);
+        self.tell_hand(&sign, turn);
+        self.follow_lever(turn);
     }
 
-    /// A player pressed the clock.
-    pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
-        self.hear_press(side, now, out);
-        self.ask_aside(now, out);
-    }
-
-    fn hear_press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+    fn hear_press(&mut self, side: Side, turn: &mut Turn) {
         self.spoken.pressed[flags::place(side)] = true;
-        self.tell_hand(&Sign::Press(side.into()), now, out);
+        self.tell_hand(&Sign::Press(side.into()), turn);
     }
 
-    /// The daemon is back. What stood in the record stands. What was being searched has to be searched again.
-    pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
-        self.asked.clear();
-        self.come_back(stored, now, out);
-        self.ask_aside(now, out);
-    }
-
-    fn come_back(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
+    fn come_back(&mut self, stored: Option<&StoredRecord>, turn: &mut Turn) {
         if !std::mem::take(&mut self.linked).is_empty() {
             // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
             let board = self.board.clone().unwrap_or_default();
-            out.push((now, Say::Sight(Sight::Link { board, state: Link::Down })));
+            turn.show(Sight::Link { board, state: Link::Down });
         }
         self.lose_lever();
-        self.tell_hand(&Sign::Link(false), now, out);
+        self.tell_hand(&Sign::Link(false), turn);
         let Some(stored) = stored else { return };
         let Ok(mut game) = Game::read(stored.game, &stored.fen, stored.variant, &stored.moves, &stored.irregular)
         else {
@@ -277,19 +307,19 @@ impl Table {
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(game.position().clone(), game.earlier(), now, &mut deeds);
+        self.hand.correct(game.position().clone(), game.earlier(), turn.now(), &mut deeds);
         if game.result == GameResult::Open {
             self.state = State::Playing;
-            self.hand.resume(now, &mut deeds);
+            self.hand.resume(turn.now(), &mut deeds);
         } else {
             self.state = State::Ended;
-            self.hand.end(now, &mut deeds);
+            self.hand.end(turn.now(), &mut deeds);
         }
         self.game = Some(game);
-        self.follow(deeds, now, out);
-        say(out, now, finding::plain(AlertKind::RecordDiffers));
-        say_entry(out, now, Entry::State { state: self.state });
-        self.show(now, out);
+        self.follow(deeds, turn);
+        turn.say(finding::plain(AlertKind::RecordDiffers));
+        turn.entry(Entry::State { state: self.state });
+        self.show(turn);
     }
 
     /// The current game as it would be stored; none before the first.
@@ -329,15 +359,4 @@ impl Table {
     pub fn games(&self) -> u32 {
         self.games
     }
-}
-
-/// Says an alert; nothing where the Laws in force know no such thing.
-fn say(out: &mut Vec<Said>, now: Millis, alert: impl Into<Option<Alert>>) {
-    if let Some(alert) = alert.into() {
-        say_entry(out, now, Entry::Alert(Box::new(alert)));
-    }
-}
-
-fn say_entry(out: &mut Vec<Said>, now: Millis, entry: Entry) {
-    out.push((now, Say::Entry(entry)));
 }

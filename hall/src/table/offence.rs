@@ -4,9 +4,9 @@ use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_quee
 use protocol::feed::{Action, Alert, AlertKind, Bound, GameResult, Proposal, ResultReason, Seconds, Severity, Side};
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
-use super::{Awaiting, Said, Table, finding, game::Game, mate::Forfeit, say, spoken::Unclaimed};
+use super::{Awaiting, Table, Turn, finding, game::Game, mate::Forfeit, spoken::Unclaimed};
 use crate::{
-    Millis, Refusal,
+    Refusal,
     hand::press::{Illegality, Mismatch, Verdict},
 };
 
@@ -26,57 +26,51 @@ impl Penance {
 
 impl Table {
     /// A press that completed no move.
-    pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, turn: &mut Turn) {
         match verdict {
-            Verdict::NoMove => self.note_no_move(side, now, out),
-            Verdict::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, now, out),
-            Verdict::Illegal(illegality) => self.note_illegal(side, illegality, now, out),
-            Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, now, out),
+            Verdict::NoMove => self.note_no_move(side, turn),
+            Verdict::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, turn),
+            Verdict::Illegal(illegality) => self.note_illegal(side, illegality, turn),
+            Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, turn),
         }
     }
 
     /// The clock was pressed and the board is unchanged: since 2018 as bad as an illegal move, before that bad manners.
-    fn note_no_move(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+    fn note_no_move(&mut self, side: Side, turn: &mut Turn) {
         let by = |rule, kind| finding::by(rule, kind, Some(side), self.conditions);
         let Some(note) = by(Rule::NoMovePress, AlertKind::NoMoveClockPress) else {
-            return say(out, now, by(Rule::ImproperClockUse, AlertKind::ImproperClockUse));
+            return turn.say(by(Rule::ImproperClockUse, AlertKind::ImproperClockUse));
         };
         let count = self.count(Offence::NoMove, side);
-        say(out, now, Alert { count, ..note });
-        self.sanction(
-            side,
-            count,
-            Penance { action: Action::Penalise, bound: None, awaiting: Awaiting::Board },
-            now,
-            out,
-        );
+        turn.say(Alert { count, ..note });
+        self.sanction(side, count, Penance { action: Action::Penalise, bound: None, awaiting: Awaiting::Board }, turn);
     }
 
     /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
-    fn note_promotion_left(&mut self, side: Side, promotion: Move, now: Millis, out: &mut Vec<Said>) {
-        if self.conditions.waits_for_a_claim() && self.note_impossible(side, now, out) {
+    fn note_promotion_left(&mut self, side: Side, promotion: Move, turn: &mut Turn) {
+        if self.conditions.waits_for_a_claim() && self.note_impossible(side, turn) {
             return;
         }
         // Under limited supervision the next move is awaited all the same.
-        let waits = self.note_impossible_position(now, out);
+        let waits = self.note_impossible_position(turn);
         let awaiting = if waits { Awaiting::Nothing } else { Awaiting::Board };
         let count = self.count(Offence::PromotionIncomplete, side);
         let evidence = Some(finding::on(promotion.to()));
         let note = finding::by(Rule::PromotionIncomplete, AlertKind::PromotionIncomplete, Some(side), self.conditions);
-        say(out, now, note.map(|note| Alert { count, evidence, ..note }));
+        turn.say(note.map(|note| Alert { count, evidence, ..note }));
         let (action, bound) = if pawn_left_becomes_queen(self.conditions.edition()) {
             let mut deeds = Vec::new();
-            self.hand.force(promotion, now, &mut deeds);
-            self.follow(deeds, now, out);
+            self.hand.force(promotion, turn.now(), &mut deeds);
+            self.follow(deeds, turn);
             (Action::ReplaceByQueenAndPenalise, None)
         } else {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
         };
-        self.sanction(side, count, Penance { action, bound, awaiting }, now, out);
+        self.sanction(side, count, Penance { action, bound, awaiting }, turn);
     }
 
-    fn note_illegal(&mut self, side: Side, illegality: Illegality, now: Millis, out: &mut Vec<Said>) {
-        if self.note_impossible(side, now, out) {
+    fn note_illegal(&mut self, side: Side, illegality: Illegality, turn: &mut Turn) {
+        if self.note_impossible(side, turn) {
             return;
         }
         let count = self.count(Offence::IllegalMove, side);
@@ -85,33 +79,33 @@ impl Table {
         if self.conditions.waits_for_a_claim() {
             let plies = self.game.as_ref().map_or(0, Game::len);
             self.spoken.unclaimed = Some(Unclaimed { side, count, bound, plies, note: note.clone() });
-            return say(out, now, note.map(|note| Alert { severity: Severity::Trace, ..note }));
+            return turn.say(note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
-        say(out, now, note);
-        self.sanction(side, count, Penance::restoring(self.restoring(), bound), now, out);
+        turn.say(note);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
     }
 
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
-    pub(super) fn claim_illegal(&mut self, by: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn claim_illegal(&mut self, by: Side, turn: &mut Turn) -> Result<(), Refusal> {
         let plies = self.game.as_ref().map_or(0, Game::len);
         let open = |open: &mut Unclaimed| open.side != by && open.plies == plies;
         let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.unclaimed.take_if(open) else {
             return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
         };
-        say(out, now, note);
-        self.sanction(side, count, Penance::restoring(self.restoring(), bound), now, out);
+        turn.say(note);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
         Ok(())
     }
 
-    pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_mismatch(&mut self, mismatch: Mismatch, turn: &mut Turn) {
         if self.is_still_impossible() {
             let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
-            return self.propose(proposal, Awaiting::Decision, now, out);
+            return self.propose(proposal, Awaiting::Decision, turn);
         }
         let Some(game) = &self.game else { return };
         let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.conditions);
-        say(out, now, note);
-        self.call_arbiter(Awaiting::Board, now, out);
+        turn.say(note);
+        self.call_arbiter(Awaiting::Board, turn);
     }
 
     /// One more of what counts as a completed illegal move; nothing where it does not.
@@ -124,13 +118,13 @@ impl Table {
     }
 
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
-    fn sanction(&mut self, side: Side, count: Option<u32>, penance: Penance, now: Millis, out: &mut Vec<Said>) {
+    fn sanction(&mut self, side: Side, count: Option<u32>, penance: Penance, turn: &mut Turn) {
         let Penance { action, bound: touch_move, awaiting } = penance;
         let tariff = Tariff::of(self.conditions).filter(|_| count.is_some());
         if let Some(tariff) = tariff
             && count.is_some_and(|count| count >= tariff.limit)
         {
-            return self.note_limit(side, count, tariff, now, out);
+            return self.note_limit(side, count, tariff, turn);
         }
         let bonus = tariff.map_or(Seconds::default(), |tariff| seconds(side.other(), tariff.bonus_s));
         let restoring = touch_move.is_some();
@@ -142,11 +136,11 @@ impl Table {
             squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
             ..if restoring { self.times_at(self.game.as_ref().map_or(0, Game::len)) } else { Proposal::default() }
         };
-        self.propose(proposal, awaiting, now, out);
+        self.propose(proposal, awaiting, turn);
     }
 
     /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.
-    fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, now: Millis, out: &mut Vec<Said>) {
+    fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, turn: &mut Turn) {
         // Where the first one loses, the move itself is all there is to tell; and it stands once the opponent has moved.
         let at_once = tariff.limit == 1;
         let reason = match (tariff.limit, self.conditions.class()) {
@@ -158,10 +152,10 @@ impl Table {
         let judged = self.judge(Forfeit { side, cause: Cause::IllegalMoves, lost: reason, drawn: reason }, &[], true);
         if !at_once {
             let note = finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.conditions);
-            say(out, now, note.map(|note| Alert { count, ..judged.note(note) }));
+            turn.say(note.map(|note| Alert { count, ..judged.note(note) }));
         }
         let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
-        self.propose(judged.proposal, awaiting, now, out);
+        self.propose(judged.proposal, awaiting, turn);
     }
 
     /// What to do about a move that can't stay: in 1993 there was no tariff.

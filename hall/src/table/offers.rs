@@ -9,12 +9,11 @@ use protocol::feed::{Action, AlertKind, GameResult, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
 use super::{
-    Awaiting, Said, Table,
+    Awaiting, Table, Turn,
     claims::doing,
     finding,
     game::{Game, moves_made},
     mate::Forfeit,
-    say,
 };
 use crate::{Millis, Refusal};
 
@@ -39,13 +38,13 @@ impl Offers {
 impl Table {
     /// A player offers a draw. The time for it is after the own move and before the clock is pressed; at another time it
     /// is an offer all the same.
-    pub(super) fn offer_draw(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn offer_draw(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
         if !self.has_just_moved(side) {
             let note = finding::by(Rule::DrawOfferTiming, AlertKind::DrawOfferTiming, Some(side), self.conditions);
-            say(out, now, note);
+            turn.say(note);
         }
-        self.offer_by_claim(side, now);
+        self.offer_by_claim(side, turn.now());
         Ok(())
     }
 
@@ -56,17 +55,17 @@ impl Table {
     }
 
     /// The opponent's offer is accepted: an agreement, where one may be made.
-    pub(super) fn accept_draw(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn accept_draw(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
-        self.answer_offer(side, now)?;
+        self.answer_offer(side, turn.now())?;
         match self.barred() {
             None => {
                 let proposal = finding::proposed(GameResult::Draw, ResultReason::Agreement);
-                self.propose(proposal, Awaiting::Decision, now, out);
+                self.propose(proposal, Awaiting::Decision, turn);
             }
             Some(rule) => {
-                say(out, now, finding::by(rule, AlertKind::DrawNotAllowedYet, None, self.conditions));
-                self.propose(doing(Action::Continue), Awaiting::Decision, now, out);
+                turn.say(finding::by(rule, AlertKind::DrawNotAllowedYet, None, self.conditions));
+                self.propose(doing(Action::Continue), Awaiting::Decision, turn);
             }
         }
         Ok(())
@@ -79,14 +78,14 @@ impl Table {
     }
 
     /// A player resigns. Nothing but words says so: a king that lies down or a clock that stops may mean anything.
-    pub(super) fn resign(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn resign(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
         let (lost, drawn) = (ResultReason::Resignation, ResultReason::ResignVsCannotMate);
         let seen = self.tail.clone();
         let judged = self.judge(Forfeit { side, cause: Cause::Resignation, lost, drawn }, &seen, true);
         let note = finding::by(Rule::Resignation, AlertKind::Resignation, Some(side), self.conditions);
-        say(out, now, note.map(|note| judged.note(note)));
-        self.propose(judged.proposal, Awaiting::Decision, now, out);
+        turn.say(note.map(|note| judged.note(note)));
+        self.propose(judged.proposal, Awaiting::Decision, turn);
         Ok(())
     }
 

@@ -7,38 +7,38 @@ use protocol::{
 use shakmaty::{Move, Position as _, san::SanPlus};
 
 use super::{
-    Said, Say, Spoken, Table,
+    Spoken, Table, Turn,
     game::{self, Game},
-    say_entry,
 };
 use crate::{
-    Millis, StoredRecord,
+    StoredRecord,
     hand::{Deed, Finished, Hand, Opening},
 };
 
 impl Table {
-    pub(super) fn open(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn open(&mut self, opening: Opening, turn: &mut Turn) {
         let opening = match self.clock.to_move(opening.lie) {
-            Some(turn) if opening.assumed => opening.with_turn(turn.into()),
+            Some(to_move) if opening.assumed => opening.with_turn(to_move.into()),
             Some(_) | None => opening,
         };
         let game = Game::new(self.next_number(), opening.position.clone(), opening.mode);
         if opening.assumed {
-            self.begin_by(game, now, out, |hand, deeds| hand.assume(&opening, now, deeds));
+            let now = turn.now();
+            self.begin_by(game, turn, |hand, deeds| hand.assume(&opening, now, deeds));
         } else {
-            self.begin(game, opening.lie, now, out);
+            self.begin(game, opening.lie, turn);
         }
     }
 
     /// The game whose beginning was read off the board began otherwise.
-    pub(super) fn reopen(&mut self, opening: Opening, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn reopen(&mut self, opening: Opening, turn: &mut Turn) {
         let game = Game::new(self.games, opening.position, opening.mode);
-        say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
-        say_entry(out, now, Entry::State { state: self.state });
+        turn.entry(Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
+        turn.entry(Entry::State { state: self.state });
         self.game = Some(game);
         self.tail.clear();
         self.shown = None;
-        self.show(now, out);
+        self.show(turn);
     }
 
     /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
@@ -48,20 +48,14 @@ impl Table {
         if none_yet { self.games } else { self.games + 1 }
     }
 
-    pub(super) fn begin(&mut self, game: Game, lie: Lie, now: Millis, out: &mut Vec<Said>) {
-        let (position, mode) = (game.position().clone(), game.mode);
-        self.begin_by(game, now, out, |hand, deeds| hand.begin(position, mode, lie, now, deeds));
+    pub(super) fn begin(&mut self, game: Game, lie: Lie, turn: &mut Turn) {
+        let (position, mode, now) = (game.position().clone(), game.mode, turn.now());
+        self.begin_by(game, turn, |hand, deeds| hand.begin(position, mode, lie, now, deeds));
     }
 
-    fn begin_by(
-        &mut self,
-        game: Game,
-        now: Millis,
-        out: &mut Vec<Said>,
-        begin: impl FnOnce(&mut Hand, &mut Vec<Deed>),
-    ) {
+    fn begin_by(&mut self, game: Game, turn: &mut Turn, begin: impl FnOnce(&mut Hand, &mut Vec<Deed>)) {
         self.games = game.number;
-        say_entry(out, now, Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
+        turn.entry(Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
         self.game = Some(game);
         self.tail.clear();
         self.shown = None;
@@ -75,15 +69,15 @@ impl Table {
         self.choice = None;
         // Said even if the last game was still on: a new game starts its own life.
         self.state = State::Playing;
-        say_entry(out, now, Entry::State { state: State::Playing });
-        self.show(now, out);
+        turn.entry(Entry::State { state: State::Playing });
+        self.show(turn);
         let mut deeds = Vec::new();
         begin(&mut self.hand, &mut deeds);
-        self.follow(deeds, now, out);
-        self.tell_pressing(now, out);
+        self.follow(deeds, turn);
+        self.tell_pressing(turn);
     }
 
-    pub(super) fn write(&mut self, finished: &Finished, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn write(&mut self, finished: &Finished, turn: &mut Turn) {
         let Some(game) = &mut self.game else { return };
         let mover = Side::from(game.position().turn());
         let written = game.push(finished.played);
@@ -95,38 +89,31 @@ impl Table {
         let clocks = self.clock.left_ms(Side::White, lie).zip(self.clock.left_ms(Side::Black, lie));
         game.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
         let game::Written { ply, san, uci, fen } = written;
-        say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
+        turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
         if let Some(Sight::Seen { settled, .. }) = &mut self.shown {
             *settled = ply;
         }
         let over = self.over();
-        self.note_made(finished, over.is_some(), now, out);
-        let questioned = self.note_suspicions(finished, mover, now, out);
+        self.note_made(finished, over.is_some(), turn);
+        let questioned = self.note_suspicions(finished, mover, turn);
         self.in_question = questioned.then_some(ply);
-        self.examine(over, mover, questioned, now, out);
+        self.examine(over, mover, questioned, turn);
     }
 
     /// Final moves were something else.
-    pub(super) fn rewrite(
-        &mut self,
-        plies: usize,
-        moves: &[Move],
-        reason: Correction,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) {
+    pub(super) fn rewrite(&mut self, plies: usize, moves: &[Move], reason: Correction, turn: &mut Turn) {
         let Some(game) = &mut self.game else { return };
         let old = game.take_back(plies);
         let from_ply = game.len() + 1;
         let new = moves.iter().map(|played| game.push(*played).san).collect();
-        say_entry(out, now, Entry::Corrected { from_ply, old, new, reason });
+        turn.entry(Entry::Corrected { from_ply, old, new, reason });
         self.shown = None;
         self.tail.clear();
-        self.show(now, out);
+        self.show(turn);
     }
 
     /// Tells screens the visible line, if they were told another.
-    pub(super) fn show(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn show(&mut self, turn: &mut Turn) {
         let Some(game) = &self.game else { return };
         let mut position = game.position().clone();
         let mut line = game.sans().map(str::to_owned).collect::<Vec<_>>();
@@ -145,7 +132,7 @@ impl Table {
         };
         if self.shown.as_ref() != Some(&seen) {
             self.shown = Some(seen.clone());
-            out.push((now, Say::Sight(seen)));
+            turn.show(seen);
         }
     }
 }

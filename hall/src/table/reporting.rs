@@ -3,31 +3,25 @@
 use laws::Rule;
 use protocol::feed::{AlertKind, Side};
 
-use super::{Awaiting, Said, Table, finding, game::Game, say};
-use crate::{Millis, Refusal};
+use super::{Awaiting, Table, Turn, finding, game::Game};
+use crate::Refusal;
 
 impl Table {
     /// Takes a report.
-    pub(super) fn report(
-        &mut self,
-        kind: AlertKind,
-        side: Option<Side>,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn report(&mut self, kind: AlertKind, side: Option<Side>, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
         match Report::of(kind) {
-            Report::Position => self.report_position(now, out),
-            Report::Board => self.report_board(now, out),
-            Report::Colours => self.report_colours(now, out),
+            Report::Position => self.report_position(turn),
+            Report::Board => self.report_board(turn),
+            Report::Colours => self.report_colours(turn),
             Report::Touched => {
                 let player = side.ok_or_else(|| Refusal::because("which player? add \"side\""))?;
                 self.spoken.touched_at = Some((player, self.game.as_ref().map_or(0, Game::len)));
             }
-            Report::Noted(rule) => say(out, now, finding::by(rule, kind, side, self.conditions)),
+            Report::Noted(rule) => turn.say(finding::by(rule, kind, side, self.conditions)),
             Report::Stops(rule) => {
-                say(out, now, finding::by(rule, kind, side, self.conditions));
-                self.call_arbiter(Awaiting::Decision, now, out);
+                turn.say(finding::by(rule, kind, side, self.conditions));
+                self.call_arbiter(Awaiting::Decision, turn);
             }
             Report::Sensed => {
                 return Err(Refusal::because(

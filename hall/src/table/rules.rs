@@ -3,17 +3,17 @@
 use laws::{Conditions, Edition};
 use protocol::feed::{Rules, Supervision, TimeClass};
 
-use super::{Said, Table};
-use crate::{Millis, Refusal, hand::Sign};
+use super::{Table, Turn};
+use crate::{Refusal, hand::Sign};
 
 impl Table {
     /// Plays by these rules from here on.
-    pub(super) fn play_by(&mut self, rules: &Rules, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn play_by(&mut self, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
         self.conditions = conditions(rules)?;
         self.rules = rules.clone();
-        self.tell_hand(&Sign::Pegs(rules.pegs), now, out);
-        self.tell_hand(&Sign::Limited(self.is_limited()), now, out);
-        self.tell_pressing(now, out);
+        self.tell_hand(&Sign::Pegs(rules.pegs), turn);
+        self.tell_hand(&Sign::Limited(self.is_limited()), turn);
+        self.tell_pressing(turn);
         Ok(())
     }
 

@@ -7,38 +7,38 @@ use laws::{
 use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side, State};
 use shakmaty::{Board, Position as _};
 
-use super::{Awaiting, Said, Table, claims::doing, finding, flags::control, game::moves_made, say};
-use crate::{Millis, Refusal};
+use super::{Awaiting, Table, Turn, claims::doing, finding, flags::control, game::moves_made};
+use crate::Refusal;
 
 impl Table {
     /// The arbiter starts the game. What hands did before is no part of it; the men are compared with the position it
     /// starts from. Half a turn of the board is remapped silently: only the cable lies on the other side.
-    pub(super) fn start(&mut self, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+    pub(super) fn start(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = &self.game else { return Ok(()) };
         self.must_be_on()?;
         if !game.is_tentative() {
             return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
         }
         if game.len() > 0 {
-            self.take_back(game.len(), Correction::Arbiter, true, now, out)?;
+            self.take_back(game.len(), Correction::Arbiter, true, turn)?;
         }
         let Some(game) = &self.game else { return Ok(()) };
         let (position, mode) = (game.position().clone(), game.mode);
         let mut deeds = Vec::new();
-        self.hand.begin(position.clone(), mode, self.hand.lie(), now, &mut deeds);
+        self.hand.begin(position.clone(), mode, self.hand.lie(), turn.now(), &mut deeds);
         // Men that stand wrong have not moved there, whatever it looks like.
-        self.hand.restore(position.clone(), Vec::new(), now, &mut deeds);
+        self.hand.restore(position.clone(), Vec::new(), turn.now(), &mut deeds);
         self.hand.announce();
-        self.follow(deeds, now, out);
-        self.spoken.started_at = Some(now);
+        self.follow(deeds, turn);
+        self.spoken.started_at = Some(turn.now());
         self.spoken.pressed = [false; 2];
         self.proposal = None;
-        self.enter(State::Playing, now, out);
-        self.compare(position.board(), now, out);
+        self.enter(State::Playing, turn);
+        self.compare(position.board(), turn);
         Ok(())
     }
 
-    fn compare(&mut self, expected: &Board, now: Millis, out: &mut Vec<Said>) {
+    fn compare(&mut self, expected: &Board, turn: &mut Turn) {
         let differing = self.hand.difference(expected);
         if differing.is_empty() {
             return;
@@ -51,8 +51,8 @@ impl Table {
         };
         let evidence = Some(Evidence { squares, ..Evidence::default() }).filter(|seen| !seen.squares.is_empty());
         let note = finding::by(rule, kind, None, self.conditions);
-        say(out, now, note.map(|note| Alert { evidence, ..note }));
-        self.propose(doing(action), Awaiting::Decision, now, out);
+        turn.say(note.map(|note| Alert { evidence, ..note }));
+        self.propose(doing(action), Awaiting::Decision, turn);
     }
 
     /// The men stand right on a board that lies with a dark corner at White's right.
@@ -64,32 +64,32 @@ impl Table {
     }
 
     /// Somebody says that the men stood wrong at the start.
-    pub(super) fn report_position(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn report_position(&mut self, turn: &mut Turn) {
         let remedy = wrong_start::initial_position(self.conditions, self.completed());
         let action = action(remedy, Action::NewGame);
-        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, now, out);
+        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, turn);
     }
 
     /// Somebody says that the board lies wrong.
-    pub(super) fn report_board(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn report_board(&mut self, turn: &mut Turn) {
         let in_time = wrong_start::can_still_be_claimed(self.conditions, self.completed());
         let action = if in_time { Action::TransferPosition } else { Action::Continue };
-        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, now, out);
+        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, turn);
     }
 
     /// Somebody says that the players sit at the wrong colours.
-    pub(super) fn report_colours(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn report_colours(&mut self, turn: &mut Turn) {
         let made = moves_made(&self.seen());
         let remedy = wrong_start::colours_reversed(self.conditions.edition(), made, self.is_first_quarter());
         let action = action(remedy, Action::NewGameCorrectColours);
-        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, now, out);
+        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, turn);
     }
 
-    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, now: Millis, out: &mut Vec<Said>) {
+    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, turn: &mut Turn) {
         let [white, black] = moves_made(&self.seen()).map(|moves| usize::try_from(moves).unwrap_or(usize::MAX));
         let note = finding::by(rule, kind, None, self.conditions);
-        say(out, now, note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), ..note }));
-        self.propose(doing(action), Awaiting::Decision, now, out);
+        turn.say(note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), ..note }));
+        self.propose(doing(action), Awaiting::Decision, turn);
     }
 
     /// How many moves White and Black have completed.

@@ -4,29 +4,26 @@ use laws::{Offence, Rule};
 use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity, Side, State};
 use shakmaty::{Bitboard, Board, Color, Position as _, Rank, Role};
 
-use super::{Awaiting, Said, Table, finding, game::Written, say, say_entry};
-use crate::{
-    Millis,
-    hand::{Stood, both_in_check},
-};
+use super::{Awaiting, Table, Turn, finding, game::Written};
+use crate::hand::{Stood, both_in_check};
 
 impl Table {
     /// Both kings in check, or a pawn on its last rank, under limited supervision: the arbiter waits until the next move
     /// is completed. True if the board shows it; the move that led there is only noted then.
-    pub(super) fn note_impossible(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) -> bool {
-        if !self.note_impossible_position(now, out) {
+    pub(super) fn note_impossible(&mut self, side: Side, turn: &mut Turn) -> bool {
+        if !self.note_impossible_position(turn) {
             return false;
         }
         let count = self.count(Offence::IllegalMove, side);
         let note = finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.conditions);
         let waits = self.conditions.waits_for_a_claim();
         let severity = |note: &Alert| if waits { Severity::Trace } else { note.severity };
-        say(out, now, note.map(|note| Alert { severity: severity(&note), count, ..note }));
+        turn.say(note.map(|note| Alert { severity: severity(&note), count, ..note }));
         true
     }
 
     /// The same without the move that led there.
-    pub(super) fn note_impossible_position(&mut self, now: Millis, out: &mut Vec<Said>) -> bool {
+    pub(super) fn note_impossible_position(&mut self, turn: &mut Turn) -> bool {
         if !self.is_limited() {
             return false;
         }
@@ -38,7 +35,7 @@ impl Table {
         } else {
             return false;
         };
-        say(out, now, found);
+        turn.say(found);
         true
     }
 
@@ -51,10 +48,10 @@ impl Table {
     }
 
     /// The opponent has moved: both moves enter the record, if play can go on from there. If not, the game is drawn.
-    pub(super) fn note_stood(&mut self, stood: &Stood, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_stood(&mut self, stood: &Stood, turn: &mut Turn) {
         let Some(after) = &stood.reply.after else {
             let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
-            return self.propose(proposal, Awaiting::Decision, now, out);
+            return self.propose(proposal, Awaiting::Decision, turn);
         };
         let Some(game) = &mut self.game else { return };
         let lie = self.hand.lie();
@@ -64,22 +61,22 @@ impl Table {
         for (written, side, illegal) in [(irregular, stood.side, true), (reply, !stood.side, false)] {
             let Written { ply, san, uci, fen } = written;
             let clock_ms = self.clock.left_ms(side.into(), lie);
-            say_entry(out, now, Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal });
+            turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal });
         }
         let offender = Some(stood.side.into());
-        say(out, now, finding::by(Rule::IllegalStands, AlertKind::IllegalMoveStands, offender, self.conditions));
+        turn.say(finding::by(Rule::IllegalStands, AlertKind::IllegalMoveStands, offender, self.conditions));
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, now, &mut deeds);
-        self.show(now, out);
+        self.hand.correct(position, earlier, turn.now(), &mut deeds);
+        self.show(turn);
         let plies = self.game.as_ref().map_or(0, super::game::Game::len);
-        self.complete_ply(plies.saturating_sub(1), None, now, out);
-        self.complete_ply(plies, Some(stood.reply.pressed), now, out);
-        self.follow(deeds, now, out);
+        self.complete_ply(plies.saturating_sub(1), None, turn);
+        self.complete_ply(plies, Some(stood.reply.pressed), turn);
+        self.follow(deeds, turn);
         if self.state != State::Ended {
             let over = self.over();
-            self.examine(over, (!stood.side).into(), false, now, out);
+            self.examine(over, (!stood.side).into(), false, turn);
         }
     }
 }

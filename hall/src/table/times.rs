@@ -8,11 +8,10 @@ use protocol::feed::{Clocks, Proposal, Side};
 use shakmaty::Position as _;
 
 use super::{
-    Awaiting, Said, Table,
+    Awaiting, Table, Turn,
     flags::control,
     game::{Game, moves_made},
 };
-use crate::Millis;
 
 impl Table {
     /// What the clocks showed after so many plies, and what the Laws of 1993 compute for the move that follows there. No
@@ -27,10 +26,10 @@ impl Table {
     }
 
     /// Offers those times, where there are any, before the moves leave the record.
-    pub(super) fn offer_times(&mut self, plies: usize, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn offer_times(&mut self, plies: usize, turn: &mut Turn) {
         let offered = self.times_at(plies);
         if offered != Proposal::default() {
-            self.propose(offered, Awaiting::Nothing, now, out);
+            self.propose(offered, Awaiting::Nothing, turn);
         }
     }
 

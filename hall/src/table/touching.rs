@@ -4,7 +4,7 @@ use laws::{Rule, touch::Suspicion};
 use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight, TouchKind};
 use shakmaty::{Piece, Position as _, Square};
 
-use super::{Awaiting, Said, Say, Table, finding, say};
+use super::{Awaiting, Table, Turn, finding};
 use crate::{Millis, hand::Finished};
 
 impl Table {
@@ -14,16 +14,15 @@ impl Table {
         square: Square,
         held_ms: Millis,
         kind: TouchKind,
-        now: Millis,
-        out: &mut Vec<Said>,
+        turn: &mut Turn,
     ) {
         let side = piece.color.into();
         let touch = Sight::Touch { side, sq: square.to_string(), piece: piece.char().to_string(), held_ms, kind };
-        out.push((now, Say::Sight(touch)));
+        turn.show(touch);
     }
 
     /// The last move was final because its man rested, and the man has gone on all the same: it had been released.
-    pub(super) fn note_went_on(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn note_went_on(&mut self, turn: &mut Turn) {
         let awaited = self.hand.awaits_press();
         let Some(game) = self.game.as_mut().filter(|_| !awaited) else { return };
         let plies = game.len();
@@ -34,49 +33,43 @@ impl Table {
         let (side, first) = (before.turn().into(), played.to().to_string());
         let note = finding::by(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved, Some(side), self.conditions);
         let evidence = Some(Evidence { first: Some(first), ..Evidence::default() });
-        say(out, now, note.map(|note| Alert { evidence, ..note }));
+        turn.say(note.map(|note| Alert { evidence, ..note }));
     }
 
     /// What the making of a move suggests: evidence for the arbiter, never a decision. True if it is in question whether
     /// the move may stand.
-    pub(super) fn note_suspicions(
-        &mut self,
-        finished: &Finished,
-        side: Side,
-        now: Millis,
-        out: &mut Vec<Said>,
-    ) -> bool {
+    pub(super) fn note_suspicions(&mut self, finished: &Finished, side: Side, turn: &mut Turn) -> bool {
         let conditions = self.conditions;
         let found = |rule, kind| finding::by(rule, kind, Some(side), conditions);
         if let Some(suspicion) = finished.touch {
-            say(out, now, finding::touch(suspicion, side, conditions, self.rules.pegs));
+            turn.say(finding::touch(suspicion, side, conditions, self.rules.pegs));
             if let Suspicion::RookFirst(rook) = suspicion {
-                self.propose(finding::rook_first(rook, conditions), Awaiting::Board, now, out);
+                self.propose(finding::rook_first(rook, conditions), Awaiting::Board, turn);
             }
         }
         if let Some((first, dwell)) = finished.released {
             let evidence = Evidence { first: Some(first.to_string()), dwell_ms: Some(dwell), ..Evidence::default() };
             let note = found(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved);
-            say(out, now, note.map(|note| Alert { evidence: Some(evidence), ..note }));
+            turn.say(note.map(|note| Alert { evidence: Some(evidence), ..note }));
         }
         if let Some(square) = finished.exchanged {
             let note = found(Rule::PromotedExchanged, AlertKind::ReleasedPieceMoved);
-            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
+            turn.say(note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
         }
         if let Some(square) = finished.duty {
             let note = found(Rule::CastlingDuty, AlertKind::CastlingDutySuspect);
-            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
+            turn.say(note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
         }
         if finished.two_hands {
-            say(out, now, found(Rule::TwoHands, AlertKind::TwoHandsSuspect));
+            turn.say(found(Rule::TwoHands, AlertKind::TwoHandsSuspect));
         }
         if finished.unstepped {
             let note = found(Rule::PromotionProcedure, AlertKind::PromotionProcedure);
-            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
+            turn.say(note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
         if finished.assumed {
             let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
-            say(out, now, note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
+            turn.say(note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
         let Finished { touch, released, exchanged, duty, .. } = finished;
         touch.is_some() || released.is_some() || exchanged.is_some() || duty.is_some()

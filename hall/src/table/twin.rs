@@ -10,7 +10,7 @@ use protocol::{
 };
 use shakmaty::{Bitboard, Board, Chess, Move, Position as _};
 
-use super::{Said, Table, finding, game::Game, say};
+use super::{Table, Turn, finding, game::Game};
 use crate::Millis;
 
 /// What is known of the other board.
@@ -125,7 +125,7 @@ impl Table {
     }
 
     /// Both boards are at rest. Whoever has moved may be one move ahead of the other board, where it has to be repeated.
-    pub(super) fn compare_boards(&mut self, now: Millis, out: &mut Vec<Said>) {
+    pub(super) fn compare_boards(&mut self, turn: &mut Turn) {
         let seen = self.seen();
         let (Some(twin), Some(game)) = (&mut self.twin, &self.game) else { return };
         twin.judged = true;
@@ -136,7 +136,7 @@ impl Table {
         let found = twin.difference(game, self.hand.board());
         let note = finding::by(Rule::BoardsDiffer, AlertKind::BoardsDiffer, None, self.conditions);
         let evidence = Some(Evidence { squares: finding::names(found.1), ..Evidence::default() });
-        say(out, now, note.map(|note| Alert { plies: Some(found.0), evidence, ..note }));
+        turn.say(note.map(|note| Alert { plies: Some(found.0), evidence, ..note }));
     }
 }
 
