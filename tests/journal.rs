@@ -9,24 +9,24 @@ use std::{
     sync::Arc,
 };
 
-use escaque::journal::{Batch, Chapter, Journal, JournalError, Kept, Row, Scope};
+use escaque::journal::{Batch, Chapter, Committed, Entries, Journal, JournalError, Kept, Row, Scope};
 use rusqlite::Connection;
 
 /// Tells a second run of this test program which folder to work in.
 const CHILD: &str = "ESCAQUE_TEST_STATE";
 
 #[tokio::test]
-async fn what_has_a_receipt_is_there_after_opening_again() {
+async fn what_was_committed_is_there_after_opening_again() {
     let state = State::new();
     let (journal, past) = state.open();
     assert_eq!(past.chapters.keys().collect::<Vec<_>>(), [&Scope::Hall]);
 
-    let receipt = journal.commit(batch(&round(3), 0, 2)).await.expect("the disk works");
-    assert_eq!(receipt.upto(), 2);
-    let receipt = journal.commit(batch(&round(3), 2, 1)).await.expect("the disk works");
-    assert_eq!(receipt.upto(), 3);
-    let receipt = journal.commit(batch(&Scope::Hall, 9, 1)).await.expect("the disk works");
-    assert_eq!(receipt.upto(), 1);
+    let committed = commit(&journal, batch(&round(3), 0, 2)).await.expect("the disk works");
+    assert_eq!(committed.upto(), 2);
+    let committed = commit(&journal, batch(&round(3), 2, 1)).await.expect("the disk works");
+    assert_eq!(committed.upto(), 3);
+    let committed = commit(&journal, batch(&Scope::Hall, 9, 1)).await.expect("the disk works");
+    assert_eq!(committed.upto(), 1);
     drop(journal);
 
     let (_journal, past) = state.open();
@@ -54,21 +54,21 @@ fn a_state_folder_is_made_with_those_above_it() {
 async fn the_journal_is_read_while_the_daemon_writes() {
     let state = State::new();
     let (journal, _) = state.open();
-    let _ = journal.commit(batch(&round(1), 0, 3)).await.expect("the disk works");
+    let _ = commit(&journal, batch(&round(1), 0, 3)).await.expect("the disk works");
 
     let all = Journal::read(state.path()).expect("reading takes no lock");
     assert_eq!(numbers(&all.chapters[&round(1)]), [0, 1, 2]);
     let one = Journal::read(&state.file(&round(1))).expect("one file can be read");
     assert_eq!(one.chapters.keys().collect::<Vec<_>>(), [&round(1)]);
 
-    let _ = journal.commit(batch(&round(1), 3, 1)).await.expect("a reader does not disturb the writer");
+    let _ = commit(&journal, batch(&round(1), 3, 1)).await.expect("a reader does not disturb the writer");
 }
 
 #[tokio::test]
 async fn reading_leaves_no_traces() {
     let state = State::new();
     let (journal, _) = state.open();
-    let _ = journal.commit(batch(&round(1), 0, 3)).await.expect("the disk works");
+    let _ = commit(&journal, batch(&round(1), 0, 3)).await.expect("the disk works");
     drop(journal);
 
     Journal::read(state.path()).expect("the journal is sound");
@@ -81,7 +81,7 @@ async fn reading_leaves_no_traces() {
 async fn a_copied_file_knows_its_round_under_any_name() {
     let state = State::new();
     let (journal, _) = state.open();
-    let _ = journal.commit(batch(&round(5), 0, 1)).await.expect("the disk works");
+    let _ = commit(&journal, batch(&round(5), 0, 1)).await.expect("the disk works");
     drop(journal);
 
     let copy = state.path().join("evidence?#100%.db");
@@ -133,7 +133,7 @@ async fn child_commits_and_acknowledges() {
     let start = past.chapters.get(&round(1)).map_or(0, |chapter| chapter.inputs.len() as u64);
     println!(); // The test runner has written a name without an end of line.
     for n in start.. {
-        let _ = journal.commit(batch(&round(1), n, 1)).await.expect("the disk works");
+        let _ = commit(&journal, batch(&round(1), n, 1)).await.expect("the disk works");
         println!("ack {n}");
     }
 }
@@ -146,12 +146,12 @@ async fn a_thousand_tasks_are_kept_in_the_order_they_came() {
     let tasks = (0..1000)
         .map(|n| {
             let journal = Arc::clone(&journal);
-            tokio::spawn(async move { journal.commit(batch(&round(1 + (n % 2) as u16), n, 1)).await })
+            tokio::spawn(async move { commit(&journal, batch(&round(1 + (n % 2) as u16), n, 1)).await })
         })
         .collect::<Vec<_>>();
     for (n, task) in (0..).zip(tasks) {
-        let receipt = task.await.expect("no task panics").expect("the disk works");
-        assert_eq!(receipt.upto(), n / 2 + 1);
+        let committed = task.await.expect("no task panics").expect("the disk works");
+        assert_eq!(committed.upto(), n / 2 + 1);
     }
     drop(journal);
 
@@ -174,7 +174,7 @@ fn a_second_daemon_is_refused_and_the_first_goes_on() {
 async fn what_was_written_can_not_be_edited() {
     let state = State::new();
     let (journal, _) = state.open();
-    let _ = journal.commit(batch(&round(1), 0, 2)).await.expect("the disk works");
+    let _ = commit(&journal, batch(&round(1), 0, 2)).await.expect("the disk works");
     drop(journal);
 
     let editor = Connection::open(state.file(&round(1))).expect("any SQLite program can open it");
@@ -199,7 +199,7 @@ async fn a_truncated_a_scribbled_and_an_emptied_file_are_refused() {
     let state = State::new();
     let (journal, _) = state.open();
     for n in 0..50 {
-        let _ = journal.commit(batch(&round(1), n * 10, 10)).await.expect("the disk works");
+        let _ = commit(&journal, batch(&round(1), n * 10, 10)).await.expect("the disk works");
     }
     drop(journal);
     let file = state.file(&round(1));
@@ -244,7 +244,7 @@ async fn a_log_without_its_file_is_not_taken_for_a_new_round() {
     fs::create_dir_all(state.path().join("journal/open")).expect("the folder may be made");
     fs::write(state.path().join("journal/open/1.sqlite-wal"), "left over").expect("the file may be written");
 
-    let refused = journal.commit(batch(&round(1), 0, 1)).await.expect_err("the round's file has gone");
+    let refused = commit(&journal, batch(&round(1), 0, 1)).await.expect_err("the round's file has gone");
     assert!(matches!(refused, JournalError::Damaged { .. }), "{refused}");
 }
 
@@ -340,7 +340,7 @@ async fn a_full_disk_stops_the_journal_and_loses_nothing_acknowledged() {
     let (journal, _) = Journal::open(&disk.0, "0.1.0-test").expect("there is room at first");
     let mut acknowledged = 0;
     let full = loop {
-        match journal.commit(batch(&round(1), acknowledged * 100, 100)).await {
+        match commit(&journal, batch(&round(1), acknowledged * 100, 100)).await {
             Ok(_) => acknowledged += 1,
             Err(full) => break full,
         }
@@ -348,7 +348,7 @@ async fn a_full_disk_stops_the_journal_and_loses_nothing_acknowledged() {
     assert!(matches!(full, JournalError::Full { .. }), "{full:?}");
     assert_eq!(full.hint(), "make room on the disk and start escaque again: it goes on where it was");
 
-    let still = journal.commit(batch(&Scope::Hall, 0, 1)).await.expect_err("nothing is tried again");
+    let still = commit(&journal, batch(&Scope::Hall, 0, 1)).await.expect_err("nothing is tried again");
     assert!(matches!(still, JournalError::Stopped { .. }), "{still:?}");
     assert!(still.to_string().starts_with("the journal has stopped: the disk is full"), "{still}");
     drop(journal);
@@ -358,7 +358,7 @@ async fn a_full_disk_stops_the_journal_and_loses_nothing_acknowledged() {
     let chapter = &past.chapters[&round(1)];
     assert!(chapter.inputs.len() as u64 >= acknowledged * 100 && acknowledged > 0);
     assert_eq!(numbers(chapter), (0..chapter.inputs.len() as u64).collect::<Vec<_>>());
-    let _ = journal.commit(batch(&round(1), 0, 1)).await.expect("it goes on");
+    let _ = commit(&journal, batch(&round(1), 0, 1)).await.expect("it goes on");
 }
 
 /// A disk of one mebibyte, in memory.
@@ -389,9 +389,9 @@ async fn an_event_that_can_be_no_folder_is_refused_alone() {
     let state = State::new();
     let (journal, _) = state.open();
     let scope = Scope::Round { event: "../../etc".to_owned(), round: 1 };
-    let refused = journal.commit(batch(&scope, 0, 1)).await.expect_err("it leaves the folder");
+    let refused = commit(&journal, batch(&scope, 0, 1)).await.expect_err("it leaves the folder");
     assert!(matches!(refused, JournalError::BadName { .. }), "{refused}");
-    let _ = journal.commit(batch(&round(1), 0, 1)).await.expect("the others go on");
+    let _ = commit(&journal, batch(&round(1), 0, 1)).await.expect("the others go on");
 }
 
 struct State(tempfile::TempDir);
@@ -423,6 +423,10 @@ fn batch(scope: &Scope, first: u64, count: u64) -> Batch {
     let row = |n: u64| Row { t: n, table: Some(7), body: format!(r#"{{"n":{n}}}"#) };
     let kept = Kept { t: first, table: Some(7), game: 1, body: format!(r#"{{"ply":{first}}}"#) };
     Batch { scope: scope.clone(), inputs: (first..first + count).map(row).collect(), entries: vec![kept] }
+}
+
+async fn commit(journal: &Journal, batch: Batch) -> Result<Committed<Entries>, JournalError> {
+    journal.commit(vec![batch], Entries::default()).await
 }
 
 fn numbers(chapter: &Chapter) -> Vec<u64> {

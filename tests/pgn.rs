@@ -3,7 +3,10 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use escaque::record::{Book, Files, write_atomically};
+use escaque::{
+    journal::{Entries, Journal},
+    record::{Book, Files, Games, write_atomically},
+};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use protocol::feed::{
@@ -52,7 +55,7 @@ fn a_game_with_clocks() {
 
 #[test]
 fn a_game_of_which_nothing_is_known_but_its_moves() {
-    let mut book = Book::default();
+    let mut book = Games::default();
     tell(&mut book, 1, [started(1, INITIAL), played(1, "g4", None), played(2, "e5", None), played(3, "f3", None)]);
     tell(&mut book, 1, [played(4, "Qh4#", None), result(GameResult::BlackWins)]);
     assert_eq!(
@@ -147,7 +150,7 @@ fn a_game_that_is_over_keeps_its_players() {
 }
 
 /// The players of the games at the fourth table.
-fn names(book: &Book) -> Vec<String> {
+fn names(book: &Games) -> Vec<String> {
     let pgn = book.table_pgn(&table(4));
     let name = |line: &str| {
         line.strip_prefix("[White ").or(line.strip_prefix("[Black ")).map(|rest| rest[1..rest.len() - 2].to_owned())
@@ -275,40 +278,40 @@ fn names_can_neither_leave_their_quotes_nor_turn_the_line_round() {
     }
 }
 
-#[test]
-fn files_are_kept_current_and_only_what_changed_is_written() {
+#[tokio::test]
+async fn files_are_kept_current_and_only_what_changed_is_written() {
     let state = tempfile::tempdir().expect("a folder for the test");
-    let (mut files, mut book) = (Files::new(state.path()), open());
+    let (mut files, mut book) = (Files::new(state.path()), Kept::open());
     for number in [1, 2] {
-        tell(&mut book, number, [started(1, INITIAL), played(1, "e4", None)]);
+        book.tell(number, [started(1, INITIAL), played(1, "e4", None)]).await;
     }
-    assert_eq!(files.update(&book, [&table(1), &table(2)]), Vec::<String>::new());
-    assert_eq!(content(&state.path().join("pgn/open/3.pgn")), book.round_pgn("open", 3));
-    assert_eq!(content(&state.path().join("pgn/open/3-2.pgn")), book.table_pgn(&table(2)));
+    assert_eq!(files.update(&book.book, [&table(1), &table(2)]), Vec::<String>::new());
+    assert_eq!(content(&state.path().join("pgn/open/3.pgn")), book.book.round_pgn("open", 3));
+    assert_eq!(content(&state.path().join("pgn/open/3-2.pgn")), book.book.table_pgn(&table(2)));
 
     let inode = |path: &Path| std::os::unix::fs::MetadataExt::ino(&path.metadata().expect("it was written"));
     let other = inode(&files.table_path(&table(1)));
-    tell(&mut book, 2, [played(2, "e5", None)]);
-    assert_eq!(files.update(&book, [&table(1), &table(2)]), Vec::<String>::new());
-    assert_eq!(content(&state.path().join("pgn/open/3.pgn")), book.round_pgn("open", 3));
+    book.tell(2, [played(2, "e5", None)]).await;
+    assert_eq!(files.update(&book.book, [&table(1), &table(2)]), Vec::<String>::new());
+    assert_eq!(content(&state.path().join("pgn/open/3.pgn")), book.book.round_pgn("open", 3));
     assert_eq!(inode(&files.table_path(&table(1))), other, "nothing had changed at table 1");
     let names = std::fs::read_dir(state.path().join("pgn/open")).expect("it is a folder");
     assert_eq!(names.count(), 3, "a temporary file is left over");
 }
 
-#[test]
-fn what_could_not_be_written_is_said_and_written_later() {
+#[tokio::test]
+async fn what_could_not_be_written_is_said_and_written_later() {
     let state = tempfile::tempdir().expect("a folder for the test");
-    let (mut files, mut book) = (Files::new(state.path()), open());
-    tell(&mut book, 1, [started(1, INITIAL)]);
+    let (mut files, mut book) = (Files::new(state.path()), Kept::open());
+    book.tell(1, [started(1, INITIAL)]).await;
     std::fs::write(state.path().join("pgn"), "in the way").expect("the folder is writable");
-    let said = files.update(&book, [&table(1)]);
+    let said = files.update(&book.book, [&table(1)]);
     assert_eq!(said.len(), 2);
     assert!(said[0].ends_with("move away what is in its place, it is tried again with the next move"), "{}", said[0]);
 
     std::fs::remove_file(state.path().join("pgn")).expect("it is ours");
-    assert_eq!(files.update(&book, []), Vec::<String>::new());
-    assert_eq!(content(&state.path().join("pgn/open/3-1.pgn")), book.table_pgn(&table(1)));
+    assert_eq!(files.update(&book.book, []), Vec::<String>::new());
+    assert_eq!(content(&state.path().join("pgn/open/3-1.pgn")), book.book.table_pgn(&table(1)));
 }
 
 #[test]
@@ -443,8 +446,8 @@ fn end(fen: &str, moves: &[String]) -> String {
     Fen::from_position(&position, EnPassantMode::Legal).to_string()
 }
 
-fn open() -> Book {
-    let mut book = Book::default();
+fn open() -> Games {
+    let mut book = Games::default();
     book.open_round("open", 3, "Spring Open", "Linares", "2026.03.14");
     book
 }
@@ -453,9 +456,30 @@ fn table(table: u16) -> TableId {
     TableId { event: "open".to_owned(), round: 3, table }
 }
 
-fn tell(book: &mut Book, number: u16, entries: impl IntoIterator<Item = Entry>) {
+fn tell(book: &mut Games, number: u16, entries: impl IntoIterator<Item = Entry>) {
     for entry in entries {
         book.apply(&TableEvent { table: Some(table(number)), t: 0, event: Event::Entry(entry) });
+    }
+}
+
+/// A book and the journal by which things get into it.
+struct Kept {
+    book: Book,
+    journal: Journal,
+    _state: tempfile::TempDir,
+}
+
+impl Kept {
+    fn open() -> Kept {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let (journal, _) = Journal::open(state.path(), "0.1.0-test").expect("the folder is writable");
+        Kept { book: Book::default(), journal, _state: state }
+    }
+
+    async fn tell(&mut self, number: u16, entries: impl IntoIterator<Item = Entry>) {
+        let at_table = |entry: Entry| TableEvent { table: Some(table(number)), t: 0, event: entry.into() };
+        let entries = Entries { events: entries.into_iter().map(at_table).collect(), ..Entries::default() };
+        self.book.apply(&self.journal.commit(vec![], entries).await.expect("the disk works"));
     }
 }
 
@@ -489,7 +513,7 @@ fn result(result: GameResult) -> Entry {
     Entry::Result { result, reason: ResultReason::Arbiter }
 }
 
-fn movetext(book: &Book) -> String {
+fn movetext(book: &Games) -> String {
     let pgn = book.table_pgn(&table(1));
     pgn.split_once("\n\n").expect("a line is between tags and moves").1.to_owned()
 }

@@ -104,5 +104,5 @@ fn write_events(replay: &Replay, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_games(replay: &Replay, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(replay.book.all_pgn().as_bytes())
+    out.write_all(replay.games.all_pgn().as_bytes())
 }

@@ -1,17 +1,18 @@
 //! The journal: every input, durable and replayable, and beside it what was published from it.
 //!
 //! One SQLite file for the hall and one for each round, write-ahead log and a full sync at each commit. A batch goes in
-//! whole, and its [`Receipt`] comes back when it would survive a power cut. Rows are only ever added.
+//! whole, and what is to be told of it comes back as [`Committed`] when it would survive a power cut. Rows are only
+//! ever added.
 //!
-//! Knows nothing of chess: inputs and entries are text to it. Reads no clock but the wall's, and that only as a label
+//! Decides nothing about chess: inputs and entries are text to it. Reads no clock but the wall's, and that only as a label
 //! for people.
 
 mod batch;
 mod birth;
+mod committed;
 mod error;
 mod folder;
 mod past;
-mod receipt;
 mod store;
 mod writer;
 
@@ -20,9 +21,9 @@ use std::{path::Path, thread::JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
 pub use batch::{Batch, Kept, Row, Scope};
+pub use committed::{Committed, Done, Entries};
 pub use error::JournalError;
 pub use past::{Chapter, Past, Published};
-pub use receipt::Receipt;
 
 use folder::Lock;
 use writer::{Waiting, Writer};
@@ -73,15 +74,17 @@ impl Journal {
         past::read(path)
     }
 
-    /// Puts a batch on disk. The receipt covers this batch and all that were handed in before it, in whichever file.
+    /// Puts batches on disk, and gives what follows from them to be told. When it does, all that was handed in before
+    /// is on disk as well, in whichever file.
     ///
-    /// Batches are handed in in the order in which these futures are first polled. A batch that was handed in is
-    /// written even if nobody waits for its receipt any more.
-    pub async fn commit(&self, batch: Batch) -> Result<Receipt, JournalError> {
-        let (done, receipt) = oneshot::channel();
+    /// Batches are handed in in the order in which these futures are first polled. What was handed in is written even
+    /// if nobody waits for it any more.
+    pub async fn commit(&self, batches: Vec<Batch>, entries: Entries) -> Result<Committed<Entries>, JournalError> {
+        let (done, committed) = oneshot::channel();
         let queue = self.queue.as_ref().ok_or(JournalError::Gone)?;
-        queue.send(Waiting { batch, done }).await.map_err(|_| JournalError::Gone)?;
-        receipt.await.map_err(|_| JournalError::Gone)?
+        queue.send(Waiting { batches, done }).await.map_err(|_| JournalError::Gone)?;
+        let upto = committed.await.map_err(|_| JournalError::Gone)??;
+        Ok(Committed::new(entries, upto))
     }
 }
 

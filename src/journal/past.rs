@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{JournalError, Kept, Row, Scope, batch::FOLDER, store::Store};
+use hall::Input;
+
+use super::{Committed, Done, Entries, JournalError, Kept, Row, Scope, batch::FOLDER, store::Store};
 
 /// All that is in the journal files, or in the one that was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,9 @@ pub struct Published {
     pub after: u64,
 }
 
+/// How the orders among the inputs begin.
+const ORDERED: &str = r#"{"input":"ordered""#;
+
 /// Reads one file or a whole state folder, changing nothing.
 pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
     let files = if path.is_dir() { files(path)? } else { vec![path.to_owned()] };
@@ -56,6 +61,30 @@ pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
 }
 
 impl Chapter {
+    /// What was told of it: the orders that were done, and the entries. It was read from the disk, so it is committed.
+    /// What this build can't read is left out.
+    pub fn record(&self) -> Committed<Entries> {
+        let orders = self.inputs.iter().filter(|row| row.body.starts_with(ORDERED));
+        let done = |row: &Row| match serde_json::from_str(&row.body) {
+            Ok(Input::Ordered(order)) => Some(Done { order, events: Vec::new() }),
+            Ok(
+                Input::Observed { .. }
+                | Input::Pressed { .. }
+                | Input::Elapsed { .. }
+                | Input::Searched { .. }
+                | Input::Resumed { .. }
+                | Input::Settings { .. },
+            )
+            | Err(_) => None,
+        };
+        let event = |published: &Published| serde_json::from_str(&published.kept.body).ok();
+        let entries = Entries {
+            done: orders.filter_map(done).collect(),
+            events: self.entries.iter().filter_map(event).collect(),
+        };
+        Committed::new(entries, self.inputs.len() as u64)
+    }
+
     /// The file's own word for what it is, for a copy that lies elsewhere under another name.
     fn scope(&self) -> Option<Scope> {
         match self.meta.get("scope")?.split_once('/') {

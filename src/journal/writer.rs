@@ -8,17 +8,17 @@ use std::{
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Batch, JournalError, Past, Receipt, Scope, folder, past, store::Store};
+use super::{Batch, JournalError, Past, Scope, folder, past, store::Store};
 
 /// The most batches of one commit. One sync then serves a whole hall even on a memory card that manages twenty a
 /// second, and the first of them still waits for no more than a few milliseconds of writing.
 const GROUP: usize = 256;
 
-/// A batch and who waits for it.
+/// Batches and who waits for them: told is the number of the last input.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    pub(super) batch: Batch,
-    pub(super) done: oneshot::Sender<Result<Receipt, JournalError>>,
+    pub(super) batches: Vec<Batch>,
+    pub(super) done: oneshot::Sender<Result<u64, JournalError>>,
 }
 
 /// Owns the only connections that write.
@@ -60,11 +60,11 @@ impl Writer {
         }
     }
 
-    /// Commits a group, then tells everyone. Nobody is told before the whole group is on disk, so a receipt stands for
-    /// all that came earlier as well, in whichever file.
+    /// Commits a group, then tells everyone. Nobody is told before the whole group is on disk, so whoever is told knows
+    /// of all that came earlier as well, in whichever file.
     fn serve(&mut self, group: Vec<Waiting>) {
         let (batches, waiters): (Vec<_>, Vec<_>) =
-            group.into_iter().map(|waiting| (waiting.batch, waiting.done)).unzip();
+            group.into_iter().map(|waiting| (waiting.batches, waiting.done)).unzip();
         let results = self.commit(&batches);
         for (waiter, result) in waiters.into_iter().zip(results) {
             // Whoever stopped waiting does not want to know.
@@ -72,43 +72,43 @@ impl Writer {
         }
     }
 
-    fn commit(&mut self, batches: &[Batch]) -> Vec<Result<Receipt, JournalError>> {
+    fn commit(&mut self, groups: &[Vec<Batch>]) -> Vec<Result<u64, JournalError>> {
         if let Some(cause) = &self.stopped {
             let cause = Box::new(cause.clone());
-            return batches.iter().map(|_| Err(JournalError::Stopped { cause: cause.clone() })).collect();
+            return groups.iter().map(|_| Err(JournalError::Stopped { cause: cause.clone() })).collect();
         }
-        match self.write(batches) {
-            Ok(receipts) => receipts,
+        match self.write(groups) {
+            Ok(results) => results,
             Err(cause) => {
                 for store in std::mem::take(&mut self.stores).into_values() {
                     store.abandon();
                 }
                 self.stopped = Some(cause.clone());
-                batches.iter().map(|_| Err(cause.clone())).collect()
+                groups.iter().map(|_| Err(cause.clone())).collect()
             }
         }
     }
 
-    /// One transaction a file. A batch for a name that can be no file is refused alone: the disk is not at fault.
-    fn write(&mut self, batches: &[Batch]) -> Result<Vec<Result<Receipt, JournalError>>, JournalError> {
-        let mut files = BTreeMap::<&Scope, Vec<usize>>::new();
-        let mut upto = Vec::with_capacity(batches.len());
-        for (at, batch) in batches.iter().enumerate() {
-            let fit = batch.scope.path(&self.state);
-            if fit.is_ok() {
-                files.entry(&batch.scope).or_default().push(at);
+    /// One transaction a file. What is meant for a name that can be no file is refused alone: the disk is not at fault.
+    fn write(&mut self, groups: &[Vec<Batch>]) -> Result<Vec<Result<u64, JournalError>>, JournalError> {
+        let mut files = BTreeMap::<&Scope, Vec<(usize, &Batch)>>::new();
+        let mut upto = Vec::with_capacity(groups.len());
+        for (at, batches) in groups.iter().enumerate() {
+            let fit = batches.iter().try_for_each(|batch| batch.scope.path(&self.state).map(|_| ()));
+            for batch in batches.iter().filter(|_| fit.is_ok()) {
+                files.entry(&batch.scope).or_default().push((at, batch));
             }
-            upto.push(fit.map(|_| 0));
+            upto.push(fit.map(|()| 0));
         }
         for (scope, members) in files {
             let build = self.build.clone();
-            let rows = members.iter().map(|at| (batches[*at].inputs.as_slice(), batches[*at].entries.as_slice()));
+            let rows = members.iter().map(|(_, batch)| (batch.inputs.as_slice(), batch.entries.as_slice()));
             let last = self.store(scope)?.append(rows, &build, wall_ms())?;
-            for (at, last) in members.into_iter().zip(last) {
+            for ((at, _), last) in members.into_iter().zip(last) {
                 upto[at] = Ok(last);
             }
         }
-        Ok(upto.into_iter().map(|upto| upto.map(Receipt::new)).collect())
+        Ok(upto)
     }
 
     fn store(&mut self, scope: &Scope) -> Result<&mut Store, JournalError> {
@@ -142,13 +142,13 @@ mod tests {
         let state = tempfile::tempdir().expect("a folder for the test");
         let (mut writer, _) = Writer::open(state.path(), "0.1.0").expect("the folder is writable");
         let (queue, waiting) = mpsc::channel(1000);
-        let receipts = (0..1000)
+        let told = (0..1000)
             .map(|t| {
-                let (done, receipt) = oneshot::channel();
+                let (done, committed) = oneshot::channel();
                 let inputs = vec![Row { t, table: None, body: "{}".to_owned() }];
-                let batch = Batch { scope: Scope::Hall, inputs, entries: vec![] };
-                queue.try_send(Waiting { batch, done }).expect("the queue holds a thousand");
-                receipt
+                let batches = vec![Batch { scope: Scope::Hall, inputs, entries: vec![] }];
+                queue.try_send(Waiting { batches, done }).expect("the queue holds a thousand");
+                committed
             })
             .collect::<Vec<_>>();
         drop(queue);
@@ -156,9 +156,9 @@ mod tests {
         let before = commits(state.path());
         writer.run(waiting);
         assert_eq!(commits(state.path()) - before, 4, "1000 batches are three full groups and one of 232");
-        for (n, receipt) in (1..).zip(receipts) {
-            let receipt = receipt.blocking_recv().expect("everyone is told").expect("the disk works");
-            assert_eq!(receipt.upto(), n);
+        for (n, committed) in (1..).zip(told) {
+            let upto = committed.blocking_recv().expect("everyone is told").expect("the disk works");
+            assert_eq!(upto, n);
         }
     }
 

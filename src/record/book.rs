@@ -1,17 +1,43 @@
 //! All games of all rounds, as far as they are final.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Deref};
 
-use protocol::feed::{Correction, Entry, Event, GameResult, Player, TableEvent, TableId, TimeControl, Variant};
+use protocol::feed::{
+    Command, Correction, Entry, Event, GameResult, Player, TableEvent, TableId, TimeControl, Variant,
+};
 
 use super::pgn;
+use crate::journal::{Committed, Entries};
 
-/// The record of the hall: a fold over what was published.
+/// The record of the hall: the games as far as they are on disk. What is not committed can't be written into it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    games: Games,
+}
+
+impl Book {
+    /// Takes what was committed: the rounds that were opened, and what follows.
+    pub fn apply(&mut self, committed: &Committed<Entries>) {
+        let entries = committed.get();
+        entries.done.iter().for_each(|done| self.games.note(&done.order.command));
+        entries.events.iter().for_each(|event| self.games.apply(event));
+    }
+}
+
+impl Deref for Book {
+    type Target = Games;
+
+    fn deref(&self) -> &Games {
+        &self.games
+    }
+}
+
+/// Games: a fold over what was told, of which a [`Book`] is made, and what a replay tells again.
 ///
 /// `open_round` gives what the tags need, `apply` takes every event in order; then each game can be asked for as PGN.
 /// An event for a round that was never opened is kept all the same, and its tags say `?`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Book {
+pub struct Games {
     rounds: BTreeMap<(String, u16), Round>,
     /// The round that was opened last.
     open: Option<(String, u16)>,
@@ -59,7 +85,15 @@ pub(super) struct Move {
     pub(super) illegal: Option<String>,
 }
 
-impl Book {
+impl Games {
+    /// Takes an order. What the tags of a round need is in the one that opened it.
+    pub fn note(&mut self, command: &Command) {
+        if let Command::OpenRound { event, round, title, site, date, time_control, rules: _ } = command {
+            self.open_round(event, *round, title, site, date);
+            self.set_time_control(event, *round, *time_control);
+        }
+    }
+
     /// Gives a round the time control of its tables, where a pairing names no other.
     pub fn set_time_control(&mut self, event: &str, round: u16, time_control: Option<TimeControl>) {
         self.rounds.entry((event.to_owned(), round)).or_default().time_control = time_control;

@@ -1,6 +1,6 @@
 //! The record: what was published, kept as games and written as PGN.
 //!
-//! [`Book`] is a pure fold over what the hall tells and writes the PGN; [`Files`] keeps the files on disk the same as
+//! [`Book`] is a pure fold over what was committed and writes the PGN; [`Files`] keeps the files on disk the same as
 //! the book, and [`Scribe`] does so on a thread of its own. Only what is in the record gets here: what is merely seen is never written.
 
 mod book;
@@ -8,6 +8,6 @@ mod files;
 mod pgn;
 mod scribe;
 
-pub use book::Book;
+pub use book::{Book, Games};
 pub use files::{Files, Page, write_atomically};
 pub use scribe::Scribe;

@@ -13,6 +13,7 @@ use std::{
 use protocol::feed::TableId;
 
 use super::{Book, Files};
+use crate::journal::{Committed, Entries};
 
 /// Between two writings. Programs that watch the folder look every few seconds; two hundred tables in a blitz finish
 /// would otherwise keep a memory card syncing all the time.
@@ -35,8 +36,12 @@ impl Scribe {
         Ok(Scribe { changed: Some(changed), thread: Some(thread) })
     }
 
-    /// The games of these tables have changed.
-    pub fn note(&self, tables: BTreeSet<TableId>) {
+    /// The games of the tables this is about have changed.
+    pub fn note(&self, committed: &Committed<Entries>) {
+        let tables = committed.get().events.iter().filter_map(|event| event.table.clone()).collect::<BTreeSet<_>>();
+        if tables.is_empty() {
+            return;
+        }
         if let Some(changed) = &self.changed {
             // The thread ends only with the scribe.
             let _ = changed.send(tables);
@@ -134,8 +139,7 @@ mod tests {
         let scribe = Scribe::start(Files::new(state.path()), Arc::clone(&book)).expect("a thread");
         let pgn = |number: u16| std::fs::read_to_string(Files::new(state.path()).table_path(&table(number)));
         for number in 1..=20 {
-            begin(&book, number);
-            scribe.note(BTreeSet::from([table(number)]));
+            scribe.note(&begin(&book, number));
         }
         drop(scribe);
         for number in 1..=20 {
@@ -152,10 +156,13 @@ mod tests {
         assert!(Files::new(state.path()).table_path(&table(1)).is_file());
     }
 
-    fn begin(book: &Mutex<Book>, number: u16) {
+    fn begin(book: &Mutex<Book>, number: u16) -> Committed<Entries> {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
         let event = Entry::Started { game: 1, fen, variant: Variant::Standard }.into();
-        book.lock().expect("nobody panicked").apply(&TableEvent { table: Some(table(number)), t: 0, event });
+        let events = vec![TableEvent { table: Some(table(number)), t: 0, event }];
+        let committed = Committed::for_a_test(Entries { events, ..Entries::default() });
+        book.lock().expect("nobody panicked").apply(&committed);
+        committed
     }
 
     fn table(number: u16) -> TableId {

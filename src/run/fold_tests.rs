@@ -13,11 +13,11 @@ use protocol::{
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
 use super::{
-    fold, past,
-    turn::{Turn, place},
+    fold,
+    turn::{Closed, Turn, place},
 };
 use crate::{
-    journal::{Chapter, Past, Published},
+    journal::{Chapter, Committed, Past, Published},
     record::Book,
 };
 
@@ -437,21 +437,17 @@ impl Live {
                 self.doubts.insert(table, doubts);
             }
         }
-        for command in turn.take_opened() {
-            past::note_round(&mut self.book, &command);
-        }
-        for (scope, batch) in turn.take_batches() {
-            let chapter: &mut Chapter = self.past.chapters.entry(place(&scope)).or_default();
+        let Closed { batches, entries, .. } = turn.close();
+        self.book.apply(&Committed::for_a_test(entries));
+        for batch in batches {
+            let chapter: &mut Chapter = self.past.chapters.entry(batch.scope.clone()).or_default();
             chapter.inputs.extend(batch.inputs);
             let after = u64::try_from(chapter.inputs.len()).expect("not that many");
             let published = |kept| Published { kept, build: "test".to_owned(), after };
             chapter.entries.extend(batch.entries.into_iter().map(published));
             chapter.last_t = Some(self.now);
-            assert!(scope == Scope::Hall || !chapter.inputs.is_empty(), "nothing follows from nothing");
-        }
-        let (at_once, after) = turn.into_parts();
-        for told in at_once.into_iter().chain(after) {
-            self.book.apply(&told.event());
+            let in_a_round = batch.scope != crate::journal::Scope::Hall;
+            assert!(!in_a_round || !chapter.inputs.is_empty(), "nothing follows from nothing");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The run: the one loop that joins the rooms. Inputs in; to the journal; events and asks out.
 //!
-//! Order is everything here: sights are shown as they come, entries only after the journal has given its receipt for
-//! the inputs they follow from.
+//! Order is everything here: sights are shown as they come, entries only when the journal has given them back as
+//! committed, with the inputs they follow from.
 
 mod house;
 mod past;
@@ -14,7 +14,7 @@ mod turn;
 mod fold_tests;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     future::pending,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -22,7 +22,7 @@ use std::{
 use hall::{Ask, Hall, Input, Refusal, Scope};
 use protocol::{
     board::{Link, Observation},
-    feed::{Answer, Command, Order, TableEvent, TableId},
+    feed::{Answer, Command, Order, TableId},
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -32,21 +32,21 @@ pub use pulse::Pulse;
 pub use replay::Replay;
 
 use crate::{
-    journal::{Journal, JournalError, Receipt},
+    journal::{Committed, Done, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::Feed,
+    screens::{Feed, Outcome, PlacedOrder},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
 use ports::Ports;
-use turn::{Told, Turn, What, place};
+use turn::{Closed, Seen, Turn, place};
 
 /// How many inputs share a commit at most. A commit takes a fifth of a millisecond on a good disk and twenty on a bad
 /// one; in twenty, fifty boards say far less than this.
 const SHARED: usize = 256;
 
-/// An order and where its answer goes.
-pub type Placed = (Order, oneshot::Sender<Answer>);
+/// An order and where its outcome goes.
+pub type Placed = PlacedOrder;
 
 /// Everything the loop joins.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Run {
             turn.take(&mut self.hall, resumed, now).expect("only orders are refused");
         }
         self.ask(&mut turn);
-        self.close(turn).await
+        self.close(turn, Vec::new()).await
     }
 
     /// Places an order as the daemon itself, before the loop runs.
@@ -104,9 +104,8 @@ impl Run {
         let mut turn = Turn::default();
         let reply = self.carry_out((order, answer), &mut turn);
         self.ask(&mut turn);
-        self.close(turn).await?;
-        reply.send();
-        Ok(answered.await.unwrap_or_else(|_| Answer::Refused("the daemon is stopping".to_owned())))
+        self.close(turn, vec![reply]).await?;
+        Ok(answered.await.map_or_else(|_| Answer::Refused("the daemon is stopping".to_owned()), Answer::from))
     }
 
     /// Runs until `stop`; what was heard before is on disk when it returns.
@@ -143,8 +142,7 @@ impl Run {
                 self.hear(heard, &mut turn);
             }
             self.ask(&mut turn);
-            self.close(turn).await?;
-            replies.into_iter().for_each(Reply::send);
+            self.close(turn, replies).await?;
         }
         Ok(())
     }
@@ -221,17 +219,16 @@ impl Run {
     fn carry_out(&mut self, (order, answer): Placed, turn: &mut Turn) -> Reply {
         let now = self.not_before(self.now());
         if let Some(sentence) = unfit(&order) {
-            return Reply { answer, content: Answer::Refused(sentence) };
+            return Reply { answer, order: Err(sentence) };
         }
-        let command = order.command.clone();
-        let content = match self.take_order(order, now, turn) {
-            Ok(events) => Answer::Done(events),
-            Err(refusal) => Answer::Refused(refusal.to_string()),
-        };
-        if matches!((&content, &command), (Answer::Done(_), Command::OpenRound { .. })) {
+        let (at, opens) = (turn.orders(), matches!(order.command, Command::OpenRound { .. }));
+        if let Err(refusal) = self.take_order(order, now, turn) {
+            return Reply { answer, order: Err(refusal.to_string()) };
+        }
+        if opens {
             self.seat_all(now, turn);
         }
-        Reply { answer, content }
+        Reply { answer, order: Ok(at) }
     }
 
     /// A new round is open: whoever can be heard sits down in it, in the order of the tables.
@@ -245,15 +242,15 @@ impl Run {
 
     /// A board that is moved to another table while it can be heard takes its cable along: the old table hears it no
     /// more, the new one hears it whole.
-    fn take_order(&mut self, order: Order, now: u64, turn: &mut Turn) -> Result<Vec<TableEvent>, Refusal> {
+    fn take_order(&mut self, order: Order, now: u64, turn: &mut Turn) -> Result<(), Refusal> {
         let Command::Assign { board } = &order.command else {
             return turn.take(&mut self.hall, Input::Ordered(order), now);
         };
         let board = board.clone();
         let old = self.hall.table_of(&board).cloned();
-        let events = turn.take(&mut self.hall, Input::Ordered(order), now)?;
+        turn.take(&mut self.hall, Input::Ordered(order), now)?;
         let new = self.hall.table_of(&board).cloned();
-        let (Some(old), Some(new)) = (old, new) else { return Ok(events) };
+        let (Some(old), Some(new)) = (old, new) else { return Ok(()) };
         if old != new && self.hall.table(&old).is_some_and(hall::table::Table::is_linked) {
             self.link(old, &board, Link::Down, now, turn);
             self.link(new, &board, Link::Up, now, turn);
@@ -261,7 +258,7 @@ impl Run {
                 self.watch.ask_board(port);
             }
         }
-        Ok(events)
+        Ok(())
     }
 
     fn link(&mut self, table: TableId, board: &str, link: Link, now: u64, turn: &mut Turn) {
@@ -291,49 +288,22 @@ impl Run {
     }
 
     /// Shows what may be shown, writes down what must be, then publishes.
-    async fn close(&mut self, mut turn: Turn) -> Result<(), JournalError> {
-        if turn.is_empty() {
-            return Ok(());
+    async fn close(&mut self, turn: Turn, replies: Vec<Reply>) -> Result<(), JournalError> {
+        let Closed { seen, batches, entries } = turn.close();
+        for Seen { table, t, sight } in seen {
+            self.feed.show(&table, t, vec![sight]);
         }
-        let (batches, opened) = (turn.take_batches(), turn.take_opened());
-        let (at_once, after) = turn.into_parts();
-        for told in at_once {
-            self.tell(told, &BTreeMap::new());
-        }
-        let mut receipts = BTreeMap::new();
-        for (scope, batch) in batches {
-            receipts.insert(scope, self.journal.commit(batch).await?);
-        }
-        for command in opened {
-            self.open(&receipts, &command);
-        }
-        let changed = after.iter().map(|told| told.table.clone()).collect::<BTreeSet<_>>();
-        for told in after {
-            self.tell(told, &receipts);
-        }
-        if !changed.is_empty() {
-            self.scribe.note(changed);
-        }
+        let done = if batches.is_empty() {
+            Vec::new()
+        } else {
+            let committed = self.journal.commit(batches, entries).await?;
+            self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&committed);
+            self.feed.publish(&committed);
+            self.scribe.note(&committed);
+            committed.into_done()
+        };
+        Reply::send_all(replies, done);
         Ok(())
-    }
-
-    /// The doors know of a round once the order that opened it is on disk.
-    fn open(&self, receipts: &BTreeMap<Scope, Receipt>, command: &Command) {
-        assert!(receipts.contains_key(&Scope::Hall), "rounds are opened in the hall's journal");
-        past::note_round(&mut self.book.lock().unwrap_or_else(PoisonError::into_inner), command);
-    }
-
-    fn tell(&self, told: Told, receipts: &BTreeMap<Scope, Receipt>) {
-        let event = told.event();
-        let Told { table, t, what } = told;
-        match what {
-            What::Sight(sight) => self.feed.show(&table, t, vec![sight]),
-            What::Entry(scope, entry) => {
-                let receipt = receipts.get(&scope).expect("every entry's batch was committed before");
-                self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&event);
-                self.feed.publish(receipt, &table, t, vec![entry]);
-            }
-        }
     }
 }
 
@@ -365,13 +335,22 @@ fn is_date(text: &str) -> bool {
 
 /// An answer that waits until what it says is on disk.
 struct Reply {
-    answer: oneshot::Sender<Answer>,
-    content: Answer,
+    answer: oneshot::Sender<Outcome>,
+    /// The how-many-eth order of the turn it answers, or why it was not carried out.
+    order: Result<usize, String>,
 }
 
 impl Reply {
-    fn send(self) {
-        // Who asked may have gone; the order was carried out all the same.
-        let _ = self.answer.send(self.content);
+    /// Answers with what was committed.
+    fn send_all(replies: Vec<Reply>, done: Vec<Committed<Done>>) {
+        let mut done = done.into_iter().map(Some).collect::<Vec<_>>();
+        for Reply { answer, order } in replies {
+            let outcome = match order {
+                Ok(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
+                Err(sentence) => Outcome::Refused(sentence),
+            };
+            // Who asked may have gone; the order was carried out all the same.
+            let _ = answer.send(outcome);
+        }
     }
 }

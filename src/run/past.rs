@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hall::{Hall, Input, Out, StoredRecord};
-use protocol::feed::{Command, Entry, Event, GameResult, TableEvent, TableId};
+use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
     journal::{Chapter, Past, Scope},
@@ -65,9 +65,6 @@ fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
             folded.unread += 1;
             continue;
         };
-        if let Input::Ordered(order) = &input {
-            note_round(&mut folded.book, &order.command);
-        }
         let mut out = Vec::new();
         // An order that was carried out then and is refused now is a difference, which the comparison finds.
         let _ = folded.hall.handle(&input, row.t, &mut out);
@@ -79,14 +76,12 @@ fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
 
 fn read_entries(folded: &mut Folded, told: &mut Views, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
     let mut records = BTreeMap::new();
-    for published in &chapter.entries {
-        let Ok(event) = serde_json::from_str::<TableEvent>(&published.kept.body) else {
-            folded.unread += 1;
-            continue;
-        };
-        folded.book.apply(&event);
-        told.apply(&event);
-        write(&mut records, &event);
+    let record = chapter.record();
+    folded.book.apply(&record);
+    folded.unread += chapter.entries.len() - record.get().events.len();
+    for event in &record.get().events {
+        told.apply(event);
+        write(&mut records, event);
     }
     records
 }
@@ -134,14 +129,6 @@ fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {
         if read.as_ref() != Some(record) {
             folded.differing.insert(table.clone(), record.clone());
         }
-    }
-}
-
-/// What the PGN's tags need is in the order that opened the round.
-pub(super) fn note_round(book: &mut Book, command: &Command) {
-    if let Command::OpenRound { event, round, title, site, date, time_control, rules: _ } = command {
-        book.open_round(event, *round, title, site, date);
-        book.set_time_control(event, *round, *time_control);
     }
 }
 

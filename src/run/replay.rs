@@ -12,10 +12,10 @@ use protocol::{
     feed::{Command, Order, TableEvent, TableId},
 };
 
-use super::past::{event, note_round};
+use super::past::event;
 use crate::{
     journal::Past,
-    record::Book,
+    record::Games,
     sensors::capture::{Entry, Item},
 };
 
@@ -29,7 +29,7 @@ pub struct Replay {
     /// Everything that was told, in order.
     pub events: Vec<TableEvent>,
     /// The games.
-    pub book: Book,
+    pub games: Games,
     captures: u16,
     /// What a table asks that is to be searched here and now.
     doubts: VecDeque<(TableId, Doubt)>,
@@ -72,7 +72,7 @@ impl Replay {
 
     fn take(&mut self, input: &Input, now: u64) {
         if let Input::Ordered(order) = input {
-            note_round(&mut self.book, &order.command);
+            self.games.note(&order.command);
         }
         let mut out = Vec::new();
         if let Err(refusal) = self.hall.handle(input, now, &mut out) {
@@ -104,7 +104,7 @@ impl Replay {
             self.doubts.extend(doubts.iter().map(|doubt| (table.clone(), doubt.clone())));
         }
         for event in out.into_iter().filter_map(event) {
-            self.book.apply(&event);
+            self.games.apply(&event);
             self.events.push(event);
         }
     }

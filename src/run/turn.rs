@@ -3,48 +3,41 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall::{Ask, Hall, Input, Out, Refusal, Scope};
-use protocol::feed::{Command, Entry, Order, Sight, TableEvent, TableId};
+use protocol::feed::{Command, Event, Order, Sight, TableEvent, TableId};
 
-use crate::journal::{Batch, Kept, Row};
+use crate::journal::{Batch, Done, Entries, Kept, Row};
 
 /// What came of the inputs that were taken together.
 #[derive(Debug, Default)]
 pub(super) struct Turn {
     batches: BTreeMap<Scope, Batch>,
-    told: Vec<Told>,
+    told: Vec<TableEvent>,
+    done: Vec<Done>,
     asks: Vec<Ask>,
-    opened: Vec<Command>,
 }
 
-/// One thing to show or to publish.
+/// What is only seen: it may be shown before anything is on disk, and has no room for what may not.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct Seen {
     pub(super) table: TableId,
     pub(super) t: u64,
-    pub(super) what: What,
+    pub(super) sight: Sight,
 }
 
-#[derive(Clone, Debug)]
-pub(super) enum What {
-    /// Shown at once, unless an entry of the same table comes first.
-    Sight(Sight),
-    /// Published with the receipt of the batch of this scope.
-    Entry(Scope, Entry),
-}
-
-impl Told {
-    pub(super) fn event(&self) -> TableEvent {
-        let event = match &self.what {
-            What::Sight(sight) => sight.clone().into(),
-            What::Entry(_, entry) => entry.clone().into(),
-        };
-        TableEvent { table: Some(self.table.clone()), t: self.t, event }
-    }
+/// A turn at its end.
+#[derive(Debug)]
+pub(super) struct Closed {
+    /// To be shown at once.
+    pub(super) seen: Vec<Seen>,
+    /// To be written down.
+    pub(super) batches: Vec<Batch>,
+    /// To be told when that is done.
+    pub(super) entries: Entries,
 }
 
 impl Turn {
     /// Takes one input. A refused order leaves no trace.
-    pub(super) fn take(&mut self, hall: &mut Hall, input: Input, now: u64) -> Result<Vec<TableEvent>, Refusal> {
+    pub(super) fn take(&mut self, hall: &mut Hall, input: Input, now: u64) -> Result<(), Refusal> {
         if !matches!(input, Input::Resumed { .. }) {
             self.elapse(hall, now);
         }
@@ -65,12 +58,14 @@ impl Turn {
             && let Command::OpenRound { event, round, .. } = command
         {
             self.start(hall, &Scope::Round { event: event.clone(), round: *round }, now);
-            self.opened.push(command.clone());
         }
         self.keep(&scope, table, &input, now);
         let from = self.told.len();
         self.sort(hall, &scope, out);
-        Ok(self.told[from..].iter().map(Told::event).collect())
+        if let Input::Ordered(order) = input {
+            self.done.push(Done { order, events: self.told[from..].to_vec() });
+        }
+        Ok(())
     }
 
     /// Before anything else that happens in a round its thresholds are written down, so that it is read again by them
@@ -102,35 +97,32 @@ impl Turn {
         }
     }
 
-    /// Nothing has come of it: no reason to wake the disk.
-    pub(super) fn is_empty(&self) -> bool {
-        self.batches.is_empty() && self.told.is_empty() && self.asks.is_empty()
-    }
-
-    pub(super) fn take_batches(&mut self) -> BTreeMap<Scope, Batch> {
-        std::mem::take(&mut self.batches)
-    }
-
-    /// The orders that opened rounds. The doors may know of them once they are on disk.
-    pub(super) fn take_opened(&mut self) -> Vec<Command> {
-        std::mem::take(&mut self.opened)
+    /// How many orders were done.
+    pub(super) fn orders(&self) -> usize {
+        self.done.len()
     }
 
     pub(super) fn take_asks(&mut self) -> Vec<Ask> {
         std::mem::take(&mut self.asks)
     }
 
-    /// What may be shown before anything is on disk, and what waits for it. Sights behind an entry of their own table
-    /// wait too: screens get everything of a table in its order.
-    pub(super) fn into_parts(self) -> (Vec<Told>, Vec<Told>) {
-        let mut waiting = BTreeSet::new();
-        self.told.into_iter().partition(|told| match &told.what {
-            What::Sight(_) => !waiting.contains(&told.table),
-            What::Entry(..) => {
-                waiting.insert(told.table.clone());
-                false
+    /// Parts what may be shown before anything is on disk from what waits for it. Sights behind an entry of their own
+    /// table wait too: screens get everything of a table in its order.
+    pub(super) fn close(self) -> Closed {
+        let (mut waiting, mut seen, mut events) = (BTreeSet::new(), Vec::new(), Vec::new());
+        for told in self.told {
+            match told {
+                TableEvent { table: Some(table), t, event: Event::Sight(sight) } if !waiting.contains(&table) => {
+                    seen.push(Seen { table, t, sight });
+                }
+                told => {
+                    waiting.extend(told.table.clone());
+                    events.push(told);
+                }
             }
-        })
+        }
+        let batches = self.batches.into_values().collect();
+        Closed { seen, batches, entries: Entries { done: self.done, events } }
     }
 
     fn keep(&mut self, scope: &Scope, table: Option<u16>, input: &Input, now: u64) {
@@ -142,13 +134,15 @@ impl Turn {
         for out in outs {
             match out {
                 Out::Ask(ask) => self.asks.push(ask),
-                Out::Sight(table, t, sight) => self.told.push(Told { table, t, what: What::Sight(sight) }),
+                Out::Sight(table, t, sight) => {
+                    self.told.push(TableEvent { table: Some(table), t, event: sight.into() });
+                }
                 Out::Entry(table, t, entry) => {
-                    let game = hall.tables().find(|(id, _)| **id == table).map_or(0, |(_, spot)| spot.games());
-                    let told = Told { table, t, what: What::Entry(scope.clone(), entry) };
-                    let body = serde_json::to_string(&told.event()).expect("entries are plain data");
-                    let table = Some(told.table.table);
-                    self.batch(scope).entries.push(Kept { t, table, game, body });
+                    let game = hall.table(&table).map_or(0, hall::table::Table::games);
+                    let number = Some(table.table);
+                    let told = TableEvent { table: Some(table), t, event: entry.into() };
+                    let body = serde_json::to_string(&told).expect("entries are plain data");
+                    self.batch(scope).entries.push(Kept { t, table: number, game, body });
                     self.told.push(told);
                 }
             }

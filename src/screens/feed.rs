@@ -15,16 +15,16 @@ use std::{
 };
 
 use bytes::Bytes;
-use protocol::feed::{Entry, Event, HallView, Sight, TableEvent, TableId};
+use protocol::feed::{HallView, Sight, TableEvent, TableId};
 use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
 use super::{doors::Door, gallery::Gallery, stream::Subject, views::Views};
-use crate::journal::Receipt;
+use crate::journal::{Committed, Entries};
 
 /// The run loop's end of the feed.
 ///
-/// Sights are shown at once. Entries are published with the journal's receipt for the inputs they follow from.
+/// Sights are shown at once. Entries are published when they are committed.
 /// Within one stream everything arrives in the order it was given here. Nothing waits: all calls only leave a note.
 /// When the feed is dropped, viewers are told good-bye.
 #[derive(Debug)]
@@ -69,14 +69,15 @@ impl Feed {
         Ok(Feed { desk, gallery: Some(thread) })
     }
 
-    /// Shows what is seen at a table.
+    /// Shows what is only seen: nothing that belongs in the record has room in a [`Sight`].
     pub fn show(&self, table: &TableId, t: u64, sights: Vec<Sight>) {
-        self.tell(table, t, sights);
+        let at_table = |sight: Sight| TableEvent { table: Some(table.clone()), t, event: sight.into() };
+        self.tell(sights.into_iter().map(at_table).collect());
     }
 
-    /// Publishes what is in the record. The receipt is the proof that it is there.
-    pub fn publish(&self, _receipt: &Receipt, table: &TableId, t: u64, entries: Vec<Entry>) {
-        self.tell(table, t, entries);
+    /// Publishes what is in the record.
+    pub fn publish(&self, committed: &Committed<Entries>) {
+        self.tell(committed.get().events.clone());
     }
 
     /// Puts what was folded from the journal in the place of all that was known.
@@ -89,12 +90,10 @@ impl Feed {
         Entrance { desk: Arc::clone(&self.desk) }
     }
 
-    fn tell<E: Into<Event>>(&self, table: &TableId, t: u64, events: Vec<E>) {
-        if events.is_empty() {
-            return;
+    fn tell(&self, events: Vec<TableEvent>) {
+        if !events.is_empty() {
+            self.desk.leave(Note::Happened(events));
         }
-        let at_table = |event: E| TableEvent { table: Some(table.clone()), t, event: event.into() };
-        self.desk.leave(Note::Happened(events.into_iter().map(at_table).collect()));
     }
 }
 

@@ -24,6 +24,7 @@ use super::{
     pgn::{Library, PgnAddress},
     token::OperatorToken,
 };
+use crate::journal::{Committed, Done};
 
 /// The longest order is a pairing with two long names.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -34,8 +35,26 @@ const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
-/// An order, and where its answer goes.
-pub type PlacedOrder = (Order, oneshot::Sender<Answer>);
+/// An order, and where its outcome goes.
+pub type PlacedOrder = (Order, oneshot::Sender<Outcome>);
+
+/// What has become of an order.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Done, and on disk.
+    Done(Committed<Done>),
+    /// Not done: a sentence with the next thing to try.
+    Refused(String),
+}
+
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Answer {
+        match outcome {
+            Outcome::Done(done) => Answer::Done(done.into_inner().events),
+            Outcome::Refused(sentence) => Answer::Refused(sentence),
+        }
+    }
+}
 
 /// What the pages and the feed need of the rest of the daemon.
 #[derive(Clone)]
@@ -137,7 +156,7 @@ async fn command(State(state): State<AppState>, request: Request) -> Result<Resp
     let order = orders::read(&body).map_err(|sentence| Refusal::new(StatusCode::BAD_REQUEST, sentence))?;
     let (answer, answered) = oneshot::channel();
     state.orders.send((order, answer)).await.map_err(|_| Refusal::ending())?;
-    let mut answer = answered.await.map_err(|_| Refusal::ending())?;
+    let mut answer = Answer::from(answered.await.map_err(|_| Refusal::ending())?);
     if let Answer::Done(events) = &mut answer {
         events.retain(|event| is_for(event, Staff::Operator));
     }

@@ -2,7 +2,7 @@
 //!
 //! What comes in: sights and entries from the run loop, through [`Feed`]. What goes out: frames on sockets, pages, PGN,
 //! and the operator's orders, handed back to the run loop. Nothing here decides anything about a game, and nothing
-//! here can publish an entry: that takes the journal's receipt, which only the run loop has.
+//! here can publish an entry: that takes what the journal has committed, which only the run loop gets.
 
 pub mod doors;
 pub mod listen;
@@ -17,6 +17,7 @@ mod http;
 mod on_air;
 mod orders;
 mod pages;
+mod parts;
 mod pgn;
 mod serve;
 mod stream;
@@ -27,7 +28,7 @@ mod views;
 mod tests;
 
 pub use feed::{Entrance, Feed};
-pub use http::{AppState, PlacedOrder, router};
+pub use http::{AppState, Outcome, PlacedOrder, router};
 pub use pgn::{Library, PgnAddress};
 pub use serve::serve;
 pub use stream::Subject;

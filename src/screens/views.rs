@@ -5,7 +5,7 @@
 
 use protocol::feed::{Audience, HallView, TableEvent, TableView};
 
-use super::{doors::Open, on_air::OnAir};
+use super::{doors::Open, on_air::OnAir, parts};
 
 /// The views of all audiences. `apply` takes every event in order; a door shows `of` its audience.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,9 +51,8 @@ impl Views {
 fn as_published(seen: HallView, published: &HallView) -> HallView {
     let merged = |seen: TableView| {
         let there = published.only(&seen.table).tables.pop();
-        let TableView { line, settled, placement, turn, last, check, clock, held, link, table, .. } = seen;
-        let there = there.unwrap_or_else(|| TableView::new(table));
-        TableView { line, settled, placement, turn, last, check, clock, held, link, ..there }
+        let there = there.unwrap_or_else(|| TableView::new(seen.table.clone()));
+        parts::join(parts::part(there).0, parts::part(seen).1)
     };
     HallView { tables: seen.tables.into_iter().map(merged).collect() }
 }

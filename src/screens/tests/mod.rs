@@ -11,12 +11,12 @@ use std::{
     time::Duration,
 };
 
-use protocol::feed::{Answer, Body, Command, Entry, HallView, Message, Side, Sight, TableId};
+use protocol::feed::{Body, Command, Entry, HallView, Message, Side, Sight, TableEvent, TableId};
 use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
-use super::{AppState, Feed, PgnAddress, Views, listen::listen, router, serve, token::OperatorToken};
-use crate::journal::Receipt;
+use super::{AppState, Feed, Outcome, PgnAddress, Views, listen::listen, router, serve, token::OperatorToken};
+use crate::journal::{Committed, Done, Entries};
 
 /// Long enough for the busiest machine; only a broken build waits for it.
 const DEADLINE: Duration = Duration::from_secs(20);
@@ -66,7 +66,8 @@ impl Hall {
     }
 
     fn publish(&self, number: u16, entry: Entry) {
-        self.feed.publish(&Receipt::for_a_test(), &table(number), 1, vec![entry]);
+        let events = vec![TableEvent { table: Some(table(number)), t: 1, event: entry.into() }];
+        self.feed.publish(&Committed::for_a_test(Entries { events, ..Entries::default() }));
     }
 
     /// A bare connection.
@@ -125,9 +126,9 @@ impl Hall {
 async fn obey(mut orders: mpsc::Receiver<super::PlacedOrder>) {
     while let Some((order, answer)) = orders.recv().await {
         let done = if matches!(order.command, Command::Undo { plies: 2.. }) {
-            Answer::Refused("Only one move has been made.".into())
+            Outcome::Refused("Only one move has been made.".into())
         } else {
-            Answer::Done(vec![])
+            Outcome::Done(Committed::for_a_test(Done { order, events: vec![] }))
         };
         answer.send(done).expect("whoever asks waits");
     }

@@ -1,0 +1,86 @@
+//! The two parts of a table as screens see it: what is only seen comes from the fold, what is in the record from what
+//! was published.
+//!
+//! Both ways name every field, so that a new one does not compile before somebody has said which part it belongs to.
+
+use protocol::{
+    board::Link,
+    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+};
+
+/// What is only seen of a table.
+#[derive(Debug)]
+pub(super) struct Seen {
+    line: Vec<String>,
+    settled: usize,
+    placement: String,
+    turn: Side,
+    last: Option<String>,
+    check: bool,
+    clock: Option<ClockView>,
+    held: bool,
+    link: Option<Link>,
+}
+
+/// What is in the record of a table.
+#[derive(Debug)]
+pub(super) struct Recorded {
+    table: TableId,
+    game: u32,
+    state: State,
+    white: Option<Player>,
+    black: Option<Player>,
+    time_control: Option<TimeControl>,
+    start: String,
+    result: GameResult,
+}
+
+/// Takes a view apart.
+pub(super) fn part(view: TableView) -> (Recorded, Seen) {
+    let TableView {
+        table,
+        game,
+        state,
+        white,
+        black,
+        time_control,
+        start,
+        line,
+        settled,
+        placement,
+        turn,
+        last,
+        check,
+        clock,
+        held,
+        link,
+        result,
+    } = view;
+    let seen = Seen { line, settled, placement, turn, last, check, clock, held, link };
+    (Recorded { table, game, state, white, black, time_control, start, result }, seen)
+}
+
+/// Puts a view together.
+pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
+    let Seen { line, settled, placement, turn, last, check, clock, held, link } = seen;
+    let Recorded { table, game, state, white, black, time_control, start, result } = recorded;
+    TableView {
+        table,
+        game,
+        state,
+        white,
+        black,
+        time_control,
+        start,
+        line,
+        settled,
+        placement,
+        turn,
+        last,
+        check,
+        clock,
+        held,
+        link,
+        result,
+    }
+}
