@@ -2,6 +2,7 @@
 
 mod damage;
 mod dice;
+mod disk;
 mod proofs;
 mod returns;
 mod sentences;

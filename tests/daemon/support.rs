@@ -124,7 +124,11 @@ impl Daemon {
     }
 
     pub(crate) fn start_as(state: &Path, change: impl FnOnce(&mut Command)) -> Daemon {
-        match Daemon::spawn(state, change).greeted() {
+        Daemon::start_logging(state, &state.join("log"), change)
+    }
+
+    pub(crate) fn start_logging(state: &Path, log: &Path, change: impl FnOnce(&mut Command)) -> Daemon {
+        match Daemon::spawn(state, log, change).greeted() {
             Start::Serves(daemon) => daemon,
             Start::Refuses(log) => panic!("it serves: {log}"),
         }
@@ -132,7 +136,7 @@ impl Daemon {
 
     /// Starts `serve` on a folder that may not be as it should.
     pub(crate) fn try_start(state: &Path, more: &[&str]) -> Start {
-        let unborn = Daemon::spawn(state, |command| {
+        let unborn = Daemon::spawn(state, &state.join("log"), |command| {
             command.args(more);
         });
         unborn.greeted()
@@ -140,22 +144,21 @@ impl Daemon {
 
     /// Starts `serve` and kills it before long, whatever it has come to.
     pub(crate) fn kill_within(state: &Path, more: &[String], life: Duration) {
-        let unborn = Daemon::spawn(state, |command| {
+        let unborn = Daemon::spawn(state, &state.join("log"), |command| {
             command.args(more);
         });
         sleep(life);
         drop(unborn);
     }
 
-    fn spawn(state: &Path, change: impl FnOnce(&mut Command)) -> Unborn {
+    fn spawn(state: &Path, log: &Path, change: impl FnOnce(&mut Command)) -> Unborn {
         std::fs::create_dir_all(state).expect("a folder for the daemon");
-        let log = state.join("log");
         let mut command = escaque();
         command.args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(state);
         change(&mut command);
         command.stdout(Stdio::piped());
-        command.stderr(File::options().create(true).append(true).open(&log).expect("the folder is writable"));
-        Unborn { process: Process(command.spawn().expect("the program starts")), log }
+        command.stderr(File::options().create(true).append(true).open(log).expect("the folder is writable"));
+        Unborn { process: Process(command.spawn().expect("the program starts")), log: log.to_owned() }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -178,9 +181,13 @@ impl Daemon {
     pub(crate) fn end(mut self) {
         self.process.signal(Signal::INT);
         let began = Instant::now();
-        while began.elapsed() < PATIENCE / 6 && matches!(self.process.0.try_wait(), Ok(None)) {
+        while began.elapsed() < PATIENCE / 6 && !self.has_ended() {
             sleep(LOOK);
         }
+    }
+
+    pub(crate) fn has_ended(&mut self) -> bool {
+        !matches!(self.process.0.try_wait(), Ok(None))
     }
 
     pub(crate) fn wait(&mut self) -> ExitStatus {
@@ -200,6 +207,13 @@ impl Daemon {
         let (status, body) = self.get("/snapshot");
         assert_eq!(status, 200, "{body}");
         serde_json::from_str(&body).expect("a view of the hall")
+    }
+
+    /// The same of a daemon that may not live to answer.
+    pub(crate) fn try_snapshot(&self) -> Option<HallView> {
+        let ask = format!("GET /snapshot HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        let (_, body) = request(&self.address, &ask).ok()?;
+        serde_json::from_str(&body).ok()
     }
 
     /// Gives an order as the operator.
