@@ -6,7 +6,8 @@ use protocol::feed::{Command, Entry, Order, Period, Player, Rules, TableId, Time
 
 use crate::{
     Millis, Settings,
-    input::{Ask, Input, Out, Refusal, Scope},
+    input::{Ask, Input, Out, Scope},
+    refusal::Refusal,
     table::{Said, Say, Table, conditions},
 };
 

@@ -14,13 +14,14 @@ mod doubt;
 mod floor;
 pub mod hand;
 mod input;
+mod millis;
+mod refusal;
 mod settings;
 pub mod table;
 
 pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
-pub use input::{Ask, Input, Out, Refusal, Scope, StoredRecord};
+pub use input::{Ask, Input, Out, Scope, StoredRecord};
+pub use millis::Millis;
+pub use refusal::Refusal;
 pub use settings::Settings;
-
-/// Milliseconds since the round's epoch.
-pub type Millis = u64;

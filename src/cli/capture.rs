@@ -51,15 +51,15 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let patterns = Patterns::of([&args.port])?;
     let output = Recording::create(&args.output, args.force)?;
-    match super::block_on(record(patterns, output, &args)) {
+    match super::terminal::block_on(record(patterns, output, &args)) {
         // Whoever read has seen enough.
-        Err(error) if super::is_broken_pipe(&error) => Ok(super::exit::OK.into()),
+        Err(error) if super::terminal::is_broken_pipe(&error) => Ok(super::exit::OK.into()),
         outcome => outcome,
     }
 }
 
 async fn record(patterns: Patterns, output: Recording, args: &Args) -> anyhow::Result<ExitCode> {
-    let mut stop = std::pin::pin!(super::asked_to_stop()?);
+    let mut stop = std::pin::pin!(super::terminal::asked_to_stop()?);
     let clock = Monotonic::start();
     let settings = Settings { tap: true, listen_only: args.listen_only };
     let (watch, mut sensed) = Watch::start(patterns, settings, clock);

@@ -49,7 +49,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         match position(fen) {
             Ok((position, mode)) => match say(&mut out, fen, &position, mode, Budget(args.budget)) {
                 // `| head` has seen enough.
-                Err(error) if super::is_broken_pipe(&error) => return Ok(exit::OK.into()),
+                Err(error) if super::terminal::is_broken_pipe(&error) => return Ok(exit::OK.into()),
                 said => said?,
             },
             Err(error) => {

@@ -50,7 +50,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let outcome = if args.check { check(&args) } else { show(&args) };
     match outcome {
         // `| head` has seen enough.
-        Err(error) if super::is_broken_pipe(&error) => Ok(exit::OK.into()),
+        Err(error) if super::terminal::is_broken_pipe(&error) => Ok(exit::OK.into()),
         outcome => Ok(outcome?.into()),
     }
 }

@@ -52,8 +52,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     super::log::start();
-    super::block_on(async {
-        let stop = super::asked_to_stop()?;
+    super::terminal::block_on(async {
+        let stop = super::terminal::asked_to_stop()?;
         let folder = Folder::make(args.state.clone())?;
         let boards = folder.path.join("boards");
         let mut house = House::open(Plan {
@@ -68,13 +68,13 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         let mut company = Company::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
 
-        super::greet(&format!(
+        super::terminal::greet(&format!(
             "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  \
              state     {}\nCtrl-C ends it.\n",
             args.boards,
             house.token.reveal(),
             folder.path.display(),
-            address = super::reachable(house.address),
+            address = super::terminal::reachable(house.address),
         ));
         let guide = Guide::new(house.ordering.clone(), house.entrance.clone(), args.until_games);
         let book = Arc::clone(&house.run.book);

@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let patterns = if args.ports.is_empty() { Patterns::usual() } else { Patterns::of(&args.ports)? };
-    let facts = super::block_on(async { Ok(gather(ports(&patterns)).await) })?;
+    let facts = super::terminal::block_on(async { Ok(gather(ports(&patterns)).await) })?;
     let findings = facts.findings();
     let in_order = findings.iter().all(|finding| finding.in_order);
     if args.json {

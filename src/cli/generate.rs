@@ -3,7 +3,7 @@
 use std::{fs, io, path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
 /// Print completions for a shell
@@ -22,16 +22,14 @@ pub(super) struct Man {
     folder: PathBuf,
 }
 
-pub(super) fn completions(args: &Completions) -> ExitCode {
-    clap_complete::generate(args.shell, &mut super::Cli::command(), "escaque", &mut io::stdout());
+pub(super) fn completions(args: &Completions, command: &mut Command) -> ExitCode {
+    clap_complete::generate(args.shell, command, "escaque", &mut io::stdout());
     super::exit::OK.into()
 }
 
-pub(super) fn man(args: &Man) -> anyhow::Result<ExitCode> {
-    fs::create_dir_all(&args.folder)
-        .and_then(|()| clap_mangen::generate_to(super::Cli::command(), &args.folder))
-        .with_context(|| {
-            format!("the man pages can't be written to {}: name a folder of yours", args.folder.display())
-        })?;
+pub(super) fn man(args: &Man, command: Command) -> anyhow::Result<ExitCode> {
+    fs::create_dir_all(&args.folder).and_then(|()| clap_mangen::generate_to(command, &args.folder)).with_context(
+        || format!("the man pages can't be written to {}: name a folder of yours", args.folder.display()),
+    )?;
     Ok(super::exit::OK.into())
 }

@@ -15,15 +15,11 @@ mod recording;
 mod replay;
 mod scenario;
 mod serve;
+mod terminal;
 
-use std::future::Future;
-use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 
-use anyhow::Context;
-use clap::{Parser, Subcommand};
-use tokio::signal::unix::{SignalKind, signal};
+use clap::{CommandFactory, Parser, Subcommand};
 
 const EXIT_CODES: &str = "Exit codes:\n  \
     0  done\n  \
@@ -69,46 +65,11 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),
-        Command::Completions(args) => Ok(generate::completions(&args)),
-        Command::Man(args) => generate::man(&args),
+        Command::Completions(args) => Ok(generate::completions(&args, &mut Cli::command())),
+        Command::Man(args) => generate::man(&args, Cli::command()),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("escaque: {error:#}");
         exit::FAILED.into()
-    })
-}
-
-/// Runs one command on one thread: forty boards keep a core busy for a fifth of a percent.
-fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.context("the system gives no more threads or files: close other programs")?.block_on(work)
-}
-
-/// Whoever read what we write has seen enough, as `| head` has.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// Says where everything is. Whoever reads it may have seen enough (`| head`): no reason for a daemon to end.
-fn greet(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
-/// What to type on this machine to reach a daemon that listens there: on every address is also on its own.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    let own: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
-    SocketAddr::new(if address.ip().is_unspecified() { own } else { address.ip() }, address.port())
-}
-
-/// Ready when somebody presses Ctrl-C or the system asks to end.
-fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
     })
 }

@@ -41,10 +41,10 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
     super::log::start();
-    super::block_on(async {
+    super::terminal::block_on(async {
         let ports = plan.ports.clone();
         let state = plan.state.clone();
-        let stop = super::asked_to_stop()?;
+        let stop = super::terminal::asked_to_stop()?;
         let house = House::open(plan).await?;
         let there = ports.look().len();
         let boards = match there {
@@ -52,12 +52,12 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             1 => "1 port to try".to_owned(),
             many => format!("{many} ports to try"),
         };
-        super::greet(&format!(
+        super::terminal::greet(&format!(
             "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
             house.token.reveal(),
             state.display(),
-            address = super::reachable(house.address),
+            address = super::terminal::reachable(house.address),
         ));
         super::ready::tell("READY=1\nSTATUS=listening");
         house.run(super::ready::pulse(), stop).await?;

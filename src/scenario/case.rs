@@ -8,14 +8,12 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::stage::{Outcome, Stage};
-
 /// One case. What is expected of it stands beside it and is not read.
 #[derive(Debug, Deserialize)]
 pub struct Case {
     pub(super) id: String,
     #[serde(default)]
-    editions: Vec<Value>,
+    pub(super) editions: Vec<Value>,
     #[serde(default)]
     time_class: TimeClass,
     #[serde(default)]
@@ -40,7 +38,7 @@ pub struct Case {
     pub(super) prior: Prior,
     pub(super) events: Option<Vec<Event>>,
     #[serde(default)]
-    end: Millis,
+    pub(super) end: Millis,
 }
 
 /// What a board can tell about its men.
@@ -225,23 +223,8 @@ pub struct Unreadable {
 }
 
 impl Case {
-    /// Plays the case once for each of its editions; cases without events are not played.
-    pub fn play(&self) -> Vec<Outcome> {
-        let Some(events) = &self.events else { return Vec::new() };
-        self.editions.iter().map(|edition| self.play_in(&edition_name(edition), events)).collect()
-    }
-
-    fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
-        let mut stage = Stage::set(self, &self.rules(edition));
-        for event in events {
-            stage.act(event);
-        }
-        stage.run_to(self.end.max(events.last().map_or(0, |event| event.t)));
-        stage.outcome(&self.id, edition)
-    }
-
     /// The rules of the case in one edition; those of the hands alone are for all.
-    fn rules(&self, edition: &str) -> Rules {
+    pub(super) fn rules(&self, edition: &str) -> Rules {
         let usual = Rules::default();
         let Config { period, clock, moves_to_control, increment_s, .. } = self.config;
         let increment_s = increment_s.unwrap_or(0);
@@ -290,8 +273,4 @@ impl Case {
         settings.displace_min_lifts = config.displace_min_lifts.unwrap_or(settings.displace_min_lifts);
         settings
     }
-}
-
-fn edition_name(edition: &Value) -> String {
-    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
 }

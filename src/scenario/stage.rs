@@ -62,7 +62,7 @@ const ZERO: Millis = 100_000_000;
 const LEISURE: Millis = 20_000;
 
 /// A table with a board and a clock that do what the file says.
-pub(super) struct Stage {
+struct Stage {
     table: Table,
     said: Vec<Said>,
     lie: Lie,
@@ -105,8 +105,25 @@ impl Lever {
     }
 }
 
+impl Case {
+    /// Plays the case once for each of its editions; cases without events are not played.
+    pub fn play(&self) -> Vec<Outcome> {
+        let Some(events) = &self.events else { return Vec::new() };
+        self.editions.iter().map(|edition| self.play_in(&edition_name(edition), events)).collect()
+    }
+
+    fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
+        let mut stage = Stage::set(self, &self.rules(edition));
+        for event in events {
+            stage.act(event);
+        }
+        stage.run_to(self.end.max(events.last().map_or(0, |event| event.t)));
+        stage.outcome(&self.id, edition)
+    }
+}
+
 impl Stage {
-    pub(super) fn set(case: &Case, rules: &Rules) -> Stage {
+    fn set(case: &Case, rules: &Rules) -> Stage {
         let lie = if case.turned { Lie::Turned } else { Lie::Straight };
         // Half a turn takes the clock round with the board; any other turn leaves it where it is.
         let lie = if case.prior.physical_rotated == Some(180) { lie.turned() } else { lie };
@@ -207,12 +224,12 @@ impl Stage {
         self.search(now + 1000);
     }
 
-    pub(super) fn run_to(&mut self, t: Millis) {
+    fn run_to(&mut self, t: Millis) {
         self.table.elapse(ZERO + t, &mut self.said);
         self.search(ZERO + t);
     }
 
-    pub(super) fn act(&mut self, event: &Event) {
+    fn act(&mut self, event: &Event) {
         let now = ZERO + event.t;
         match &event.what {
             // The file's squares are those the board reports.
@@ -356,7 +373,7 @@ impl Stage {
         self.table.observe("scenario", &observation, now, &mut self.said);
     }
 
-    pub(super) fn outcome(self, id: &str, edition: &str) -> Outcome {
+    fn outcome(self, id: &str, edition: &str) -> Outcome {
         let mut story = Story::new(self.played_before);
         for (at, say) in &self.said {
             story.hear(i64::try_from(*at).unwrap_or(0) - i64::try_from(ZERO).unwrap_or(0), say);
@@ -428,4 +445,8 @@ fn rotate(contents: &Contents, degrees: u16) -> Contents {
         }
         after
     })
+}
+
+fn edition_name(edition: &Value) -> String {
+    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
 }

@@ -6,6 +6,9 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+/// Where boards are looked for if nobody says otherwise: USB adapters, boards with USB of their own, Bluetooth.
+pub const USUAL_PORTS: [&str; 3] = ["/dev/ttyUSB*", "/dev/ttyACM*", "/dev/rfcomm*"];
+
 /// Names of devices, or patterns for them. `*` stands for any letters and `?` for one, in the last part of the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patterns(Vec<Pattern>);
@@ -30,7 +33,7 @@ pub enum BadPattern {
 impl Patterns {
     /// Where boards are usually found.
     pub fn usual() -> Patterns {
-        Patterns::of(super::USUAL_PORTS).expect("the usual ports are good patterns")
+        Patterns::of(USUAL_PORTS).expect("the usual ports are good patterns")
     }
 
     /// Reads names and patterns.

@@ -13,11 +13,8 @@ mod port;
 mod roster;
 mod watch;
 
-pub use find::{BadPattern, Patterns};
+pub use find::{BadPattern, Patterns, USUAL_PORTS};
 pub use gather::gather;
 pub use holder::{Holder, holders};
 pub use port::{Port, PortError};
 pub use watch::{Monotonic, Sensed, Settings, Watch, What};
-
-/// Where boards are looked for if nobody says otherwise: USB adapters, boards with USB of their own, Bluetooth.
-pub const USUAL_PORTS: [&str; 3] = ["/dev/ttyUSB*", "/dev/ttyACM*", "/dev/rfcomm*"];

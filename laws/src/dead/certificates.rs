@@ -3,10 +3,11 @@
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::{
-    Budget, back, can_mate,
+    back,
     checker::{CanMate, Verdict, Way},
     key::Key,
     plan::Plan,
+    question::{Budget, can_mate},
     stroll,
 };
 

@@ -3,8 +3,8 @@
 use shakmaty::{Chess, Color, Move};
 
 use super::{
-    Budget, can_mate,
     checker::{CannotMate, Proof, Replay, Verdict},
+    question::{Budget, can_mate},
 };
 
 /// What a verdict rests on.

@@ -5,8 +5,6 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use shakmaty::Square;
 
-use super::BadSquare;
-
 /// A square as the cable counts: 0 is a8 and 63 is h1 while the connector is at White's left hand.
 ///
 /// Written as the name it has in that lie, so `e2` in a log means the same socket whoever sits where.
@@ -104,6 +102,11 @@ impl Lie {
         }
     }
 }
+
+/// Text that names no square, or an index that no board has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no square: squares are written a1 to h8")]
+pub struct BadSquare(pub String);
 
 #[cfg(test)]
 mod tests {

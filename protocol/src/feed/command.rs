@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AlertKind, GameResult, Player, Rules, Side, TableEvent, TableId, TimeControl, Variant};
+use super::{AlertKind, GameResult, Player, Rules, Side, TableId, TimeControl, Variant};
 
 /// A command, and the table it is for where it is for one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -259,15 +259,4 @@ pub enum Penalty {
     Exclusion,
     /// Expulsion from the event.
     Expulsion,
-}
-
-/// What a command changed, or why nothing did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Answer {
-    /// Done and on disk.
-    Done(Vec<TableEvent>),
-    /// Not done: a sentence with the next thing to try.
-    Refused(String),
 }

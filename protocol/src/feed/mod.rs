@@ -9,6 +9,7 @@
 //! | [`Entry`] | once every input it follows from is on disk | only by another entry that says so |
 
 mod alert;
+mod answer;
 mod command;
 mod event;
 mod message;
@@ -20,7 +21,8 @@ mod snapshot;
 pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
 };
-pub use command::{Answer, Claim, Command, Order, Penalty};
+pub use answer::Answer;
+pub use command::{Claim, Command, Order, Penalty};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};
 pub use names::{

@@ -5,8 +5,7 @@
 use super::{
     clock::ClockMessage,
     flaw::Flaw,
-    frame::Sizes,
-    message::{frame, halves},
+    frame::{Sizes, frame, halves},
     piece::Codes,
     store::{self, StoreEvent},
 };

@@ -14,6 +14,10 @@ pub(super) enum Sizes {
     AtLeast(usize),
 }
 
+/// A frame whose bytes stop coming for this long is given up: the cable was pulled or the board reset.
+/// One byte takes about a millisecond, so half a second is five hundred bytes of silence.
+pub const FRAME_SILENCE_MS: u64 = 500;
+
 /// No message is longer: the largest real one, a whole event store, has 7939 bytes.
 /// A damaged length can therefore hold the stream up for some eight seconds of wire time at the very worst.
 const LONGEST: usize = 8192;
@@ -160,4 +164,20 @@ fn is_id(byte: u8) -> bool {
 
 fn next_id(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| is_id(*byte)).unwrap_or(bytes.len())
+}
+
+/// A number of 14 bits in two bytes whose high bits are clear.
+pub(super) fn halves(value: u16) -> [u8; 2] {
+    let half = |value: u16| u8::try_from(value & 0x7f).expect("seven bits fit a byte");
+    [half(value >> 7), half(value)]
+}
+
+/// Header and payload. What a header can't say or a payload can't carry is cut off: no board could send it.
+pub(super) fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
+    let payload = &payload[..payload.len().min(0x3fff - 3)];
+    let total = u16::try_from(payload.len() + 3).expect("cut to 14 bits above");
+    let mut bytes = vec![id | 0x80];
+    bytes.extend(halves(total));
+    bytes.extend(payload.iter().map(|byte| byte & 0x7f));
+    bytes
 }

@@ -4,7 +4,7 @@ use super::{
     bus::BusMessage,
     clock::ClockMessage,
     flaw::Flaw,
-    frame::Sizes,
+    frame::{Sizes, frame, halves},
     piece::{Codes, PieceCode},
     store::{self, StoreEvent},
 };
@@ -189,22 +189,6 @@ impl Message {
             Message::Unknown { id, payload } => frame(*id, payload),
         }
     }
-}
-
-/// A number of 14 bits in two bytes whose high bits are clear.
-pub(super) fn halves(value: u16) -> [u8; 2] {
-    let half = |value: u16| u8::try_from(value & 0x7f).expect("seven bits fit a byte");
-    [half(value >> 7), half(value)]
-}
-
-/// Header and payload. What a header can't say or a payload can't carry is cut off: no board could send it.
-pub(super) fn frame(id: u8, payload: &[u8]) -> Vec<u8> {
-    let payload = &payload[..payload.len().min(0x3fff - 3)];
-    let total = u16::try_from(payload.len() + 3).expect("cut to 14 bits above");
-    let mut bytes = vec![id | 0x80];
-    bytes.extend(halves(total));
-    bytes.extend(payload.iter().map(|byte| byte & 0x7f));
-    bytes
 }
 
 /// Payload bytes have their high bit clear, so they are ASCII by construction.

@@ -27,11 +27,8 @@ pub use command::{Command, CommandReader, Lamps, Order};
 pub use decoder::{Decoder, Heard};
 pub use dialogue::{Dialogue, Identity, Input, Output, Wake};
 pub use flaw::Flaw;
+pub use frame::FRAME_SILENCE_MS;
 pub use json::View;
 pub use message::{Battery, HalfBoard, Message};
 pub use piece::{Codes, PieceCode};
 pub use store::{StoreEvent, StoreMark};
-
-/// A frame whose bytes stop coming for this long is given up: the cable was pulled or the board reset.
-/// One byte takes about a millisecond, so half a second is five hundred bytes of silence.
-pub const FRAME_SILENCE_MS: u64 = 500;

@@ -1,0 +1,45 @@
+//! What the commands share: the thread they run on, the terminal they speak to, the signal that ends them.
+
+use std::{
+    future::Future,
+    io::{self, Write},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+};
+
+use anyhow::Context;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Runs one command on one thread: forty boards keep a core busy for a fifth of a percent.
+pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("the system gives no more threads or files: close other programs")?.block_on(work)
+}
+
+/// Whoever read what we write has seen enough, as `| head` has.
+pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Says where everything is. Whoever reads it may have seen enough (`| head`): no reason for a daemon to end.
+pub(super) fn greet(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// What to type on this machine to reach a daemon that listens there: on every address is also on its own.
+pub(super) fn reachable(address: SocketAddr) -> SocketAddr {
+    let own: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(if address.ip().is_unspecified() { own } else { address.ip() }, address.port())
+}
+
+/// Ready when somebody presses Ctrl-C or the system asks to end.
+pub(super) fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
