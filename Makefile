@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture damage disk bench bench-dead fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture damage disk figures bench bench-dead fidelity screenshots clean
 
 all: build
 
@@ -53,6 +53,10 @@ damage: build
 # A disk that is full, errs, may only be read or is held by somebody else, while a game is played: LOCK_S=600 make disk.
 disk: build
 	$(FAULTS) disk:: --ignored --nocapture
+
+# What the journal costs, how soon the daemon is back, and cables that are pulled: INPUTS=16700000 make figures.
+figures: build
+	$(FAULTS) figures:: --ignored --nocapture --test-threads 1
 
 # Verdicts on dead positions beside plain enumeration, on 100,000 positions the dice make; a quarter of an hour.
 # PROVE_SEED=7 make prove-fuzz throws other dice.

@@ -3,6 +3,7 @@
 mod damage;
 mod dice;
 mod disk;
+mod figures;
 mod proofs;
 mod returns;
 mod sentences;

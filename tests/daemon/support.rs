@@ -90,11 +90,11 @@ struct Unborn {
 
 impl Unborn {
     /// Waits for its first words, or for its end.
-    fn greeted(self) -> Start {
+    fn greeted(self, patience: Duration) -> Start {
         let Unborn { mut process, log } = self;
         let lines = lines_of(process.0.stdout.take().expect("it was piped"));
         let operator = loop {
-            match lines.recv_timeout(PATIENCE) {
+            match lines.recv_timeout(patience) {
                 Ok(line) => match line.trim().strip_prefix("operator  http://") {
                     Some(url) => break url.to_owned(),
                     None => continue,
@@ -128,7 +128,18 @@ impl Daemon {
     }
 
     pub(crate) fn start_logging(state: &Path, log: &Path, change: impl FnOnce(&mut Command)) -> Daemon {
-        match Daemon::spawn(state, log, change).greeted() {
+        match Daemon::spawn(state, log, change).greeted(PATIENCE) {
+            Start::Serves(daemon) => daemon,
+            Start::Refuses(log) => panic!("it serves: {log}"),
+        }
+    }
+
+    /// Starts `serve` on a folder with much to read.
+    pub(crate) fn start_patiently(state: &Path, more: &[&str], patience: Duration) -> Daemon {
+        let unborn = Daemon::spawn(state, &state.join("log"), |command| {
+            command.args(more);
+        });
+        match unborn.greeted(patience) {
             Start::Serves(daemon) => daemon,
             Start::Refuses(log) => panic!("it serves: {log}"),
         }
@@ -139,7 +150,7 @@ impl Daemon {
         let unborn = Daemon::spawn(state, &state.join("log"), |command| {
             command.args(more);
         });
-        unborn.greeted()
+        unborn.greeted(PATIENCE)
     }
 
     /// Starts `serve` and kills it before long, whatever it has come to.

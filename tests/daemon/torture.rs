@@ -47,7 +47,7 @@ fn a_thousand_kills_under_fifty_boards() {
     );
     println!("{} games begun; {} corrections shown", tally.games, tally.corrections);
     println!(
-        "from the start to the first view of the hall: half within {:.0?}, 95 % within {:.0?}, all {starts} within {:.0?}",
+        "from the start to the first view of the hall: half within {:.2?}, 95 % within {:.2?}, all {starts} within {:.2?}",
         percentile(&tally.healed, 50),
         percentile(&tally.healed, 95),
         percentile(&tally.healed, 100),

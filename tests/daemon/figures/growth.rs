@@ -1,0 +1,98 @@
+//! How much the files grow with each final move, and how much is written for each board.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::{
+    dice::dial,
+    support::{Board, Daemon, Shown, until},
+};
+
+const SERIALS: u32 = 30_000;
+
+/// The bars: bytes of file growth a final move with its inputs, and bytes written a second and board.
+const GROWTH: u64 = 600;
+const WRITTEN: u64 = 1_000;
+
+#[test]
+#[ignore = "takes minutes; `make figures` runs it"]
+fn growth_and_writing_at_classical_pace() {
+    let (boards, seconds) = (dial("BOARDS", 40), dial("SECONDS", 300));
+    let folder = TempDir::new().expect("a folder for the test");
+    let (state, pattern) = (folder.path().join("state"), folder.path().join("board-*").display().to_string());
+    let daemon = Daemon::start(&state, &["--port", &pattern]);
+    order(&daemon, &json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }));
+    let company = (1..=u32::try_from(boards).expect("some boards")).map(|number| {
+        let (serial, table) = (SERIALS + number, format!("open/1/{number}"));
+        order(&daemon, &json!({ "command": "assign", "board": serial.to_string(), "table": table }));
+        let hands =
+            ["--games", "--profile", "classical", "--seed", &number.to_string(), "--first", &number.to_string()];
+        Board::put_up(&folder.path().join(format!("board-{number}")), serial, &hands)
+    });
+    let company = company.collect::<Vec<_>>();
+    until("all games to begin", || {
+        let view = daemon.snapshot();
+        (view.tables.iter().filter(|table| table.game > 0).count() as u64 == boards).then_some(())
+    });
+    // A clean end takes the log into the files, so that sizes can be compared.
+    assert!(daemon.stop().success());
+    let before = size(&state.join("journal"));
+
+    let daemon = Daemon::start(&state, &["--port", &pattern]);
+    let screen = daemon.follow();
+    let finals_before = finals_of(&daemon);
+    let (began, written_before) = (Instant::now(), written(daemon.pid()));
+    sleep(Duration::from_secs(seconds));
+    let per_board = (written(daemon.pid()) - written_before) as f64 / began.elapsed().as_secs_f64() / boards as f64;
+    let finals = finals_of(&daemon).saturating_sub(finals_before);
+    let reads = inputs(&state);
+    assert!(daemon.stop().success());
+    let shown = screen.last();
+    let grown = size(&state.join("journal")) - before;
+    drop(company);
+    println!("{boards} boards at classical pace for {seconds} s: {finals} final moves, {} games", games(&shown));
+    println!(
+        "  growth: {} B a final move with its inputs (bar {GROWTH}); {grown} B in all, {reads}",
+        grown / finals.max(1)
+    );
+    println!("  write_bytes: {per_board:.0} B/s a board (bar {WRITTEN})");
+}
+
+fn finals_of(daemon: &Daemon) -> u64 {
+    daemon.snapshot().tables.iter().map(|table| table.settled as u64).sum()
+}
+
+fn games(shown: &Shown) -> usize {
+    shown.games.keys().filter(|(_, game)| *game > 0).count()
+}
+
+/// What the kernel counts as written to the disk for a process.
+fn written(pid: u32) -> u64 {
+    let io = fs::read_to_string(format!("/proc/{pid}/io")).expect("it runs");
+    let line = io.lines().find_map(|line| line.strip_prefix("write_bytes: "));
+    line.and_then(|count| count.parse().ok()).expect("a count")
+}
+
+fn inputs(state: &Path) -> String {
+    let past = escaque::journal::Journal::read(state).expect("a sound journal");
+    let count = past.chapters.values().map(|chapter| chapter.inputs.len()).sum::<usize>();
+    format!("{count} inputs in the journal")
+}
+
+fn size(folder: &Path) -> u64 {
+    let size =
+        |path: PathBuf| if path.is_dir() { size(&path) } else { fs::metadata(&path).map_or(0, |file| file.len()) };
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| size(entry.path())).sum()
+}
+
+fn order(daemon: &Daemon, order: &serde_json::Value) {
+    let (status, answer) = daemon.order(order);
+    assert_eq!(status, 200, "{answer}");
+}

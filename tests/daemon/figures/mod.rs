@@ -1,0 +1,6 @@
+//! What the journal costs and how fast the daemon is back: figures, for `make figures`.
+
+mod cables;
+mod growth;
+mod past;
+mod start;

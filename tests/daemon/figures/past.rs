@@ -1,0 +1,142 @@
+//! A past that is longer than anybody has played: what was played really, with as many readings of the clocks in
+//! between as long games have, and rounds before it. Written by the journal's own writer.
+
+use std::{collections::BTreeMap, path::Path};
+
+use escaque::journal::{Batch, Chapter, Entries, Journal, Kept, Row, Scope};
+use serde_json::Value;
+
+use super::start::ROUND;
+
+/// How many inputs the running round has at most, of all: games that run are three hours long, and those that are
+/// over are many.
+const RUNNING: u64 = 250_000;
+
+/// How many inputs share a commit while it is written: nobody waits for a receipt.
+const TOGETHER: usize = 4_096;
+
+/// Copies a journal whose last round is running into a folder of its own, with rounds before it. Gives how many inputs
+/// there are.
+pub(super) fn lengthen(from: &Path, to: &Path, inputs: u64) -> u64 {
+    let past = Journal::read(from).expect("a sound journal");
+    let chapter = |round: u16| &past.chapters[&Scope::Round { event: "open".to_owned(), round }];
+    let (over, running) = (chapter(ROUND - 1), chapter(ROUND));
+    let rounds = u64::from(ROUND - 1);
+    let of_running = RUNNING.min(inputs / 2);
+    let of_each = (inputs - of_running) / rounds;
+
+    std::fs::create_dir_all(to).expect("the folder is ours");
+    let (journal, _) = Journal::open(to, env!("CARGO_PKG_VERSION")).expect("the folder is empty");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let mut count = 0;
+    let mut write = |batch: Batch| {
+        count += batch.inputs.len() as u64;
+        runtime.block_on(journal.commit(vec![batch], Entries::default())).map(drop).expect("the disk works");
+    };
+    for round in 1..ROUND - 1 {
+        hall(&past.chapters[&Scope::Hall], round).for_each(&mut write);
+    }
+    as_it_is(&Scope::Hall, &past.chapters[&Scope::Hall]).for_each(&mut write);
+    for round in 1..ROUND {
+        padded(over, ROUND - 1, round, of_each, &mut write);
+    }
+    padded(running, ROUND, ROUND, of_running, &mut write);
+    drop(journal);
+    count
+}
+
+/// The hall's inputs of the round that is over, for another round.
+fn hall(chapter: &Chapter, round: u16) -> impl Iterator<Item = Batch> {
+    let inputs = chapter.inputs.iter().filter(|row| is_of(&row.body, ROUND - 1));
+    let inputs = inputs.map(|row| Row { body: moved(&row.body, ROUND - 1, round), ..row.clone() }).collect();
+    let entries = chapter.entries.iter().filter(|entry| is_of(&entry.kept.body, ROUND - 1));
+    let entries =
+        entries.map(|entry| Kept { body: moved(&entry.kept.body, ROUND - 1, round), ..entry.kept.clone() }).collect();
+    std::iter::once(Batch { scope: Scope::Hall, inputs, entries })
+}
+
+fn as_it_is(scope: &Scope, chapter: &Chapter) -> impl Iterator<Item = Batch> {
+    let entries = chapter.entries.iter().map(|entry| entry.kept.clone()).collect();
+    std::iter::once(Batch { scope: scope.clone(), inputs: chapter.inputs.clone(), entries })
+}
+
+/// A round's inputs with its entries behind those they follow from, and in the middle of the games the clocks run.
+fn padded(chapter: &Chapter, from: u16, round: u16, inputs: u64, write: &mut impl FnMut(Batch)) {
+    let scope = Scope::Round { event: "open".to_owned(), round };
+    let middle = chapter.inputs.len() / 2;
+    let padding = inputs.saturating_sub(chapter.inputs.len() as u64);
+    let mut clocks = Clocks::of(&chapter.inputs[..middle]);
+    let (mut late, mut entries) = (0, chapter.entries.iter().peekable());
+    let mut inputs = Vec::new();
+    for (at, row) in (1..).zip(&chapter.inputs) {
+        if at == middle as u64 + 1 {
+            write(Batch { scope: scope.clone(), inputs: std::mem::take(&mut inputs), entries: Vec::new() });
+            late = clocks.run(row.t, padding, |rows| {
+                let inputs = rows.into_iter().map(|row| Row { body: moved(&row.body, from, round), ..row }).collect();
+                write(Batch { scope: scope.clone(), inputs, entries: Vec::new() });
+            });
+        }
+        inputs.push(Row { t: row.t + late, body: moved(&row.body, from, round), table: row.table });
+        let mut follow = Vec::new();
+        while let Some(entry) = entries.next_if(|entry| entry.after <= at) {
+            let body = moved(&entry.kept.body, from, round);
+            follow.push(Kept { t: entry.kept.t + late, body, ..entry.kept.clone() });
+        }
+        // An entry follows from the last input of its batch.
+        if !follow.is_empty() || inputs.len() == TOGETHER {
+            write(Batch { scope: scope.clone(), inputs: std::mem::take(&mut inputs), entries: follow });
+        }
+    }
+    write(Batch { scope, inputs, entries: Vec::new() });
+}
+
+/// The clocks of all tables as they were last read, each a second further with each reading.
+struct Clocks(Vec<(Row, Value)>);
+
+impl Clocks {
+    fn of(rows: &[Row]) -> Clocks {
+        let mut last = BTreeMap::new();
+        for row in rows.iter().filter(|row| row.body.contains(r#""clock":{"reading""#)) {
+            last.insert(row.table, row.clone());
+        }
+        let parsed = |row: Row| serde_json::from_str(&row.body).ok().map(|body| (row, body));
+        Clocks(last.into_values().filter_map(parsed).collect())
+    }
+
+    /// Reads them in turn, so many times in all; gives how long that took.
+    fn run(&mut self, from: u64, count: u64, mut take: impl FnMut(Vec<Row>)) -> u64 {
+        let tables = self.0.len() as u64;
+        let mut rows = Vec::with_capacity(TOGETHER);
+        for reading in (0..count).take_while(|_| tables > 0) {
+            let (second, at) = (reading / tables, usize::try_from(reading % tables).expect("a few tables"));
+            let (row, body) = &mut self.0[at];
+            tick(body);
+            rows.push(Row { t: from + second * 1_000 + at as u64, body: body.to_string(), table: row.table });
+            if rows.len() == TOGETHER {
+                take(std::mem::take(&mut rows));
+            }
+        }
+        take(rows);
+        (count / tables.max(1) + 1) * 1_000
+    }
+}
+
+fn tick(body: &mut Value) {
+    let reading = &mut body["observation"]["clock"]["reading"];
+    let side = reading["to_move"].as_str().unwrap_or("left").to_owned();
+    let seconds = &mut reading[side.as_str()]["seconds"];
+    *seconds = seconds.as_u64().map_or(0, |left| left.saturating_sub(1).max(60)).into();
+}
+
+fn is_of(body: &str, round: u16) -> bool {
+    body.contains(&format!("\"open/{round}/")) || body.contains(&format!("\"event\":\"open\",\"round\":{round}"))
+}
+
+/// The same in another round.
+fn moved(body: &str, from: u16, to: u16) -> String {
+    if from == to {
+        return body.to_owned();
+    }
+    let body = body.replace(&format!("\"open/{from}/"), &format!("\"open/{to}/"));
+    body.replace(&format!("\"event\":\"open\",\"round\":{from}"), &format!("\"event\":\"open\",\"round\":{to}"))
+}
