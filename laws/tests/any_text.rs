@@ -30,7 +30,7 @@ proptest! {
         words in prop::collection::vec("Bauer|Dame|Springer|Eva|Anna|Gustav|sieben|acht|zwo|Rochade|Kurze|schlägt|\\PC{0,4}", 0..8),
     ) {
         let position = position();
-        match hear(&position, Voice::FideGerman, &words.join(" ")) {
+        match hear(&position, Voice::default(), &words.join(" ")) {
             Heard::Move(played) => prop_assert!(position.is_legal(played)),
             Heard::NoMove => {}
         }

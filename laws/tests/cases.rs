@@ -4,7 +4,7 @@
 use laws::{
     Edition, TimeClass,
     adjourn::Sealed,
-    blind::{Voice, announce},
+    blind::{Voice, in_the_laws_words},
     clock::{Control, PlayerClock, used_at_1993},
     notation::{Language, Style},
     result::GameResult,
@@ -45,7 +45,7 @@ fn announced(given: &Value) -> Value {
     let voice = Voice::of_code(text(&given["voice"])).expect("a voice");
     let tokens = mapped(&given["moves"], |pair| {
         let position = position(text(&pair[1]));
-        announce(voice, played(&position, text(&pair[0])))
+        in_the_laws_words(voice, played(&position, text(&pair[0])))
     });
     json!({ "tokens": tokens })
 }

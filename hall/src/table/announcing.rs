@@ -48,6 +48,6 @@ impl Table {
 
 /// What was said, in whichever voice the arbiter has allowed.
 fn heard(position: &Chess, text: &str) -> Heard {
-    let mut heard = Voice::ALL.into_iter().map(|voice| hear(position, voice, text));
+    let mut heard = Voice::all().map(|voice| hear(position, voice, text));
     heard.find(|heard| matches!(heard, Heard::Move(_))).unwrap_or(Heard::NoMove)
 }

@@ -1,263 +1,233 @@
-//! The words of an announcement.
+//! What is said for a move: tokens first, then words for the ear, for the eye and for the fingers.
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
-/// Whose words. The names of the files are the same in all: they were chosen to be told apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Voice {
-    /// `fide-de`: the words that the Laws give, German.
-    #[default]
-    FideGerman,
-    /// `en`, where the arbiter allows it.
-    English,
-    /// `es`, where the arbiter allows it.
-    Spanish,
-}
+use super::voice::{Alphabet, Phrase, Voice};
 
-/// One voice's words.
-struct Words {
-    code: &'static str,
-    ranks: [&'static str; 8],
-    /// From king to pawn.
-    men: [&'static str; 6],
-    short_castling: &'static str,
-    long_castling: &'static str,
-    /// What some say where a man is taken, its name behind it.
-    takes: &'static str,
-}
-
-const FILES: [&str; 8] = ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hector"];
-
-impl Voice {
-    /// All of them.
-    pub const ALL: [Voice; 3] = [Voice::FideGerman, Voice::English, Voice::Spanish];
-
-    /// The voice of a code.
-    pub fn of_code(code: &str) -> Option<Voice> {
-        Voice::ALL.into_iter().find(|voice| voice.code() == code)
-    }
-
-    /// Its code, as in settings.
-    pub fn code(self) -> &'static str {
-        self.words().code
-    }
-
-    /// The name of a file.
-    pub fn file(self, file: File) -> &'static str {
-        FILES[usize::from(file)]
-    }
-
-    /// The name of a rank.
-    pub fn rank(self, rank: Rank) -> &'static str {
-        self.words().ranks[usize::from(rank)]
-    }
-
-    /// The name of a man.
-    pub fn man(self, role: Role) -> &'static str {
-        let [king, queen, rook, bishop, knight, pawn] = self.words().men;
-        match role {
-            Role::King => king,
-            Role::Queen => queen,
-            Role::Rook => rook,
-            Role::Bishop => bishop,
-            Role::Knight => knight,
-            Role::Pawn => pawn,
-        }
-    }
-
-    fn words(self) -> Words {
-        match self {
-            Voice::FideGerman => Words {
-                code: "fide-de",
-                ranks: ["eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben", "acht"],
-                men: ["Koenig", "Dame", "Turm", "Laeufer", "Springer", "Bauer"],
-                short_castling: "Kurze Rochade",
-                long_castling: "Lange Rochade",
-                takes: "schlaegt",
-            },
-            Voice::English => Words {
-                code: "en",
-                ranks: ["one", "two", "three", "four", "five", "six", "seven", "eight"],
-                men: ["King", "Queen", "Rook", "Bishop", "Knight", "Pawn"],
-                short_castling: "Castles king side",
-                long_castling: "Castles queen side",
-                takes: "takes",
-            },
-            Voice::Spanish => Words {
-                code: "es",
-                ranks: ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"],
-                men: ["Rey", "Dama", "Torre", "Alfil", "Caballo", "Peon"],
-                short_castling: "Enroque corto",
-                long_castling: "Enroque largo",
-                takes: "toma",
-            },
-        }
-    }
-}
-
-/// What is said for a move, word by word; castling is one expression.
-///
-/// ```
-/// use laws::blind::{Voice, announce};
-/// use shakmaty::{Chess, san::San};
-///
-/// let knight = "Nf3".parse::<San>()?.to_move(&Chess::default())?;
-/// assert_eq!(announce(Voice::FideGerman, knight), ["Springer", "Gustav", "eins", "Felix", "drei"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn announce(voice: Voice, played: Move) -> Vec<&'static str> {
-    match played.castling_side() {
-        Some(CastlingSide::KingSide) => return vec![voice.words().short_castling],
-        Some(CastlingSide::QueenSide) => return vec![voice.words().long_castling],
-        None => {}
-    }
-    let square = |square: Square| [voice.file(square.file()), voice.rank(square.rank())];
-    let mut words = vec![voice.man(played.role())];
-    words.extend(played.from().map(square).into_iter().flatten());
-    words.extend(square(played.to()));
-    words.extend(played.promotion().map(|role| voice.man(role)));
-    words
-}
-
-/// What an announcement means in a position.
+/// One thing that is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// This move.
-    Move(Move),
-    /// Nothing that can be played here, or not one move only.
-    NoMove,
+pub enum Token {
+    /// The man that moves.
+    Man(Role),
+    /// Half of a square.
+    File(File),
+    /// The other half.
+    Rank(Rank),
+    /// A man is taken.
+    Takes,
+    /// Which.
+    Taken(Role),
+    /// A pawn becomes this.
+    Promotes(Role),
+    /// It was taken in passing.
+    EnPassant,
+    /// Castling, one expression.
+    Castles(CastlingSide),
+    /// The state after the move.
+    Check,
+    /// The same.
+    Mate,
+    /// The same.
+    Stalemate,
 }
 
-/// Understands an announcement, in small or capital letters, with umlauts or without, whatever is said between its words.
-/// Where one move only fits, the square of departure may be missing.
+/// How much is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verbosity {
+    /// The man, the square it leaves and the square it reaches: understood without a board.
+    #[default]
+    Full,
+    /// The square it leaves only where it is needed.
+    Short,
+}
+
+/// How one player wants to hear it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// The language.
+    pub voice: Voice,
+    /// The names of the files.
+    pub alphabet: Alphabet,
+    /// How much.
+    pub verbosity: Verbosity,
+    /// Numbers that can't be taken for one another over a bad line, where the language has them.
+    pub clear: bool,
+    /// That a man is taken, and which.
+    pub captures: bool,
+    /// Check, mate and stalemate; the Laws do not announce them.
+    pub state: bool,
+}
+
+/// What is said for a legal move of this position.
 ///
 /// ```
-/// use laws::blind::{Heard, Voice, hear};
+/// use laws::blind::{Manner, announce, speech};
 /// use shakmaty::{Chess, san::San};
 ///
 /// let start = Chess::default();
 /// let knight = "Nf3".parse::<San>()?.to_move(&start)?;
-/// assert_eq!(hear(&start, Voice::FideGerman, "Springer Gustav eins, Felix drei"), Heard::Move(knight));
-/// assert_eq!(hear(&start, Voice::FideGerman, "springer felix drei"), Heard::Move(knight));
-/// assert_eq!(hear(&start, Voice::FideGerman, "Springer Gustav eins Felix vier"), Heard::NoMove);
+/// let manner = Manner::default();
+/// assert_eq!(speech(&announce(&start, knight, &manner), &manner), "Springer Gustav eins, Felix drei");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hear(position: &Chess, voice: Voice, said: &str) -> Heard {
-    let said = known_words(voice, said);
-    let legal = position.legal_moves();
-    let whole = |played: &&Move| spoken(voice, **played) == said;
-    let short = |played: &&Move| without_departure(voice, **played) == said;
-    let only = |fits: &dyn Fn(&&Move) -> bool| {
-        let mut fitting = legal.iter().filter(|played| fits(played));
-        fitting.next().filter(|_| fitting.next().is_none()).copied()
+pub fn announce(position: &Chess, played: Move, manner: &Manner) -> Vec<Token> {
+    let mut tokens = match played.castling_side() {
+        Some(side) => vec![Token::Castles(side)],
+        None => moved(position, played, manner),
     };
-    only(&whole).or_else(|| only(&short)).map_or(Heard::NoMove, Heard::Move)
-}
-
-/// The words of an announcement as they are compared.
-fn spoken(voice: Voice, played: Move) -> Vec<String> {
-    announce(voice, played).iter().flat_map(|words| words.split(' ')).map(plain).collect()
-}
-
-fn without_departure(voice: Voice, played: Move) -> Vec<String> {
-    let mut words = spoken(voice, played);
-    if !played.is_castle() {
-        words.drain(1..3);
+    if manner.state {
+        tokens.extend(state(position, played));
     }
-    words
+    tokens
 }
 
-/// The words of what was said that belong to announcements.
-fn known_words(voice: Voice, said: &str) -> Vec<String> {
-    let vocabulary = voice.words();
-    let men = vocabulary.men.map(plain);
-    let castling = [vocabulary.short_castling, vocabulary.long_castling].into_iter().flat_map(|words| words.split(' '));
-    let known = FILES.into_iter().chain(vocabulary.ranks).chain(castling).map(plain).chain(men.iter().cloned());
-    let known = known.collect::<Vec<_>>();
-    let mut words = Vec::new();
-    let mut taken_next = false;
-    for word in said.split(|c: char| !c.is_alphabetic()).map(plain).filter(|word| !word.is_empty()) {
-        // Which man is taken may be said and does not belong to the announcement.
-        let is_taken = taken_next && men.contains(&word);
-        taken_next = word == vocabulary.takes;
-        if !is_taken && known.contains(&word) {
-            words.push(word);
-        }
+fn moved(position: &Chess, played: Move, manner: &Manner) -> Vec<Token> {
+    let mut tokens = vec![Token::Man(played.role())];
+    let departs = manner.verbosity == Verbosity::Full || is_ambiguous(position, played);
+    tokens.extend(played.from().filter(|_| departs).into_iter().flat_map(square));
+    if let Some(taken) = played.capture().filter(|_| manner.captures) {
+        tokens.extend([Token::Takes, Token::Taken(taken)]);
     }
-    words
+    tokens.extend(square(played.to()));
+    tokens.extend(played.promotion().map(Token::Promotes));
+    tokens.extend((played.is_en_passant() && manner.captures).then_some(Token::EnPassant));
+    tokens
 }
 
-/// Small letters without accents; umlauts as the Laws write them.
-fn plain(word: &str) -> String {
-    let mut plain = String::new();
-    for c in word.to_lowercase().chars() {
-        match c {
-            'ä' => plain.push_str("ae"),
-            'ö' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
-            'ó' => plain.push('o'),
-            'á' => plain.push('a'),
-            _ => plain.push(c),
-        }
-    }
-    match &plain[..] {
-        // Said on the telephone, because zwei sounds like drei.
-        "zwo" => "zwei".to_owned(),
-        "caesar" => "cesar".to_owned(),
-        _ => plain,
+/// Another man of the same kind could go there too.
+fn is_ambiguous(position: &Chess, played: Move) -> bool {
+    let other = |legal: &Move| {
+        !legal.is_castle()
+            && legal.role() == played.role()
+            && legal.to() == played.to()
+            && legal.from() != played.from()
+    };
+    position.legal_moves().iter().any(other)
+}
+
+fn square(square: Square) -> [Token; 2] {
+    [Token::File(square.file()), Token::Rank(square.rank())]
+}
+
+fn state(position: &Chess, played: Move) -> Option<Token> {
+    let mut after = position.clone();
+    after.play_unchecked(played);
+    let (check, stuck) = (after.is_check(), after.legal_moves().is_empty());
+    match (check, stuck) {
+        (true, true) => Some(Token::Mate),
+        (false, true) => Some(Token::Stalemate),
+        (true, false) => Some(Token::Check),
+        (false, false) => None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use shakmaty::{CastlingMode, fen::Fen};
-
-    const RICH: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    const PROMOTING: &str = "1n2k3/P1P5/8/3Pp3/8/8/p1p5/1N2K3 w - e6 0 1";
-
-    #[test]
-    fn every_announcement_is_heard_as_its_move_and_no_two_are_alike() {
-        for fen in [RICH, PROMOTING] {
-            let position = at(fen);
-            for voice in Voice::ALL {
-                for played in position.legal_moves() {
-                    let said = announce(voice, played).join(" ");
-                    assert_eq!(hear(&position, voice, &said), Heard::Move(played), "{said}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn umlauts_and_words_between_do_no_harm() {
-        let position = at(RICH);
-        let takes = position.legal_moves().into_iter().find(|played| played.to() == Square::F6).expect("Qxf6");
-        for said in
-            ["Dame Felix drei schlägt Springer Felix sechs", "dame felix drei, felix SECHS!", "Dame Felix sechs"]
-        {
-            assert_eq!(hear(&position, Voice::FideGerman, said), Heard::Move(takes), "{said}");
-        }
-        let laeufer = hear(&position, Voice::FideGerman, "Läufer Eva zwo Cäsar vier");
-        assert_eq!(laeufer, hear(&position, Voice::FideGerman, "Laeufer Eva zwei Cesar vier"));
-        assert_ne!(laeufer, Heard::NoMove);
-    }
-
-    #[test]
-    fn what_fits_several_moves_or_none_is_no_move() {
-        let position = at("4k3/8/8/8/8/8/4K3/R6R w - - 0 40");
-        assert_eq!(hear(&position, Voice::FideGerman, "Turm David eins"), Heard::NoMove);
-        assert_eq!(hear(&position, Voice::FideGerman, "Kurze Rochade"), Heard::NoMove);
-        assert_eq!(hear(&position, Voice::FideGerman, ""), Heard::NoMove);
-        let promoting = at(PROMOTING);
-        assert_eq!(
-            hear(&promoting, Voice::FideGerman, "Bauer Cesar sieben Cesar acht"),
-            Heard::NoMove,
-            "no piece named"
+/// For a speech engine. A comma is a short pause: before the square that is reached, and before what is added to it.
+pub fn speech(tokens: &[Token], manner: &Manner) -> String {
+    let mut said = String::new();
+    let mut squares = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        let word = word(*token, manner);
+        squares += usize::from(matches!(token, Token::File(_)));
+        let reached = matches!(token, Token::File(_)) && squares == 2;
+        let after_taken = matches!(at.checked_sub(1).map(|before| tokens[before]), Some(Token::Taken(_)));
+        let added = matches!(
+            token,
+            Token::Promotes(_) | Token::EnPassant | Token::Check | Token::Mate | Token::Stalemate | Token::Takes
         );
+        if at > 0 && ((reached && !after_taken) || added) {
+            said.push(',');
+        }
+        if at > 0 {
+            said.push(' ');
+        }
+        said.push_str(&word);
     }
+    said
+}
 
-    fn at(fen: &str) -> Chess {
-        fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position")
+fn word(token: Token, manner: &Manner) -> String {
+    let voice = manner.voice;
+    match token {
+        Token::Man(role) | Token::Taken(role) => voice.man(role).to_owned(),
+        Token::File(file) => voice.file(file, manner.alphabet).to_owned(),
+        Token::Rank(rank) => voice.rank(rank, manner.clear).to_owned(),
+        Token::Takes => voice.phrase(Phrase::Takes).to_owned(),
+        Token::Promotes(role) => format!("{} {}", voice.phrase(Phrase::Promotes), voice.man(role)).trim().to_owned(),
+        Token::EnPassant => voice.phrase(Phrase::EnPassant).to_owned(),
+        Token::Castles(side) => voice.phrase(Phrase::Castling(side)).to_owned(),
+        Token::Check => voice.phrase(Phrase::Check).to_owned(),
+        Token::Mate => voice.phrase(Phrase::Mate).to_owned(),
+        Token::Stalemate => voice.phrase(Phrase::Stalemate).to_owned(),
+    }
+}
+
+/// For the eye: men by their names, squares as players write them.
+///
+/// ```
+/// use laws::blind::{Manner, announce, display};
+/// use shakmaty::{Chess, san::San};
+///
+/// let start = Chess::default();
+/// let knight = "Nf3".parse::<San>()?.to_move(&start)?;
+/// assert_eq!(display(&announce(&start, knight, &Manner::default()), &Manner::default()), "Springer g1 f3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn display(tokens: &[Token], manner: &Manner) -> String {
+    let square = |token: &Token| match token {
+        Token::File(file) => Some(format!(" {}", file.char())),
+        Token::Rank(rank) => Some(rank.char().to_string()),
+        Token::Man(_)
+        | Token::Takes
+        | Token::Taken(_)
+        | Token::Promotes(_)
+        | Token::EnPassant
+        | Token::Castles(_)
+        | Token::Check
+        | Token::Mate
+        | Token::Stalemate => None,
+    };
+    let shown = |token| square(token).unwrap_or_else(|| format!(" {}", word(*token, manner)));
+    tokens.iter().map(shown).collect::<String>().trim_start().to_owned()
+}
+
+/// For a Braille display of a line: letters and squares, as short as notation is. `Sg1f3`, `e7xd8D+`, `0-0`.
+pub fn braille(tokens: &[Token], manner: &Manner) -> String {
+    let letter = |role: Role| manner.voice.letter(role);
+    let sign = |token: &Token| match token {
+        Token::Man(Role::Pawn) | Token::Taken(_) | Token::Stalemate => String::new(),
+        Token::Man(role) | Token::Promotes(role) => letter(*role).to_owned(),
+        Token::File(file) => file.char().to_string(),
+        Token::Rank(rank) => rank.char().to_string(),
+        Token::Takes => "x".to_owned(),
+        Token::EnPassant => " e.p.".to_owned(),
+        Token::Castles(CastlingSide::KingSide) => "0-0".to_owned(),
+        Token::Castles(CastlingSide::QueenSide) => "0-0-0".to_owned(),
+        Token::Check => "+".to_owned(),
+        Token::Mate => "#".to_owned(),
+    };
+    tokens.iter().map(sign).collect()
+}
+
+/// The words of the Laws, letter for letter as they print them: without umlauts, castling one word.
+pub fn in_the_laws_words(voice: Voice, played: Move) -> Vec<String> {
+    let manner = Manner { voice, ..Manner::default() };
+    let tokens = match played.castling_side() {
+        Some(side) => vec![Token::Castles(side)],
+        None => {
+            let squares = played.from().into_iter().chain([played.to()]).flat_map(square);
+            let man = std::iter::once(Token::Man(played.role()));
+            man.chain(squares).chain(played.promotion().map(Token::Man)).collect()
+        }
+    };
+    tokens.into_iter().map(|token| printed(&word(token, &manner))).collect()
+}
+
+/// A capital at the beginning of castling and of men, as German has it; umlauts and accents as typewriters write them.
+fn printed(word: &str) -> String {
+    let plain = word.replace('ä', "ae").replace('ö', "oe").replace('ü', "ue").replace('ó', "o");
+    let mut letters = plain.chars();
+    match letters.next() {
+        Some(first) if plain.contains(' ') => first.to_uppercase().chain(letters).collect(),
+        Some(_) | None => plain,
     }
 }

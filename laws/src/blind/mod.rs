@@ -9,11 +9,17 @@
 //! | boards that differ | - | E.2.7 | D.2.8 | D.2.9 | D.2.9 |
 //!
 //! An announcement names the man, the square it leaves and the square it reaches, and the piece a pawn becomes. Nothing
-//! else is said: no check, no capture, no opinion. [`announce`] gives the words, [`hear`] understands them, and
-//! [`compare`] finds where two boards parted.
+//! else is said: no check, no capture, no opinion. A player may want more, and an arbiter may allow it.
+//!
+//! [`announce`] gives what is said as tokens, [`speech`], [`display`] and [`braille`] put them into words of a [`Voice`];
+//! [`hear`] understands the same words, and [`compare`] finds where two boards parted. A language is a file in `words/`.
 
 mod announcement;
 mod boards;
+mod hearing;
+mod voice;
 
-pub use announcement::{Heard, Voice, announce, hear};
+pub use announcement::{Manner, Token, Verbosity, announce, braille, display, in_the_laws_words, speech};
 pub use boards::{Boards, compare, last_common_ply};
+pub use hearing::{Heard, hear};
+pub use voice::{Alphabet, Phrase, Voice};

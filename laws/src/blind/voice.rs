@@ -1,0 +1,269 @@
+//! Whose words: the languages of announcements, each read from its file.
+
+use std::sync::LazyLock;
+
+use shakmaty::{CastlingSide, File, Rank, Role};
+
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+static VOICES: LazyLock<Vec<Words>> =
+    LazyLock::new(|| FILES.iter().map(|text| Words::read(text).expect("a test reads every file")).collect());
+
+/// A language of announcements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Voice(usize);
+
+/// What the files of the board are called: names chosen to be told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alphabet {
+    /// Anna to Hector, as the Laws have it.
+    #[default]
+    Anna,
+    /// alpha to hotel, as on the radio.
+    International,
+}
+
+/// A set expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {
+    /// Between a man and what it takes.
+    Takes,
+    /// Before the piece a pawn becomes.
+    Promotes,
+    /// Behind such a capture.
+    EnPassant,
+    /// Castling.
+    Castling(CastlingSide),
+    /// The king is attacked.
+    Check,
+    /// The game is over.
+    Mate,
+    /// The same, drawn.
+    Stalemate,
+    /// The opponent offers a draw.
+    DrawOffer,
+    /// A move was taken back.
+    TakenBack,
+    /// The arbiter had an earlier position set up.
+    Restored,
+    /// The arbiter has changed the clocks.
+    TimePenalty,
+    /// The result.
+    WhiteWins,
+    /// The result.
+    BlackWins,
+    /// The result.
+    Drawn,
+    /// The board can't be heard.
+    NoContact,
+    /// Before a repeated announcement.
+    LastMove,
+}
+
+/// What a player's clock is spoken with.
+#[derive(Clone, Debug)]
+pub(super) struct Counting {
+    pub(super) left: String,
+    /// One, and several.
+    pub(super) hour: [String; 2],
+    pub(super) minute: [String; 2],
+    pub(super) second: [String; 2],
+}
+
+/// The first of these is spoken, all are understood.
+type Synonyms = Vec<String>;
+
+/// One language's words.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub(super) code: String,
+    pub(super) language: String,
+    pub(super) files: [[Synonyms; 8]; 2],
+    pub(super) ranks: [Synonyms; 8],
+    pub(super) clear_ranks: [Synonyms; 8],
+    /// From king to pawn.
+    pub(super) men: [Synonyms; 6],
+    pub(super) letters: [Synonyms; 6],
+    pub(super) phrases: Vec<(Phrase, Synonyms)>,
+    pub(super) counting: Counting,
+}
+
+/// In the order of `men`.
+pub(super) const MEN: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+const PHRASES: [(&str, Phrase); 17] = [
+    ("takes", Phrase::Takes),
+    ("promotes", Phrase::Promotes),
+    ("en_passant", Phrase::EnPassant),
+    ("short_castling", Phrase::Castling(CastlingSide::KingSide)),
+    ("long_castling", Phrase::Castling(CastlingSide::QueenSide)),
+    ("check", Phrase::Check),
+    ("mate", Phrase::Mate),
+    ("stalemate", Phrase::Stalemate),
+    ("draw_offer", Phrase::DrawOffer),
+    ("taken_back", Phrase::TakenBack),
+    ("restored", Phrase::Restored),
+    ("time_penalty", Phrase::TimePenalty),
+    ("white_wins", Phrase::WhiteWins),
+    ("black_wins", Phrase::BlackWins),
+    ("drawn", Phrase::Drawn),
+    ("no_contact", Phrase::NoContact),
+    ("last_move", Phrase::LastMove),
+];
+
+impl Voice {
+    /// All there are.
+    pub fn all() -> impl Iterator<Item = Voice> {
+        (0..VOICES.len()).map(Voice)
+    }
+
+    /// The voice of a code.
+    pub fn of_code(code: &str) -> Option<Voice> {
+        Voice::all().find(|voice| voice.code() == code)
+    }
+
+    /// Its code, as in settings.
+    pub fn code(self) -> &'static str {
+        &self.words().code
+    }
+
+    /// Its language, as pages and speech engines name it.
+    pub fn language(self) -> &'static str {
+        &self.words().language
+    }
+
+    /// The name of a file.
+    pub fn file(self, file: File, alphabet: Alphabet) -> &'static str {
+        let names = &self.words().files[alphabet as usize];
+        first(&names[usize::from(file)])
+    }
+
+    /// The name of a rank; the clear one where two sound alike over a distance.
+    pub fn rank(self, rank: Rank, clear: bool) -> &'static str {
+        let Words { ranks, clear_ranks, .. } = self.words();
+        first(&if clear { clear_ranks } else { ranks }[usize::from(rank)])
+    }
+
+    /// The name of a man.
+    pub fn man(self, role: Role) -> &'static str {
+        first(&self.words().men[place(role)])
+    }
+
+    /// Its letter in notation.
+    pub fn letter(self, role: Role) -> &'static str {
+        first(&self.words().letters[place(role)])
+    }
+
+    /// A set expression; empty where the language has none.
+    pub fn phrase(self, phrase: Phrase) -> &'static str {
+        let found = self.words().phrases.iter().find(|(known, _)| *known == phrase);
+        found.map_or("", |(_, synonyms)| first(synonyms))
+    }
+
+    /// What is left on a clock.
+    ///
+    /// ```
+    /// use laws::blind::Voice;
+    /// assert_eq!(Voice::default().left(312), "noch 5 Minuten 12 Sekunden");
+    /// assert_eq!(Voice::of_code("en").map(|english| english.left(3_601)).as_deref(), Some("1 hour 1 second left"));
+    /// ```
+    pub fn left(self, seconds: u32) -> String {
+        let Counting { left, hour, minute, second } = &self.words().counting;
+        let parts = [(seconds / 3600, hour), (seconds / 60 % 60, minute), (seconds % 60, second)];
+        let counted = |(count, words): (u32, &[String; 2])| format!("{count} {}", words[usize::from(count != 1)]);
+        let mut said = parts.into_iter().filter(|(count, _)| *count > 0).map(counted).collect::<Vec<_>>();
+        if said.is_empty() {
+            said.push(counted((0, second)));
+        }
+        left.replace("{}", &said.join(" "))
+    }
+
+    pub(super) fn words(self) -> &'static Words {
+        &VOICES[self.0]
+    }
+
+    pub(super) fn number(self) -> usize {
+        self.0
+    }
+}
+
+impl Default for Voice {
+    /// What the Laws give.
+    fn default() -> Voice {
+        Voice::of_code("fide-de").expect("the German words are among the files")
+    }
+}
+
+impl Words {
+    /// Reads a file: a line a word, `name = word|other word`. What is missing or unknown is named.
+    pub(super) fn read(text: &str) -> Result<Words, String> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut entries = Vec::new();
+        for line in lines {
+            let (name, value) = line.split_once('=').ok_or_else(|| format!("\"{line}\" has no ="))?;
+            entries.push((name.trim(), value.trim()));
+        }
+        let get = |name: &str| {
+            let found = entries.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| *value).ok_or_else(|| format!("\"{name}\" is missing"))
+        };
+        let phrase = |(name, phrase): (&str, Phrase)| Ok((phrase, synonyms(get(name)?)));
+        let two = |name: &str| Ok::<_, String>(listed::<2>(get(name)?)?.map(|mut word| word.remove(0)));
+        Ok(Words {
+            code: get("code")?.to_owned(),
+            language: get("language")?.to_owned(),
+            files: [listed(get("files")?)?, listed(get("files.international")?)?],
+            ranks: listed(get("ranks")?)?,
+            clear_ranks: listed(get("ranks.clear")?)?,
+            men: listed(get("men")?)?,
+            letters: listed(get("letters")?)?,
+            phrases: PHRASES.into_iter().map(phrase).collect::<Result<_, String>>()?,
+            counting: Counting {
+                left: get("left")?.to_owned(),
+                hour: two("hour")?,
+                minute: two("minute")?,
+                second: two("second")?,
+            },
+        })
+    }
+}
+
+/// So many words in a line, each with its synonyms.
+fn listed<const COUNT: usize>(value: &str) -> Result<[Synonyms; COUNT], String> {
+    let words = value.split_whitespace().map(synonyms).collect::<Vec<_>>();
+    words.try_into().map_err(|words: Vec<_>| format!("\"{value}\" has {} words where {COUNT} belong", words.len()))
+}
+
+fn synonyms(value: &str) -> Synonyms {
+    value.split('|').map(|word| word.trim().to_owned()).collect()
+}
+
+fn first(synonyms: &'static [String]) -> &'static str {
+    synonyms.first().map_or("", String::as_str)
+}
+
+fn place(role: Role) -> usize {
+    MEN.iter().position(|man| *man == role).expect("six men")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_language() {
+        for text in FILES {
+            let words = Words::read(text).unwrap_or_else(|missing| panic!("{missing}"));
+            assert!(words.letters.iter().all(|letter| letter[0].chars().count() == 1), "{}", words.code);
+        }
+        assert_eq!(Voice::all().map(Voice::code).collect::<Vec<_>>(), ["fide-de", "en", "es"]);
+    }
+
+    #[test]
+    fn what_a_file_lacks_is_named() {
+        let without = FILES[0].replace("mate = ", "maid = ");
+        assert_eq!(Words::read(&without).err().as_deref(), Some("\"mate\" is missing"));
+        let short = FILES[0].replace("ranks.clear = eins ", "ranks.clear = ");
+        assert!(Words::read(&short).is_err_and(|said| said.contains("7 words where 8 belong")));
+    }
+}
