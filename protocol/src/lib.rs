@@ -1,4 +1,5 @@
-//! What electronic chess boards say ([`board`]) and what screens hear and say ([`feed`]).
+//! What electronic chess boards say ([`board`]), what screens hear and say ([`feed`]), and the frames it travels in
+//! ([`websocket`]).
 //!
 //! This crate knows no port, no file, no clock and no runtime. Bytes come in as slices, time comes in as a
 //! value, and what was understood comes out as values. So it can be used by any program that meets a board:
@@ -16,3 +17,4 @@
 
 pub mod board;
 pub mod feed;
+pub mod websocket;

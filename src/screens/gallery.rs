@@ -23,9 +23,8 @@ use socket2::SockRef;
 
 use super::{
     feed::{Desk, Note},
-    frame::CloseCode,
     stream::{Streams, Subject},
-    viewer::{PATIENCE_MS, Viewer},
+    viewer::{GoodBye, PATIENCE_MS, Viewer},
     views::Views,
 };
 
@@ -164,7 +163,7 @@ impl Gallery {
     fn dismiss_all(&mut self) {
         let now = self.now();
         for subject in self.streams.followed() {
-            self.each(&subject, |viewer| viewer.dismiss(CloseCode::GOING_AWAY, now));
+            self.each(&subject, |viewer| viewer.dismiss(GoodBye::ENDING, now));
         }
     }
 

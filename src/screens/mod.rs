@@ -9,7 +9,6 @@ pub mod listen;
 pub mod token;
 
 mod feed;
-mod frame;
 mod gallery;
 mod guard;
 mod handshake;

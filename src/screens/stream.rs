@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use protocol::feed::{Audience, Body, HallView, Message, Staff, TableEvent, TableId, VERSION};
+use protocol::{
+    feed::{Audience, Body, HallView, Message, Staff, TableEvent, TableId, VERSION},
+    websocket,
+};
 
 use super::{
     doors::{Door, Open, is_for},
-    frame,
     views::Views,
 };
 
@@ -170,7 +172,8 @@ impl Streams {
 
 fn encode(run: &str, seq: u64, now: u64, body: Body) -> Bytes {
     let message = Message { v: VERSION, run: run.to_owned(), seq, now, body };
-    frame::text(&serde_json::to_vec(&message).expect("a message has only string keys and no foreign types"))
+    let json = serde_json::to_vec(&message).expect("a message has only string keys and no foreign types");
+    websocket::text(&json).into()
 }
 
 #[cfg(test)]

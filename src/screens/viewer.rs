@@ -3,20 +3,24 @@
 //! The state is the latest, never a queue: whoever can't take a frame is marked as behind and gets one current
 //! snapshot when there is room again. A frame that has begun is finished, as half a frame can't be taken back.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::{
+    borrow::Cow,
+    io::{self, ErrorKind, Read, Write},
+};
 
 use bytes::{Buf, Bytes};
-
-use super::frame::{self, CloseCode, Reader, Said};
+use protocol::websocket::{self, CloseCode, Fault, Limits, Reader, Said};
 
 /// Whoever took no byte for so long while bytes were waiting is gone, or as good as gone.
 pub(super) const PATIENCE_MS: u64 = 30_000;
 /// How long the other side may take to hang up after a good-bye.
 const GOOD_BYE_MS: u64 = 5_000;
-/// A screen pings three times a minute at most; ten messages a second are somebody trying things out.
-const MESSAGES_A_SECOND: u32 = 10;
 /// One read at a time: whoever sends more comes round again like everybody else.
 const READ: usize = 4096;
+/// A viewer has nothing to say; whatever says more than this is not a viewer.
+const LIMITS: Limits = Limits { message: 4096 };
+/// What is still read of somebody who was told good-bye, so that closing the socket does not take the good-bye back.
+const LAST_WORDS: usize = 256 * 1024;
 
 /// What a viewer needs of a socket that never waits.
 pub(super) trait Wire: Read + Write {
@@ -27,6 +31,29 @@ pub(super) trait Wire: Read + Write {
 impl Wire for std::net::TcpStream {
     fn finish(&self) -> io::Result<()> {
         self.shutdown(std::net::Shutdown::Write)
+    }
+}
+
+/// What the last frame says, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GoodBye {
+    code: CloseCode,
+    reason: Cow<'static, str>,
+}
+
+impl GoodBye {
+    /// The daemon ends.
+    pub(super) const ENDING: GoodBye = GoodBye::because(CloseCode::GOING_AWAY, "the daemon ends; connect again");
+    const TOO_MANY: GoodBye = GoodBye::because(CloseCode::POLICY, "a viewer sends 20 frames a second at most");
+    const TOO_SMALL: GoodBye = GoodBye::because(CloseCode::POLICY, "frames come whole, not byte by byte");
+
+    const fn because(code: CloseCode, reason: &'static str) -> GoodBye {
+        GoodBye { code, reason: Cow::Borrowed(reason) }
+    }
+
+    /// They broke the protocol.
+    fn fault(fault: Fault) -> GoodBye {
+        GoodBye { code: fault.code(), reason: fault.to_string().into() }
     }
 }
 
@@ -45,33 +72,33 @@ pub(super) struct Viewer<W> {
     is_theirs: bool,
     /// When they last took a byte, or were given one to take.
     took_at: u64,
-    second: u64,
-    heard: u32,
+    tally: Tally,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Parting {
     No,
     /// The good-bye waits for the frame in progress.
-    Due(CloseCode),
-    /// Our side is closed; the other side hangs up. Until then what they send is thrown away, as closing a socket
-    /// with unread bytes would take the good-bye back.
-    Said,
+    Due(GoodBye),
+    /// Our side is closed; the other side hangs up. Until then what they send is thrown away, but not without end.
+    Said {
+        /// Bytes thrown away so far.
+        ignored: usize,
+    },
 }
 
 impl<W: Wire> Viewer<W> {
     pub(super) fn new(wire: W, now: u64) -> Viewer<W> {
         Viewer {
             wire,
-            reader: Reader::default(),
+            reader: Reader::new(LIMITS),
             tail: Bytes::new(),
             pong: None,
             behind: false,
             parting: Parting::No,
             is_theirs: false,
             took_at: now,
-            second: 0,
-            heard: 0,
+            tally: Tally::default(),
         }
     }
 
@@ -108,9 +135,9 @@ impl<W: Wire> Viewer<W> {
     }
 
     /// Says good-bye after the frame in progress.
-    pub(super) fn dismiss(&mut self, code: CloseCode, now: u64) -> io::Result<()> {
+    pub(super) fn dismiss(&mut self, good_bye: GoodBye, now: u64) -> io::Result<()> {
         if self.parting == Parting::No {
-            self.parting = Parting::Due(code);
+            self.parting = Parting::Due(good_bye);
         }
         self.part(now)
     }
@@ -128,32 +155,43 @@ impl<W: Wire> Viewer<W> {
 
     /// Bytes the viewer has sent.
     pub(super) fn hear(&mut self, mut bytes: &[u8], now: u64) -> io::Result<()> {
+        if let Parting::Said { ignored } = &mut self.parting {
+            *ignored += bytes.len();
+            return if *ignored > LAST_WORDS { Err(ErrorKind::ConnectionAborted.into()) } else { Ok(()) };
+        }
+        if self.tally.reads(now) {
+            return self.dismiss(GoodBye::TOO_SMALL, now);
+        }
         while let Some(said) = self.reader.next_said(&mut bytes) {
-            if self.is_flooding(now) {
-                return self.dismiss(CloseCode::POLICY, now);
+            if said.ends_frame() && self.tally.frames(now) {
+                return self.dismiss(GoodBye::TOO_MANY, now);
             }
-            match said {
-                Said::Ping(payload) => {
-                    // Only the last ping needs an answer, so a flood of them never piles up.
-                    self.pong = Some(frame::pong(&payload));
-                    self.write_pong(now)?;
-                }
-                Said::Pong | Said::Message => {}
-                Said::Close(code) => {
-                    self.is_theirs = true;
-                    self.dismiss(code, now)?;
-                }
-                Said::Broke(code) => self.dismiss(code, now)?,
-            }
+            self.obey(said, now)?;
         }
         Ok(())
+    }
+
+    fn obey(&mut self, said: Said, now: u64) -> io::Result<()> {
+        match said {
+            Said::Ping(payload) => {
+                // Only the last ping needs an answer, so a flood of them never piles up.
+                self.pong = Some(websocket::pong(&payload).into());
+                self.write_pong(now)
+            }
+            Said::Pong | Said::Part { .. } => Ok(()),
+            Said::Close(code) => {
+                self.is_theirs = true;
+                self.dismiss(GoodBye::because(code, ""), now)
+            }
+            Said::Broke(fault) => self.dismiss(GoodBye::fault(fault), now),
+        }
     }
 
     /// Took nothing for too long, or does not hang up.
     pub(super) fn is_lost(&self, now: u64) -> bool {
         let idle = now.saturating_sub(self.took_at);
         match self.parting {
-            Parting::Said => idle >= GOOD_BYE_MS,
+            Parting::Said { .. } => idle >= GOOD_BYE_MS,
             Parting::No | Parting::Due(_) => self.wants_room() && idle >= PATIENCE_MS,
         }
     }
@@ -192,27 +230,54 @@ impl<W: Wire> Viewer<W> {
     }
 
     fn part(&mut self, now: u64) -> io::Result<()> {
-        if let Parting::Due(code) = self.parting
+        if let Parting::Due(GoodBye { code, reason }) = &self.parting
             && self.tail.is_empty()
         {
-            self.parting = Parting::Said;
-            self.tail = frame::close(code);
+            self.tail = websocket::close(*code, reason).into();
+            self.parting = Parting::Said { ignored: 0 };
             self.took_at = now;
             self.write(now)?;
         }
-        if self.parting != Parting::Said || !self.tail.is_empty() {
+        if !matches!(self.parting, Parting::Said { .. }) || !self.tail.is_empty() {
             return Ok(());
         }
         self.wire.finish()?;
         if self.is_theirs { Err(ErrorKind::ConnectionAborted.into()) } else { Ok(()) }
     }
+}
 
-    fn is_flooding(&mut self, now: u64) -> bool {
-        if now / 1000 != self.second {
-            (self.second, self.heard) = (now / 1000, 0);
+/// A page sends nothing and a screen pings three times a minute; twenty frames in a second are somebody trying things out.
+const FRAMES_A_SECOND: u32 = 20;
+/// A frame comes in one piece or two. More often we are woken only by somebody who sends it byte by byte.
+const READS_A_SECOND: u32 = 200;
+
+/// What somebody has sent within one second, which begins with the first of it.
+#[derive(Debug, Default)]
+struct Tally {
+    since: u64,
+    frames: u32,
+    reads: u32,
+}
+
+impl Tally {
+    /// One frame more; true once that is too many.
+    fn frames(&mut self, now: u64) -> bool {
+        self.turn(now);
+        self.frames += 1;
+        self.frames > FRAMES_A_SECOND
+    }
+
+    /// Woken once more; true once that is too often.
+    fn reads(&mut self, now: u64) -> bool {
+        self.turn(now);
+        self.reads += 1;
+        self.reads > READS_A_SECOND
+    }
+
+    fn turn(&mut self, now: u64) {
+        if now.saturating_sub(self.since) >= 1000 {
+            *self = Tally { since: now, frames: 0, reads: 0 };
         }
-        self.heard += 1;
-        self.heard > MESSAGES_A_SECOND
     }
 }
 
@@ -287,12 +352,12 @@ mod tests {
     fn a_good_bye_comes_after_the_frame_in_progress_and_nothing_after_it() {
         let mut viewer = viewer(3);
         viewer.offer(&frame("abcde"), 0).expect("room for three");
-        viewer.dismiss(CloseCode::GOING_AWAY, 1).expect("it waits");
+        viewer.dismiss(GoodBye::because(CloseCode::GOING_AWAY, "bye"), 1).expect("it waits");
         viewer.offer(&frame("fghij"), 2).expect("they are leaving");
         viewer.wire.room = 100;
         viewer.go_on(3, || frame("SNAP")).expect("room again");
         viewer.offer(&frame("klmno"), 4).expect("they are leaving");
-        assert_eq!(viewer.wire.taken, b"abcde\x88\x02\x03\xe9");
+        assert_eq!(viewer.wire.taken, b"abcde\x88\x05\x03\xe9bye");
         assert!(viewer.wire.finished.get());
         assert!(!viewer.is_lost(3 + GOOD_BYE_MS - 1));
         assert!(viewer.is_lost(3 + GOOD_BYE_MS), "who does not hang up is hung up on");
@@ -306,14 +371,67 @@ mod tests {
     }
 
     #[test]
-    fn more_than_ten_messages_a_second_end_it() {
-        let mut viewer = viewer(1000);
-        for second in 0..3 {
-            viewer.hear(&b"\x8a\x80mask".repeat(10), second * 1000).expect("ten a second are fine");
+    fn more_than_twenty_frames_of_any_kind_in_a_second_end_it() {
+        let empty_continuation = b"\x00\x80mask";
+        for frame in [&b"\x8a\x80mask"[..], b"\x89\x80mask", b"\x82\x80mask", empty_continuation] {
+            let mut viewer = viewer(100_000);
+            if frame == empty_continuation {
+                viewer.hear(b"\x01\x80mask", 0).expect("a text begins");
+            }
+            for second in 1..4 {
+                viewer.hear(&frame.repeat(20), second * 1000).expect("twenty a second are fine");
+            }
+            assert!(good_bye(&viewer).is_none(), "{frame:?}");
+            viewer.hear(frame, 3_999).expect("the twenty-first");
+            let said = good_bye(&viewer).expect("a good-bye");
+            assert!(said.starts_with(b"\x03\xf0") && said.ends_with(b"20 frames a second at most"), "{said:?}");
         }
-        assert_eq!(viewer.wire.taken, b"");
-        viewer.hear(b"\x8a\x80mask", 2_500).expect("the eleventh");
-        assert_eq!(viewer.wire.taken, b"\x88\x02\x03\xf0");
+    }
+
+    #[test]
+    fn a_frame_sent_byte_by_byte_is_heard_and_a_river_of_bytes_is_not() {
+        let mut viewer = viewer(1000);
+        for byte in [&b"\x81\xb2mask"[..], &[b'x'; 50]].concat() {
+            viewer.hear(&[byte], 0).expect("a byte");
+        }
+        assert!(good_bye(&viewer).is_none(), "a slow program is no attack");
+        viewer.hear(b"\x82\xfe\x0f\xffmask", 0).expect("a long frame begins");
+        for _ in 0..200 {
+            viewer.hear(b"x", 1).expect("a byte");
+        }
+        assert!(good_bye(&viewer).is_some_and(|said| said.starts_with(b"\x03\xf0")));
+    }
+
+    #[test]
+    fn whoever_breaks_the_protocol_is_told_which_rule() {
+        for (bytes, code, reason) in [
+            (&b"\x81\x02hi"[..], 1002u16, "masked"),
+            (b"\x81\xfe\x00\x01mask", 1002, "as few bytes"),
+            (b"\x81\x81\0\0\0\0\xff", 1007, "UTF-8"),
+            (b"\x82\xfe\x10\x01", 1009, "too long"),
+        ] {
+            let mut viewer = viewer(1000);
+            viewer.hear(bytes, 0).expect("a good-bye that waits for them to hang up");
+            let said = good_bye(&viewer).expect("a good-bye");
+            assert_eq!(said[..2], code.to_be_bytes());
+            assert!(String::from_utf8_lossy(&said[2..]).contains(reason), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn of_somebody_who_goes_on_after_the_good_bye_not_everything_is_read() {
+        let mut viewer = viewer(1000);
+        viewer.hear(b"\xff", 0).expect("a good-bye that waits for them to hang up");
+        for _ in 0..LAST_WORDS / READ {
+            viewer.hear(&[0; READ], 1).expect("their last words");
+        }
+        viewer.hear(&[0; READ], 1).expect_err("enough");
+    }
+
+    /// What the close frame carries, once one was written.
+    fn good_bye(viewer: &Viewer<Socket>) -> Option<&[u8]> {
+        let at = viewer.wire.taken.iter().position(|byte| *byte == 0x88)?;
+        Some(&viewer.wire.taken[at + 2..])
     }
 
     /// A socket with so much room.

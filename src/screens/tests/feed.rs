@@ -187,7 +187,10 @@ fn garbage_is_answered_with_a_good_bye_that_says_why() {
         (b"\x81\x02hi".to_vec(), CloseCode::Protocol),
         (vec![0xff; 100_000], CloseCode::Protocol),
         (b"\x82\xff\x00\x00\x00\x00\xff\xff\xff\xff".to_vec(), CloseCode::Size),
-        (b"\x89\x80mask".repeat(11), CloseCode::Policy),
+        (b"\x89\x80mask".repeat(21), CloseCode::Policy),
+        ([&b"\x01\x80mask"[..], &b"\x00\x80mask".repeat(20)].concat(), CloseCode::Policy),
+        (b"\x81\x81\x00\x00\x00\x00\xff".to_vec(), CloseCode::Invalid),
+        (b"\x81\xfe\x00\x01maskx".to_vec(), CloseCode::Protocol),
     ] {
         let mut screen = hall.screen();
         screen.next();
@@ -196,6 +199,7 @@ fn garbage_is_answered_with_a_good_bye_that_says_why() {
         let said = std::iter::from_fn(|| screen.socket.read().ok()).find(|frame| !frame.is_pong());
         let Some(Frame::Close(Some(close))) = said else { panic!("no good-bye but {said:?}") };
         assert_eq!(close.code, code);
+        assert!(!close.reason.is_empty(), "a good-bye without a word: {code}");
     }
     hall.show(1, seen(1));
     witness.until(line_at(1, 1));

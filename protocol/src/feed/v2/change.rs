@@ -1,0 +1,209 @@
+//! What changes at one table.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{Extent, squares};
+use crate::{
+    board::Link,
+    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+};
+
+/// What is different at one table. A member that is absent is as it was.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Change {
+    /// Which table; absent where only one is followed. One that was not there before comes with all its members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableId>,
+    /// Another game begins at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// Where the game is in its life.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// White; `null` if there is no pairing any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub white: Option<Option<Player>>,
+    /// Black; `null` if there is no pairing any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub black: Option<Option<Player>>,
+    /// The time control; `null` if it is not known any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub time_control: Option<Option<TimeControl>>,
+    /// The position the game starts from, as FEN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// From this ply on the line is `san`, and has no more moves than that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// The moves from `ply` on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub san: Vec<String>,
+    /// Moves that were final are not any more, or are others: a correction, and not the next move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub corrected: bool,
+    /// How many moves at the end of the line are only seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provisional: Option<usize>,
+    /// The position after the line, told whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<String>,
+    /// The position after the line, told by the squares that are different: a square and what stands on it, as in FEN, or
+    /// `-` for nothing, one after the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squares: Option<String>,
+    /// Who is to move after the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Side>,
+    /// The last move of the line in UCI; `null` at the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub last: Option<Option<String>>,
+    /// The side to move is in check, or not any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<bool>,
+    /// The clock was read; `null` if there is none any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub clock: Option<Option<NewReading>>,
+    /// The board can't be explained, or can again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<bool>,
+    /// Whether the board can be heard; `null` if there is none any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub link: Option<Option<Link>>,
+    /// The result, `*` if it was taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+}
+
+/// What a clock shows. A side whose time is not told shows what it showed before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NewReading {
+    /// Milliseconds White has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_ms: Option<u64>,
+    /// Milliseconds Black has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_ms: Option<u64>,
+    /// Whose time runs.
+    pub running: Option<Side>,
+    /// When that was, on the clock of the messages.
+    pub at: u64,
+}
+
+impl Change {
+    /// What makes `before` into `after`; `None` if they are the same. `before` is `None` where the table was not there.
+    pub fn between(before: Option<&TableView>, after: &TableView, extent: Extent) -> Option<Change> {
+        let Some(before) = before else { return Some(Change::whole(after, extent)) };
+        let change = Change {
+            game: new(&before.game, &after.game),
+            state: new(&before.state, &after.state),
+            white: new(&before.white, &after.white),
+            black: new(&before.black, &after.black),
+            time_control: new(&before.time_control, &after.time_control),
+            start: new(&before.start, &after.start).filter(|_| extent == Extent::WholeLine),
+            provisional: new(&provisional(before), &provisional(after)),
+            turn: new(&before.turn, &after.turn),
+            last: new(&before.last, &after.last),
+            check: new(&before.check, &after.check),
+            clock: new(&before.clock, &after.clock)
+                .map(|clock| clock.map(|clock| NewReading::between(before.clock, clock))),
+            held: new(&before.held, &after.held),
+            link: new(&before.link, &after.link),
+            result: new(&before.result, &after.result),
+            ..Change::default()
+        };
+        let is_corrected =
+            before.game == after.game && settled_of(before, after) < before.settled.min(before.line.len());
+        let change = Change { corrected: is_corrected, ..change };
+        let change = change.with_line(before, after, extent).with_placement(before, after);
+        (change != Change::default()).then_some(change)
+    }
+
+    /// Everything there is to know of a table.
+    fn whole(after: &TableView, extent: Extent) -> Change {
+        let before = TableView::new(after.table.clone());
+        let change = Change::between(Some(&before), after, extent).unwrap_or_default();
+        let from = extent.first_of(after);
+        Change {
+            game: Some(after.game),
+            state: Some(after.state),
+            start: (extent == Extent::WholeLine).then(|| after.start.clone()),
+            ply: Some(from + 1),
+            san: after.line[from..].to_vec(),
+            corrected: false,
+            placement: Some(after.placement.clone()),
+            squares: None,
+            turn: Some(after.turn),
+            result: Some(after.result),
+            ..change
+        }
+    }
+
+    fn with_line(self, before: &TableView, after: &TableView, extent: Extent) -> Change {
+        if before.game == after.game && before.line == after.line {
+            return self;
+        }
+        let kept = if before.game == after.game { common(&before.line, &after.line) } else { 0 };
+        let from = match extent {
+            Extent::WholeLine => kept,
+            // The last move again where it is an old one: whoever keeps only that does not know the one before.
+            Extent::LastMove => extent.first_of(after),
+        };
+        Change { ply: Some(from + 1), san: after.line[from..].to_vec(), ..self }
+    }
+
+    fn with_placement(self, before: &TableView, after: &TableView) -> Change {
+        if before.placement == after.placement {
+            return self;
+        }
+        match squares::between(&before.placement, &after.placement) {
+            Some(squares) => Change { squares: Some(squares), ..self },
+            None => Change { placement: Some(after.placement.clone()), ..self },
+        }
+    }
+}
+
+impl NewReading {
+    fn between(before: Option<ClockView>, after: ClockView) -> NewReading {
+        let is_new = |side: fn(&ClockView) -> u64| before.as_ref().map(side) != Some(side(&after));
+        NewReading {
+            white_ms: is_new(|clock| clock.white_ms).then_some(after.white_ms),
+            black_ms: is_new(|clock| clock.black_ms).then_some(after.black_ms),
+            running: after.running,
+            at: after.at,
+        }
+    }
+
+    pub(super) fn onto(self, before: Option<ClockView>) -> ClockView {
+        let (white, black) = before.map_or((0, 0), |before| (before.white_ms, before.black_ms));
+        ClockView {
+            white_ms: self.white_ms.unwrap_or(white),
+            black_ms: self.black_ms.unwrap_or(black),
+            running: self.running,
+            at: self.at,
+        }
+    }
+}
+
+fn new<T: Clone + PartialEq>(before: &T, after: &T) -> Option<T> {
+    (before != after).then(|| after.clone())
+}
+
+fn provisional(view: &TableView) -> usize {
+    view.line.len().saturating_sub(view.settled)
+}
+
+/// How many final moves of `before` are final in `after` too.
+fn settled_of(before: &TableView, after: &TableView) -> usize {
+    common(&before.line, &after.line).min(after.settled)
+}
+
+fn common(before: &[String], after: &[String]) -> usize {
+    before.iter().zip(after).take_while(|(before, after)| before == after).count()
+}
+
+/// A member that is there, `null` included, is given; one that is absent is not.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(member: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(member).map(Some)
+}

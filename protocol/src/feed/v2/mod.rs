@@ -1,0 +1,114 @@
+//! Version 2 of the feed, beside version 1: pictures of tables, and what changes in them.
+//!
+//! **Open**: words may still change until the pages speak it everywhere; then it is frozen as version 1 is.
+//!
+//! What an audience may see is a view ([`HallView`]). Everything here follows from that view alone: a snapshot is the
+//! view, a change is the difference between the view that was told last and the view as it stands. So an audience is
+//! told once for each change of what it sees, and nothing of what it does not; a view that lags behind makes a feed
+//! that lags behind.
+//!
+//! A page that shows one table gets its whole line in the snapshot. The wall shows positions, so its snapshot carries of
+//! each line only the last move. Both take changes in the same way ([`Table::apply`]):
+//!
+//! - Each member of a change replaces the member of the same name. `null` takes it away.
+//! - `ply` and `san` go together: from that ply on the line is these moves. So a move is one ply and one word. The wall is
+//!   told the last move of the line, whatever came between.
+//! - `squares` changes `placement` square by square: `g1-f3N` empties g1 and puts a white knight on f3.
+//! - The `clock` of a change carries the readings that are new and keeps the others.
+
+mod change;
+mod squares;
+mod table;
+
+use serde::{Deserialize, Serialize};
+
+pub use change::{Change, NewReading};
+pub use table::{Extent, Table};
+
+use super::{HallView, TableId};
+
+/// What stands in a snapshot's `v`.
+pub const VERSION: u32 = 2;
+
+/// One frame of the feed.
+///
+/// The first is a snapshot. Changes carry the next `seq`; a snapshot and a beat carry that of the last change. Any other
+/// `seq` means that something was missed: connect again and take the snapshot. There is no backlog.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Frame"))]
+pub struct Message {
+    /// Counts the changes that this address has told, and nothing else.
+    pub seq: u64,
+    /// The daemon's time when the message was made, on the same clock as every `at`.
+    pub now: u64,
+    /// What it says.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+/// What a frame says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// How everything stands. Replaces all that was known.
+    Snapshot(Snapshot),
+    /// What is different since the frame before.
+    Changes(Vec<Change>),
+    /// Nothing is different, and the daemon is alive. Comes at least every five seconds.
+    Beat(()),
+}
+
+/// How everything stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Snapshot {
+    /// Version of the feed.
+    pub v: u32,
+    /// Names this run of the daemon; new at each start.
+    pub run: String,
+    /// The tables, in order.
+    pub tables: Vec<Table>,
+}
+
+/// What a page follows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Page {
+    /// All tables.
+    Wall,
+    /// One of them.
+    Table(TableId),
+}
+
+impl Snapshot {
+    /// The view as one page needs it.
+    pub fn of(run: &str, page: &Page, view: &HallView) -> Snapshot {
+        let extent = page.extent();
+        let shown = view.tables.iter().filter(|table| page.shows(&table.table));
+        Snapshot { v: VERSION, run: run.to_owned(), tables: shown.map(|table| Table::of(table, extent)).collect() }
+    }
+}
+
+impl Page {
+    /// Whether the page shows anything of this table.
+    pub fn shows(&self, table: &TableId) -> bool {
+        match self {
+            Page::Wall => true,
+            Page::Table(own) => own == table,
+        }
+    }
+
+    /// How much of a line it needs.
+    pub fn extent(&self) -> Extent {
+        match self {
+            Page::Wall => Extent::LastMove,
+            Page::Table(_) => Extent::WholeLine,
+        }
+    }
+}
+
+impl From<Option<TableId>> for Page {
+    fn from(table: Option<TableId>) -> Page {
+        table.map_or(Page::Wall, Page::Table)
+    }
+}

@@ -1,0 +1,158 @@
+//! One table as a page shows it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Change, squares};
+use crate::{
+    board::Link,
+    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+};
+
+/// How much of a line a page needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All moves, and the position they began from.
+    WholeLine,
+    /// The last move.
+    LastMove,
+}
+
+impl Extent {
+    /// How many moves of the line come before those that are told.
+    pub(super) fn first_of(self, view: &TableView) -> usize {
+        match self {
+            Extent::WholeLine => 0,
+            Extent::LastMove => view.line.len().saturating_sub(1),
+        }
+    }
+}
+
+/// One table. Its address and the number of its game together are the address of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Table {
+    /// Which table.
+    pub table: TableId,
+    /// The how-many-eth game at this table in this round; 0 before the first.
+    pub game: u32,
+    /// Where the game is in its life.
+    pub state: State,
+    /// White, once a pairing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Player>,
+    /// Black, once a pairing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Player>,
+    /// The time control, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<TimeControl>,
+    /// The position the game started from, as FEN. The wall does without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The ply of the first move of `san`, from 1.
+    pub ply: usize,
+    /// The moves from that ply on: on a table's page all of them, on the wall the last.
+    pub san: Vec<String>,
+    /// How many moves at the end of the line are only seen, and may still be replaced.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub provisional: usize,
+    /// The position after the line: the placement field of a FEN.
+    pub placement: String,
+    /// Who is to move after the line.
+    pub turn: Side,
+    /// The last move of the line in UCI, for marking its squares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// The side to move is in check.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub check: bool,
+    /// The clock, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView>,
+    /// The board can't be explained at the moment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
+    /// Whether the table's board can be heard; absent while it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Link>,
+    /// The result, `*` while there is none.
+    pub result: GameResult,
+}
+
+impl Table {
+    /// A view as a page shows it.
+    pub fn of(view: &TableView, extent: Extent) -> Table {
+        let from = extent.first_of(view);
+        Table {
+            table: view.table.clone(),
+            game: view.game,
+            state: view.state,
+            white: view.white.clone(),
+            black: view.black.clone(),
+            time_control: view.time_control,
+            start: (extent == Extent::WholeLine).then(|| view.start.clone()),
+            ply: from + 1,
+            san: view.line[from..].to_vec(),
+            provisional: view.line.len().saturating_sub(view.settled),
+            placement: view.placement.clone(),
+            turn: view.turn,
+            last: view.last.clone(),
+            check: view.check,
+            clock: view.clock,
+            held: view.held,
+            link: view.link,
+            result: view.result,
+        }
+    }
+
+    /// Takes in a change, as every page does.
+    pub fn apply(&mut self, change: &Change) {
+        self.apply_line(change);
+        self.apply_position(change);
+        replace(&mut self.game, &change.game);
+        replace(&mut self.state, &change.state);
+        replace(&mut self.white, &change.white);
+        replace(&mut self.black, &change.black);
+        replace(&mut self.time_control, &change.time_control);
+        replace(&mut self.held, &change.held);
+        replace(&mut self.link, &change.link);
+        replace(&mut self.result, &change.result);
+        if let Some(reading) = &change.clock {
+            self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
+        }
+    }
+
+    fn apply_line(&mut self, change: &Change) {
+        replace(&mut self.start, &change.start.clone().map(Some));
+        if let Some(ply) = change.ply {
+            // Where the moves before are not known, as on the wall, the line begins with what is new.
+            if ply < self.ply || ply > self.ply + self.san.len() {
+                self.ply = ply;
+            }
+            self.san.truncate(ply - self.ply);
+            self.san.extend(change.san.iter().cloned());
+        }
+        replace(&mut self.provisional, &change.provisional);
+    }
+
+    fn apply_position(&mut self, change: &Change) {
+        replace(&mut self.placement, &change.placement);
+        if let Some(squares) = &change.squares {
+            self.placement = squares::apply(&self.placement, squares);
+        }
+        replace(&mut self.turn, &change.turn);
+        replace(&mut self.last, &change.last);
+        replace(&mut self.check, &change.check);
+    }
+}
+
+fn replace<T: Clone>(old: &mut T, new: &Option<T>) {
+    if let Some(new) = new {
+        old.clone_from(new);
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
