@@ -16,7 +16,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use escaque::screens::{Feed, Subject, doors::Door};
+use escaque::screens::{Feed, Subject, Version, doors::Door};
 use protocol::feed::{Side, Sight, TableId};
 use rustix::event::epoll;
 
@@ -64,7 +64,7 @@ fn through_the_feed(viewers: usize) -> anyhow::Result<Measured> {
     let (near, far) = pairs(viewers)?;
     let entrance = feed.entrance();
     for socket in near {
-        entrance.admit(Subject { door: Door::HallFeed, table: None }, socket, Bytes::new());
+        entrance.admit(Subject { door: Door::PublicFeed, table: None, version: Version::Two }, socket, Bytes::new());
     }
     let readers = Readers::start(far)?;
     readers.wait_until_quiet();

@@ -5,6 +5,8 @@ use protocol::feed::{Audience, Entry, Event, Sight, Staff, State, TableEvent};
 /// A way information leaves the daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Door {
+    /// The feed of spectators.
+    PublicFeed,
     /// `GET /feed/ws`.
     HallFeed,
     /// `GET /feed/ws` with the operator's token.
@@ -21,6 +23,7 @@ impl Door {
     /// For whom the door is.
     pub fn audience(self) -> Audience {
         match self {
+            Door::PublicFeed => Audience::Public,
             Door::HallFeed | Door::Snapshot | Door::Pgn => Audience::Hall,
             Door::OperatorFeed | Door::Command => Audience::Operator,
         }

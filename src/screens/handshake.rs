@@ -14,7 +14,14 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tungstenite::handshake::derive_accept_key;
 
-use super::{doors::Door, feed::Entrance, guard, http::Refusal, stream::Subject, token::OperatorToken};
+use super::{
+    doors::Door,
+    feed::Entrance,
+    guard,
+    http::Refusal,
+    stream::{Subject, Version},
+    token::OperatorToken,
+};
 
 /// A page can't set headers on a WebSocket, but it can offer a protocol. So the token never stands in an address,
 /// where logs and histories would keep it.
@@ -27,7 +34,7 @@ pub(super) fn accept(mut request: Request, entrance: &Entrance, token: &Operator
     let accept = answer_key(&request)?;
     guard::check_origin(request.headers()).map_err(Refusal::forbidden)?;
     let (door, protocol) = door(request.headers(), token)?;
-    let subject = Subject { door, table: table(&request)? };
+    let subject = subject(door, &request)?;
 
     let upgraded = hyper::upgrade::on(&mut request);
     let entrance = entrance.clone();
@@ -97,6 +104,24 @@ fn door(headers: &HeaderMap, token: &OperatorToken) -> Result<(Door, Option<Head
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Where version 2 is: the wall there, a table below it.
+const SECOND: &str = "/feed/v2";
+
+/// The address says which version is spoken, and of what.
+fn subject(door: Door, request: &Request) -> Result<Subject, Refusal> {
+    let asked = table(request)?;
+    let Some(below) = request.uri().path().strip_prefix(SECOND) else {
+        return Ok(Subject { door, table: asked, version: Version::One });
+    };
+    let bad = |sentence: String| Refusal::new(StatusCode::BAD_REQUEST, sentence);
+    if asked.is_some() {
+        return Err(bad("In version 2 the table stands in the address: /feed/v2/EVENT/ROUND/TABLE.".to_owned()));
+    }
+    let name = below.trim_matches('/');
+    let table = (!name.is_empty()).then(|| name.parse()).transpose().map_err(|error| bad(format!("{error}.")))?;
+    Ok(Subject { door, table, version: Version::Two })
 }
 
 fn table(request: &Request) -> Result<Option<protocol::feed::TableId>, Refusal> {

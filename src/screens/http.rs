@@ -32,6 +32,8 @@ const LONGEST_BODY: usize = 64 * 1024;
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 /// The frames of the feed, frozen: what programs are written against.
 const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
+/// Those of version 2, which may still change.
+const FEED_SCHEMA_V2: &str = include_str!("../../protocol/schema/feed-v2.json");
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
@@ -78,6 +80,9 @@ pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/feed/ws", get(feed))
         .route("/feed/schema.json", get(schema))
+        .route("/feed/v2", get(feed))
+        .route("/feed/v2/{*table}", get(feed))
+        .route("/feed/v2/schema.json", get(schema_v2))
         .route("/snapshot", get(snapshot))
         .route("/pgn", get(pgn))
         .route("/pgn/", get(pgn))
@@ -127,6 +132,10 @@ async fn feed(State(state): State<AppState>, request: Request) -> Result<Respons
 
 async fn schema() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/schema+json")], FEED_SCHEMA)
+}
+
+async fn schema_v2() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/schema+json")], FEED_SCHEMA_V2)
 }
 
 async fn snapshot(State(state): State<AppState>) -> Result<Response, Refusal> {

@@ -1,17 +1,20 @@
 //! Streams: what a row of events becomes for one door and one table, or for one door and the whole hall.
 //!
-//! Pure. A stream filters before it folds, so that its snapshot can't hold what its changes may not say.
+//! Pure. Views are filtered before they are folded, so that no snapshot can hold what no change may say. In version 1 a
+//! stream hands events on; in version 2 it tells how the view of its audience changes.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use protocol::{
-    feed::{Audience, Body, HallView, Message, Staff, TableEvent, TableId, VERSION},
+    feed::{Audience, Body, HallView, Message, Staff, TableEvent, TableId, VERSION, v2},
     websocket,
 };
+use serde::Serialize;
 
 use super::{
     doors::{Door, Open, is_for},
+    pictures::Pictures,
     views::Views,
 };
 
@@ -22,6 +25,17 @@ pub struct Subject {
     pub door: Door,
     /// One table, or the whole hall.
     pub table: Option<TableId>,
+    /// In which words.
+    pub version: Version,
+}
+
+/// The words of a feed. The address says which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    /// Events, frozen.
+    One,
+    /// Pictures and changes.
+    Two,
 }
 
 /// All streams of one run.
@@ -45,45 +59,62 @@ struct Stream {
 }
 
 impl Stream {
-    fn behind(door: Door) -> Stream {
-        Stream { seq: 0, changes: Changes::behind(door), snapshot: None, viewers: Vec::new() }
+    fn behind(subject: &Subject, views: &Views) -> Stream {
+        Stream { seq: 0, changes: Changes::behind(subject, views), snapshot: None, viewers: Vec::new() }
+    }
+
+    /// The number of the frame that was just made.
+    fn next(&mut self) -> u64 {
+        self.seq += 1;
+        self.seq
     }
 }
 
 /// What is to be sent. An open door takes only what is open.
 #[derive(Debug)]
 enum Changes {
-    Open(Vec<Open>),
+    Open(Audience, Vec<Open>),
     Staff(Staff, Vec<TableEvent>),
+    Pictures(Box<Pictures>),
 }
 
 impl Changes {
-    fn behind(door: Door) -> Changes {
-        match door.audience() {
-            Audience::Public | Audience::Hall => Changes::Open(Vec::new()),
+    fn behind(subject: &Subject, views: &Views) -> Changes {
+        let audience = subject.door.audience();
+        if subject.version == Version::Two {
+            let pictures = Pictures::of(subject.table.clone().into(), views.of(audience));
+            return Changes::Pictures(Box::new(pictures));
+        }
+        match audience {
+            Audience::Public | Audience::Hall => Changes::Open(audience, Vec::new()),
             Audience::Operator => Changes::Staff(Staff::Operator, Vec::new()),
             Audience::Arbiter => Changes::Staff(Staff::Arbiter, Vec::new()),
         }
     }
 
-    fn take(&mut self, event: &TableEvent, open: Option<&Open>) {
+    fn take(&mut self, event: &TableEvent, told: &Told) {
         match self {
-            Changes::Open(changes) => changes.extend(open.cloned()),
+            Changes::Open(Audience::Public, changes) => changes.extend(told.public.clone()),
+            Changes::Open(_, changes) => changes.extend(told.hall.clone()),
             Changes::Staff(staff, changes) if is_for(event, *staff) => changes.push(event.clone()),
             Changes::Staff(..) => {}
+            Changes::Pictures(pictures) => event.table.iter().for_each(|table| pictures.touch(table)),
         }
     }
 
-    fn clear(&mut self) {
-        self.drain();
-    }
-
-    fn drain(&mut self) -> Vec<TableEvent> {
+    fn restart(&mut self, view: &HallView) {
         match self {
-            Changes::Open(changes) => changes.drain(..).map(TableEvent::from).collect(),
-            Changes::Staff(_, changes) => std::mem::take(changes),
+            Changes::Open(_, changes) => changes.clear(),
+            Changes::Staff(_, changes) => changes.clear(),
+            Changes::Pictures(pictures) => pictures.restart(view),
         }
     }
+}
+
+/// One event as those may know it who are not of the staff.
+struct Told {
+    public: Option<Open>,
+    hall: Option<Open>,
 }
 
 impl Streams {
@@ -94,51 +125,50 @@ impl Streams {
     /// Puts `views` in the place of all that was known. Whoever follows needs a new snapshot.
     pub(super) fn restore(&mut self, views: Views) {
         self.views = views;
-        for stream in self.open.values_mut() {
-            stream.changes.clear();
+        for (subject, stream) in &mut self.open {
+            stream.changes.restart(self.views.of(subject.door.audience()));
             stream.snapshot = None;
         }
     }
 
     /// Takes in what happened; `frames` brings it out.
     pub(super) fn take(&mut self, event: &TableEvent) {
-        let open = Open::to_hall(event);
+        let told = Told { public: Open::to_public(event), hall: Open::to_hall(event) };
         self.views.apply(event);
         let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| follows(subject)) {
-            stream.changes.take(event, open.as_ref());
+            stream.changes.take(event, &told);
         }
     }
 
     /// What has happened since the last call: one frame for each stream that somebody follows.
     pub(super) fn frames(&mut self, now: u64) -> Vec<(Subject, Bytes)> {
-        let mut frames = Vec::new();
-        for (subject, stream) in &mut self.open {
+        let Streams { run, views, open } = self;
+        let frame = |(subject, stream): (&Subject, &mut Stream)| {
             stream.snapshot = None;
-            let changes = stream.changes.drain();
-            if !changes.is_empty() {
-                stream.seq += 1;
-                frames.push((subject.clone(), encode(&self.run, stream.seq, now, Body::Changes(changes))));
-            }
-        }
-        frames
+            let view = views.of(subject.door.audience());
+            let frame = stream.frame(run, now, view)?;
+            Some((subject.clone(), frame))
+        };
+        open.iter_mut().filter_map(frame).collect()
     }
 
     /// A sign of life for each stream.
     pub(super) fn beats(&self, now: u64) -> Vec<(Subject, Bytes)> {
-        let beat = |stream: &Stream| encode(&self.run, stream.seq, now, Body::Beat(()));
-        self.open.iter().map(|(subject, stream)| (subject.clone(), beat(stream))).collect()
+        let beat = |(subject, stream): (&Subject, &Stream)| (subject.clone(), stream.beat(&self.run, now));
+        self.open.iter().map(beat).collect()
     }
 
     /// How everything stands, for one who follows `subject`. All changes taken in have to be brought out before.
     pub(super) fn snapshot(&mut self, subject: &Subject, now: u64) -> Bytes {
-        let view = match &subject.table {
-            None => self.view(subject.door),
-            Some(table) => self.view(subject.door).only(table),
-        };
-        let stream = self.open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject.door));
-        let encode = || encode(&self.run, stream.seq, now, Body::Snapshot(view));
-        stream.snapshot.get_or_insert_with(encode).clone()
+        let Streams { run, views, open } = self;
+        let stream = open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject, views));
+        if let Some(snapshot) = &stream.snapshot {
+            return snapshot.clone();
+        }
+        let view = views.of(subject.door.audience());
+        let snapshot = stream.whole(run, now, view, subject.table.as_ref());
+        stream.snapshot.insert(snapshot).clone()
     }
 
     /// How everything stands as one door shows it.
@@ -147,7 +177,8 @@ impl Streams {
     }
 
     pub(super) fn follow(&mut self, subject: &Subject, viewer: usize) {
-        self.open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject.door)).viewers.push(viewer);
+        let Streams { views, open, .. } = self;
+        open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject, views)).viewers.push(viewer);
     }
 
     /// A stream nobody follows is forgotten: its next follower begins with a snapshot anyway.
@@ -170,9 +201,48 @@ impl Streams {
     }
 }
 
-fn encode(run: &str, seq: u64, now: u64, body: Body) -> Bytes {
-    let message = Message { v: VERSION, run: run.to_owned(), seq, now, body };
-    let json = serde_json::to_vec(&message).expect("a message has only string keys and no foreign types");
+impl Stream {
+    /// What has happened since the last call, if anything has for those who follow.
+    fn frame(&mut self, run: &str, now: u64, view: &HallView) -> Option<Bytes> {
+        let changes: Vec<TableEvent> = match &mut self.changes {
+            Changes::Open(_, changes) => changes.drain(..).map(TableEvent::from).collect(),
+            Changes::Staff(_, changes) => std::mem::take(changes),
+            Changes::Pictures(pictures) => {
+                let changes = pictures.changes(view);
+                return (!changes.is_empty()).then(|| second(self.next(), now, v2::Body::Changes(changes)));
+            }
+        };
+        (!changes.is_empty()).then(|| first(run, self.next(), now, Body::Changes(changes)))
+    }
+
+    fn beat(&self, run: &str, now: u64) -> Bytes {
+        match &self.changes {
+            Changes::Open(..) | Changes::Staff(..) => first(run, self.seq, now, Body::Beat(())),
+            Changes::Pictures(_) => second(self.seq, now, v2::Body::Beat(())),
+        }
+    }
+
+    fn whole(&self, run: &str, now: u64, view: &HallView, table: Option<&TableId>) -> Bytes {
+        match &self.changes {
+            Changes::Open(..) | Changes::Staff(..) => {
+                let view = table.map_or_else(|| view.clone(), |table| view.only(table));
+                first(run, self.seq, now, Body::Snapshot(view))
+            }
+            Changes::Pictures(pictures) => second(self.seq, now, v2::Body::Snapshot(pictures.snapshot(run))),
+        }
+    }
+}
+
+fn first(run: &str, seq: u64, now: u64, body: Body) -> Bytes {
+    encode(&Message { v: VERSION, run: run.to_owned(), seq, now, body })
+}
+
+fn second(seq: u64, now: u64, body: v2::Body) -> Bytes {
+    encode(&v2::Message { seq, now, body })
+}
+
+fn encode(message: &impl Serialize) -> Bytes {
+    let json = serde_json::to_vec(message).expect("a message has only string keys and no foreign types");
     websocket::text(&json).into()
 }
 
@@ -231,13 +301,86 @@ mod tests {
         assert_eq!(streams.followed(), []);
     }
 
+    #[test]
+    fn spectators_are_told_once_of_each_final_move_and_of_nothing_that_is_only_seen() {
+        let mut streams = Streams::new("run".to_owned());
+        let subject = Subject { door: Door::PublicFeed, table: Some(table(1)), version: Version::Two };
+        streams.follow(&subject, 0);
+        let numbers = events_of_a_move().into_iter().map(|event| {
+            streams.take(&event);
+            streams.frames(5).iter().map(|(_, frame)| second_version(frame).seq).collect::<Vec<_>>()
+        });
+        let told: Vec<Vec<u64>> = numbers.collect();
+        assert_eq!(told, [vec![], vec![], vec![], vec![1], vec![], vec![2]], "touch, seen, clock, final, note, result");
+    }
+
+    #[test]
+    fn the_number_of_an_address_counts_what_that_address_has_told() {
+        let mut streams = Streams::new("run".to_owned());
+        let subject = |door, version| Subject { door, table: None, version };
+        let all = [Door::PublicFeed, Door::HallFeed, Door::OperatorFeed]
+            .map(|door| [Version::One, Version::Two].map(|version| subject(door, version)))
+            .concat();
+        all.iter().for_each(|subject| streams.follow(subject, 0));
+        let mut counts = vec![0; all.len()];
+        for event in events_of_a_move() {
+            streams.take(&event);
+            for (to, frame) in streams.frames(5) {
+                let at = all.iter().position(|subject| *subject == to).expect("somebody who follows");
+                counts[at] += 1;
+                let json: serde_json::Value = serde_json::from_slice(json_of(&frame)).expect("JSON");
+                assert_eq!(json["seq"], counts[at], "{to:?}");
+            }
+        }
+        // Public, hall and operator, each in both versions. In version 2 nobody is told of a note, and of the touch the staff
+        // only that there is such a table.
+        assert_eq!(counts, [2, 2, 4, 4, 6, 5]);
+    }
+
+    #[test]
+    fn who_falls_behind_on_version_2_gets_what_the_others_were_told() {
+        let mut streams = Streams::new("run".to_owned());
+        let subject = Subject { door: Door::HallFeed, table: Some(table(1)), version: Version::Two };
+        streams.follow(&subject, 0);
+        let mut page = None;
+        for event in events_of_a_move() {
+            streams.take(&event);
+            for (_, frame) in streams.frames(5) {
+                let v2::Body::Changes(changes) = second_version(&frame).body else { panic!("changes") };
+                let page = page.get_or_insert_with(|| {
+                    v2::Table::of(&protocol::feed::TableView::new(table(1)), v2::Extent::WholeLine)
+                });
+                changes.iter().for_each(|change| page.apply(change));
+            }
+        }
+        let v2::Body::Snapshot(snapshot) = second_version(&streams.snapshot(&subject, 6)).body else { panic!() };
+        assert_eq!((snapshot.v, snapshot.run.as_str()), (2, "run"));
+        assert_eq!(snapshot.tables, [page.expect("something was told")]);
+    }
+
+    /// A touch, what is seen of a move, the clock, the move, a note for the arbiter and the result.
+    fn events_of_a_move() -> Vec<TableEvent> {
+        let all = crate::screens::doors::tests::one_of_each();
+        let named = |wanted: &str| all.iter().find(|(name, _)| *name == wanted).expect("a kind of event").1.clone();
+        let event = |name| TableEvent { table: Some(table(1)), t: 1, event: named(name) };
+        ["touch", "seen", "clock", "final", "noted", "result"].map(event).to_vec()
+    }
+
+    fn second_version(frame: &Bytes) -> v2::Message {
+        serde_json::from_slice(json_of(frame)).expect("a message of version 2")
+    }
+
+    fn json_of(frame: &Bytes) -> &[u8] {
+        let at = frame.iter().position(|byte| *byte == b'{').expect("a message is an object");
+        &frame[at..]
+    }
+
     fn read(frame: &Bytes) -> Message {
-        let json = frame.iter().position(|byte| *byte == b'{').expect("a message is an object");
-        serde_json::from_slice(&frame[json..]).expect("a message of the feed")
+        serde_json::from_slice(json_of(frame)).expect("a message of the feed")
     }
 
     fn subject(table: Option<TableId>) -> Subject {
-        Subject { door: Door::HallFeed, table }
+        Subject { door: Door::HallFeed, table, version: Version::One }
     }
 
     fn table(number: u16) -> TableId {

@@ -17,6 +17,7 @@ mod names;
 mod proposal;
 mod rules;
 mod snapshot;
+pub mod v2;
 
 pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,

@@ -15,6 +15,9 @@ pub struct Change {
     /// Which table; absent where only one is followed. One that was not there before comes with all its members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableId>,
+    /// The table is not shown any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gone: bool,
     /// Another game begins at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,

@@ -1,0 +1,134 @@
+//! Version 2 of one stream: what its page was told last, and the difference to how everything stands.
+//!
+//! Pure. The view is somebody else's: whichever is handed in, live or behind, this tells no more than how it changes.
+
+use std::collections::BTreeSet;
+
+use protocol::feed::{
+    HallView, TableId, TableView,
+    v2::{Change, Page, Snapshot},
+};
+
+/// What one page has been told.
+#[derive(Debug)]
+pub(super) struct Pictures {
+    page: Page,
+    told: HallView,
+    /// Where something may be different.
+    due: BTreeSet<TableId>,
+}
+
+impl Pictures {
+    /// Before anything is told: the first thing is a snapshot of `view`.
+    pub(super) fn of(page: Page, view: &HallView) -> Pictures {
+        let mut pictures = Pictures { page, told: HallView::default(), due: BTreeSet::new() };
+        pictures.restart(view);
+        pictures
+    }
+
+    /// What is told next is a snapshot of `view`.
+    pub(super) fn restart(&mut self, view: &HallView) {
+        self.due.clear();
+        self.told = HallView { tables: view.tables.iter().filter(|it| self.page.shows(&it.table)).cloned().collect() };
+    }
+
+    /// Something has happened at a table. Whether this page sees it turns out later.
+    pub(super) fn touch(&mut self, table: &TableId) {
+        if self.page.shows(table) && !self.due.contains(table) {
+            self.due.insert(table.clone());
+        }
+    }
+
+    /// What is different since the last call.
+    pub(super) fn changes(&mut self, view: &HallView) -> Vec<Change> {
+        std::mem::take(&mut self.due).iter().filter_map(|table| self.change(table, view)).collect()
+    }
+
+    /// How everything stands, as it was told.
+    pub(super) fn snapshot(&self, run: &str) -> Snapshot {
+        Snapshot::of(run, &self.page, &self.told)
+    }
+
+    fn change(&mut self, table: &TableId, view: &HallView) -> Option<Change> {
+        let before = find(&self.told, table);
+        let now = find(view, table).ok().map(|at| &view.tables[at]);
+        let change = match (before, now) {
+            (Ok(at), Some(now)) => Change::between(Some(&self.told.tables[at]), now, self.page.extent())?,
+            (Err(_), Some(now)) => Change::between(None, now, self.page.extent())?,
+            (Ok(_), None) => Change { gone: true, ..Change::default() },
+            (Err(_), None) => return None,
+        };
+        self.keep(before, now);
+        let named = self.page == Page::Wall;
+        Some(Change { table: named.then(|| table.clone()), ..change })
+    }
+
+    fn keep(&mut self, before: Result<usize, usize>, now: Option<&TableView>) {
+        match (before, now) {
+            (Ok(at), Some(now)) => self.told.tables[at].clone_from(now),
+            (Err(at), Some(now)) => self.told.tables.insert(at, now.clone()),
+            (Ok(at), None) => drop(self.told.tables.remove(at)),
+            (Err(_), None) => {}
+        }
+    }
+}
+
+/// Where a table is, or where it would be.
+fn find(view: &HallView, table: &TableId) -> Result<usize, usize> {
+    view.tables.binary_search_by(|it| it.table.cmp(table))
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Side, Sight, TableEvent};
+
+    use super::*;
+
+    #[test]
+    fn what_comes_and_goes_before_it_is_told_is_not_told() {
+        let mut view = HallView::default();
+        seen(&mut view, 1, &["e4"]);
+        let mut wall = Pictures::of(Page::Wall, &view);
+        seen(&mut view, 1, &["d4"]);
+        wall.touch(&table(1));
+        seen(&mut view, 1, &["e4"]);
+        wall.touch(&table(1));
+        assert_eq!(wall.changes(&view), []);
+    }
+
+    #[test]
+    fn a_table_page_is_told_of_its_table_without_its_name_and_of_no_other() {
+        let mut view = HallView::default();
+        let mut page = Pictures::of(Page::Table(table(1)), &view);
+        for number in [1, 2] {
+            seen(&mut view, number, &["e4"]);
+            page.touch(&table(number));
+        }
+        let changes = page.changes(&view);
+        assert_eq!((changes.len(), &changes[0].table, &changes[0].san[..]), (1, &None, &["e4".to_owned()][..]));
+        assert_eq!(page.snapshot("run").tables.len(), 1);
+    }
+
+    #[test]
+    fn a_table_that_is_taken_from_the_view_is_gone() {
+        let mut view = HallView::default();
+        seen(&mut view, 1, &["e4"]);
+        let mut wall = Pictures::of(Page::Wall, &view);
+        view.tables.clear();
+        wall.touch(&table(1));
+        let change = Change { table: Some(table(1)), gone: true, ..Change::default() };
+        assert_eq!(wall.changes(&view), [change]);
+        assert_eq!(wall.snapshot("run").tables, []);
+    }
+
+    fn seen(view: &mut HallView, number: u16, line: &[&str]) {
+        let line = line.iter().map(|san| (*san).to_owned()).collect();
+        let placement = "8/8/8/8/8/8/8/8".to_owned();
+        let sight = Sight::Seen { line, settled: 0, placement, turn: Side::White, last: None, check: false };
+        view.apply(&TableEvent { table: Some(table(number)), t: 1, event: sight.into() });
+    }
+
+    fn table(number: u16) -> TableId {
+        TableId { event: "open".into(), round: 3, table: number }
+    }
+}
