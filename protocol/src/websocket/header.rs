@@ -1,8 +1,11 @@
 //! The header of a client's frame, byte by byte: a fault shows at its first byte, so nothing waits for more.
 
 use super::{
-    BINARY, CLOSE, CONTINUATION, EIGHT_FOLLOW, FIN, Fault, LENGTH, LONGEST_CONTROL, LONGEST_HEADER, MASKED, OPCODE,
-    PING, PONG, RESERVED, TEXT, TWO_FOLLOW,
+    Fault,
+    wire::{
+        BINARY, CLOSE, CONTINUATION, EIGHT_FOLLOW, FIN, LENGTH, LONGEST_CONTROL, LONGEST_HEADER, MASKED, OPCODE, PING,
+        PONG, RESERVED, TEXT, TWO_FOLLOW,
+    },
 };
 
 /// A header in the making.

@@ -20,32 +20,10 @@ mod fault;
 mod header;
 mod read;
 mod utf8;
+mod wire;
 mod write;
 
 pub use fault::{CloseCode, Fault};
 pub use read::{End, Kind, Limits, Reader, Said};
+pub use wire::LONGEST_CONTROL;
 pub use write::{binary, close, pong, text};
-
-/// The protocol's own limit for the payload of ping, pong and close.
-pub const LONGEST_CONTROL: usize = 125;
-
-/// Two bytes, eight of length, four of mask.
-const LONGEST_HEADER: usize = 14;
-
-const FIN: u8 = 0x80;
-const RESERVED: u8 = 0x70;
-const OPCODE: u8 = 0x0f;
-const MASKED: u8 = 0x80;
-const LENGTH: u8 = 0x7f;
-
-/// What stands in the seven bits of length where two bytes of it follow, and where eight do.
-const TWO_FOLLOW: u8 = 126;
-const EIGHT_FOLLOW: u8 = 127;
-
-/// Opcodes. From 8 on they are of control frames.
-const CONTINUATION: u8 = 0x0;
-const TEXT: u8 = 0x1;
-const BINARY: u8 = 0x2;
-const CLOSE: u8 = 0x8;
-const PING: u8 = 0x9;
-const PONG: u8 = 0xa;

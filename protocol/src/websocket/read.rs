@@ -1,9 +1,10 @@
 //! What clients say, cut anywhere.
 
 use super::{
-    CLOSE, CloseCode, Fault, PING, PONG, TEXT,
+    CloseCode, Fault,
     header::{Header, Making},
     utf8::Utf8,
+    wire::{CLOSE, PING, PONG, TEXT},
 };
 
 /// What a reader puts up with.

@@ -1,6 +1,9 @@
 //! Whole frames, header included.
 
-use super::{BINARY, CLOSE, CloseCode, EIGHT_FOLLOW, FIN, LONGEST_CONTROL, LONGEST_HEADER, PONG, TEXT, TWO_FOLLOW};
+use super::{
+    CloseCode,
+    wire::{BINARY, CLOSE, EIGHT_FOLLOW, FIN, LONGEST_CONTROL, LONGEST_HEADER, PONG, TEXT, TWO_FOLLOW},
+};
 
 /// A text in one frame.
 pub fn text(payload: &[u8]) -> Vec<u8> {

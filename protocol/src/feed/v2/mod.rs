@@ -17,13 +17,15 @@
 //! - The `clock` of a change carries the readings that are new and keeps the others.
 
 mod change;
+mod extent;
 mod squares;
 mod table;
 
 use serde::{Deserialize, Serialize};
 
 pub use change::{Change, NewReading};
-pub use table::{Extent, Table};
+pub use extent::Extent;
+pub use table::Table;
 
 use super::{HallView, TableId};
 

@@ -2,30 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, squares};
+use super::{Change, Extent, squares};
 use crate::{
     board::Link,
     feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
 };
-
-/// How much of a line a page needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All moves, and the position they began from.
-    WholeLine,
-    /// The last move.
-    LastMove,
-}
-
-impl Extent {
-    /// How many moves of the line come before those that are told.
-    pub(super) fn first_of(self, view: &TableView) -> usize {
-        match self {
-            Extent::WholeLine => 0,
-            Extent::LastMove => view.line.len().saturating_sub(1),
-        }
-    }
-}
 
 /// One table. Its address and the number of its game together are the address of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
