@@ -61,7 +61,7 @@ figures: build
 # Verdicts on dead positions beside plain enumeration, on 100,000 positions the dice make; a quarter of an hour.
 # PROVE_SEED=7 make prove-fuzz throws other dice.
 prove-fuzz:
-	PROVE_FUZZ=$${PROVE_FUZZ:-100000} cargo test --locked --release -p laws --test prove_fuzz -- --ignored --nocapture
+	PROVE_FUZZ=$${PROVE_FUZZ:-100000} cargo test --locked --release -p laws --test laws prove_fuzz -- --ignored --nocapture
 
 # The same prover beside chasolver: whole games in order, single positions, and walls. GAMES=file.pgn for your own games.
 bench-dead:
