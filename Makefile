@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture damage disk figures bench bench-dead fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut damage disk figures bench bench-dead fidelity screenshots clean
 
 all: build
 
@@ -44,6 +44,10 @@ FAULTS = ESCAQUE=$(CURDIR)/target/release/escaque cargo test --locked --quiet --
 # Then one kill a blitz game, and how many tables are held after it.
 torture: build
 	$(FAULTS) torture:: --ignored --nocapture --test-threads 1
+
+# Five hundred power cuts on a file system of its own, and a control that has to lose: CUTS=50 make powercut. Wants root.
+powercut: build
+	@STEP_SAYS=1 $(STEP) "power cuts" tests/run/powercut
 
 # A thousand of each kind of damage to the files, at rest and while running: EACH=50 SEED=7 make damage.
 # What fails names the one command that brings it back.

@@ -4,6 +4,8 @@ mod damage;
 mod dice;
 mod disk;
 mod figures;
+mod ledger;
+mod powercut;
 mod proofs;
 mod returns;
 mod sentences;

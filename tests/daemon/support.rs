@@ -238,7 +238,11 @@ impl Daemon {
 
     /// Gives an order that the daemon may not live to answer.
     pub(crate) fn try_order(&self, token: &str, order: &Value) -> std::io::Result<(u16, String)> {
-        let (address, body) = (&self.address, order.to_string());
+        Daemon::order_at(&self.address, token, order)
+    }
+
+    pub(crate) fn order_at(address: &str, token: &str, order: &Value) -> std::io::Result<(u16, String)> {
+        let body = order.to_string();
         let head = format!(
             "POST /command HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\n\
              Connection: close\r\n\r\n",

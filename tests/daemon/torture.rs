@@ -8,13 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use protocol::feed::{HallView, State, TableId};
+use protocol::feed::{HallView, State};
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::{
     dice::{Dice, dial, percentile},
-    support::{Board, Daemon, Shown},
+    ledger::Ledger,
+    support::{Board, Daemon},
     truth::{compare, games},
 };
 
@@ -106,7 +107,7 @@ fn torture(plan: &Plan) -> Tally {
         let screen = daemon.follow();
         let view = screen.opening();
         tally.healed.push(began.elapsed());
-        ledger.check(&daemon, &view);
+        assert_eq!(ledger.missing(&daemon, &view), [""; 0], "{}", daemon.log());
         sleep(dice.within_ms(2_000));
         daemon.kill();
         let shown = screen.last();
@@ -117,7 +118,7 @@ fn torture(plan: &Plan) -> Tally {
     }
     let daemon = hall.daemon();
     let view = daemon.snapshot();
-    ledger.check_all(&daemon, &view);
+    assert_eq!(ledger.missing_or_doubled(&daemon, &view), [""; 0], "{}", daemon.log());
 
     let (state, played) = hall.take_down();
     let log = daemon.log();
@@ -126,7 +127,7 @@ fn torture(plan: &Plan) -> Tally {
         let file = state.join(format!("pgn/open/1-{number}.pgn"));
         compare(&games(&std::fs::read_to_string(&file).expect("the file is there")), &games(truth));
     }
-    tally.finals = ledger.lines.values().map(Vec::len).sum();
+    tally.finals = ledger.finals();
     tally.games = ledger.lines.len();
     tally
 }
@@ -183,67 +184,6 @@ impl std::ops::Deref for Kept {
     fn deref(&self) -> &Path {
         &self.state
     }
-}
-
-/// Everything that was shown as final since the first start.
-#[derive(Debug, Default)]
-struct Ledger {
-    lines: BTreeMap<(TableId, u32), Vec<String>>,
-}
-
-impl Ledger {
-    fn note(&mut self, shown: Shown) {
-        self.lines.extend(shown.games.into_iter().filter(|((_, game), _)| *game > 0));
-    }
-
-    /// Holds what is shown after a start against what was shown before, at each table's last game.
-    fn check(&self, daemon: &Daemon, view: &HallView) {
-        let mut last = BTreeMap::new();
-        for ((table, game), line) in &self.lines {
-            last.insert(table, (*game, line));
-        }
-        let pgn = by_table(daemon);
-        for (table, (game, line)) in last {
-            let now = view.tables.iter().find(|now| now.table == *table).expect("the table is still there");
-            assert!(now.game >= game, "{table} went back from game {game} to {}", now.game);
-            if now.game == game {
-                let settled = &now.line[..now.settled];
-                assert!(settled.starts_with(line), "{table}: shown {line:?}, now {now:?}\n{}", daemon.log());
-            }
-            let kept = pgn.get(&table.table).map(Vec::as_slice).unwrap_or_default();
-            assert!(line.is_empty() || kept.iter().any(|kept| kept.starts_with(line)), "{table}: {line:?} is lost");
-        }
-    }
-
-    /// The same for all games: each is in the record, in order and once.
-    fn check_all(&self, daemon: &Daemon, view: &HallView) {
-        self.check(daemon, view);
-        let pgn = by_table(daemon);
-        for now in &view.tables {
-            let kept = pgn.get(&now.table.table).map(Vec::as_slice).unwrap_or_default();
-            assert!(kept.len() <= now.game as usize, "{}: {} games, {} are kept", now.table, now.game, kept.len());
-            let mut kept = kept.iter();
-            for ((_, game), line) in self.lines.range((now.table.clone(), 0)..=(now.table.clone(), u32::MAX)) {
-                let found = line.is_empty() || kept.any(|kept| kept.starts_with(line));
-                assert!(found, "{}, game {game}: {line:?} is lost", now.table);
-            }
-        }
-    }
-}
-
-/// The games of a round that are handed out, by table.
-fn by_table(daemon: &Daemon) -> BTreeMap<u16, Vec<Vec<String>>> {
-    let (status, pgn) = daemon.get("/pgn/open/1");
-    if status == 404 {
-        return BTreeMap::new(); // No game has begun.
-    }
-    assert_eq!(status, 200, "{pgn}");
-    let mut tables = BTreeMap::<u16, Vec<Vec<String>>>::new();
-    for game in pgn.split("[Event ").filter(|game| !game.trim().is_empty()) {
-        let table = game.lines().find_map(|line| line.strip_prefix("[Board \"")?.strip_suffix("\"]")?.parse().ok());
-        tables.entry(table.expect("each game names its table")).or_default().extend(games(&format!("[Event {game}")));
-    }
-    tables
 }
 
 /// Tables of blitz that were killed once.

@@ -11,6 +11,8 @@ use std::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use super::shim;
+
 /// What can be wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
@@ -91,7 +93,7 @@ impl Disk {
         let mounted = fault == Fault::FullForReal
             && Command::new("mount").args(mount).arg(&at).status().is_ok_and(|status| status.success());
         let disk = Disk { fault, folder, mounted };
-        disk.build_shim();
+        shim::build(&disk.shim());
         disk
     }
 
@@ -112,8 +114,7 @@ impl Disk {
 
     /// What the daemon is started with.
     pub(super) fn prepare(&self, command: &mut Command) {
-        command.env("LD_PRELOAD", self.shim());
-        command.env("FAULT_SWITCH", self.switch()).env("FAULT_UNDER", self.state());
+        shim::load(command, &self.shim(), &self.switch(), &self.state());
     }
 
     pub(super) fn strike(&self, state: &Path) -> Held {
@@ -162,13 +163,6 @@ impl Disk {
 
     fn shim(&self) -> PathBuf {
         self.folder.path().join("shim.so")
-    }
-
-    fn build_shim(&self) {
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/daemon/disk/shim.c");
-        let mut compiler = Command::new("cc");
-        compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(self.shim()).arg(source).arg("-ldl");
-        assert!(compiler.status().is_ok_and(|status| status.success()), "a C compiler builds the shim");
     }
 }
 

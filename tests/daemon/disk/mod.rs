@@ -3,6 +3,7 @@
 
 mod fault;
 mod hall;
+pub(crate) mod shim;
 mod watcher;
 
 use std::{
