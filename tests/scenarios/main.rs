@@ -3,9 +3,14 @@
 //! Each case names what must come out of it: the final line and where it leads, what was visible when, what was never
 //! final, which alerts were raised and which were not. What a case does not name may be anything.
 
+#[path = "../../src/nearest.rs"]
+mod nearest;
+mod words;
+
 use std::{collections::BTreeMap, path::Path, process::Command};
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use words::{forbidden, unknown};
 
 #[test]
 fn every_written_case_of_hands_comes_out_as_it_should() {
@@ -25,6 +30,23 @@ fn every_written_case_of_hands_comes_out_as_it_should() {
     assert!(wrong.is_empty(), "{} of {} cases: {wrong:#?}", wrong.len(), cases.len());
 }
 
+#[test]
+fn what_nobody_would_judge_is_refused_with_the_nearest_word() {
+    for (expect, refusal) in [
+        (json!({"finl": ["e4"]}), "\"finl\" is no word of an expectation: did you mean \"final\"?"),
+        (
+            json!({"checkpoints": [{"t": 1, "visable": []}]}),
+            "\"visable\" is no word of a checkpoint: did you mean \"visible\"?",
+        ),
+        (json!({"touch": [{"square": "e4"}]}), "\"square\" is no word of a touch: did you mean \"sq\"?"),
+        (json!({"alerts_forbidden": ["takback"]}), "\"takback\" is no kind of alert: did you mean \"takeback\"?"),
+        (json!({"alerts": [{"kind": "offence"}]}), "\"offence\" is no kind of alert: did you mean \"offences\"?"),
+    ] {
+        assert_eq!(judge(&expect, &json!({})).as_deref(), Some(refusal));
+    }
+    assert_eq!(unknown(&json!({"alerts_forbidden": ["offences", "suspicions", "checkmate"]})), None);
+}
+
 fn play(path: &Path) -> BTreeMap<(String, String), Value> {
     let said = Command::new(env!("CARGO_BIN_EXE_escaque")).arg("scenario").arg(path).output().expect("it starts");
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
@@ -35,7 +57,10 @@ fn play(path: &Path) -> BTreeMap<(String, String), Value> {
 
 /// What is not as expected, if anything is.
 fn judge(expect: &Value, outcome: &Value) -> Option<String> {
-    line(expect, outcome).or_else(|| times(expect, outcome)).or_else(|| told(expect, outcome))
+    unknown(expect)
+        .or_else(|| line(expect, outcome))
+        .or_else(|| times(expect, outcome))
+        .or_else(|| told(expect, outcome))
 }
 
 fn line(expect: &Value, outcome: &Value) -> Option<String> {
@@ -52,7 +77,11 @@ fn line(expect: &Value, outcome: &Value) -> Option<String> {
     if expect["proposal"].as_object().is_some_and(|wanted| wanted.iter().any(proposed)) {
         return Some(format!("proposal is {}, not {}", outcome["proposal"], expect["proposal"]));
     }
-    (expect["new_game"] == true && outcome["next"].is_null()).then(|| "no other game began".to_owned())
+    match (expect["new_game"].as_bool(), outcome["next"].is_null()) {
+        (Some(true), true) => Some("no other game began".to_owned()),
+        (Some(false), false) => Some("another game began".to_owned()),
+        _ => None,
+    }
 }
 
 fn times(expect: &Value, outcome: &Value) -> Option<String> {
@@ -96,8 +125,8 @@ fn told(expect: &Value, outcome: &Value) -> Option<String> {
             return Some(format!("no alert like {wanted} among {alerts:?}"));
         }
     }
-    for unwanted in list(&expect["alerts_forbidden"]) {
-        if alerts.iter().any(|alert| alert["kind"] == *unwanted && alert["severity"] != "trace") {
+    for unwanted in forbidden(expect) {
+        if alerts.iter().any(|alert| alert["kind"] == unwanted && alert["severity"] != "trace") {
             return Some(format!("{unwanted} was raised"));
         }
     }
