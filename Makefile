@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut damage disk figures bench bench-dead fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead fidelity screenshots clean
 
 all: build
 
@@ -48,6 +48,11 @@ torture: build
 # Five hundred power cuts on a file system of its own, and a control that has to lose: CUTS=50 make powercut. Wants root.
 powercut: build
 	@STEP_SAYS=1 $(STEP) "power cuts" tests/run/powercut
+
+# What leaves as final leaves after its sync, as strace sees it.
+syncs: build
+	@tests/run/need strace=strace
+	$(FAULTS) syncs:: --ignored --nocapture
 
 # A thousand of each kind of damage to the files, at rest and while running: EACH=50 SEED=7 make damage.
 # What fails names the one command that brings it back.

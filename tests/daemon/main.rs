@@ -11,5 +11,6 @@ mod returns;
 mod sentences;
 mod service;
 mod support;
+mod syncs;
 mod torture;
 mod truth;
