@@ -1,4 +1,5 @@
 //! `docs/hand.md` is an index into the sources: every name in it must be there, and every number the one in force.
+//! `docs/changing.md` lists files, and what any page cites must be in the repository.
 
 use std::{
     collections::BTreeSet,
@@ -7,6 +8,7 @@ use std::{
 };
 
 const PAGE: &str = include_str!("../docs/hand.md");
+const CHANGING: &str = include_str!("../docs/changing.md");
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
 
 /// Where the page's paths begin.
@@ -63,6 +65,21 @@ fn every_link_within_the_page_lands_on_a_heading() {
     let headings = PAGE.lines().filter(|line| line.starts_with('#')).map(anchor).collect::<BTreeSet<_>>();
     for link in PAGE.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(headings.contains(link), "#{link}");
+    }
+}
+
+#[test]
+fn every_file_a_change_is_said_to_touch_is_there_and_they_are_few() {
+    let most = [("An alert", 8), ("A field of the feed", 8), ("A page", 5), ("A board of another make", 4)];
+    let sections = CHANGING.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    let sections = sections.collect::<Vec<_>>();
+    assert_eq!(sections.iter().map(|(title, _)| *title).collect::<Vec<_>>(), most.map(|(title, _)| title));
+    for ((title, section), (_, most)) in sections.iter().zip(most) {
+        let listed = section.lines().filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit())).count();
+        assert!((1..=most).contains(&listed), "{title}: {listed} files");
+        for path in section.split('`').skip(1).step_by(2).filter(|span| span.contains('/')) {
+            assert!(root().join(path).exists(), "{title}: {path}");
+        }
     }
 }
 
