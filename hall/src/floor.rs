@@ -72,11 +72,11 @@ impl Hall {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
             Input::Settings { event, round, settings } => {
-                self.rounds.entry((event.clone(), *round)).or_default().settings = Some(settings.clone());
+                self.rounds.entry((event.clone(), *round)).or_default().settings = Some((**settings).clone());
                 // A board may have been given its table before: that stands in the journal of the hall.
                 let here = |id: &TableId| id.event == *event && id.round == *round;
                 for (_, table) in self.tables.iter_mut().filter(|(id, _)| here(id)) {
-                    table.set(settings.clone());
+                    table.set((**settings).clone());
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Hall {
     /// The thresholds that have to be written down before anything else happens in this round; none once they are.
     pub fn start(&self, event: &str, round: u16) -> Option<Input> {
         let known = self.rounds.get(&(event.to_owned(), round)).is_some_and(|round| round.settings.is_some());
-        (!known).then(|| Input::Settings { event: event.to_owned(), round, settings: Settings::default() })
+        (!known).then(|| Input::Settings { event: event.to_owned(), round, settings: Box::default() })
     }
 
     /// All tables, in order.

@@ -62,7 +62,7 @@ pub enum Input {
         /// Its number.
         round: u16,
         /// The values.
-        settings: Settings,
+        settings: Box<Settings>,
     },
 }
 

@@ -24,4 +24,4 @@ pub use floor::Hall;
 pub use input::{Ask, Input, Out, Scope, StoredRecord};
 pub use millis::Millis;
 pub use refusal::Refusal;
-pub use settings::Settings;
+pub use settings::{Habits, Settings};

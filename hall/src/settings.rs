@@ -4,6 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Millis;
 
+/// The weights of players' habits, by their version: other weights are another version, so that a journal is read by
+/// those it was written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Habits {
+    /// Fitted to games of masters.
+    #[default]
+    Masters,
+}
+
 /// How long things must last before they count, in milliseconds, and the few that count something else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -26,18 +36,38 @@ pub struct Settings {
     pub goes_on_ms: Millis,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
+    /// A man that stands on a square this long was not taken off by the opponent elsewhere: one that is carried away is
+    /// seen on a square for less.
+    pub taken_off_ms: Millis,
+    /// A ply that became another one under its reply waits this long: a captured man that flashes beside its square may
+    /// pass for a move that ended there.
+    pub reply_swapped_ms: Millis,
+    /// So does a reply that was taken up before the ply below had landed, and went to the square beside.
+    pub reply_flash_ms: Millis,
+    /// Where releasing completes a move: an illegal one that rests this long is released.
+    pub illegal_release_ms: Millis,
+    /// What a final move turns out to be has stood this long.
+    pub rethink_rest_ms: Millis,
+    /// A man in the air this long, on a board that fits nothing, was taken before its square was read.
+    pub taken_unread_ms: Millis,
     /// A board still this long before the press is judged at once.
     pub press_before_ms: Millis,
     /// A board that comes to match within this after the press matches.
     pub press_after_ms: Millis,
     /// After a press, how long a man that is nowhere or in two places is a question for the sensors.
     pub press_unseen_ms: Millis,
+    /// A press on top of one whose ply is still to come is judged within this.
+    pub press_queued_ms: Millis,
     /// A second press of the same side within this is a bounce of the lever.
     pub clock_bounce_ms: Millis,
     /// Where no press can come: rest before a ply is final.
     pub settle_ms: Millis,
     /// The same for a ply that could go on: a slide, a rook on its castling square, a king towards castling.
     pub settle_extendable_ms: Millis,
+    /// The same for men that land where the game began, once the clock was stopped: they may be put up again.
+    pub settle_home_ms: Millis,
+    /// The same for a ply that ends the game, whether a press can come or not.
+    pub settle_end_ms: Millis,
     /// The same for a ply that could go on and whose man was pushed from square to square: hands that push rest on the
     /// way, some for three seconds.
     pub settle_pushed_ms: Millis,
@@ -53,11 +83,48 @@ pub struct Settings {
     pub signal_rest_ms: Millis,
     /// An earlier position this long is a takeback.
     pub takeback_rest_ms: Millis,
+    /// The same if a king is back in the centre, where it may wait for the other one to show the result.
+    pub takeback_centre_ms: Millis,
     /// The full start array this long is a new game.
     pub new_game_rest_ms: Millis,
+    /// So many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
+    pub plies_ahead: usize,
+    /// A final move may be thought over while so many plies at most were played on it.
+    pub plies_rethought: usize,
+    /// So many men that are put down where no game begins were played, and not just set aside before all are put up.
+    pub unfollowed_men: usize,
+    /// So many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
+    pub gap_plies: usize,
+    /// So few of them are played without a way round, whatever the clock tells: it may have been stopped for a while.
+    pub gap_plies_sure: usize,
+    /// How many positions such a search may look at: some twenty milliseconds at the very worst.
+    pub gap_positions: usize,
+    /// So many lines of a counted length are offered at most,
+    pub gap_lines: usize,
+    /// the likeliest of so many: to say how likely one is costs as much as to find it.
+    pub gap_lines_ranked: usize,
+    /// A castling half made when the board is heard again needs a few tries: after so many in vain there are pauses.
+    pub gap_tries: u8,
     /// A gap that can't be explained is searched again after this, then after twice as long, and so on: a search in vain
     /// takes tens of milliseconds.
     pub gap_pause_ms: Millis,
+    /// Up to so many times: a table that is held while hands go on would search all day, and once more at every start of
+    /// the daemon.
+    pub gap_doublings: u8,
+    /// What is looked for during the pause, as it costs next to nothing: the record's position restored, a move on it.
+    pub gap_pause_plies: usize,
+    /// A clock that will tell how often it was pressed is waited for so long after the board.
+    pub clock_late_ms: Millis,
+    /// The only story of what was not heard is believed once it has stood this long.
+    pub story_rest_ms: Millis,
+    /// A way round is believed in a story of so many plies at most. The longer hands have played unheard, the more of it
+    /// may have left no trace.
+    pub story_plies: usize,
+    /// So many stories are kept at most: what comes of two silences is every story of the one with every story of the
+    /// other.
+    pub stories_kept: usize,
+    /// By which weights the likeliest of several orders of the same moves is found.
+    pub habits: Habits,
     /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
     pub dump_rest_ms: Millis,
     /// A board that does not fit for this long is asked for a dump though hands are busy.
@@ -88,12 +155,21 @@ impl Default for Settings {
             between_squares_ms: 4000,
             goes_on_ms: 6000,
             release_dwell_ms: 1000,
+            taken_off_ms: 300,
+            reply_swapped_ms: 1000,
+            reply_flash_ms: 1000,
+            illegal_release_ms: 1000,
+            rethink_rest_ms: 1000,
+            taken_unread_ms: 2500,
             press_before_ms: 150,
             press_after_ms: 800,
             press_unseen_ms: 3000,
+            press_queued_ms: 3000,
             clock_bounce_ms: 150,
             settle_ms: 1500,
             settle_extendable_ms: 2500,
+            settle_home_ms: 2500,
+            settle_end_ms: 1000,
             settle_pushed_ms: 4000,
             push_ms: 150,
             settle_centre_ms: 6000,
@@ -101,8 +177,25 @@ impl Default for Settings {
             mismatch_rest_ms: 3000,
             signal_rest_ms: 1000,
             takeback_rest_ms: 1500,
+            takeback_centre_ms: 6000,
             new_game_rest_ms: 2000,
+            plies_ahead: 3,
+            plies_rethought: 8,
+            unfollowed_men: 4,
+            gap_plies: 8,
+            gap_plies_sure: 2,
+            gap_positions: 50_000,
+            gap_lines: 16,
+            gap_lines_ranked: 200,
+            gap_tries: 4,
             gap_pause_ms: 2000,
+            gap_doublings: 10,
+            gap_pause_plies: 2,
+            clock_late_ms: 500,
+            story_rest_ms: 1000,
+            story_plies: 6,
+            stories_kept: 32,
+            habits: Habits::Masters,
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,

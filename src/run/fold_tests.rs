@@ -190,7 +190,7 @@ fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     let round = Scope::Round { event: "open".to_owned(), round: 1 };
     let first = live.past.chapters[&place(&round)].inputs[0].body.clone();
     let Ok(Input::Settings { settings, .. }) = serde_json::from_str(&first) else { panic!("not first: {first}") };
-    assert_eq!(settings, Settings::default());
+    assert_eq!(*settings, Settings::default());
 
     for (pause, deed) in
         [(100, Deed::Press { board: 0 }), (500, Deed::Move { board: 0 }), (500, Deed::Press { board: 0 })]
@@ -199,7 +199,7 @@ fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     }
     // What another build would have written, whose defaults are others: a man has to stand long before a press counts.
     let slow = Settings { press_before_ms: 60_000, ..Settings::default() };
-    let written = Input::Settings { event: "open".to_owned(), round: 1, settings: slow };
+    let written = Input::Settings { event: "open".to_owned(), round: 1, settings: Box::new(slow) };
     let body = serde_json::to_string(&written).expect("plain data");
     live.past.chapters.get_mut(&place(&round)).expect("it has begun").inputs[0].body = body;
     let now = live.now + 10_000;

@@ -4,7 +4,7 @@
 use protocol::board::Contents;
 use shakmaty::{Color, Position};
 
-use super::{Deed, Hand, Opening, explain, seeing::PLIES_AHEAD};
+use super::{Deed, Hand, Opening, explain};
 use crate::Millis;
 
 impl Hand {
@@ -43,7 +43,7 @@ impl Hand {
         if !self.assumed {
             return false;
         }
-        let known = explain::lines(&self.root, &self.squares, PLIES_AHEAD);
+        let known = explain::lines(&self.root, &self.squares, &self.settings);
         let doubts = known.first().map(|line| line.doubts());
         let busy = !self.squares.lifted().is_empty();
         let explains = |other: &Opening| {
@@ -52,7 +52,7 @@ impl Hand {
                 squares.lay(other.lie, now);
                 squares.start_from(other.position.board());
             }
-            let lines = explain::lines(&other.position, &squares, PLIES_AHEAD);
+            let lines = explain::lines(&other.position, &squares, &self.settings);
             let better = |line: &explain::Line| doubts.is_none_or(|doubts| line.doubts() < doubts);
             lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
         };

@@ -6,9 +6,6 @@ use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
 use super::{CENTRE, Deed, Hand, Opening, Pressing, Rethought, play_all, squares::Change};
 use crate::Millis;
 
-/// So many men that are put down where no game begins were played, and not just set aside before all are put up.
-const MEN_UNFOLLOWED: usize = 4;
-
 impl Hand {
     pub(super) fn kings_meet_at(&self) -> Option<Millis> {
         let met = !self.signalled && self.kings_have_met();
@@ -122,7 +119,7 @@ impl Hand {
 
     pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
         if let Some(opening) = self.opening() {
-            self.admit_gap(self.unfollowed >= MEN_UNFOLLOWED || self.may_have_put_up(), out);
+            self.admit_gap(self.unfollowed >= self.settings.unfollowed_men || self.may_have_put_up(), out);
             out.push(Deed::NewGame(Box::new(opening)));
         }
     }

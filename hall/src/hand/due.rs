@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::{CENTRE, Deed, Hand, Presses, Pressing, explain, press, pressing::OpenPress, seeing::PLIES_AHEAD};
+use super::{CENTRE, Deed, Hand, Presses, Pressing, explain, press, pressing::OpenPress};
 use crate::Millis;
 
 /// Why the hand wants to be woken.
@@ -133,24 +133,24 @@ impl Hand {
             return None;
         }
         if self.goes_home() {
-            return Some(self.squares.rests_since() + self.settings.settle_extendable_ms);
+            return Some(self.squares.rests_since() + self.settings.settle_home_ms);
         }
         let landings = self.tail_by_side().map(|(played, side)| self.stands_since(played, side)).collect::<Vec<_>>();
         // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
         // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
-        if !landings.is_sorted() && !self.pressing.is_possible() && self.tail.len() < PLIES_AHEAD {
+        if !landings.is_sorted() && !self.pressing.is_possible() && self.tail.len() < self.settings.plies_ahead {
             return Some(self.squares.rests_since() + self.settings.settle_ms);
         }
         let landed = landings.iter().max()?;
         let debounced = landed + self.settings.contact_debounce_ms;
         // A captured man that flashes beside its square may pass for a move that ended there.
-        let swapped = self.turn.swapped_at.map(|at| at + self.settings.release_dwell_ms);
+        let swapped = self.turn.swapped_at.map(|at| at + self.settings.reply_swapped_ms);
         // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
         let is_flash = |(reply, below): (&Move, &Millis)| {
             reply.from().is_some_and(|from| self.squares.changed_at(from) < *below && from.distance(reply.to()) == 1)
         };
         let flashed = self.pressing == Pressing::Awaited && self.tail[1..].iter().zip(&landings).any(is_flash);
-        let flashed = flashed.then_some(landed + self.settings.release_dwell_ms);
+        let flashed = flashed.then_some(landed + self.settings.reply_flash_ms);
         swapped.max(flashed).max(Some(debounced))
     }
 
@@ -177,8 +177,7 @@ impl Hand {
 
     fn ends_game_at(&self) -> Option<Millis> {
         let (_, released) = self.lone_release().filter(|_| self.ends_game != Some(false))?;
-        let rest =
-            if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.release_dwell_ms };
+        let rest = if self.is_extendable() { self.settings.settle_extendable_ms } else { self.settings.settle_end_ms };
         Some(released - self.settings.release_dwell_ms + rest)
     }
 
@@ -191,8 +190,10 @@ impl Hand {
             self.settings.settle_centre_ms
         } else if self.is_extendable() && self.is_pushed() {
             self.settings.settle_pushed_ms
-        } else if self.is_extendable() || self.goes_home() {
+        } else if self.is_extendable() {
             self.settings.settle_extendable_ms
+        } else if self.goes_home() {
+            self.settings.settle_home_ms
         } else {
             self.settings.settle_ms
         };
@@ -212,7 +213,7 @@ impl Hand {
         self.plies_back()?;
         // A king that is back in the centre may wait there for the other one, to show the result.
         let shows = (self.squares.board().kings() & CENTRE & !self.root.board().kings()).any();
-        let rest = if shows { self.settings.settle_centre_ms } else { self.settings.takeback_rest_ms };
+        let rest = if shows { self.settings.takeback_centre_ms } else { self.settings.takeback_rest_ms };
         Some(self.squares.rests_since() + rest)
     }
 
@@ -226,7 +227,7 @@ impl Hand {
         let open = self.pressing == Pressing::Needless && !self.fits && !self.unlawful && !self.gap;
         let changed = self.squares.rests_since();
         let judged = self.press.is_some() || self.release_judged == Some(changed);
-        (open && !judged && !self.floating(self.root.turn())).then_some(changed + self.settings.release_dwell_ms)
+        (open && !judged && !self.floating(self.root.turn())).then_some(changed + self.settings.illegal_release_ms)
     }
 
     fn holds_at(&self) -> Option<Millis> {

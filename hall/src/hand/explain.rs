@@ -6,7 +6,7 @@ use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::{likely::plausibility, squares::Squares};
-use crate::Millis;
+use crate::{Millis, Settings};
 
 /// A line that explains the board, men in the air aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,25 +52,11 @@ pub(super) enum Trust {
     Dumped,
 }
 
-/// How many positions a search over a gap may look at: some twenty milliseconds at the very worst.
-const GAP_POSITIONS: usize = 50_000;
-
-/// So few plies are played without a way round, whatever the clock tells: it may have been stopped for a while.
-const PLIES_SURE: usize = 2;
-
-/// So many lines of a counted length are offered at most, the likeliest of so many: to say how likely one is costs as much
-/// as to find it.
-const LINES_COUNTED: usize = 16;
-const LINES_RANKED: usize = 200;
-
-/// A man that stands between two squares is put right within this. Until then the next two plies may have landed.
-const OVERLAP_MS: Millis = 4000;
-
-/// All lines of up to `depth` plies that explain the board, the likeliest first. Every man of them was seen landing.
-pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
+/// All lines that explain the board, the likeliest first. Every man of them was seen landing.
+pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Line> {
     for trust in [Trust::Seen, Trust::Overlapped] {
-        let mut search = Search::new(root, squares, trust, usize::MAX);
-        search.from(root, depth);
+        let mut search = Search::new(root, squares, trust, settings);
+        search.from(root, settings.plies_ahead);
         if !search.found.is_empty() {
             return search.ranked();
         }
@@ -80,20 +66,20 @@ pub(super) fn lines(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> 
 
 /// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
 /// after `until` may still be in the hand.
-pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, depth: usize, until: Millis) -> Option<Line> {
+pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, settings: &Settings, until: Millis) -> Option<Line> {
     if squares.lifted().iter().any(|lifted| lifted.at > until) {
         return None;
     }
-    let mut search = Search::new(root, squares, Trust::Missed, usize::MAX);
-    search.from(root, depth);
+    let mut search = Search::new(root, squares, Trust::Missed, settings);
+    search.from(root, settings.plies_ahead);
     let mut lines = search.ranked().into_iter();
     let best = lines.next()?;
     lines.all(|other| other.moves == best.moves).then_some(best)
 }
 
 /// The lines that explain the board if one square of them told nothing, the likeliest first.
-pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, depth: usize) -> Vec<Line> {
-    let mut search = Search::new(root, squares, Trust::Silent, usize::MAX);
+pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Line> {
+    let mut search = Search::new(root, squares, Trust::Silent, settings);
     search.from(root, depth);
     search.ranked()
 }
@@ -117,22 +103,25 @@ pub(super) fn bridge(
     root: &Chess,
     last: Option<Move>,
     squares: &Squares,
+    settings: &Settings,
     depth: usize,
     may_hold: bool,
     counted: Option<RangeInclusive<usize>>,
 ) -> Bridge {
-    let mut exact = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
-    let mut in_hand = Search { spare: 2, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
+    let new = || Search { left: settings.gap_positions, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let mut exact = Search { last, ..new() };
+    let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
         if exact.left > 0 {
             exact.from(root, plies);
         }
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
+            let afresh = exact.afresh();
             let shortest = exact.ranked();
-            let longer = counted.filter(|counted| plies > PLIES_SURE && *counted.start() > plies);
+            let longer = counted.filter(|counted| plies > settings.gap_plies_sure && *counted.start() > plies);
             let Some(counted) = longer else { return Bridge::Lines { lines: shortest, doubted: false } };
-            let longer = counted_lines(root, last, squares, depth, counted);
+            let longer = counted_lines(afresh, depth, counted);
             return Bridge::Lines { doubted: longer.is_empty(), lines: [longer, shortest].concat() };
         }
         // What a whole ply explains is no half of another.
@@ -150,24 +139,19 @@ pub(super) fn bridge(
 }
 
 /// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
-fn counted_lines(
-    root: &Chess,
-    last: Option<Move>,
-    squares: &Squares,
-    depth: usize,
-    counted: RangeInclusive<usize>,
-) -> Vec<Line> {
-    let mut search = Search { last, ..Search::new(root, squares, Trust::Dumped, GAP_POSITIONS) };
-    search.from(root, depth.min(*counted.end()));
+fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize>) -> Vec<Line> {
+    let settings = search.settings;
+    search.from(search.root, depth.min(*counted.end()));
     search.found.retain(|line| counted.contains(&line.moves.len()));
-    search.found.truncate(LINES_RANKED);
-    search.ranked().into_iter().take(LINES_COUNTED).collect()
+    search.found.truncate(settings.gap_lines_ranked);
+    search.ranked().into_iter().take(settings.gap_lines).collect()
 }
 
 struct Search<'a> {
     root: &'a Chess,
     squares: &'a Squares,
     trust: Trust,
+    settings: &'a Settings,
     found: Vec<Line>,
     moves: Vec<Move>,
     /// Positions that may still be looked at.
@@ -183,9 +167,26 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(root: &'a Chess, squares: &'a Squares, trust: Trust, left: usize) -> Search<'a> {
-        let (found, moves) = (Vec::new(), Vec::new());
-        Search { root, squares, trust, found, moves, left, in_hand: false, half_made: false, spare: 0, last: None }
+    fn new(root: &'a Chess, squares: &'a Squares, trust: Trust, settings: &'a Settings) -> Search<'a> {
+        Search {
+            root,
+            squares,
+            trust,
+            settings,
+            found: Vec::new(),
+            moves: Vec::new(),
+            left: usize::MAX,
+            in_hand: false,
+            half_made: false,
+            spare: 0,
+            last: None,
+        }
+    }
+
+    /// The same search over a gap from its beginning.
+    fn afresh(&self) -> Search<'a> {
+        let Search { root, squares, trust, settings, last, .. } = *self;
+        Search { last, left: settings.gap_positions, ..Search::new(root, squares, trust, settings) }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {
@@ -236,11 +237,13 @@ impl<'a> Search<'a> {
     }
 
     fn is_likely(&self, position: &Chess) -> bool {
+        // A man that stands between two squares is put right within this. Until then the next two plies may have landed.
+        let overlap = self.settings.between_squares_ms;
         let told = match self.trust {
             Trust::Seen => self.is_in_order(0),
-            Trust::Overlapped => self.is_in_order(OVERLAP_MS),
-            Trust::Missed => self.is_in_order(OVERLAP_MS) && self.misses_one(),
-            Trust::Silent => self.is_in_order(OVERLAP_MS) && self.has_one_silence(),
+            Trust::Overlapped => self.is_in_order(overlap),
+            Trust::Missed => self.is_in_order(overlap) && self.misses_one(),
+            Trust::Silent => self.is_in_order(overlap) && self.has_one_silence(),
             Trust::Dumped => true,
         };
         told && self.is_released(position)
@@ -391,7 +394,8 @@ impl<'a> Search<'a> {
         // Of what was seen the order is known.
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
         found.sort_by_cached_key(|line| {
-            let likely = if guessed { plausibility(self.root, self.last, &line.moves) } else { 0 };
+            let likely =
+                if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
             let doubts = (line.strays, line.underpromotions, line.inversions);
             (line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
         });

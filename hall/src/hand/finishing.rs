@@ -6,9 +6,6 @@ use shakmaty::{Move, Piece, Position, Role, Square};
 use super::{Deed, Finished, Hand, explain, feeling::Turn};
 use crate::Millis;
 
-/// How far back an assumed promotion can be thought over.
-const PLIES_REMEMBERED: usize = 8;
-
 impl Hand {
     /// What the open press completes is final: `limit` plies at most, where the opponent's press says what came after it.
     pub(super) fn settle_pressed(&mut self, limit: usize, now: Millis, out: &mut Vec<Deed>) {
@@ -76,7 +73,7 @@ impl Hand {
     pub(super) fn advance(&mut self, played: Move) {
         self.earlier.push(self.root.board().clone());
         self.recent.push((self.root.clone(), played));
-        if self.recent.len() > PLIES_REMEMBERED {
+        if self.recent.len() > self.settings.plies_rethought {
             self.recent.remove(0);
         }
         self.root.play_unchecked(played);

@@ -12,23 +12,6 @@ use super::{
 };
 use crate::Millis;
 
-/// How many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
-const PLIES_LOST: usize = 8;
-
-/// A castling half made when the board is heard again needs a few tries: after so many in vain there is a pause between
-/// them, as each takes tens of milliseconds.
-const VAIN_SEARCHES: u8 = 4;
-
-/// What is looked for during the pause, as it costs next to nothing: the record's position restored, a move on it.
-const PLIES_IN_PAUSE: usize = 2;
-
-/// Each pause is twice as long as the one before, up to so many doublings. A table that is held while hands go on would
-/// search all day, and once more at every start of the daemon.
-const DOUBLINGS: u8 = 10;
-
-/// A clock that will tell how often it was pressed is waited for so long after the board.
-const CLOCK_LATE_MS: Millis = 500;
-
 impl Hand {
     /// The board can't be heard any more: no rest goes on.
     pub(super) fn fall_silent(&mut self, now: Millis) {
@@ -73,7 +56,7 @@ impl Hand {
     /// When the clock will not be waited for any longer.
     pub(super) fn counts_at(&self) -> Option<Millis> {
         let awaited = self.surveyed && self.presses == Presses::Awaited;
-        awaited.then_some(self.squares.heard_at() + CLOCK_LATE_MS)
+        awaited.then_some(self.squares.heard_at() + self.settings.clock_late_ms)
     }
 
     /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
@@ -92,10 +75,12 @@ impl Hand {
         if self.counts_at().is_some() {
             return;
         }
+        let settings = &self.settings;
         let (vain, last) = self.vain_searches;
-        let doublings = vain.checked_sub(VAIN_SEARCHES).map(|more| more.min(DOUBLINGS));
-        let pauses = doublings.is_some_and(|doublings| now < last + (self.settings.gap_pause_ms << doublings));
-        let depth = if pauses { PLIES_IN_PAUSE } else { PLIES_LOST };
+        let doublings = vain.checked_sub(settings.gap_tries).map(|more| more.min(settings.gap_doublings));
+        let pauses = doublings
+            .is_some_and(|doublings| now < last + settings.gap_pause_ms.saturating_mul(1 << doublings.min(32)));
+        let depth = if pauses { settings.gap_pause_plies } else { settings.gap_plies };
         if !pauses {
             self.vain_searches = (vain.saturating_add(1), now);
         }
@@ -140,7 +125,7 @@ impl Hand {
             let Some(base) = play_all(&self.root, tail) else { continue };
             let last = tail.last().or(self.recent.last().map(|(_, played)| played)).copied();
             let counted = self.plies_counted(&base);
-            match explain::bridge(&base, last, &self.squares, depth, self.may_hold, counted) {
+            match explain::bridge(&base, last, &self.squares, &self.settings, depth, self.may_hold, counted) {
                 Bridge::Lines { lines, doubted } => {
                     let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
                     return Some((stories.next()?, stories.collect(), doubted));

@@ -9,6 +9,8 @@
 
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
+use crate::Habits;
+
 /// What may be counted of a ply.
 #[derive(Clone, Copy, Debug)]
 enum Habit {
@@ -52,8 +54,8 @@ enum Habit {
     FarPawnEarly,
 }
 
-/// In the order of the habits.
-const WEIGHTS: [(Habit, i32); 19] = [
+/// In the order of the habits. Other weights are another version: change none of these.
+const MASTERS: [(Habit, i32); 19] = [
     (Habit::LeavesPawn, -96),
     (Habit::LeavesPiece, -202),
     (Habit::LeavesMore, -274),
@@ -75,13 +77,16 @@ const WEIGHTS: [(Habit, i32); 19] = [
     (Habit::FarPawnEarly, 9),
 ];
 
-type Counts = [i32; WEIGHTS.len()];
+type Counts = [i32; MASTERS.len()];
 
 /// How likely players are to make these moves in this order, after the move `last`. Only orders of the same moves can be
 /// compared.
-pub(super) fn plausibility(root: &Chess, last: Option<Move>, moves: &[Move]) -> i32 {
+pub(super) fn plausibility(version: Habits, root: &Chess, last: Option<Move>, moves: &[Move]) -> i32 {
     let counts = habits(root, last, moves);
-    WEIGHTS.iter().map(|(habit, weight)| weight * counts[*habit as usize]).sum()
+    let weights = match version {
+        Habits::Masters => &MASTERS,
+    };
+    weights.iter().map(|(habit, weight)| weight * counts[*habit as usize]).sum()
 }
 
 fn habits(root: &Chess, last: Option<Move>, moves: &[Move]) -> Counts {

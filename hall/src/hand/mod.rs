@@ -298,7 +298,7 @@ impl Hand {
         self.now = now;
         match sign {
             Sign::Square(square, content) => {
-                let changes = self.squares.report(*square, *content, self.settings.contact_debounce_ms, now);
+                let changes = self.squares.report(*square, *content, &self.settings, now);
                 if !changes.is_empty() {
                     self.signalled &= self.kings_have_met();
                     self.feel(&changes, now, out);

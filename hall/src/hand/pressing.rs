@@ -5,7 +5,6 @@ use shakmaty::{Board, Color, Move, Position};
 use super::{
     Deed, Hand, explain,
     press::{self, Illegality, Reason, Verdict},
-    seeing::PLIES_AHEAD,
 };
 use crate::Millis;
 
@@ -67,7 +66,7 @@ impl Hand {
         }
         if self.press.as_ref().is_some_and(|press| press.side != side) {
             // Under an open press the turn counts as passed.
-            let until = now + self.settings.press_unseen_ms;
+            let until = now + self.settings.press_queued_ms;
             self.next_press = Some(OpenPress { side, at: now, board: None, until, unseen: false });
             return;
         }
@@ -216,7 +215,9 @@ impl Hand {
     /// The presser's man is nowhere because it was taken before any sensor had read it: the reply shows which move it
     /// made.
     fn catch_up(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, now) else { return false };
+        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, &self.settings, now) else {
+            return false;
+        };
         let below = line.moves.len() - 1;
         self.press = self.next_press.take();
         self.show(line.moves, out);
@@ -231,7 +232,9 @@ impl Hand {
         if self.squares.names() {
             return false;
         }
-        let mut lines = explain::lines_past_silence(&self.root, &self.squares, 1).into_iter().map(|line| line.moves);
+        let mut lines = explain::lines_past_silence(&self.root, &self.squares, &self.settings, 1)
+            .into_iter()
+            .map(|line| line.moves);
         let Some(best) = lines.next() else { return false };
         let others = lines.collect::<Vec<_>>();
         if others.is_empty() {

@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::{Deed, Hand, Pressing, Rethought, closing::is_to_centre, explain, play_all, seeing::PLIES_AHEAD};
+use super::{Deed, Hand, Pressing, Rethought, closing::is_to_centre, explain, play_all};
 use crate::Millis;
 
 impl Hand {
@@ -52,7 +52,7 @@ impl Hand {
         };
         let explains = |candidate: &&Move| {
             let root = play_all(before, &[**candidate]);
-            root.is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty())
+            root.is_some_and(|root| !explain::lines(&root, &self.squares, &self.settings).is_empty())
         };
         let legal = before.legal_moves();
         // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
@@ -103,7 +103,7 @@ impl Hand {
                 let later = self.recent[back + 1..].iter().map(|(_, played)| *played);
                 let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
                 let explains = play_all(before, &moves)
-                    .is_some_and(|root| !explain::lines(&root, &self.squares, PLIES_AHEAD).is_empty());
+                    .is_some_and(|root| !explain::lines(&root, &self.squares, &self.settings).is_empty());
                 if explains {
                     return Some((back, moves, before.clone()));
                 }

@@ -10,16 +10,13 @@ use super::{
 };
 use crate::Millis;
 
-/// How many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
-pub(super) const PLIES_AHEAD: usize = 3;
-
 impl Hand {
     pub(super) fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
         let first = !std::mem::replace(&mut self.surveyed, true);
         if first {
             self.hear_again(now);
         }
-        let changes = self.squares.survey(contents, self.settings.contact_debounce_ms, now);
+        let changes = self.squares.survey(contents, &self.settings, now);
         // Whatever stands as it stood before the silence was not played on meanwhile.
         self.gap &= self.was_gap || !first || !changes.is_empty();
         if first && !self.playing {
@@ -83,7 +80,7 @@ impl Hand {
         let mut turned = self.squares.clone();
         turned.lay(self.lie().turned(), now);
         turned.start_from(self.root.board());
-        let Some(line) = explain::lines(&self.root, &turned, PLIES_AHEAD).into_iter().next() else { return false };
+        let Some(line) = explain::lines(&self.root, &turned, &self.settings).into_iter().next() else { return false };
         self.squares = turned;
         if let Some(shown) = play_all(&self.root, &line.moves) {
             self.squares.name(shown.board());
@@ -116,12 +113,12 @@ impl Hand {
                 return self.reopen_gap(now, out);
             }
         }
-        if best.is_none() && self.think_over(self.settings.release_dwell_ms, now, out) {
+        if best.is_none() && self.think_over(self.settings.rethink_rest_ms, now, out) {
             best = self.best_line();
         }
         if best.is_none() && self.may_miss {
             // Who is in the air now may have been taken unseen: if nobody has put him down by then.
-            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.settle_extendable_ms);
+            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.taken_unread_ms);
             let due = lifted.filter(|at| *at > now).max();
             self.rethinks_at = self.rethinks_at.into_iter().chain(due).min();
         }
@@ -149,9 +146,9 @@ impl Hand {
     }
 
     fn best_line(&self) -> Option<Line> {
-        let seen = self.likeliest(explain::lines(&self.root, &self.squares, PLIES_AHEAD));
-        let until = self.now.saturating_sub(self.settings.settle_extendable_ms);
-        let missed = || explain::line_with_a_miss(&self.root, &self.squares, PLIES_AHEAD, until);
+        let seen = self.likeliest(explain::lines(&self.root, &self.squares, &self.settings));
+        let until = self.now.saturating_sub(self.settings.taken_unread_ms);
+        let missed = || explain::line_with_a_miss(&self.root, &self.squares, &self.settings, until);
         let best = if self.may_miss { seen.or_else(missed) } else { seen };
         if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
     }
@@ -175,7 +172,8 @@ impl Hand {
 
     /// The one line of a ply that nothing has told of and its replies.
     fn line_past_silence(&self) -> Option<Line> {
-        let mut lines = explain::lines_past_silence(&self.root, &self.squares, PLIES_AHEAD);
+        let mut lines =
+            explain::lines_past_silence(&self.root, &self.squares, &self.settings, self.settings.plies_ahead);
         lines.retain(|line| line.moves.len() > 1);
         let alike = lines.windows(2).all(|pair| pair[0].moves == pair[1].moves);
         lines.into_iter().next().filter(|_| alike)

@@ -6,10 +6,7 @@
 use protocol::board::{Content, Contents, Lie, WireSquare};
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::Millis;
-
-/// No opponent takes a man off sooner after it was put down. One that is carried away is seen on a square for less.
-const TAKEN_OFF_MS: Millis = 300;
+use crate::{Millis, Settings};
 
 /// The squares as last reported, and what happened on them since the record last moved on.
 #[derive(Clone, Debug)]
@@ -92,12 +89,12 @@ impl Squares {
     }
 
     /// One square is reported. Gives what it means, the leaving before the landing; nothing if it is no news. What is
-    /// again as it was within `debounce` has rested all the time.
+    /// again as it was within the debounce has rested all the time.
     pub(super) fn report(
         &mut self,
         square: WireSquare,
         content: Content,
-        debounce: Millis,
+        settings: &Settings,
         now: Millis,
     ) -> Vec<Change> {
         let old = self.wire.get(square);
@@ -116,20 +113,21 @@ impl Squares {
                 self.air.last().map(|lifted| lifted.piece)
             }
         };
-        let changes = self.change(square, man, now);
+        let changes = self.change(square, man, settings, now);
         if man.is_none() && content == Content::Occupied {
             // It was not lifted from the board: a piece for a pawn that is about to be promoted, or anybody.
             self.landed[square.to_usize()] = u16::MAX;
         }
-        self.rest(square, (old, content), debounce, now);
+        self.rest(square, (old, content), settings, now);
         changes
     }
 
     /// Remembers since when a square that was reported is as it is, and with it the board.
-    fn rest(&mut self, square: Square, (old, new): (Content, Content), debounce: Millis, now: Millis) {
+    fn rest(&mut self, square: Square, (old, new): (Content, Content), settings: &Settings, now: Millis) {
         let at = square.to_usize();
         let changed_at = self.changed_at[at];
-        let withdrawn = self.before[at].filter(|(content, _)| *content == new && now < changed_at + debounce);
+        let withdrawn =
+            self.before[at].filter(|(content, _)| *content == new && now < changed_at + settings.contact_debounce_ms);
         if let Some((_, since)) = withdrawn {
             self.changed_at[at] = since;
             self.last_change = self.changed_at.into_iter().max().unwrap_or(since);
@@ -141,13 +139,13 @@ impl Squares {
     }
 
     /// The whole board is reported.
-    pub(super) fn survey(&mut self, contents: &Contents, debounce: Millis, now: Millis) -> Vec<Change> {
+    pub(super) fn survey(&mut self, contents: &Contents, settings: &Settings, now: Millis) -> Vec<Change> {
         // Squares that are empty by now come first, so that a man the dump shows elsewhere is a man that moved.
         let mut changes = Vec::new();
         for emptied in [true, false] {
             for square in WireSquare::all() {
                 if (contents.get(square) == Content::Empty) == emptied {
-                    let found = self.report(square, contents.get(square), debounce, now);
+                    let found = self.report(square, contents.get(square), settings, now);
                     if !found.is_empty() {
                         self.found.add(square.on(self.lie));
                     }
@@ -234,14 +232,14 @@ impl Squares {
         self.landed = [u16::MAX; 64];
     }
 
-    fn change(&mut self, square: Square, man: Option<Piece>, now: Millis) -> Vec<Change> {
+    fn change(&mut self, square: Square, man: Option<Piece>, settings: &Settings, now: Millis) -> Vec<Change> {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {
             let origin = std::mem::replace(&mut self.origin[square.to_usize()], square);
             // Who is replaced by another was taken where he stood, however shortly.
             let stood = if man.is_none() { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
             let dwelt = &mut self.dwelt[origin.to_usize()];
-            if origin != square && dwelt.is_none_or(|(_, longest)| longest.min(TAKEN_OFF_MS) <= stood) {
+            if origin != square && dwelt.is_none_or(|(_, longest)| longest.min(settings.taken_off_ms) <= stood) {
                 *dwelt = Some((square, stood));
             }
             if man.is_none() {

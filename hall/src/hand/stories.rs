@@ -11,16 +11,8 @@ use super::{
     feeling::Turn,
     gap::detours,
     play_all,
-    seeing::PLIES_AHEAD,
 };
-use crate::Millis;
-
-/// A way round is believed in a story of so many plies at most. The longer hands have played unheard, the more of it may
-/// have left no trace.
-const PLIES_BELIEVED: usize = 6;
-
-/// So many are kept at most: what comes of two silences is every story of the one with every story of the other.
-const STORIES: usize = 32;
+use crate::{Millis, Settings};
 
 /// Lines that lead to the same board.
 #[derive(Clone, Debug)]
@@ -44,9 +36,9 @@ pub(super) struct Stories {
 
 impl Stories {
     /// One story is left, and nothing speaks against it.
-    fn is_sure(&self) -> bool {
+    fn is_sure(&self, settings: &Settings) -> bool {
         let [line] = &self.lines[..] else { return false };
-        !self.doubted && !is_doubtful(&line[self.known.min(self.unheard)..self.unheard])
+        !self.doubted && !is_doubtful(&line[self.known.min(self.unheard)..self.unheard], settings.story_plies)
     }
 
     fn end(&self, line: &[Move]) -> Option<Chess> {
@@ -74,7 +66,7 @@ impl Hand {
         let lines = match before {
             Some(before) => {
                 let all = before.lines.iter().flat_map(|first| lines.iter().map(|then| [&first[..], then].concat()));
-                all.filter(|line| ends_on(&base, line, end.board())).take(STORIES).collect()
+                all.filter(|line| ends_on(&base, line, end.board())).take(self.settings.stories_kept).collect()
             }
             None => lines,
         };
@@ -91,7 +83,7 @@ impl Hand {
         self.squares.move_on(self.root.board());
         let stories =
             self.stories.insert(Stories { base, earlier, lines, orders, unheard, known, fresh: true, doubted });
-        let sure = stories.is_sure();
+        let sure = stories.is_sure(&self.settings);
         self.tail.clear();
         self.known = 0;
         out.push(Deed::Seen(self.beyond_record()));
@@ -110,13 +102,13 @@ impl Hand {
 
     /// Somebody has to say which story it was, or whether it was that one.
     pub(super) fn is_undecided(&self) -> bool {
-        self.stories.as_ref().is_some_and(|stories| !stories.is_sure())
+        self.stories.as_ref().is_some_and(|stories| !stories.is_sure(&self.settings))
     }
 
     /// When the only story has stood long enough to be believed.
     pub(super) fn believes_at(&self) -> Option<Millis> {
-        let sure = self.stories.as_ref().is_some_and(Stories::is_sure);
-        (sure && self.fits).then_some(self.squares.rests_since() + self.settings.release_dwell_ms)
+        let sure = self.stories.as_ref().is_some_and(|stories| stories.is_sure(&self.settings));
+        (sure && self.fits).then_some(self.squares.rests_since() + self.settings.story_rest_ms)
     }
 
     /// The only story is what was played.
@@ -148,7 +140,7 @@ impl Hand {
         let stories = self.stories.as_ref()?;
         let shows = |line: &Vec<Move>| {
             let end = stories.end(line)?;
-            let found = explain::lines(&end, &self.squares, PLIES_AHEAD).into_iter().next()?;
+            let found = explain::lines(&end, &self.squares, &self.settings).into_iter().next()?;
             Some((end, found))
         };
         let (at, (end, found)) =
@@ -201,7 +193,7 @@ impl Hand {
             )
         });
         stories.fresh = false;
-        let (sure, fewer) = (stories.is_sure(), stories.lines.len() < known);
+        let (sure, fewer) = (stories.is_sure(&self.settings), stories.lines.len() < known);
         if sure {
             // The plies on top are settled by what has happened to them, not with the story.
             stories.lines.iter_mut().for_each(|line| line.truncate(line.len() - count));
@@ -243,11 +235,11 @@ fn ends_on(base: &Chess, line: &[Move], board: &Board) -> bool {
 }
 
 /// A man went a way round, and took something at the end of it: perhaps it was taken elsewhere. (A pawn has no other way.)
-fn is_doubtful(story: &[Move]) -> bool {
+fn is_doubtful(story: &[Move], believed: usize) -> bool {
     let takes = |at: usize| {
         let later = story[at..].iter().skip(2).step_by(2).find(|later| later.from() == Some(story[at].to()));
         later.is_some_and(|later| later.is_capture() && later.role() != Role::Pawn)
     };
     let mut detours = detours(story).peekable();
-    detours.peek().is_some() && (story.len() > PLIES_BELIEVED || detours.any(takes))
+    detours.peek().is_some() && (story.len() > believed || detours.any(takes))
 }

@@ -3,7 +3,8 @@
 use protocol::board::{Contents, Lie};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{super::explain, super::squares::Squares, Counts, WEIGHTS, habits};
+use super::{super::explain, super::squares::Squares, Counts, MASTERS, habits};
+use crate::Settings;
 
 /// To fit the weights, put other games in their place, and a thousand of them.
 const GAMES: &str = include_str!("../../../../src/rehearsal/games.pgn");
@@ -43,9 +44,12 @@ fn silences_of(game: &[Move], plies: usize) -> Vec<Silence> {
         let mut end = root.clone();
         unheard.iter().for_each(|played| end.play_unchecked(*played));
         let mut squares = Squares::new(Lie::Straight);
-        squares.survey(&Contents::of(end.board(), Lie::Straight), 80, 10);
+        let settings = Settings::default();
+        squares.survey(&Contents::of(end.board(), Lie::Straight), &settings, 10);
         squares.forget();
-        if let explain::Bridge::Lines { lines, .. } = explain::bridge(&root, last, &squares, plies, false, None) {
+        if let explain::Bridge::Lines { lines, .. } =
+            explain::bridge(&root, last, &squares, &settings, plies, false, None)
+        {
             let orders = lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
             let mere = orders.iter().all(|order| order.iter().all(|played| unheard.contains(played)));
             if let Some(played) = orders.iter().position(|order| order == unheard).filter(|_| mere && orders.len() > 1)
@@ -68,7 +72,7 @@ fn of_many_orders_the_one_that_was_played_is_taken_more_often_than_not() {
 
 #[test]
 fn each_habit_has_its_own_weight() {
-    assert!((0..WEIGHTS.len()).all(|at| WEIGHTS[at].0 as usize == at));
+    assert!((0..MASTERS.len()).all(|at| MASTERS[at].0 as usize == at));
 }
 
 /// `cargo test -p hall --release -- --ignored the_weights` shows those that fit by failing.
@@ -80,22 +84,22 @@ fn the_weights_are_those_that_fit() {
         (counts, silence.played)
     };
     let silences = (3..=8).flat_map(silences).map(counted).collect::<Vec<_>>();
-    let mut weights = [0.0; WEIGHTS.len()];
+    let mut weights = [0.0; MASTERS.len()];
     for _ in 0..3000 {
         let slopes = silences.iter().map(|(counts, played)| slope(&weights, counts, *played));
-        let sum = slopes.fold([0.0; WEIGHTS.len()], |sum, slope| std::array::from_fn(|at| sum[at] + slope[at]));
+        let sum = slopes.fold([0.0; MASTERS.len()], |sum, slope| std::array::from_fn(|at| sum[at] + slope[at]));
         #[expect(clippy::cast_precision_loss, reason = "some thousands are exact in an f64")]
         let step = 0.1 / silences.len() as f64;
         weights = std::array::from_fn(|at| weights[at] + step * sum[at]);
     }
     let fitted = weights.map(|weight| format!("{:.0}", weight * 100.0));
-    let named = WEIGHTS.iter().zip(fitted).map(|((habit, _), weight)| format!("{habit:?} {weight}"));
-    let now = WEIGHTS.iter().map(|(habit, weight)| format!("{habit:?} {weight}")).collect::<Vec<_>>();
+    let named = MASTERS.iter().zip(fitted).map(|((habit, _), weight)| format!("{habit:?} {weight}"));
+    let now = MASTERS.iter().map(|(habit, weight)| format!("{habit:?} {weight}")).collect::<Vec<_>>();
     assert_eq!(named.collect::<Vec<_>>(), now);
 }
 
 /// How much likelier the order that was played becomes with each weight: its counts, less those that are expected.
-fn slope(weights: &[f64; WEIGHTS.len()], orders: &[Counts], played: usize) -> [f64; WEIGHTS.len()] {
+fn slope(weights: &[f64; MASTERS.len()], orders: &[Counts], played: usize) -> [f64; MASTERS.len()] {
     let score = |counts: &Counts| counts.iter().zip(weights).map(|(count, weight)| f64::from(*count) * weight).sum();
     let scores = orders.iter().map(score).collect::<Vec<f64>>();
     let top = scores.iter().copied().fold(f64::MIN, f64::max);
