@@ -10,6 +10,7 @@ use std::{
 const PAGE: &str = include_str!("../docs/hand.md");
 const CHANGING: &str = include_str!("../docs/changing.md");
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
+const DUE: &str = include_str!("../hall/src/hand/due.rs");
 
 /// Where the page's paths begin.
 const BASES: [&str; 3] = ["", "hall/src", "hall/tests/hall"];
@@ -43,6 +44,18 @@ fn every_setting_a_rule_names_is_one() {
     let named = spans().filter(|span| span.ends_with("_ms") && span.chars().all(is_of_a_name));
     let unknown = named.filter(|span| !settings.contains(*span)).collect::<Vec<_>>();
     assert_eq!(unknown, Vec::<&str>::new());
+}
+
+#[test]
+fn every_rule_of_time_stands_on_the_page_in_the_order_it_is_followed() {
+    let rows = PAGE.lines().filter_map(|row| {
+        let cells = row.split('|').map(str::trim).collect::<Vec<_>>();
+        let [_, number, wake, _, unless, when, then, _] = cells[..] else { return None };
+        number.parse::<usize>().ok()?;
+        let plain = |cell: &str| cell.replace('`', "");
+        Some([plain(wake), plain(unless), plain(when), plain(then)])
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), rules());
 }
 
 #[test]
@@ -112,6 +125,19 @@ fn defaults() -> BTreeSet<(String, String)> {
     let (_, default) = SETTINGS.split_once("Settings {\n        Settings {").expect("the defaults");
     let pairs = default.lines().filter_map(|line| line.trim().strip_suffix(',')?.split_once(": "));
     pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// The rules of time, read off the source: why, unless, when and what then.
+fn rules() -> Vec<[String; 4]> {
+    let name = |text: &str| text.rsplit("::").next().unwrap_or(text).trim_end_matches(" },").to_owned();
+    let rows = DUE.lines().filter_map(|line| line.trim().strip_prefix("Rule { wake: "));
+    let rules = rows.filter_map(|row| {
+        let (wake, rest) = row.split_once(", unless: &[")?;
+        let (unless, rest) = rest.split_once("], when: ")?;
+        let (when, then) = rest.split_once(", then: ")?;
+        Some([name(wake), unless.replace(',', ""), name(when), name(then)])
+    });
+    rules.collect()
 }
 
 fn is_of_a_name(letter: char) -> bool {

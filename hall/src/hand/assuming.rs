@@ -4,90 +4,90 @@
 use protocol::board::Contents;
 use shakmaty::{Color, Position};
 
-use super::{Deed, Hand, Opening, explain};
-use crate::Millis;
+use super::{
+    deed::Deed,
+    explain::{self, Line},
+    hands::Hands,
+    opening::Opening,
+};
 
-impl Hand {
-    /// Begins a game at a position nobody has set up: the first final move shows whether it was read right.
-    pub fn assume(&mut self, opening: &Opening, now: Millis, out: &mut Vec<Deed>) {
-        let Opening { lie, position, mode, .. } = opening;
-        self.begin(position.clone(), *mode, *lie, now, out);
-        self.assumed = true;
+/// This player's clock runs: as far as nobody has moved, it is their turn.
+pub(super) fn expect_turn(hands: &mut Hands, turn: Color) {
+    if hands.edges.is_assumed() && hands.seen.tail().is_empty() && hands.record.turn() != turn {
+        pass_turn(hands);
     }
+}
 
-    /// Where the game begins was read off the board, and nothing is final yet.
-    pub fn is_assumed(&self) -> bool {
-        self.assumed
+/// A board that is first heard in the middle of a game.
+pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
+    if let Some(opening) = Opening::in_mid_game(contents) {
+        hands.say(Deed::NewGame(Box::new(opening)));
     }
+}
 
-    /// This player's clock runs: as far as nobody has moved, it is their turn.
-    pub fn expect_turn(&mut self, turn: Color, now: Millis, out: &mut Vec<Deed>) {
-        if self.assumed && self.tail.is_empty() && self.root.turn() != turn {
-            self.pass_turn(now, out);
+/// A position of a game, read off a board that was just heard.
+pub(super) fn assume_anew(hands: &mut Hands, contents: &Contents) {
+    let Some(opening) = Opening::in_mid_game(contents) else { return };
+    let before = begins_at(hands);
+    // Whose turn it was said to be is as likely as before.
+    let opening = opening.with_turn(before.position.turn());
+    if opening.position.board() != before.position.board() || opening.lie != before.lie {
+        begin_otherwise(hands, opening);
+    }
+}
+
+/// The board fits nothing, or only if the reply came before the move: perhaps the game began otherwise.
+pub(super) fn guess_again(hands: &mut Hands) -> bool {
+    if !hands.edges.is_assumed() {
+        return false;
+    }
+    let lie = hands.squares.lie();
+    let known = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
+    let doubts = known.first().map(Line::doubts);
+    let busy = !hands.squares.lifted().is_empty();
+    let explains = |other: &Opening| {
+        let mut squares = hands.squares.clone();
+        if other.lie != lie {
+            squares.lay(other.lie, hands.now());
+            squares.start_from(other.position.board());
         }
-    }
+        let lines = explain::lines(&other.position, &squares, &hands.settings);
+        let better = |line: &Line| doubts.is_none_or(|doubts| line.doubts() < doubts);
+        lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
+    };
+    let may_be = |other: &Opening| other.lie == lie || doubts.is_none() && !busy;
+    let others = begins_at(hands).others();
+    let Some(found) = others.into_iter().filter(may_be).find(explains) else { return false };
+    begin_otherwise(hands, found);
+    true
+}
 
-    /// A position of a game, read off a board that was just heard.
-    pub(super) fn assume_anew(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
-        let Some(opening) = Opening::in_mid_game(contents) else { return };
-        let before = self.begins_at();
-        // Whose turn it was said to be is as likely as before.
-        let opening = opening.with_turn(before.position.turn());
-        if opening.position.board() != before.position.board() || opening.lie != before.lie {
-            self.begin_otherwise(opening, now, out);
-        }
+/// It is the other player's turn, if that may be.
+pub(super) fn pass_turn(hands: &mut Hands) -> bool {
+    let turn = !hands.record.turn();
+    let passed = begins_at(hands).with_turn(turn);
+    let may_be = hands.edges.is_assumed() && passed.position.turn() == turn;
+    if may_be {
+        begin_otherwise(hands, passed);
     }
+    may_be
+}
 
-    /// The board fits nothing, or only if the reply came before the move: perhaps the game began otherwise.
-    pub(super) fn guess_again(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
-        if !self.assumed {
-            return false;
-        }
-        let known = explain::lines(&self.root, &self.squares, &self.settings);
-        let doubts = known.first().map(|line| line.doubts());
-        let busy = !self.squares.lifted().is_empty();
-        let explains = |other: &Opening| {
-            let mut squares = self.squares.clone();
-            if other.lie != self.lie() {
-                squares.lay(other.lie, now);
-                squares.start_from(other.position.board());
-            }
-            let lines = explain::lines(&other.position, &squares, &self.settings);
-            let better = |line: &explain::Line| doubts.is_none_or(|doubts| line.doubts() < doubts);
-            lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
-        };
-        let may_be = |other: &Opening| other.lie == self.lie() || doubts.is_none() && !busy;
-        let others = self.begins_at().others();
-        let Some(found) = others.into_iter().filter(may_be).find(explains) else { return false };
-        self.begin_otherwise(found, now, out);
-        true
-    }
+fn begins_at(hands: &Hands) -> Opening {
+    let position = hands.record.position().clone();
+    Opening { lie: hands.squares.lie(), position, mode: hands.record.mode(), assumed: true }
+}
 
-    /// It is the other player's turn, if that may be.
-    pub(super) fn pass_turn(&mut self, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let turn = !self.root.turn();
-        let passed = self.begins_at().with_turn(turn);
-        let may_be = self.assumed && passed.position.turn() == turn;
-        if may_be {
-            self.begin_otherwise(passed, now, out);
-        }
-        may_be
+fn begin_otherwise(hands: &mut Hands, opening: Opening) {
+    let turned = opening.lie != hands.squares.lie();
+    if turned {
+        let now = hands.now();
+        hands.squares.lay(opening.lie, now);
     }
-
-    fn begins_at(&self) -> Opening {
-        Opening { lie: self.lie(), position: self.root.clone(), mode: self.mode, assumed: true }
+    if turned || opening.position.board() != hands.record.board() {
+        hands.squares.start_from(opening.position.board());
     }
-
-    fn begin_otherwise(&mut self, opening: Opening, now: Millis, out: &mut Vec<Deed>) {
-        let turned = opening.lie != self.lie();
-        if turned {
-            self.squares.lay(opening.lie, now);
-        }
-        if turned || opening.position.board() != self.root.board() {
-            self.squares.start_from(opening.position.board());
-        }
-        self.root = opening.position.clone();
-        self.tail.clear();
-        out.push(Deed::Reopened(Box::new(opening)));
-    }
+    hands.record.stand_at(opening.position.clone());
+    hands.seen.clear();
+    hands.say(Deed::Reopened(Box::new(opening)));
 }

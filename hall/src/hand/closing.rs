@@ -1,171 +1,167 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
-use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position};
 
-use super::{CENTRE, Deed, Hand, Opening, Pressing, Rethought, play_all, squares::Change};
+use super::{
+    deed::{Deed, Rethought},
+    hands::Hands,
+    moving::settle,
+    record::{CENTRE, is_to_centre, play_all},
+    sign::Pressing,
+    squares::Change,
+    step::Settle,
+};
 use crate::Millis;
 
-impl Hand {
-    pub(super) fn kings_meet_at(&self) -> Option<Millis> {
-        let met = !self.signalled && self.kings_have_met();
-        met.then_some(self.squares.rests_since() + self.settings.signal_rest_ms)
-    }
+/// The game is over: whatever hands do from here is not the game.
+pub(super) fn end(hands: &mut Hands) {
+    let now = hands.now();
+    hands.edges.end(now);
+    hands.lever.drop_open();
+    hands.lost.drop_stories();
+    hands.release();
+    hands.show(Vec::new());
+}
 
-    /// Both kings stand in the centre, which no legal play can bring about.
-    pub(super) fn kings_have_met(&self) -> bool {
-        let kings = self.squares.board().kings();
-        kings.count() == 2 && kings.is_subset(CENTRE)
-    }
+/// When the kings in the centre will have stood long enough.
+pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
+    kings_have_met(hands).then_some(hands.squares.rests_since() + hands.settings.signal_rest_ms)
+}
 
-    pub(super) fn kings_met(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let light = (self.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
-        self.signalled = true;
-        if self.playing {
-            let stepped = self.has_stepped();
-            let withdrawn = self.withdraw_steps(out) > 0;
-            self.settle_before_kings(now, out);
-            let stands = self.stands_but_for_kings(&[]) || self.stands_but_for_kings(&self.tail);
-            // A king's step may have been a move all the same.
-            self.admit_gap(stepped || withdrawn || !stands, out);
-            self.end(now, out);
+/// Both kings stand in the centre, which no legal play can bring about.
+pub(super) fn kings_have_met(hands: &Hands) -> bool {
+    let kings = hands.squares.board().kings();
+    kings.count() == 2 && kings.is_subset(CENTRE)
+}
+
+/// The kings show a result.
+pub(super) fn kings_met(hands: &mut Hands) {
+    let light = (hands.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
+    hands.edges.signal();
+    if hands.edges.is_on() {
+        let stepped = has_stepped(hands);
+        let withdrawn = withdraw_steps(hands) > 0;
+        settle_before_kings(hands);
+        let stands = stands_but_for_kings(hands, &[]) || stands_but_for_kings(hands, hands.seen.tail());
+        // A king's step may have been a move all the same.
+        hands.admit_gap(stepped || withdrawn || !stands);
+        end(hands);
+    }
+    hands.say(Deed::Signalled(match light {
+        2 => Some(Color::White),
+        0 => Some(Color::Black),
+        _ => None,
+    }));
+}
+
+/// The last ply that is seen takes a king to the centre.
+pub(super) fn goes_to_centre(hands: &Hands) -> bool {
+    hands.seen.tail().last().is_some_and(|last| is_to_centre(*last))
+}
+
+/// Where no press tells moves from gestures: a king was let go of on a square of the centre it could have moved to,
+/// before the other one came or it went on itself.
+fn has_stepped(hands: &Hands) -> bool {
+    let joined = hands.squares.rests_since();
+    let seen = hands.seen.tail().last().map(|step| (*step, joined.saturating_sub(hands.changed_at(*step))));
+    let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= hands.settings.release_dwell_ms;
+    hands.lever.pressing() != Pressing::Awaited && hands.turn.released().iter().copied().chain(seen).any(let_go)
+}
+
+/// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
+/// answered it. Gives how many.
+fn withdraw_steps(hands: &mut Hands) -> usize {
+    let mut plies = 0;
+    while let Some((before, played)) = hands.record.recent().last() {
+        let mover = before.turn();
+        // What a king did before it was taken to the centre was a move.
+        if hands.lost.stories.is_some() || !is_to_centre(*played) || !hands.lever.is_unpressed(mover) {
+            break;
         }
-        out.push(Deed::Signalled(match light {
-            2 => Some(Color::White),
-            0 => Some(Color::Black),
-            _ => None,
-        }));
+        hands.lever.leave_unpressed(mover, false);
+        hands.record.withdraw();
+        plies += 1;
     }
-
-    pub(super) fn is_to_centre(&self) -> bool {
-        self.tail.last().is_some_and(|last| is_to_centre(*last))
+    if plies > 0 {
+        hands.say(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
     }
+    plies
+}
 
-    /// Where no press tells moves from gestures: a king was let go of on a square of the centre it could have moved to,
-    /// before the other one came or it went on itself.
-    fn has_stepped(&self) -> bool {
-        let joined = self.squares.rests_since();
-        let seen = self.tail.last().map(|step| (*step, joined.saturating_sub(self.changed_at(*step))));
-        let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= self.settings.release_dwell_ms;
-        self.pressing != Pressing::Awaited && self.turn.released.iter().copied().chain(seen).any(let_go)
+/// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
+/// while they are carried past it, or its king was let go of before it went on: it was played.
+fn settle_before_kings(hands: &mut Hands) {
+    if hands.lever.can_press() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
+        return;
     }
+    let let_go = hands.turn.let_go().map(|played| vec![played]);
+    let lines = [Some(hands.seen.tail().to_vec()), let_go].into_iter().flatten();
+    let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
+    let stands = |line: &Vec<Move>| !line.is_empty() && !to_centre(line) && stands_but_for_kings(hands, line);
+    let Some(line) = lines.into_iter().find(stands) else { return };
+    let plies = line.len();
+    hands.show(line);
+    settle(hands, Settle::inferred(plies));
+}
 
-    /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
-    /// answered it. Gives how many.
-    fn withdraw_steps(&mut self, out: &mut Vec<Deed>) -> usize {
-        let mut plies = 0;
-        while let Some((before, played)) = self.recent.last() {
-            let mover = before.turn();
-            // What a king did before it was taken to the centre was a move.
-            if self.stories.is_some() || !is_to_centre(*played) || !self.unpressed[mover] {
-                break;
-            }
-            self.unpressed[mover] = false;
-            self.root = before.clone();
-            self.recent.pop();
-            self.earlier.pop();
-            plies += 1;
-        }
-        if plies > 0 {
-            out.push(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
-        }
-        plies
-    }
+/// The board shows the position after this line, but for the kings and for men that made room for them.
+fn stands_but_for_kings(hands: &Hands, line: &[Move]) -> bool {
+    let Some(end) = play_all(hands.record.position(), line) else { return false };
+    let kings = end.board().kings() | hands.squares.board().kings() | CENTRE;
+    hands.squares.misfit_ignoring_air(end.board()).is_subset(kings)
+}
 
-    /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
-    /// while they are carried past it, or its king was let go of before it went on: it was played.
-    fn settle_before_kings(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        if self.pressing.is_possible() || self.gap || self.stories.is_some() {
-            return;
-        }
-        let let_go = self.turn.let_go.map(|played| vec![played]);
-        let lines = [Some(self.tail.clone()), let_go].into_iter().flatten();
-        let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
-        let Some(line) =
-            lines.into_iter().find(|line| !line.is_empty() && !to_centre(line) && self.stands_but_for_kings(line))
-        else {
-            return;
-        };
-        let plies = line.len();
-        self.show(line, out);
-        self.settle(plies, true, now, out);
-    }
+/// When a start array will have stood long enough.
+pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
+    let opening = hands.opening()?;
+    let (edges, changed) = (&hands.edges, hands.squares.last_change());
+    let seen = hands.seen.fits() && !hands.seen.tail().is_empty();
+    let of_this_game = opening.lie == hands.squares.lie() && (opening.position.board() == hands.record.board() || seen);
+    // A start array on which nobody has laid hand since the game was set up or ended is no new game.
+    let as_begun = changed <= edges.began_at();
+    let untouched = edges.ended_at().is_some_and(|ended| changed <= ended);
+    // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
+    // from which array it begins, so is any other.
+    let before = hands.record.plies() == 0 && hands.seen.tail().is_empty();
+    let wrong_set_up = before && (edges.is_announced() || opening.mode != hands.record.mode());
+    // Nor is an array that a spare board has shown all the time a new game.
+    let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
+    let is_none = if edges.is_on() { of_this_game || as_begun || wrong_set_up || spare } else { untouched };
+    (!is_none).then_some(hands.squares.rests_since() + hands.settings.new_game_rest_ms)
+}
 
-    /// The board shows the position after this line, but for the kings and for men that made room for them.
-    fn stands_but_for_kings(&self, line: &[Move]) -> bool {
-        let Some(end) = play_all(&self.root, line) else { return false };
-        let kings = end.board().kings() | self.squares.board().kings() | CENTRE;
-        self.squares.misfit_ignoring_air(end.board()).is_subset(kings)
-    }
-
-    pub(super) fn starts_anew_at(&self) -> Option<Millis> {
-        let opening = self.opening()?;
-        let of_this_game = opening.lie == self.lie()
-            && (opening.position.board() == self.root.board() || (self.fits && !self.tail.is_empty()));
-        // A start array on which nobody has laid hand since the game was set up or ended is no new game.
-        let as_begun = self.squares.last_change() <= self.began_at;
-        let untouched = self.ended_at.is_some_and(|ended| self.squares.last_change() <= ended);
-        // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
-        // from which array it begins, so is any other.
-        let before = self.earlier.is_empty() && self.tail.is_empty();
-        let wrong_set_up = before && (self.announced || opening.mode != self.mode);
-        // Nor is an array that a spare board has shown all the time a new game.
-        let spare = self.is_stranger && self.squares.last_change() <= self.squares.heard_at();
-        if (self.playing && (of_this_game || as_begun || wrong_set_up || spare)) || (!self.playing && untouched) {
-            return None;
-        }
-        Some(self.squares.rests_since() + self.settings.new_game_rest_ms)
-    }
-
-    pub(super) fn start_anew(&mut self, out: &mut Vec<Deed>) {
-        if let Some(opening) = self.opening() {
-            self.admit_gap(self.unfollowed >= self.settings.unfollowed_men || self.may_have_put_up(), out);
-            out.push(Deed::NewGame(Box::new(opening)));
-        }
-    }
-
-    /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can
-    /// follow them.
-    pub(super) fn note_unfollowed(&mut self, changes: &[Change]) {
-        let played = |change: &&Change| match change {
-            Change::Landed(square, man) => !self.is_home(*man, *square),
-            Change::Lifted(..) => false,
-        };
-        self.unfollowed = if self.fits { 0 } else { self.unfollowed + changes.iter().filter(played).count() };
-    }
-
-    /// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the
-    /// first that was put up.
-    fn may_have_put_up(&self) -> bool {
-        self.recent.last().is_some_and(|(before, played)| {
-            let mover = before.turn();
-            self.unpressed[mover] && self.is_home(played.role().of(mover), played.to())
-        })
-    }
-
-    /// A board that is first heard in the middle of a game.
-    pub(super) fn start_in_mid_game(&mut self, contents: &Contents, out: &mut Vec<Deed>) {
-        if let Some(opening) = Opening::in_mid_game(contents) {
-            out.push(Deed::NewGame(Box::new(opening)));
-        }
-    }
-
-    /// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
-    /// be putting them up again.
-    pub(super) fn goes_home(&self) -> bool {
-        let home =
-            |(played, side): (Move, Color)| !played.is_capture() && self.is_home(played.role().of(side), played.to());
-        self.pressing == Pressing::Stopped && self.tail_by_side().all(home)
-    }
-
-    /// The man stood there when the game began, or does so in the next.
-    pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
-        let began = self.earlier.first().is_some_and(|array| array.piece_at(square) == Some(man));
-        began || Chess::default().board().piece_at(square) == Some(man)
+/// The board shows a start array: the next game begins.
+pub(super) fn start_anew(hands: &mut Hands) {
+    if let Some(opening) = hands.opening() {
+        hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men || may_have_put_up(hands));
+        hands.say(Deed::NewGame(Box::new(opening)));
     }
 }
 
-/// A king to one of the squares where it shows the result.
-pub(super) fn is_to_centre(played: Move) -> bool {
-    matches!(played, Move::Normal { role: Role::King, to, .. } if CENTRE.contains(to))
+/// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can
+/// follow them.
+pub(super) fn note_unfollowed(hands: &mut Hands, changes: &[Change]) {
+    let played = |change: &&Change| match change {
+        Change::Landed(square, man) => !hands.is_home(*man, *square),
+        Change::Lifted(..) => false,
+    };
+    let men = changes.iter().filter(played).count();
+    hands.edges.note_landings(men, hands.seen.fits());
+}
+
+/// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the
+/// first that was put up.
+fn may_have_put_up(hands: &Hands) -> bool {
+    hands.record.recent().last().is_some_and(|(before, played)| {
+        let mover = before.turn();
+        hands.lever.is_unpressed(mover) && hands.is_home(played.role().of(mover), played.to())
+    })
+}
+
+/// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
+/// be putting them up again.
+pub(super) fn goes_home(hands: &Hands) -> bool {
+    let home =
+        |(played, side): (Move, Color)| !played.is_capture() && hands.is_home(played.role().of(side), played.to());
+    hands.lever.pressing() == Pressing::Stopped && hands.tail_by_side().all(home)
 }

@@ -1,89 +1,21 @@
-//! What the hand is told and what it concludes.
-
-use std::ops::RangeInclusive;
+//! What the hand concludes.
 
 use laws::touch::Suspicion;
-use protocol::{
-    board::{Content, Contents, WireSquare},
-    feed::TouchKind,
-};
+use protocol::feed::TouchKind;
 use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{
-    Opening, Stood,
-    press::{Mismatch, Verdict},
+    irregular::Stood,
+    judging::{Mismatch, Verdict},
+    opening::Opening,
 };
 use crate::Millis;
-
-/// Whether a press can be expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pressing {
-    /// A clock is connected and runs.
-    Awaited,
-    /// A clock runs, but a move is completed when it is released: the Laws of 1993.
-    Needless,
-    /// A clock is connected and stands.
-    Stopped,
-    /// No clock, or the player's flag is down.
-    Impossible,
-}
-
-impl Pressing {
-    /// A player can press.
-    pub fn is_possible(self) -> bool {
-        matches!(self, Pressing::Awaited | Pressing::Needless)
-    }
-}
-
-/// How often the clock was pressed while the board was not heard, and since.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presses {
-    /// Nobody can tell.
-    Unknown,
-    /// The clock will show it once it is heard.
-    Awaited,
-    /// So often, as far as its faces tell, and this player has the move on it.
-    Counted {
-        /// The fewest and the most.
-        count: RangeInclusive<usize>,
-        /// Whose end of the lever is up.
-        to_move: Color,
-    },
-}
-
-/// One thing the hand is told.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Sign {
-    /// A square was reported.
-    Square(WireSquare, Content),
-    /// The whole board was reported.
-    Board(Box<Contents>),
-    /// The board can be heard again, or no more.
-    Link(bool),
-    /// Another board stands for the game from here on. What it shows was not played there until it shows the game.
-    Replaced,
-    /// This player pressed the clock.
-    Press(Color),
-    /// A press can be expected, or not.
-    Pressing(Pressing),
-    /// What the clock shows of the plies nobody has heard.
-    Unheard(Presses),
-    /// This player has said that men will be adjusted.
-    Adjusting(Color),
-    /// An illegal move stands once the opponent has moved, or never does.
-    Limited(bool),
-    /// The board is a blind player's: a man is touched when it leaves its hole.
-    Pegs(bool),
-}
 
 /// One thing the hand concludes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     /// The moves seen beyond the record have changed.
     Seen(Vec<Move>),
-    /// The only ply that is seen has rested: whether it ends the game by rule the table knows, because repetition and
-    /// moves are counted along the record. It is asked then and no sooner, as a proof that nobody can mate takes its time.
-    AskEnd,
     /// The first of the seen moves is final.
     Final(Finished),
     /// Final moves were something else: so many are replaced by these.

@@ -1,250 +1,298 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color, Move, Position};
+use shakmaty::{Board, Color};
 
 use super::{
-    Deed, Hand, explain,
-    press::{self, Illegality, Reason, Verdict},
+    assuming::pass_turn,
+    deed::Deed,
+    hands::Hands,
+    irregular::Aside,
+    judging::{self, Illegality, Reason, Verdict},
+    lever::OpenPress,
+    moving::{look, settle, settle_pressed},
+    recovery::{self, Caught},
+    seeing::look_aside,
+    step::Settle,
+    turn::castling_to,
 };
-use crate::Millis;
 
-/// A press whose ply is not final yet.
-#[derive(Clone, Debug)]
-pub(super) struct OpenPress {
-    pub(super) side: Color,
-    pub(super) at: Millis,
-    /// The board as it stood then; none if a man of the presser was in the air, when it is judged as it stands later.
-    board: Option<Board>,
-    pub(super) until: Millis,
-    /// A man of the presser was nowhere when it was judged: from then on only the sensors can have been wrong.
-    unseen: bool,
-}
-
-impl OpenPress {
-    /// The man of this ply stood where the ply takes it.
-    pub(super) fn found(&self, played: Move) -> bool {
-        let man = played.promotion().unwrap_or(played.role()).of(self.side);
-        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(man))
+/// A player has pressed the clock.
+pub(super) fn press(hands: &mut Hands, side: Color) {
+    // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:
+    // read off the lever it must not be taken for a bounce of itself.
+    if hands.hearing.is_gap() {
+        return;
+    }
+    let (last, bounced) = hands.lever.touch(side, hands.settings.clock_bounce_ms, hands.now());
+    if !hands.edges.is_on() || bounced {
+        return;
+    }
+    hands.lever.pass(side);
+    if hands.unlawful.stop_restoring() {
+        look(hands);
+    }
+    if answers_aside(hands, side) {
+        return;
+    }
+    if hands.edges.is_assumed() && hands.seen.tail().is_empty() && shows_whose_turn(hands, side) {
+        return;
+    }
+    // The opponent has pressed since: the turn is back, and what follows is followed without a word.
+    if last.is_some_and(|by| by != side) {
+        hands.unlawful.forget_judged();
+    }
+    if hands.lost.rethinks_at.is_some() && recovery::think_over(hands, hands.settings.contact_debounce_ms) {
+        look(hands);
+    }
+    settle_earlier(hands, side);
+    if hands.lever.opened().is_some_and(|press| press.side != side) {
+        // Under an open press the turn counts as passed.
+        let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
+        hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false });
+        return;
+    }
+    if !starts_the_clock(hands, side, last) && !completes_what_is_final(hands, side) {
+        open(hands, side);
     }
 }
 
-impl Hand {
-    pub(super) fn pressed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
-        // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:
-        // read off the lever it must not be taken for a bounce of itself.
-        if self.gap {
-            return;
-        }
-        let last = self.pressed.replace((side, now));
-        let bounce = last.is_some_and(|(by, at)| by == side && now < at + self.settings.clock_bounce_ms);
-        if !self.playing || bounce {
-            return;
-        }
-        self.idle.take_if(|by| *by != side);
-        if std::mem::take(&mut self.restoring) {
-            self.look(now, out);
-        }
-        if self.answers_aside(side, now, out) {
-            return;
-        }
-        if self.assumed && self.tail.is_empty() && self.shows_whose_turn(side, now, out) {
-            return;
-        }
-        // The opponent has pressed since: the turn is back, and what follows is followed without a word.
-        if last.is_some_and(|(by, _)| by != side) {
-            self.judged = None;
-        }
-        if self.rethinks_at.is_some() && self.think_over(self.settings.contact_debounce_ms, now, out) {
-            self.look(now, out);
-        }
-        // A press of the other side says that the earlier one was for the ply before.
-        let earlier = self.press.as_ref().map(|press| press.side).filter(|earlier| *earlier != side);
-        if self.fits && earlier.is_some_and(|earlier| self.completed_by(earlier).is_some()) {
-            let later = self.completed_by(side).filter(|count| *count > 1);
-            let before = later.map_or(usize::MAX, |count| count - 1);
-            self.settle_pressed(before, now, out);
-        }
-        if self.press.as_ref().is_some_and(|press| press.side != side) {
-            // Under an open press the turn counts as passed.
-            let until = now + self.settings.press_queued_ms;
-            self.next_press = Some(OpenPress { side, at: now, board: None, until, unseen: false });
-            return;
-        }
-        let starts = last.is_none() && self.earlier.is_empty() && side.is_black() && self.root.turn().is_white();
-        if starts && self.tail.is_empty() && self.fits {
-            return;
-        }
-        let completes = self.fits && self.completed_by(side).is_some();
-        // A ply that a reply has made final before is completed by it.
-        let unchanged = || self.squares.misfit_ignoring_air(self.root.board()).is_empty();
-        let before = self.root.turn() != side || self.tail.is_empty() && unchanged();
-        if !completes && before && std::mem::take(&mut self.unpressed[side]) {
-            // With a ply of a story nobody knows yet which ply of the record that is.
-            if self.stories.is_none() {
-                out.push(Deed::Completed(side, now));
-            }
-            return;
-        }
-        if !completes && self.root.turn() != side {
-            self.pressed_without_the_move(side, out);
-            return;
-        }
-        // Another move on top of one that was not seen is judged with it.
-        if !completes && self.press.as_ref().is_some_and(|press| press.unseen) {
-            return;
-        }
-        let settings = &self.settings;
-        let in_air = self.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
-        let still = now >= self.squares.last_change() + settings.press_before_ms || self.squares.last_change() == 0;
-        let board = (!in_air).then(|| self.squares.board().clone());
-        let until = if still && !in_air { now } else { now + settings.press_after_ms };
-        self.press = Some(OpenPress { side, at: now, board, until, unseen: false });
-        if !completes && until == now {
-            self.judge_press(now, out);
-        }
+/// A press of the other side says that the earlier one was for the ply before.
+fn settle_earlier(hands: &mut Hands, side: Color) {
+    let earlier = hands.lever.opened().map(|press| press.side).filter(|earlier| *earlier != side);
+    if hands.seen.fits() && earlier.is_some_and(|earlier| hands.completed_by(earlier).is_some()) {
+        let later = hands.completed_by(side).filter(|count| *count > 1);
+        let before = later.map_or(usize::MAX, |count| count - 1);
+        settle_pressed(hands, before);
     }
+}
 
-    /// Where it was not known whose turn it is, a press tells: a player who has moved before the board was heard has it no
-    /// more, one whose men have changed had it. True if there is nothing to judge.
-    fn shows_whose_turn(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let unchanged = self.squares.misfit_ignoring_air(self.root.board()).is_empty();
-        let passes = unchanged == (self.root.turn() == side);
-        passes && self.pass_turn(now, out) && unchanged
-    }
+/// Black's first press before any move starts White's clock.
+fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
+    let first = last.is_none() && hands.record.plies() == 0;
+    let whites = side.is_black() && hands.record.turn().is_white();
+    first && whites && hands.seen.tail().is_empty() && hands.seen.fits()
+}
 
-    /// Nothing is completed by it, or the presser has moved without having the move.
-    fn pressed_without_the_move(&mut self, side: Color, out: &mut Vec<Deed>) {
-        if self.unlawful || !self.tail.is_empty() {
-            return;
-        }
-        let own = self.squares.misfit_ignoring_air(self.root.board()).into_iter().any(|square| {
-            let of = |board: &Board| board.color_at(square) == Some(side);
-            of(self.root.board()) || of(self.squares.board())
-        });
-        if own {
-            self.find_unlawful();
-            out.push(Deed::OutOfTurn(side));
-        }
+/// A ply that a reply has made final before is completed by the press; or the presser does not have the move.
+fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
+    if completes(hands, side) {
+        return false;
     }
+    let without_the_move = hands.record.turn() != side;
+    let before = without_the_move || hands.seen.tail().is_empty() && hands.misfit().is_empty();
+    if before && hands.lever.complete(side) {
+        // With a ply of a story nobody knows yet which ply of the record that is.
+        if hands.lost.stories.is_none() {
+            hands.say(Deed::Completed(side, hands.now()));
+        }
+        return true;
+    }
+    if without_the_move {
+        press_without_the_move(hands, side);
+        return true;
+    }
+    // Another move on top of one that was not seen is judged with it.
+    hands.lever.opened().is_some_and(|press| press.unseen)
+}
 
-    /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
-    /// capture whose victim still stands, a king on its way to a legal castling, a pawn that is still to be replaced.
-    pub(super) fn judge_release(&mut self, out: &mut Vec<Deed>) {
-        self.release_judged = Some(self.squares.rests_since());
-        if !self.squares.names() {
-            return;
-        }
-        let (side, board) = (self.root.turn(), self.squares.board().clone());
-        let changed_at = |square| self.squares.changed_at(square);
-        let verdict = press::judge(&self.root, &board, side, self.touches.accident().is_some(), changed_at);
-        let Verdict::Illegal(illegality) = verdict else { return };
-        let castling = illegality.reason == Reason::CastlingNotAllowed && self.castling_to(illegality.to).is_some();
-        if illegality.reason != Reason::CapturedNotRemoved && !castling {
-            self.find_unlawful();
-            self.keep_judged(side, &verdict, board);
-            out.push(Deed::Pressed(side, verdict));
-        }
-    }
+/// The board shows a ply of the presser.
+fn completes(hands: &Hands, side: Color) -> bool {
+    hands.seen.fits() && hands.completed_by(side).is_some()
+}
 
-    /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
-    pub(super) fn keep_judged(&mut self, side: Color, verdict: &Verdict, board: Board) {
-        let illegality = match verdict {
-            Verdict::Illegal(illegality) => *illegality,
-            Verdict::PromotionLeft(left) => Illegality {
-                reason: Reason::NotALegalMove,
-                from: left.from().expect("a pawn comes from somewhere"),
-                to: left.to(),
-                taken: left.capture().map(|_| left.to()),
-            },
-            Verdict::NoMove | Verdict::Mismatch(_) | Verdict::Unseen(_) => return,
-        };
-        self.set_aside(side, illegality, board.clone());
-        self.judged = Some(board);
+/// The press waits for its ply, or is judged at once on a board that is still.
+fn open(hands: &mut Hands, side: Color) {
+    let (now, changed) = (hands.now(), hands.squares.last_change());
+    let still = now >= changed + hands.settings.press_before_ms || changed == 0;
+    let in_air = is_in_the_air(hands, side);
+    let board = (!in_air).then(|| hands.squares.board().clone());
+    let until = if still && !in_air { now } else { now + hands.settings.press_after_ms };
+    hands.lever.open(OpenPress { side, at: now, board, until, unseen: false });
+    if !completes(hands, side) && until == now {
+        judge_press(hands);
     }
+}
 
-    pub(super) fn judge_press(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let Some(press) = self.press.take() else { return };
-        let board = press.board.clone().unwrap_or_else(|| self.squares.board().clone());
-        if self.unlawful {
-            return self.pressed_again(press.side, &board, out);
-        }
-        // Names that were guessed may have changed places.
-        let nothing_moved = !self.squares.names() && board.occupied() == self.root.board().occupied();
-        let verdict = if nothing_moved {
-            Verdict::NoMove
-        } else {
-            let changed_at = |square| self.squares.changed_at(square);
-            press::judge(&self.root, &board, press.side, self.touches.accident().is_some(), changed_at)
-        };
-        let verdict = if press.unseen && matches!(verdict, Verdict::Illegal(_)) {
-            Verdict::Mismatch(press::compare(self.root.board(), &board))
-        } else {
-            verdict
-        };
-        match verdict {
-            Verdict::Unseen(_) if now < press.at + self.settings.press_unseen_ms => {
-                // Later the board is judged as it stands then: only the sensors can have been wrong.
-                let until = press.at + self.settings.press_unseen_ms;
-                out.push(Deed::AskDump);
-                self.press = Some(OpenPress { board: None, until, unseen: true, ..press });
-                self.may_be_silent = true;
-                self.look(now, out);
-            }
-            Verdict::Unseen(_) if self.catch_up(press.side, now, out) => {}
-            Verdict::Unseen(_) if self.took_unnoticed(press.side, now, out) => {}
-            Verdict::Unseen(mismatch) => {
-                // The opponent, who has pressed meanwhile, may still explain it.
-                self.press = self.next_press.take();
-                self.find_unlawful();
-                out.push(Deed::Pressed(press.side, Verdict::Mismatch(mismatch)));
-            }
-            // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
-            // nobody can tell which way.
-            Verdict::NoMove if press.unseen && self.next_press.take().is_some() => self.admit_gap(true, out),
-            // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
-            Verdict::NoMove if self.idle.replace(press.side) == Some(press.side) => {}
-            Verdict::NoMove => out.push(Deed::Pressed(press.side, verdict)),
-            Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_) => {
-                self.find_unlawful();
-                self.keep_judged(press.side, &verdict, board);
-                out.push(Deed::Pressed(press.side, verdict));
-            }
-        }
-    }
+fn is_in_the_air(hands: &Hands, side: Color) -> bool {
+    hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side)
+}
 
-    /// The presser's man is nowhere because it was taken before any sensor had read it: the reply shows which move it
-    /// made.
-    fn catch_up(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let Some(line) = explain::line_with_a_miss(&self.root, &self.squares, &self.settings, now) else {
-            return false;
-        };
-        let below = line.moves.len() - 1;
-        self.press = self.next_press.take();
-        self.show(line.moves, out);
-        self.settle(below, false, now, out);
-        self.unpressed[side] = false;
-        true
+/// The opponent of a player whose illegal move is open has pressed. True if the press is for a reply to that move.
+fn answers_aside(hands: &mut Hands, side: Color) -> bool {
+    let until = hands.now() + hands.settings.press_after_ms;
+    let Some(aside) = hands.unlawful.aside_mut() else { return false };
+    let answers = aside.answer(side, hands.squares.board(), until);
+    if answers {
+        look_aside(hands);
+        judge_answer(hands, side);
     }
+    answers
+}
 
-    /// On a board that names nobody the presser's man took another so fast that the square never read empty. If it may
-    /// have taken one of several, the next ply has to tell which.
-    fn took_unnoticed(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        if self.squares.names() {
-            return false;
-        }
-        let mut lines = explain::lines_past_silence(&self.root, &self.squares, &self.settings, 1)
-            .into_iter()
-            .map(|line| line.moves);
-        let Some(best) = lines.next() else { return false };
-        let others = lines.collect::<Vec<_>>();
-        if others.is_empty() {
-            self.press = self.next_press.take();
-            self.show(best, out);
-            self.settle(1, false, now, out);
-            self.unpressed[side] = false;
-        } else {
-            self.undecided(best, others, out);
-        }
-        true
+/// The reply that was pressed is not legal either: that is told too.
+fn judge_answer(hands: &mut Hands, side: Color) {
+    let still = hands.now() >= hands.squares.last_change() + hands.settings.press_before_ms;
+    if !still || is_in_the_air(hands, side) {
+        return;
     }
+    let (squares, accident) = (&hands.squares, hands.touches.accident().is_some());
+    let Some(aside) = hands.unlawful.aside_mut() else { return };
+    let verdict = aside.judge_answer(&hands.record, squares.board(), |position| {
+        judging::judge(position, squares.board(), side, accident, |square| squares.changed_at(square))
+    });
+    if let Some(verdict) = verdict {
+        hands.say(Deed::Pressed(side, verdict));
+    }
+}
+
+/// Where it was not known whose turn it is, a press tells: a player who has moved before the board was heard has it no
+/// more, one whose men have changed had it. True if there is nothing to judge.
+fn shows_whose_turn(hands: &mut Hands, side: Color) -> bool {
+    let unchanged = hands.misfit().is_empty();
+    let passes = unchanged == (hands.record.turn() == side);
+    passes && pass_turn(hands) && unchanged
+}
+
+/// Nothing is completed by it, or the presser has moved without having the move.
+fn press_without_the_move(hands: &mut Hands, side: Color) {
+    if hands.unlawful.is_found() || !hands.seen.tail().is_empty() {
+        return;
+    }
+    let of = |board: &Board, square| board.color_at(square) == Some(side);
+    let (record, board) = (hands.record.board(), hands.squares.board());
+    let own = hands.misfit().into_iter().any(|square| of(record, square) || of(board, square));
+    if own {
+        hands.find_unlawful();
+        hands.say(Deed::OutOfTurn(side));
+    }
+}
+
+/// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
+/// capture whose victim still stands, a king on its way to a legal castling, a pawn that is still to be replaced.
+pub(super) fn judge_release(hands: &mut Hands) {
+    hands.unlawful.judge_release(hands.squares.rests_since());
+    if !hands.squares.names() {
+        return;
+    }
+    let (side, board) = (hands.record.turn(), hands.squares.board().clone());
+    let verdict = judge(hands, &board, side);
+    let Verdict::Illegal(illegality) = verdict else { return };
+    let castling =
+        illegality.reason == Reason::CastlingNotAllowed && castling_to(&hands.record, illegality.to).is_some();
+    if illegality.reason != Reason::CapturedNotRemoved && !castling {
+        hands.find_unlawful();
+        keep_judged(hands, side, &verdict, board);
+        hands.say(Deed::Pressed(side, verdict));
+    }
+}
+
+fn judge(hands: &Hands, board: &Board, side: Color) -> Verdict {
+    let changed_at = |square| hands.squares.changed_at(square);
+    let accident = hands.touches.accident().is_some();
+    judging::judge(hands.record.position(), board, side, accident, changed_at)
+}
+
+/// Remembers what was illegal: a second press is judged by it, and it may come to stand.
+fn keep_judged(hands: &mut Hands, side: Color, verdict: &Verdict, board: Board) {
+    let illegality = match verdict {
+        Verdict::Illegal(illegality) => *illegality,
+        Verdict::PromotionLeft(left) => Illegality {
+            reason: Reason::NotALegalMove,
+            from: left.from().expect("a pawn comes from somewhere"),
+            to: left.to(),
+            taken: left.capture().map(|_| left.to()),
+        },
+        Verdict::NoMove | Verdict::Mismatch(_) | Verdict::Unseen(_) => return,
+    };
+    hands.set_aside(Aside::new(side, illegality, board.clone()));
+    hands.unlawful.judge(board);
+}
+
+/// The open press has found no ply in time: what stands on the board instead?
+pub(super) fn judge_press(hands: &mut Hands) {
+    let Some(press) = hands.lever.take() else { return };
+    let board = press.board.clone().unwrap_or_else(|| hands.squares.board().clone());
+    if hands.unlawful.is_found() {
+        return press_again(hands, press.side, board);
+    }
+    match verdict(hands, &press, &board) {
+        Verdict::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
+        Verdict::Unseen(mismatch) => judge_unseen(hands, press.side, Verdict::Mismatch(mismatch)),
+        Verdict::NoMove => judge_no_move(hands, &press),
+        verdict @ (Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_)) => {
+            hands.find_unlawful();
+            keep_judged(hands, press.side, &verdict, board);
+            hands.say(Deed::Pressed(press.side, verdict));
+        }
+    }
+}
+
+fn verdict(hands: &Hands, press: &OpenPress, board: &Board) -> Verdict {
+    // Names that were guessed may have changed places.
+    if !hands.squares.names() && board.occupied() == hands.record.board().occupied() {
+        return Verdict::NoMove;
+    }
+    let verdict = judge(hands, board, press.side);
+    if press.unseen && matches!(verdict, Verdict::Illegal(_)) {
+        Verdict::Mismatch(judging::compare(hands.record.board(), board))
+    } else {
+        verdict
+    }
+}
+
+/// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.
+fn wait_for_man(hands: &mut Hands, press: OpenPress) {
+    let until = press.at + hands.settings.press_unseen_ms;
+    hands.say(Deed::AskDump);
+    hands.lever.open(OpenPress { board: None, until, unseen: true, ..press });
+    hands.lost.note_silence();
+    look(hands);
+}
+
+/// The man has not been found since: perhaps the press was for a ply no sensor has told of.
+fn judge_unseen(hands: &mut Hands, side: Color, verdict: Verdict) {
+    let caught = match recovery::catch_up(hands) {
+        Caught::Nothing => recovery::took_unnoticed(hands),
+        caught @ (Caught::Plies(_) | Caught::Several) => caught,
+    };
+    match caught {
+        Caught::Plies(plies) => {
+            settle(hands, Settle::seen(plies));
+            hands.lever.leave_unpressed(side, false);
+        }
+        Caught::Several => {}
+        Caught::Nothing => {
+            // The opponent, who has pressed meanwhile, may still explain it.
+            hands.lever.advance();
+            hands.find_unlawful();
+            hands.say(Deed::Pressed(side, verdict));
+        }
+    }
+}
+
+fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
+    if press.unseen && hands.lever.drop_queued() {
+        // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
+        // nobody can tell which way.
+        hands.admit_gap(true);
+    } else if !hands.lever.idles(press.side) {
+        // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
+        hands.say(Deed::Pressed(press.side, Verdict::NoMove));
+    }
+}
+
+/// A player whose illegal move is still open presses again: the turn counts as passed, so a board that they have
+/// changed further was changed out of turn.
+fn press_again(hands: &mut Hands, side: Color, board: Board) {
+    let Some(judged) = hands.unlawful.judged() else { return };
+    let same = |other: &Board| (other.by_color(side) ^ board.by_color(side)).is_empty();
+    if !same(judged) && !same(hands.record.board()) {
+        hands.unlawful.judge(board);
+        hands.say(Deed::OutOfTurn(side));
+    }
+}
+
+/// A move of this player stands on the board and has not been completed by the clock: the moment to offer a draw.
+pub(super) fn has_just_moved(hands: &Hands, side: Color) -> bool {
+    hands.lever.opened_by(side).is_none() && completes(hands, side)
 }

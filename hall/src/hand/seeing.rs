@@ -1,238 +1,170 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
-use protocol::board::Contents;
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Position};
 
 use super::{
-    Deed, Hand,
+    assuming::guess_again,
+    deed::Deed,
     explain::{self, Line},
-    play_all,
+    hands::Hands,
+    record::play_all,
+    recovery,
+    step::Steps,
 };
-use crate::Millis;
 
-impl Hand {
-    pub(super) fn survey(&mut self, contents: &Contents, now: Millis, out: &mut Vec<Deed>) {
-        let first = !std::mem::replace(&mut self.surveyed, true);
-        if first {
-            self.hear_again(now);
-        }
-        let changes = self.squares.survey(contents, &self.settings, now);
-        // Whatever stands as it stood before the silence was not played on meanwhile.
-        self.gap &= self.was_gap || !first || !changes.is_empty();
-        if first && !self.playing {
-            // A board that already shows a start array when it is first heard has nothing to wait for. Unless it is
-            // the array of a game that ended without a move: a cable or a daemon that comes back is no new game.
-            if self.opening().is_some() && (!changes.is_empty() || self.ended_at.is_none()) {
-                self.start_anew(out);
-            } else if self.ended_at.is_none() {
-                self.start_in_mid_game(contents, out);
-            }
-            return;
-        }
-        if first && self.assumed {
-            // Nothing is final yet: what stands there now is as good a beginning.
-            self.gap = false;
-            self.assume_anew(contents, now, out);
-        }
-        let unknown = self.earlier.is_empty() || first && self.gap;
-        if unknown && self.squares.board() != self.root.board() {
-            self.turn_if_it_fits(now);
-        }
-        if first && self.gap {
-            self.touches.clear();
-            self.may_hold = true;
-            self.vain_searches = (0, now);
-            self.squares.forget();
-            self.bridge(now, out);
-        } else if first || !changes.is_empty() || !self.fits {
-            self.feel(&changes, now, out);
-            self.touches.found_by_dump(now);
-            self.may_miss |= !self.fits;
-            self.look(now, out);
+/// Looks for the best explanation of the board.
+pub(super) fn see(hands: &mut Hands) -> Steps {
+    if !hands.edges.is_on() || !hands.hearing.is_surveyed() {
+        return Vec::new();
+    }
+    if hands.hearing.is_gap() {
+        return recovery::bridge(hands);
+    }
+    hands.lost.rethink(None);
+    if is_being_restored(hands) {
+        return Vec::new();
+    }
+    let mut best = best_line(hands);
+    if best.as_ref().is_none_or(|best| best.moves.len() > 1) && guess_again(hands) {
+        best = best_line(hands);
+    }
+    if best.is_none() && lies_turned(hands) {
+        best = best_line(hands);
+    }
+    if best.is_none() && hands.lost.stories.is_some() {
+        best = recovery::other_story(hands);
+        if best.is_none() && recovery::reopens_gap(hands) {
+            return recovery::take_up_gap(hands);
         }
     }
-
-    /// Before the first move, and after a silence in which another board may have come, half a turn is remapped
-    /// silently: nobody told us how the board lies.
-    pub(super) fn turn_if_it_fits(&mut self, now: Millis) {
-        let mut turned = self.squares.clone();
-        turned.lay(self.lie().turned(), now);
-        let root = self.root.board();
-        let fits = if self.squares.names() {
-            turned.board() == root
-        } else {
-            self.squares.occupied() != root.occupied() && turned.occupied() == root.occupied()
-        };
-        if fits {
-            turned.name(root);
-            self.squares = turned;
-        }
+    if best.is_none() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
+        best = best_line(hands);
     }
-
-    /// On a board that only senses where something stands a start array looks the same either way round: the first move
-    /// shows how it lies.
-    fn lies_turned(&mut self, now: Millis) -> bool {
-        let occupied = self.root.board().occupied();
-        let either_way = !self.squares.names() && self.earlier.is_empty() && occupied == occupied.rotate_180();
-        if !either_way || !self.squares.lifted().is_empty() {
-            return false;
-        }
-        let mut turned = self.squares.clone();
-        turned.lay(self.lie().turned(), now);
-        turned.start_from(self.root.board());
-        let Some(line) = explain::lines(&self.root, &turned, &self.settings).into_iter().next() else { return false };
-        self.squares = turned;
-        if let Some(shown) = play_all(&self.root, &line.moves) {
-            self.squares.name(shown.board());
-        }
-        true
+    if best.is_none() {
+        await_miss(hands);
     }
+    show(hands, best);
+    Vec::new()
+}
 
-    /// Looks for the best explanation of the board.
-    pub(super) fn look(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        if !self.playing || !self.surveyed {
-            return;
-        }
-        if self.gap {
-            return self.bridge(now, out);
-        }
-        self.rethinks_at = None;
-        if self.is_being_restored(out) {
-            return;
-        }
-        let mut best = self.best_line();
-        if best.as_ref().is_none_or(|best| best.moves.len() > 1) && self.guess_again(now, out) {
-            best = self.best_line();
-        }
-        if best.is_none() && self.lies_turned(now) {
-            best = self.best_line();
-        }
-        if best.is_none() && self.stories.is_some() {
-            best = self.other_story(out);
-            if best.is_none() && self.reopens_gap() {
-                return self.reopen_gap(now, out);
-            }
-        }
-        if best.is_none() && self.think_over(self.settings.rethink_rest_ms, now, out) {
-            best = self.best_line();
-        }
-        if best.is_none() && self.may_miss {
-            // Who is in the air now may have been taken unseen: if nobody has put him down by then.
-            let lifted = self.squares.lifted().iter().map(|lifted| lifted.at + self.settings.taken_unread_ms);
-            let due = lifted.filter(|at| *at > now).max();
-            self.rethinks_at = self.rethinks_at.into_iter().chain(due).min();
-        }
-        self.fits = best.is_some();
-        self.unfit_since = if self.fits { None } else { self.unfit_since.or(Some(now)) };
-        self.note_restored(best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole()), now);
-        match best {
-            Some(best) => {
-                self.release(out);
-                if best.moves.is_empty() && best.is_whole() {
-                    self.turn.let_go = None;
-                    if self.touches.restored() {
-                        out.push(Deed::Restored);
-                    }
+/// The position is still being set up: nothing is seen yet.
+fn is_being_restored(hands: &mut Hands) -> bool {
+    if hands.unlawful.is_restoring() && hands.misfit().is_empty() {
+        hands.unlawful.stop_restoring();
+    }
+    let restoring = hands.unlawful.is_restoring();
+    if restoring {
+        hands.seen.explain(false);
+        hands.show(Vec::new());
+    }
+    restoring
+}
+
+/// Who is in the air may have been taken unread: if nobody has put him down by then.
+fn await_miss(hands: &mut Hands) {
+    if !hands.lost.may_miss {
+        return;
+    }
+    let lifted = hands.squares.lifted().iter().map(|lifted| lifted.at + hands.settings.taken_unread_ms);
+    let due = lifted.filter(|at| *at > hands.now()).max();
+    hands.lost.rethink(hands.lost.rethinks_at.into_iter().chain(due).min());
+}
+
+/// Shows this line, or what still stands of the last one.
+fn show(hands: &mut Hands, best: Option<Line>) {
+    let now = hands.now();
+    hands.seen.look(best.is_some(), now);
+    let shows_record = best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole());
+    if hands.unlawful.note_restored(shows_record, hands.settings.contact_debounce_ms, now) {
+        hands.begin_turn();
+        hands.touches.begin_at(now);
+    }
+    match best {
+        Some(best) => {
+            hands.release();
+            if shows_record {
+                hands.turn.return_to_record();
+                if hands.touches.restored() {
+                    hands.say(Deed::Restored);
                 }
-                self.show(best.moves, out);
             }
-            None => {
-                let standing = self.standing();
-                self.show(self.tail[..standing].to_vec(), out);
-            }
+            hands.show(best.moves);
         }
-        self.note_rest(now);
-        self.look_aside(now, out);
+        None => hands.show(hands.seen.tail()[..standing(hands)].to_vec()),
     }
+    let rests = hands.squares.rests_since();
+    hands.turn.rest(hands.seen.tail(), rests, hands.settings.release_dwell_ms, now);
+    look_aside(hands);
+}
 
-    fn best_line(&self) -> Option<Line> {
-        let seen = self.likeliest(explain::lines(&self.root, &self.squares, &self.settings));
-        let until = self.now.saturating_sub(self.settings.taken_unread_ms);
-        let missed = || explain::line_with_a_miss(&self.root, &self.squares, &self.settings, until);
-        let best = if self.may_miss { seen.or_else(missed) } else { seen };
-        if self.may_be_silent { best.or_else(|| self.line_past_silence()) } else { best }
+/// The board shows a reply to a move that is not legal, and it was pressed: both stand.
+pub(super) fn look_aside(hands: &mut Hands) {
+    let aside = hands.unlawful.aside();
+    let stood = aside.and_then(|aside| aside.stands(&hands.record, hands.squares.board(), hands.now()));
+    if let Some(stood) = stood {
+        hands.unlawful.drop_aside();
+        hands.touches.clear();
+        hands.say(Deed::Stood(Box::new(stood)));
     }
+}
 
-    /// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
-    /// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
-    /// man there.
-    fn likeliest(&self, mut lines: Vec<Line>) -> Option<Line> {
-        let (missing, _) = lines.first()?.doubts();
-        let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
-        let is_told = |at: &usize| !self.pressing.is_possible() || self.was_there_at_press(&lines[*at]);
-        let at = in_order.filter(is_told).unwrap_or(0);
-        Some(lines.swap_remove(at))
+fn best_line(hands: &Hands) -> Option<Line> {
+    let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
+    let seen = likeliest(hands, explain::lines(root, squares, settings));
+    let until = hands.now().saturating_sub(settings.taken_unread_ms);
+    let missed = || explain::line_with_a_miss(root, squares, settings, until);
+    let best = if hands.lost.may_miss { seen.or_else(missed) } else { seen };
+    if hands.lost.may_be_silent { best.or_else(|| recovery::line_past_silence(hands)) } else { best }
+}
+
+/// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
+/// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
+/// man there.
+fn likeliest(hands: &Hands, mut lines: Vec<Line>) -> Option<Line> {
+    let (missing, _) = lines.first()?.doubts();
+    let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
+    let is_told = |at: &usize| !hands.lever.can_press() || was_there_at_press(hands, &lines[*at]);
+    let at = in_order.filter(is_told).unwrap_or(0);
+    Some(lines.swap_remove(at))
+}
+
+/// The open press found the first man of the line where the line puts it.
+fn was_there_at_press(hands: &Hands, line: &Line) -> bool {
+    let press = hands.lever.opened_by(hands.record.turn());
+    press.zip(line.moves.first()).is_some_and(|(press, first)| press.found(*first))
+}
+
+/// On a board that only senses where something stands a start array looks the same either way round: the first move
+/// shows how it lies.
+fn lies_turned(hands: &mut Hands) -> bool {
+    let root = hands.record.position();
+    let occupied = root.board().occupied();
+    let first = hands.record.plies() == 0 && occupied == occupied.rotate_180();
+    if hands.squares.names() || !first || !hands.squares.lifted().is_empty() {
+        return false;
     }
-
-    /// The open press found the first man of the line where the line puts it.
-    fn was_there_at_press(&self, line: &Line) -> bool {
-        let (Some(press), Some(first)) = (&self.press, line.moves.first()) else { return false };
-        press.side == self.root.turn() && press.found(*first)
+    let mut turned = hands.squares.clone();
+    turned.lay(hands.squares.lie().turned(), hands.now());
+    turned.start_from(root.board());
+    let Some(line) = explain::lines(root, &turned, &hands.settings).into_iter().next() else { return false };
+    if let Some(shown) = play_all(root, &line.moves) {
+        turned.name(shown.board());
     }
+    hands.turn_round(turned);
+    true
+}
 
-    /// The one line of a ply that nothing has told of and its replies.
-    fn line_past_silence(&self) -> Option<Line> {
-        let mut lines =
-            explain::lines_past_silence(&self.root, &self.squares, &self.settings, self.settings.plies_ahead);
-        lines.retain(|line| line.moves.len() > 1);
-        let alike = lines.windows(2).all(|pair| pair[0].moves == pair[1].moves);
-        lines.into_iter().next().filter(|_| alike)
-    }
-
-    /// How many plies of the tail still stand on their squares, whatever else is going on.
-    fn standing(&self) -> usize {
-        let stands = |count: usize| {
-            let mut position = self.root.clone();
-            let mut squares = Bitboard::EMPTY;
-            for played in &self.tail[..count] {
-                squares |= explain::footprint(*played);
-                position.play_unchecked(*played);
-            }
-            (self.squares.misfit_ignoring_air(position.board()) & squares).is_empty()
-        };
-        (0..=self.tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
-    }
-
-    pub(super) fn show(&mut self, tail: Vec<Move>, out: &mut Vec<Deed>) {
-        if self.tail != tail {
-            self.tail = tail;
-            self.known = self.known.min(self.tail.len());
-            out.push(Deed::Seen(self.beyond_record()));
+/// How many plies of the tail still stand on their squares, whatever else is going on.
+fn standing(hands: &Hands) -> usize {
+    let tail = hands.seen.tail();
+    let stands = |count: usize| {
+        let mut position = hands.record.position().clone();
+        let mut squares = Bitboard::EMPTY;
+        for played in &tail[..count] {
+            squares |= explain::footprint(*played);
+            position.play_unchecked(*played);
         }
-    }
-
-    /// Remembers how long the first ply of the tail rests, and which rested before it.
-    fn note_rest(&mut self, now: Millis) {
-        let head = self.tail.first().copied();
-        if let Some((resting, since)) = self.turn.resting
-            && head != Some(resting)
-        {
-            self.note_release(resting, now - since);
-            self.turn.resting = None;
-            if head.is_some() && self.tail.len() > 1 {
-                self.turn.swapped_at = Some(now);
-            }
-        }
-        if let Some(head) = head
-            && self.turn.resting.is_none()
-        {
-            // After a flicker it has rested all the time.
-            self.turn.resting = Some((head, self.squares.rests_since()));
-        }
-    }
-
-    /// A ply was left again after such a rest.
-    pub(super) fn note_release(&mut self, rested: Move, dwell: Millis) {
-        if dwell >= self.settings.release_dwell_ms {
-            self.turn.released.retain(|(earlier, _)| *earlier != rested);
-            self.turn.released.push((rested, dwell));
-            self.turn.let_go = Some(rested);
-        }
-    }
-
-    pub(super) fn release(&mut self, out: &mut Vec<Deed>) {
-        if !self.is_undecided() && std::mem::take(&mut self.held) {
-            out.push(Deed::Held(Bitboard::EMPTY));
-        }
-    }
+        (hands.squares.misfit_ignoring_air(position.board()) & squares).is_empty()
+    };
+    (0..=tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
 }

@@ -8,6 +8,9 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use crate::{Millis, Settings};
 
+/// A man nobody can name: any may have landed.
+const ANYBODY: u16 = u16::MAX;
+
 /// The squares as last reported, and what happened on them since the record last moved on.
 #[derive(Clone, Debug)]
 pub(super) struct Squares {
@@ -18,25 +21,54 @@ pub(super) struct Squares {
     names: bool,
     air: Vec<Lifted>,
     changed: Bitboard,
-    changed_at: [Millis; 64],
-    /// What the square held before its last change, and since when: a contact shorter than the debounce is withdrawn.
-    before: [Option<(Content, Millis)>; 64],
-    /// Which men were seen landing on each square, one bit a man, and when each did so last.
-    landed: [u16; 64],
-    landed_at: [[Millis; 12]; 64],
-    /// Where the man on each square stood when the record last moved on.
-    origin: [Square; 64],
-    /// How long the man on each square was in the air before it landed there.
-    carried: [Millis; 64],
-    /// Where the man that stood on each square then has landed last.
-    reached: [Option<Square>; 64],
-    /// Where it has stood last for long enough to be taken there, or longest, and how long, if it has left that square.
-    dwelt: [Option<(Square, Millis)>; 64],
     /// Squares that a dump has found changed: whatever landed there did so some time before.
     found: Bitboard,
+    past: [Past; 64],
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
+}
+
+/// What happened on one square.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    changed_at: Millis,
+    /// What the square held before its last change, and since when: a contact shorter than the debounce is withdrawn.
+    before: Option<(Content, Millis)>,
+    /// Which men were seen landing, one bit a man, and when each did so last.
+    landed: u16,
+    landed_at: [Millis; 12],
+    /// Where the man on it stood when the record last moved on.
+    origin: Square,
+    /// How long that man was in the air before it landed.
+    carried: Millis,
+    /// Where the man that stood here then has landed last.
+    reached: Option<Square>,
+    /// Where it has stood last for long enough to be taken there, or longest, and how long, if it has left that square.
+    dwelt: Option<(Square, Millis)>,
+}
+
+impl Past {
+    fn of(square: Square) -> Past {
+        Past {
+            changed_at: 0,
+            before: None,
+            landed: 0,
+            landed_at: [0; 12],
+            origin: square,
+            carried: Millis::MAX,
+            reached: None,
+            dwelt: None,
+        }
+    }
+
+    /// What happened so far explains nothing further; these men may have landed here.
+    fn forget(&mut self, square: Square, landed: u16) {
+        self.landed = landed;
+        self.origin = square;
+        self.reached = None;
+        self.dwelt = None;
+    }
 }
 
 /// A man that was lifted and has not landed yet.
@@ -74,15 +106,8 @@ impl Squares {
             names: true,
             air: Vec::new(),
             changed: Bitboard::EMPTY,
-            changed_at: [0; 64],
-            before: [None; 64],
-            landed: [0; 64],
-            landed_at: [[0; 12]; 64],
-            origin: Square::ALL,
-            carried: [Millis::MAX; 64],
-            reached: [None; 64],
-            dwelt: [None; 64],
             found: Bitboard::EMPTY,
+            past: Square::ALL.map(Past::of),
             last_change: 0,
             heard_at: 0,
         }
@@ -116,7 +141,7 @@ impl Squares {
         let changes = self.change(square, man, settings, now);
         if man.is_none() && content == Content::Occupied {
             // It was not lifted from the board: a piece for a pawn that is about to be promoted, or anybody.
-            self.landed[square.to_usize()] = u16::MAX;
+            self.past[square.to_usize()].landed = ANYBODY;
         }
         self.rest(square, (old, content), settings, now);
         changes
@@ -124,16 +149,16 @@ impl Squares {
 
     /// Remembers since when a square that was reported is as it is, and with it the board.
     fn rest(&mut self, square: Square, (old, new): (Content, Content), settings: &Settings, now: Millis) {
-        let at = square.to_usize();
-        let changed_at = self.changed_at[at];
-        let withdrawn =
-            self.before[at].filter(|(content, _)| *content == new && now < changed_at + settings.contact_debounce_ms);
+        let past = &mut self.past[square.to_usize()];
+        let changed_at = past.changed_at;
+        let lasted = changed_at + settings.contact_debounce_ms;
+        let withdrawn = past.before.filter(|(content, _)| *content == new && now < lasted);
         if let Some((_, since)) = withdrawn {
-            self.changed_at[at] = since;
-            self.last_change = self.changed_at.into_iter().max().unwrap_or(since);
+            past.changed_at = since;
+            self.last_change = self.past.iter().map(|past| past.changed_at).max().unwrap_or(since);
         } else {
-            self.before[at] = Some((old, changed_at));
-            self.changed_at[at] = now;
+            past.before = Some((old, changed_at));
+            past.changed_at = now;
             self.last_change = now;
         }
     }
@@ -164,15 +189,14 @@ impl Squares {
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         self.lie = lie;
-        self.changed_at = [now; 64];
-        self.before = [None; 64];
+        for (square, past) in self.past() {
+            past.changed_at = now;
+            past.before = None;
+            past.forget(square, 0);
+        }
         self.board = self.wire.board(lie);
         self.air.clear();
         self.changed = Bitboard::EMPTY;
-        self.landed = [0; 64];
-        self.origin = Square::ALL;
-        self.reached = [None; 64];
-        self.dwelt = [None; 64];
         self.found = Bitboard::EMPTY;
         self.last_change = now;
     }
@@ -191,10 +215,7 @@ impl Squares {
         let stops = self.air.iter().map(|lifted| lifted.from).collect::<Bitboard>();
         self.changed = self.misfit_ignoring_air(board) | stops;
         for square in !self.changed {
-            self.landed[square.to_usize()] = 0;
-            self.origin[square.to_usize()] = square;
-            self.reached[square.to_usize()] = None;
-            self.dwelt[square.to_usize()] = None;
+            self.past[square.to_usize()].forget(square, 0);
         }
     }
 
@@ -203,7 +224,7 @@ impl Squares {
         if !self.names {
             self.changed |= squares;
             for square in squares & self.occupied() {
-                self.landed[square.to_usize()] = u16::MAX;
+                self.past[square.to_usize()].landed = ANYBODY;
             }
         }
     }
@@ -212,7 +233,7 @@ impl Squares {
     pub(super) fn start_from(&mut self, board: &Board) {
         self.move_on(board);
         for square in self.changed {
-            self.landed[square.to_usize()] = u16::MAX;
+            self.past[square.to_usize()].landed = ANYBODY;
         }
     }
 
@@ -220,25 +241,30 @@ impl Squares {
     pub(super) fn forget(&mut self) {
         self.air.clear();
         self.changed = Bitboard::FULL;
-        self.landed = [u16::MAX; 64];
-        self.origin = Square::ALL;
-        self.reached = [None; 64];
-        self.dwelt = [None; 64];
+        for (square, past) in self.past() {
+            past.forget(square, ANYBODY);
+        }
     }
 
     /// Whatever stands on the board got there somehow. Men in the air stay there.
     pub(super) fn believe(&mut self) {
         self.changed = Bitboard::FULL;
-        self.landed = [u16::MAX; 64];
+        for (_, past) in self.past() {
+            past.landed = ANYBODY;
+        }
+    }
+
+    fn past(&mut self) -> impl Iterator<Item = (Square, &mut Past)> {
+        Square::ALL.into_iter().zip(&mut self.past)
     }
 
     fn change(&mut self, square: Square, man: Option<Piece>, settings: &Settings, now: Millis) -> Vec<Change> {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {
-            let origin = std::mem::replace(&mut self.origin[square.to_usize()], square);
+            let origin = std::mem::replace(&mut self.past[square.to_usize()].origin, square);
             // Who is replaced by another was taken where he stood, however shortly.
             let stood = if man.is_none() { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
-            let dwelt = &mut self.dwelt[origin.to_usize()];
+            let dwelt = &mut self.past[origin.to_usize()].dwelt;
             if origin != square && dwelt.is_none_or(|(_, longest)| longest.min(settings.taken_off_ms) <= stood) {
                 *dwelt = Some((square, stood));
             }
@@ -249,16 +275,17 @@ impl Squares {
         }
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
-            self.landed[square.to_usize()] |= bit(piece);
-            self.landed_at[square.to_usize()][number(piece)] = now;
             let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
             let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
-            self.carried[square.to_usize()] = Millis::MAX;
+            let past = &mut self.past[square.to_usize()];
+            past.landed |= bit(piece);
+            past.landed_at[number(piece)] = now;
+            past.carried = Millis::MAX;
             if let Some(landed) = landed {
                 let Lifted { origin, at, .. } = self.air.remove(landed);
-                self.carried[square.to_usize()] = now.saturating_sub(at);
-                self.origin[square.to_usize()] = origin;
-                self.reached[origin.to_usize()] = Some(square);
+                past.carried = now.saturating_sub(at);
+                past.origin = origin;
+                self.past[origin.to_usize()].reached = Some(square);
             }
             changes.push(Change::Landed(square, piece));
         }
@@ -294,7 +321,7 @@ impl Squares {
 
     /// Since when a square is as it is, as far as it was heard.
     pub(super) fn changed_at(&self, square: Square) -> Millis {
-        self.changed_at[square.to_usize()].max(self.heard_at)
+        self.past[square.to_usize()].changed_at.max(self.heard_at)
     }
 
     /// Since when the board is heard without a break.
@@ -317,23 +344,23 @@ impl Squares {
 
     /// Where the man of this square of the record landed last, if it has moved.
     pub(super) fn reached(&self, origin: Square) -> Option<Square> {
-        self.reached[origin.to_usize()]
+        self.past[origin.to_usize()].reached
     }
 
     /// Where the man of this square of the record stood before it was taken off, if it had moved. A hand that carries it
     /// away passes over other squares.
     pub(super) fn dwelt(&self, origin: Square) -> Option<Square> {
-        self.dwelt[origin.to_usize()].map(|(square, _)| square)
+        self.past[origin.to_usize()].dwelt.map(|(square, _)| square)
     }
 
     /// How long the man on this square was in the air before it landed there, if that was heard.
     pub(super) fn carried(&self, square: Square) -> Millis {
-        self.carried[square.to_usize()]
+        self.past[square.to_usize()].carried
     }
 
     /// This man was seen landing there. A board that names nobody has seen somebody.
     pub(super) fn has_landed(&self, square: Square, piece: Piece) -> bool {
-        let seen = self.landed[square.to_usize()];
+        let seen = self.past[square.to_usize()].landed;
         if self.names { seen & bit(piece) != 0 } else { seen != 0 }
     }
 
@@ -346,7 +373,7 @@ impl Squares {
     /// changed.
     pub(super) fn landed_at(&self, square: Square, piece: Piece) -> Millis {
         let named = self.names && self.has_landed(square, piece);
-        if named { self.landed_at[square.to_usize()][number(piece)] } else { self.changed_at(square) }
+        if named { self.past[square.to_usize()].landed_at[number(piece)] } else { self.changed_at(square) }
     }
 
     /// All men in the air, whatever the record says.

@@ -10,7 +10,7 @@ use protocol::feed::{AlertKind, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
 use super::{Awaiting, Table, Turn, finding, game::Game, mate::Forfeit};
-use crate::Refusal;
+use crate::{Refusal, hand::Order};
 
 impl Table {
     /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
@@ -38,9 +38,7 @@ impl Table {
         let found = Sealed::judge(position, language_of(position, text), text);
         if let Sealed::LegalUnique(played) = found {
             self.go_on(turn)?;
-            let mut deeds = Vec::new();
-            self.hand.force(played, turn.now(), &mut deeds);
-            self.follow(deeds, turn);
+            self.order_hand([Order::Force(played)], turn);
             return Ok(());
         }
         let (side, ground) = (Side::from(sealer), ResultReason::SealedMove);

@@ -3,7 +3,7 @@
 use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
 
 use super::{Awaiting, Table, Turn, game::Game};
-use crate::Refusal;
+use crate::{Refusal, hand::Order};
 
 impl Table {
     /// Keeps an order with the game, so that it is answered and can be read afterwards.
@@ -24,9 +24,7 @@ impl Table {
         self.proposal = None;
         self.overrule();
         self.enter(State::Playing, turn);
-        let mut deeds = Vec::new();
-        self.hand.resume(turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([Order::Resume], turn);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use laws::Rule;
 use protocol::feed::{Alert, AlertKind, Correction, Sight};
 
 use super::{Awaiting, Table, Turn, finding};
-use crate::hand::{Deed, Rethought, Sign};
+use crate::hand::{Deed, Order, Rethought, Sign};
 
 impl Table {
     pub(super) fn tell_hand(&mut self, sign: &Sign, turn: &mut Turn) {
@@ -13,8 +13,17 @@ impl Table {
         self.follow(deeds, turn);
     }
 
+    /// Tells the hand what somebody says about the game, and follows what comes of all of it.
+    pub(super) fn order_hand<const N: usize>(&mut self, orders: [Order; N], turn: &mut Turn) {
+        let mut deeds = Vec::new();
+        for order in orders {
+            self.hand.handle(&Sign::Ordered(order), turn.now(), &mut deeds);
+        }
+        self.follow(deeds, turn);
+    }
+
     pub(super) fn follow(&mut self, deeds: Vec<Deed>, turn: &mut Turn) {
-        let moved = deeds.iter().any(|deed| *deed != Deed::AskEnd);
+        let moved = !deeds.is_empty();
         for deed in deeds {
             match deed {
                 Deed::Seen(tail) => {
@@ -72,7 +81,6 @@ impl Table {
                 Deed::Signalled(winner) => self.note_signal(winner, turn),
                 Deed::NewGame(opening) => self.open(*opening, turn),
                 Deed::Reopened(opening) => self.reopen(*opening, turn),
-                Deed::AskEnd => self.look_ahead(),
                 Deed::AskDump => {
                     if let Some(board) = &self.board {
                         turn.ask_dump(board.clone());
@@ -81,7 +89,6 @@ impl Table {
             }
         }
         if moved {
-            self.hand.wonder_about_end();
             self.stir_twin(turn.now());
             self.note_standing(turn.now());
         }

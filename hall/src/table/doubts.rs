@@ -5,7 +5,7 @@ use laws::{Edition, Ending};
 use protocol::feed::{Alert, Correction, Entry, Proposal, State};
 
 use super::{Awaiting, Table, Turn, draws::Over, finding, game::Game, mate};
-use crate::{Answer, Doubt, Refusal};
+use crate::{Answer, Doubt, Refusal, hand::Order};
 
 impl Table {
     /// What a search aside has found, if it is still asked and the checker accepts it.
@@ -32,7 +32,7 @@ impl Table {
             if self.settle(question, &verdict, turn) {
                 turn.entry_before(from, found);
             }
-            self.hand.wonder_about_end();
+            self.order_hand([Order::JudgeEndAgain], turn);
         }
         Ok(())
     }
@@ -118,10 +118,7 @@ impl Table {
         self.choice.take_if(|choice| choice.before > ply);
         self.tail.clear();
         self.shown = None;
-        let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, turn.now(), &mut deeds);
-        self.hand.end(turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([Order::Correct { position, earlier }, Order::End], turn);
         self.show(turn);
     }
 

@@ -8,6 +8,7 @@ use protocol::feed::{Alert, AlertKind, Side, Staff, State};
 use shakmaty::{Chess, Move, Position as _};
 
 use super::{Awaiting, Table, Turn, doubts::over_before, finding};
+use crate::{Millis, hand::Deed};
 
 /// How a game is over by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +67,11 @@ impl Table {
         }
     }
 
-    /// Lets the hand know whether the ply that is seen ends the game.
-    pub(super) fn look_ahead(&mut self) {
+    /// Does what is due first among the hands. They ask whether the ply that is seen ends the game.
+    pub(super) fn wake_hand(&mut self, now: Millis, deeds: &mut Vec<Deed>) -> bool {
         let (edition, budget) = (self.conditions.edition(), self.budget());
-        let ends = match (&mut self.game, &self.tail[..]) {
+        let game = &mut self.game;
+        let ends = |seen: &[Move]| match (game, seen) {
             (Some(game), [seen]) => {
                 let after = after(game.position(), *seen);
                 let over = game.looking_ahead(&after, |history| Over::at(&after, history, edition));
@@ -77,7 +79,7 @@ impl Table {
             }
             (Some(_) | None, _) => false,
         };
-        self.hand.expect_end(ends);
+        self.hand.wake(now, ends, deeds)
     }
 
     /// What the player having the move could claim. Told to nobody, unless the arbiter wants to know.

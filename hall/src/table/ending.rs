@@ -5,6 +5,7 @@ use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
 use super::{Awaiting, Table, Turn, finding};
+use crate::hand::Order;
 
 impl Table {
     pub(super) fn finish(&mut self, result: GameResult, reason: ResultReason, turn: &mut Turn) {
@@ -13,9 +14,7 @@ impl Table {
         }
         turn.entry(Entry::Result { result, reason });
         self.enter(State::Ended, turn);
-        let mut deeds = Vec::new();
-        self.hand.end(turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([Order::End], turn);
     }
 
     pub(super) fn enter(&mut self, state: State, turn: &mut Turn) {

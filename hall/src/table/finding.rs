@@ -6,7 +6,7 @@ use protocol::feed::{
 };
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
-use crate::hand::press::{Detail, Illegality, Mismatch, Reason};
+use crate::hand::judging::{Detail, Illegality, Mismatch, Reason};
 
 /// An alert that has nothing to do with the Laws.
 pub(super) fn plain(kind: AlertKind) -> Alert {

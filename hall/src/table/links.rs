@@ -8,7 +8,7 @@ use protocol::{
 use shakmaty::{Color, Position as _};
 
 use super::{Table, Turn, finding};
-use crate::hand::{Pressing, Sign};
+use crate::hand::{Order, Pressing, Sign};
 
 impl Table {
     pub(super) fn link(&mut self, board: &str, link: Link, turn: &mut Turn) {
@@ -128,9 +128,7 @@ impl Table {
         // Who was first to press a clock that stood may not have been heard, and shows in the lever.
         self.lever_unread |= heard.started;
         if let Some(to_move) = self.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
-            let mut deeds = Vec::new();
-            self.hand.expect_turn(to_move.into(), turn.now(), &mut deeds);
-            self.follow(deeds, turn);
+            self.order_hand([Order::ExpectTurn(to_move.into())], turn);
         }
         self.tell_pressing(turn);
         self.tell_presses(turn);

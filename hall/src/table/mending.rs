@@ -9,7 +9,7 @@ use super::{
     Table, Turn,
     game::{self, Game},
 };
-use crate::Refusal;
+use crate::{Refusal, hand::Order};
 
 /// What explained a gap equally well, and has not been chosen from.
 #[derive(Clone, Debug)]
@@ -133,10 +133,8 @@ impl Table {
         let (position, earlier) = (game.position().clone(), game.earlier());
         let last_mover = Side::from(!position.turn());
         self.shown = None;
-        let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, turn.now(), &mut deeds);
         self.tail.clear();
-        self.follow(deeds, turn);
+        self.order_hand([Order::Correct { position, earlier }], turn);
         self.show(turn);
         if self.state == State::Playing && !moves.is_empty() {
             let over = self.over();
@@ -164,9 +162,7 @@ impl Table {
         self.tail.clear();
         self.shown = None;
         self.show(turn);
-        let mut deeds = Vec::new();
-        self.hand.begin(position, mode, lie, turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([Order::Begin { position, mode, lie }], turn);
         self.tell_pressing(turn);
         Ok(())
     }

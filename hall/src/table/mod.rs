@@ -48,7 +48,7 @@ use shakmaty::Move;
 
 use crate::{
     Answer, Doubt, Millis, Question, Refusal, Settings,
-    hand::{Hand, Sign},
+    hand::{Hand, Order, Sign},
     input::StoredRecord,
 };
 use awaiting::Awaiting;
@@ -243,7 +243,7 @@ impl Table {
             return true;
         }
         let mut deeds = Vec::new();
-        if !self.hand.wake(now, &mut deeds) {
+        if !self.wake_hand(now, &mut deeds) {
             return false;
         }
         turn.set(due.unwrap_or(now));
@@ -306,17 +306,11 @@ impl Table {
         self.pending.clear();
         self.tail.clear();
         self.shown = None;
-        let mut deeds = Vec::new();
-        self.hand.correct(game.position().clone(), game.earlier(), turn.now(), &mut deeds);
-        if game.result == GameResult::Open {
-            self.state = State::Playing;
-            self.hand.resume(turn.now(), &mut deeds);
-        } else {
-            self.state = State::Ended;
-            self.hand.end(turn.now(), &mut deeds);
-        }
+        let correct = Order::Correct { position: game.position().clone(), earlier: game.earlier() };
+        let order = if game.result == GameResult::Open { Order::Resume } else { Order::End };
+        self.state = if game.result == GameResult::Open { State::Playing } else { State::Ended };
         self.game = Some(game);
-        self.follow(deeds, turn);
+        self.order_hand([correct, order], turn);
         turn.say(finding::plain(AlertKind::RecordDiffers));
         turn.entry(Entry::State { state: self.state });
         self.show(turn);

@@ -7,7 +7,10 @@ use shakmaty::{Bitboard, Move, Position as _, Square};
 use super::{Awaiting, Table, Turn, finding, game::Game, mate::Forfeit, spoken::Unclaimed};
 use crate::{
     Refusal,
-    hand::press::{Illegality, Mismatch, Verdict},
+    hand::{
+        Order,
+        judging::{Illegality, Mismatch, Verdict},
+    },
 };
 
 /// What is to be done about an offence below the limit.
@@ -59,9 +62,7 @@ impl Table {
         let note = finding::by(Rule::PromotionIncomplete, AlertKind::PromotionIncomplete, Some(side), self.conditions);
         turn.say(note.map(|note| Alert { count, evidence, ..note }));
         let (action, bound) = if pawn_left_becomes_queen(self.conditions.edition()) {
-            let mut deeds = Vec::new();
-            self.hand.force(promotion, turn.now(), &mut deeds);
-            self.follow(deeds, turn);
+            self.order_hand([Order::Force(promotion)], turn);
             (Action::ReplaceByQueenAndPenalise, None)
         } else {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))

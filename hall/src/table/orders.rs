@@ -9,7 +9,10 @@ use super::{
     Table, Turn,
     game::{self, Game},
 };
-use crate::{Refusal, hand::Sign};
+use crate::{
+    Refusal,
+    hand::{Order, Sign},
+};
 
 impl Table {
     /// What is said about a game that is on is noted before it is carried out.
@@ -71,7 +74,7 @@ impl Table {
         let initial = game::fen(&Chess::default());
         let game = Game::read(self.next_number(), fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
         self.begin(game, self.hand.lie(), turn);
-        self.hand.announce();
+        self.order_hand([Order::Announce], turn);
         Ok(())
     }
 
@@ -95,9 +98,7 @@ impl Table {
         self.overrule();
         turn.entry(Entry::Result { result, reason: ResultReason::Arbiter });
         self.enter(State::Playing, turn);
-        let mut deeds = Vec::new();
-        self.hand.resume(turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([Order::Resume], turn);
         Ok(())
     }
 
@@ -129,14 +130,9 @@ impl Table {
         let kept = game.len();
         self.choice.take_if(|choice| choice.before > kept);
         self.shown = None;
-        let mut deeds = Vec::new();
-        if restoring {
-            self.hand.restore(position, earlier, turn.now(), &mut deeds);
-        } else {
-            self.hand.correct(position, earlier, turn.now(), &mut deeds);
-        }
         self.tail.clear();
-        self.follow(deeds, turn);
+        let order = if restoring { Order::Restore { position, earlier } } else { Order::Correct { position, earlier } };
+        self.order_hand([order], turn);
         self.show(turn);
         Ok(())
     }
@@ -149,10 +145,8 @@ impl Table {
         let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
         // White's clock is the other one from here on.
         self.counting.forget();
-        let mut deeds = Vec::new();
-        self.hand.begin(position.clone(), mode, lie, turn.now(), &mut deeds);
-        self.hand.correct(position, earlier, turn.now(), &mut deeds);
-        self.follow(deeds, turn);
+        let begin = Order::Begin { position: position.clone(), mode, lie };
+        self.order_hand([begin, Order::Correct { position, earlier }], turn);
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     StoredRecord,
-    hand::{Deed, Finished, Hand, Opening},
+    hand::{Finished, Opening, Order},
 };
 
 impl Table {
@@ -23,8 +23,7 @@ impl Table {
         };
         let game = Game::new(self.next_number(), opening.position.clone(), opening.mode);
         if opening.assumed {
-            let now = turn.now();
-            self.begin_by(game, turn, |hand, deeds| hand.assume(&opening, now, deeds));
+            self.begin_by(game, Order::Assume(Box::new(opening)), turn);
         } else {
             self.begin(game, opening.lie, turn);
         }
@@ -49,11 +48,11 @@ impl Table {
     }
 
     pub(super) fn begin(&mut self, game: Game, lie: Lie, turn: &mut Turn) {
-        let (position, mode, now) = (game.position().clone(), game.mode, turn.now());
-        self.begin_by(game, turn, |hand, deeds| hand.begin(position, mode, lie, now, deeds));
+        let begin = Order::Begin { position: game.position().clone(), mode: game.mode, lie };
+        self.begin_by(game, begin, turn);
     }
 
-    fn begin_by(&mut self, game: Game, turn: &mut Turn, begin: impl FnOnce(&mut Hand, &mut Vec<Deed>)) {
+    fn begin_by(&mut self, game: Game, begin: Order, turn: &mut Turn) {
         self.games = game.number;
         turn.entry(Entry::Started { game: game.number, fen: game.start_fen(), variant: game.variant() });
         self.game = Some(game);
@@ -71,9 +70,7 @@ impl Table {
         self.state = State::Playing;
         turn.entry(Entry::State { state: State::Playing });
         self.show(turn);
-        let mut deeds = Vec::new();
-        begin(&mut self.hand, &mut deeds);
-        self.follow(deeds, turn);
+        self.order_hand([begin], turn);
         self.tell_pressing(turn);
     }
 

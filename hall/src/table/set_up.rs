@@ -8,7 +8,7 @@ use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, 
 use shakmaty::{Board, Position as _};
 
 use super::{Awaiting, Table, Turn, claims::doing, finding, flags::control, game::moves_made};
-use crate::Refusal;
+use crate::{Refusal, hand::Order};
 
 impl Table {
     /// The arbiter starts the game. What hands did before is no part of it; the men are compared with the position it
@@ -24,12 +24,10 @@ impl Table {
         }
         let Some(game) = &self.game else { return Ok(()) };
         let (position, mode) = (game.position().clone(), game.mode);
-        let mut deeds = Vec::new();
-        self.hand.begin(position.clone(), mode, self.hand.lie(), turn.now(), &mut deeds);
+        let begin = Order::Begin { position: position.clone(), mode, lie: self.hand.lie() };
         // Men that stand wrong have not moved there, whatever it looks like.
-        self.hand.restore(position.clone(), Vec::new(), turn.now(), &mut deeds);
-        self.hand.announce();
-        self.follow(deeds, turn);
+        let restore = Order::Restore { position: position.clone(), earlier: Vec::new() };
+        self.order_hand([begin, restore, Order::Announce], turn);
         self.spoken.started_at = Some(turn.now());
         self.spoken.pressed = [false; 2];
         self.proposal = None;

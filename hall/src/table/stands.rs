@@ -5,7 +5,7 @@ use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity
 use shakmaty::{Bitboard, Board, Color, Position as _, Rank, Role};
 
 use super::{Awaiting, Table, Turn, finding, game::Written};
-use crate::hand::{Stood, both_in_check};
+use crate::hand::{Order, Sign, Stood, both_in_check};
 
 impl Table {
     /// Both kings in check, or a pawn on its last rank, under limited supervision: the arbiter waits until the next move
@@ -68,7 +68,8 @@ impl Table {
         self.tail.clear();
         self.shown = None;
         let mut deeds = Vec::new();
-        self.hand.correct(position, earlier, turn.now(), &mut deeds);
+        let correct = Sign::Ordered(Order::Correct { position, earlier });
+        self.hand.handle(&correct, turn.now(), &mut deeds);
         self.show(turn);
         let plies = self.game.as_ref().map_or(0, super::game::Game::len);
         self.complete_ply(plies.saturating_sub(1), None, turn);

@@ -6,14 +6,14 @@ use std::ops::Range;
 
 use hall::{
     Settings,
-    hand::{Deed, Hand, Pressing, Sign, press::Verdict},
+    hand::{Deed, Hand, Opening, Order, Pressing, Sign, judging::Verdict},
 };
 use proptest::{collection::vec, prelude::*};
 use protocol::{
     board::{Content, Contents, Lie, WireSquare},
     feed::{AlertKind, Entry},
 };
-use shakmaty::{Board, Chess, Color, Move, Position, san::SanPlus};
+use shakmaty::{Board, CastlingMode, Chess, Color, Move, Position, san::SanPlus};
 
 use crate::hands::{BLITZ, PATIENT, STARTS, Script, plies};
 use crate::world::World;
@@ -101,18 +101,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_signs_at_all_panic_or_keep_the_hand_awake(signs in vec((0..4000u64, sign()), 0..120)) {
+    fn no_signs_and_orders_at_all_panic_or_keep_the_hand_awake(told in vec((0..4000u64, told()), 0..120)) {
         let mut follower = Follower::new();
-        let mut now = 0;
-        for (wait, sign) in &signs {
-            now += wait;
-            follower.wake(now)?;
-            let mut deeds = Vec::new();
-            follower.hand.handle(sign, now, &mut deeds);
-            follower.follow(deeds, now)?;
-        }
-        follower.wake(now + 100_000)?;
-        prop_assert!(follower.hand.deadline().is_none_or(|(at, _)| at > now + 100_000));
+        let now = follower.live_through(&told)?;
+        prop_assert!(follower.hand.deadline().is_none_or(|(at, _)| at > now));
+    }
+
+    #[test]
+    fn the_same_signs_and_orders_give_the_same_deeds(told in vec((0..4000u64, told()), 0..120)) {
+        let (mut first, mut second) = (Follower::new(), Follower::new());
+        first.live_through(&told)?;
+        second.live_through(&told)?;
+        prop_assert_eq!(first.deeds, second.deeds);
     }
 }
 
@@ -123,18 +123,82 @@ const WAKES: usize = 24;
 struct Follower {
     hand: Hand,
     positions: Vec<Chess>,
+    /// All that was concluded.
+    deeds: Vec<(u64, Deed)>,
+}
+
+/// One thing the hand is told; orders are about the record as it is by then.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "few are made")]
+enum Told {
+    Sign(Sign),
+    Begin,
+    /// The record is as it was so many plies ago.
+    Correct(usize),
+    Restore(usize),
+    /// One of the legal moves, where the board is explained.
+    Force(usize),
 }
 
 impl Follower {
     fn new() -> Follower {
         let mut hand = Hand::new(Settings::default());
         let start = Sign::Board(Box::new(Contents::of(Chess::default().board(), Lie::Straight)));
-        let mut follower = Follower { hand: hand.clone(), positions: vec![Chess::default()] };
+        let mut follower = Follower { hand: hand.clone(), positions: vec![Chess::default()], deeds: Vec::new() };
         let mut deeds = Vec::new();
         hand.handle(&start, 0, &mut deeds);
         follower.hand = hand;
         follower.follow(deeds, 0).expect("a start array is no surprise");
         follower
+    }
+
+    /// Gives the time at its end.
+    fn live_through(&mut self, all: &[(u64, Told)]) -> Result<u64, TestCaseError> {
+        let mut now = 0;
+        for (wait, told) in all {
+            now += wait;
+            self.wake(now)?;
+            if let Some(sign) = self.sign(told) {
+                self.tell(&sign, now)?;
+            }
+        }
+        self.wake(now + 100_000)?;
+        Ok(now + 100_000)
+    }
+
+    fn tell(&mut self, sign: &Sign, now: u64) -> Result<(), TestCaseError> {
+        let mut deeds = Vec::new();
+        self.hand.handle(sign, now, &mut deeds);
+        self.follow(deeds, now)
+    }
+
+    /// What is told, as a sign; nothing if it makes no sense.
+    fn sign(&mut self, told: &Told) -> Option<Sign> {
+        let order = match told {
+            Told::Sign(sign) => return Some(sign.clone()),
+            Told::Begin => {
+                self.positions = vec![Chess::default()];
+                let (mode, lie) = (CastlingMode::Standard, self.hand.lie());
+                Order::Begin { position: Chess::default(), mode, lie }
+            }
+            Told::Correct(plies) => self.correct(*plies),
+            Told::Restore(plies) => match self.correct(*plies) {
+                Order::Correct { position, earlier } => Order::Restore { position, earlier },
+                other => other,
+            },
+            Told::Force(at) => {
+                let legal = self.position().legal_moves();
+                Order::Force(*legal.get(at % legal.len().max(1)).filter(|_| self.hand.is_sure())?)
+            }
+        };
+        Some(Sign::Ordered(order))
+    }
+
+    fn correct(&mut self, plies: usize) -> Order {
+        self.positions.truncate(self.positions.len().saturating_sub(plies).max(1));
+        let earlier = self.positions.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
+        let earlier = earlier.iter().map(|position| position.board().clone()).collect();
+        Order::Correct { position: self.position().clone(), earlier }
     }
 
     fn wake(&mut self, now: u64) -> Result<(), TestCaseError> {
@@ -143,15 +207,15 @@ impl Follower {
             last = if at == last.0 { (at, last.1 + 1) } else { (at, 0) };
             prop_assert!(last.1 < WAKES, "{wake:?} is due at {at} again and again");
             let mut deeds = Vec::new();
-            self.hand.wake(now, &mut deeds);
+            self.hand.wake(now, |_| false, &mut deeds);
             self.follow(deeds, at)?;
         }
         Ok(())
     }
 
     fn follow(&mut self, deeds: Vec<Deed>, now: u64) -> Result<(), TestCaseError> {
+        self.deeds.extend(deeds.iter().map(|deed| (now, deed.clone())));
         for deed in deeds {
-            let mut answers = Vec::new();
             match deed {
                 Deed::Final(finished) => self.push(finished.played)?,
                 Deed::Rewritten { plies, moves, .. } => {
@@ -166,16 +230,17 @@ impl Follower {
                 }
                 Deed::Takeback(plies) => {
                     prop_assert!(plies > 0 && plies < self.positions.len(), "{plies} plies are taken back");
-                    self.positions.truncate(self.positions.len() - plies);
-                    let earlier = self.positions.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
-                    let earlier = earlier.iter().map(|position| position.board().clone()).collect();
-                    self.hand.correct(self.position().clone(), earlier, now, &mut answers);
+                    let order = self.correct(plies);
+                    self.tell(&Sign::Ordered(order), now)?;
                 }
                 Deed::NewGame(opening) => {
                     self.positions = vec![opening.position.clone()];
-                    self.hand.begin(opening.position, opening.mode, opening.lie, now, &mut answers);
+                    let Opening { position, mode, lie, .. } = *opening;
+                    self.tell(&Sign::Ordered(Order::Begin { position, mode, lie }), now)?;
                 }
-                Deed::Pressed(_, Verdict::PromotionLeft(played)) => self.hand.force(played, now, &mut answers),
+                Deed::Pressed(_, Verdict::PromotionLeft(played)) => {
+                    self.tell(&Sign::Ordered(Order::Force(played)), now)?;
+                }
                 Deed::Gap { .. }
                 | Deed::Undecided { .. }
                 | Deed::Touched { .. }
@@ -191,9 +256,7 @@ impl Follower {
                 | Deed::Signalled(_)
                 | Deed::Reopened(_)
                 | Deed::AskDump => {}
-                Deed::AskEnd => self.hand.expect_end(false),
             }
-            self.follow(answers, now)?;
         }
         Ok(())
     }
@@ -208,6 +271,21 @@ impl Follower {
     fn position(&self) -> &Chess {
         self.positions.last().expect("a game has a start")
     }
+}
+
+/// Signs, and now and then somebody with the right to it who gives an order.
+fn told() -> impl Strategy<Value = Told> {
+    let orders = vec![Order::End, Order::Resume, Order::Announce, Order::JudgeEndAgain];
+    let turn = |side| Order::ExpectTurn(Color::from_white(side));
+    let ordered = prop_oneof![prop::sample::select(orders), any::<bool>().prop_map(turn)];
+    prop_oneof![
+        24 => sign().prop_map(Told::Sign),
+        2 => ordered.prop_map(|order| Told::Sign(Sign::Ordered(order))),
+        1 => Just(Told::Begin),
+        1 => (0..4usize).prop_map(Told::Correct),
+        1 => (0..4usize).prop_map(Told::Restore),
+        1 => any::<usize>().prop_map(Told::Force),
+    ]
 }
 
 /// Anything a board and a clock can say, sense or nonsense. Start arrays and contents that belong there are likelier,

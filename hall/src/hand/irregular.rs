@@ -9,8 +9,8 @@ use shakmaty::{
 };
 
 use super::{
-    Deed, Hand,
-    press::{Illegality, Verdict, judge},
+    judging::{Illegality, Verdict},
+    record::Record,
     squares::difference,
 };
 use crate::Millis;
@@ -56,60 +56,47 @@ pub struct Reply {
     pub pressed: Millis,
 }
 
-impl Hand {
-    /// A completed illegal move may come to stand.
-    pub(super) fn set_aside(&mut self, side: Color, illegality: Illegality, board: Board) {
+impl Aside {
+    pub(super) fn new(side: Color, illegality: Illegality, board: Board) -> Aside {
         let Illegality { from, to, .. } = illegality;
-        self.aside = Some(Aside { side, from, to, board, answered_until: None, judged: None })
-            .filter(|_| self.limited && self.stories.is_none());
+        Aside { side, from, to, board, answered_until: None, judged: None }
     }
 
-    /// The opponent of a player whose illegal move is open has pressed. True if the press is for a reply to that move.
-    pub(super) fn answers_aside(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) -> bool {
-        let until = now + self.settings.press_after_ms;
-        let Some(aside) = self.aside.as_mut().filter(|aside| aside.side != side) else { return false };
-        let changed = difference(&aside.board, self.squares.board());
+    /// The opponent has pressed. True if the press is for a reply to this move: one that comes to show until then.
+    pub(super) fn answer(&mut self, side: Color, board: &Board, until: Millis) -> bool {
+        let changed = difference(&self.board, board);
         let own = |board: &Board| (board.by_color(side) & changed).any();
-        if !own(&aside.board) && !own(self.squares.board()) {
-            return false;
+        let answers = self.side != side && (own(&self.board) || own(board));
+        if answers {
+            self.answered_until = Some(until);
         }
-        aside.answered_until = Some(until);
-        self.look_aside(now, out);
-        self.judge_answer(side, now, out);
-        true
+        answers
     }
 
-    /// The reply that was pressed is not legal either: that is told too.
-    fn judge_answer(&mut self, side: Color, now: Millis, out: &mut Vec<Deed>) {
-        let in_air = self.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
-        let still = now >= self.squares.last_change() + self.settings.press_before_ms;
-        let board = self.squares.board();
-        let Some(aside) = self.aside.as_mut().filter(|_| still && !in_air) else { return };
-        let mut setup = self.root.to_setup(EnPassantMode::Legal);
-        advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
-        let Some(position) = position(setup, self.mode) else { return };
-        let accident = self.touches.accident().is_some();
-        let verdict = judge(&position, board, side, accident, |square| self.squares.changed_at(square));
-        if matches!(verdict, Verdict::Illegal(_)) && aside.judged.replace(board.clone()).as_ref() != Some(board) {
-            out.push(Deed::Pressed(side, verdict));
-        }
+    /// The reply that was pressed is not legal either, which was not known: `judge` is given the position it was made in.
+    pub(super) fn judge_answer(
+        &mut self,
+        record: &Record,
+        board: &Board,
+        judge: impl FnOnce(&Chess) -> Verdict,
+    ) -> Option<Verdict> {
+        let mut setup = record.position().to_setup(EnPassantMode::Legal);
+        advance(&mut setup, self.side, &self.board, self.from, self.to);
+        let verdict = judge(&position(setup, record.mode())?);
+        let illegal = matches!(verdict, Verdict::Illegal(_));
+        (illegal && self.judged.replace(board.clone()).as_ref() != Some(board)).then_some(verdict)
     }
 
     /// The board shows a reply that was pressed: both moves stand.
-    pub(super) fn look_aside(&mut self, now: Millis, out: &mut Vec<Deed>) {
-        let Some(aside) = self.aside.as_ref().filter(|aside| aside.answered_until.is_some_and(|until| now <= until))
-        else {
-            return;
-        };
-        let Some(reply) = reply(&self.root, aside, self.squares.board(), self.mode, now) else { return };
-        let mut setup = self.root.to_setup(EnPassantMode::Legal);
-        advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
+    pub(super) fn stands(&self, record: &Record, board: &Board, now: Millis) -> Option<Stood> {
+        self.answered_until.filter(|until| now <= *until)?;
+        let root = record.position();
+        let reply = reply(root, self, board, record.mode(), now)?;
+        let mut setup = root.to_setup(EnPassantMode::Legal);
+        advance(&mut setup, self.side, &self.board, self.from, self.to);
         let fen = Fen::try_from_setup(setup).map_or_else(|lossy| lossy.ignore().to_string(), |fen| fen.to_string());
-        let uci = format!("{}{}", aside.from, aside.to);
-        let stood = Stood { side: aside.side, uci, fen, board: aside.board.clone(), reply };
-        self.aside = None;
-        self.touches.clear();
-        out.push(Deed::Stood(Box::new(stood)));
+        let uci = format!("{}{}", self.from, self.to);
+        Some(Stood { side: self.side, uci, fen, board: self.board.clone(), reply })
     }
 }
 

@@ -1,0 +1,64 @@
+//! What hands touched on the way: evidence for the Laws, none of it a move.
+
+use laws::touch::victim;
+use protocol::feed::TouchKind;
+use shakmaty::{Color, Piece, Position, Square};
+
+use super::{
+    deed::Deed,
+    hands::Hands,
+    squares::{Change, Squares},
+    touch::Contacted,
+};
+use crate::Millis;
+
+/// What the changes mean for men that are touched, castled or promoted.
+pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
+    if !hands.edges.is_on() || !hands.hearing.is_surveyed() {
+        return;
+    }
+    let now = hands.now();
+    for change in changes {
+        hands.turn.feel(*change, &hands.record, &hands.settings, now);
+        let lifted = in_the_air(&hands.squares);
+        hands.turn.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
+        let contacted = hands.touches.take(*change, hands.squares.lifted(), now, &hands.settings);
+        if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
+            hands.say(Deed::Touched { piece, square, held, kind });
+            let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
+            let out_of_turn = || piece.color != hands.having_the_move() && !can_be_taken(hands, square);
+            if kind == TouchKind::Touch && !excused && out_of_turn() {
+                hands.say(Deed::TouchedOutOfTurn(piece, square));
+            }
+        }
+    }
+}
+
+/// The player has the move and has touched a man since `since`: put back as a touch, still in the hand, or moved.
+/// Men of the opponent count where they can be taken.
+pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis) -> bool {
+    let made = hands.seen.tail().first();
+    let has_the_move = hands.record.turn() == side;
+    if let Some(made) = made.filter(|_| has_the_move) {
+        return hands.changed_at(*made) >= since;
+    }
+    let mut position = hands.record.position().clone();
+    if let Some(made) = made.filter(|_| !has_the_move) {
+        position.play_unchecked(*made);
+    }
+    if position.turn() != side {
+        return false;
+    }
+    let touchable = |piece: Piece, square| {
+        piece.color == side || position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
+    };
+    hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
+}
+
+fn in_the_air(squares: &Squares) -> Vec<Square> {
+    squares.lifted().iter().map(|lifted| lifted.from).collect()
+}
+
+fn can_be_taken(hands: &Hands, square: Square) -> bool {
+    hands.record.position().legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
+}

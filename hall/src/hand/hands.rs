@@ -1,0 +1,249 @@
+//! All that is known of the hands at one table, put together: parts that each own what they know, and what can only be
+//! told from several of them.
+
+use protocol::board::Lie;
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
+
+use super::{
+    deed::Deed, edges::Edges, explain, hearing::Hearing, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost,
+    opening::Opening, record::Record, seen::Seen, squares::Squares, touch::Touches, turn::Turn, unlawful::Unlawful,
+};
+use crate::{Millis, Settings};
+
+/// The parts, and what this round concludes.
+#[derive(Clone, Debug)]
+pub(super) struct Hands {
+    pub(super) settings: Settings,
+    round: Round,
+    pub(super) record: Record,
+    pub(super) squares: Squares,
+    pub(super) touches: Touches,
+    pub(super) turn: Turn,
+    pub(super) seen: Seen,
+    pub(super) lever: Lever,
+    pub(super) unlawful: Unlawful,
+    pub(super) edges: Edges,
+    pub(super) hearing: Hearing,
+    pub(super) lost: Lost,
+}
+
+/// One sign, order or wake.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    now: Millis,
+    deeds: Vec<Deed>,
+}
+
+impl Hands {
+    /// No game yet.
+    pub(super) fn new(settings: Settings) -> Hands {
+        Hands {
+            settings,
+            round: Round::default(),
+            record: Record::new(),
+            squares: Squares::new(Lie::Straight),
+            touches: Touches::default(),
+            turn: Turn::default(),
+            seen: Seen::default(),
+            lever: Lever::new(),
+            unlawful: Unlawful::new(),
+            edges: Edges::new(),
+            hearing: Hearing::new(),
+            lost: Lost::new(),
+        }
+    }
+
+    /// From here on these thresholds count.
+    pub(super) fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// It is so late.
+    pub(super) fn come_to(&mut self, now: Millis) {
+        self.round.now = now;
+    }
+
+    /// Concludes something.
+    pub(super) fn say(&mut self, deed: Deed) {
+        self.round.deeds.push(deed);
+    }
+
+    /// What this round concludes. If it is anything, whether what is seen ends the game is an open question again.
+    pub(super) fn drain(&mut self, out: &mut Vec<Deed>) {
+        if !self.round.deeds.is_empty() {
+            self.seen.note_end(None);
+        }
+        out.append(&mut self.round.deeds);
+    }
+
+    /// Shows this line beyond the record.
+    pub(super) fn show(&mut self, tail: Vec<Move>) {
+        if self.seen.show(tail) {
+            self.say_seen();
+        }
+    }
+
+    /// Says what is seen beyond the record.
+    pub(super) fn say_seen(&mut self) {
+        let seen = self.beyond_record();
+        self.say(Deed::Seen(seen));
+    }
+
+    /// The board is explained again, unless somebody has to say by what.
+    pub(super) fn release(&mut self) {
+        if !self.is_undecided() && self.seen.release() {
+            self.say(Deed::Held(Bitboard::EMPTY));
+        }
+    }
+
+    /// The board can't be explained: these squares differ. True if that is news.
+    pub(super) fn hold(&mut self, squares: Bitboard) -> bool {
+        let news = self.seen.hold();
+        if news {
+            self.say(Deed::Held(squares));
+        }
+        news
+    }
+
+    /// Something unlawful was found; what is put back from here on does not count.
+    pub(super) fn find_unlawful(&mut self) {
+        self.unlawful.find();
+        self.touches.excuse(true);
+    }
+
+    /// An illegal move may come to stand. In a story nobody knows yet what it was played on.
+    pub(super) fn set_aside(&mut self, aside: Aside) {
+        if self.lost.stories.is_some() {
+            self.unlawful.drop_aside();
+        } else {
+            self.unlawful.set_aside(aside);
+        }
+    }
+
+    /// The position moves on, and the turn with it.
+    pub(super) fn pass(&mut self, played: Move, placed: Millis) {
+        let mover = self.record.turn();
+        self.record.play(played, self.settings.plies_rethought);
+        self.turn = Turn::default();
+        self.touches.excuse(false);
+        // For touches the turn passes when the ply has rested, or is pressed.
+        let passed = self.now().min(placed + self.settings.release_dwell_ms);
+        let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
+        self.touches.pass(passed, &lifted);
+        self.lever.record(mover);
+        self.lost.place(placed);
+        self.unlawful.pass();
+    }
+
+    /// The turn begins anew.
+    pub(super) fn begin_turn(&mut self) {
+        self.turn = Turn::default();
+    }
+
+    /// What was touched since a silence belongs to the plies on top of what was not heard.
+    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Turn)) {
+        self.touches = touches;
+        self.turn = turn;
+    }
+
+    /// The board lies the other way round.
+    pub(super) fn turn_round(&mut self, turned: Squares) {
+        self.squares = turned;
+    }
+
+    /// What was played while nothing was heard, or by hands nobody could follow, is not found out: the board has rested
+    /// and nothing leads to it, or the game closes.
+    pub(super) fn admit_gap(&mut self, lost: bool) {
+        if self.edges.is_on() && (lost || self.hearing.is_gap() || self.lost.stories.is_some()) {
+            self.say(Deed::Gap { plies: 0, others: Vec::new() });
+        }
+    }
+
+    pub(super) fn now(&self) -> Millis {
+        self.round.now
+    }
+
+    /// Everything that is seen beyond the record.
+    pub(super) fn beyond_record(&self) -> Vec<Move> {
+        let story = self.lost.stories.as_ref().and_then(|stories| stories.lines.first());
+        [story.map_or(&[][..], Vec::as_slice), self.seen.tail()].concat()
+    }
+
+    /// Somebody has to say which story it was, or whether it was that one.
+    pub(super) fn is_undecided(&self) -> bool {
+        self.lost.stories.as_ref().is_some_and(|stories| !stories.is_sure(&self.settings))
+    }
+
+    /// The start array the board shows. One that names nobody lies as it lay, and what game of Chess960 follows it can't
+    /// tell.
+    pub(super) fn opening(&self) -> Option<Opening> {
+        let opening = Opening::of(self.squares.wire())?;
+        if self.squares.names() {
+            return Some(opening);
+        }
+        let standard = self.record.mode() == CastlingMode::Standard;
+        standard.then(|| Opening { lie: self.squares.lie(), ..opening })
+    }
+
+    /// Who has the move, as far as touches go: it passes when a ply has rested.
+    pub(super) fn having_the_move(&self) -> Color {
+        let turn = self.record.turn();
+        if self.turn.has_released(self.settings.release_dwell_ms, self.now()) { !turn } else { turn }
+    }
+
+    /// The squares on which the board differs from the record.
+    pub(super) fn misfit(&self) -> Bitboard {
+        self.squares.misfit_ignoring_air(self.record.board())
+    }
+
+    /// The plies that are seen, with whose they are.
+    pub(super) fn tail_by_side(&self) -> impl Iterator<Item = (Move, Color)> {
+        let turn = self.record.turn();
+        self.seen.tail().iter().copied().zip([turn, !turn].into_iter().cycle())
+    }
+
+    /// The position after the tail.
+    pub(super) fn seen_position(&self) -> Chess {
+        let mut position = self.record.position().clone();
+        self.seen.tail().iter().for_each(|played| position.play_unchecked(*played));
+        position
+    }
+
+    /// How many plies of the tail a press by `side` completes: up to the last one of that side.
+    pub(super) fn completed_by(&self, side: Color) -> Option<usize> {
+        let turn = self.record.turn();
+        (1..=self.seen.tail().len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
+    }
+
+    /// How many plies of the tail this press completes: what its player has landed only later is for another press.
+    pub(super) fn completed_by_press(&self, press: &OpenPress) -> Option<usize> {
+        let last = self.completed_by(press.side)?;
+        let until = press.at + self.settings.press_after_ms;
+        let in_time = |count: &usize| self.changed_at(self.seen.tail()[count - 1]) <= until;
+        let of_the_player = || (1..=last).rev().filter(|count| (last - count).is_multiple_of(2));
+        of_the_player().find(in_time).or_else(|| of_the_player().next_back())
+    }
+
+    /// When the last square of a ply changed.
+    pub(super) fn changed_at(&self, played: Move) -> Millis {
+        let footprint = explain::footprint(played);
+        footprint.into_iter().map(|square| self.squares.changed_at(square)).max().unwrap_or(0)
+    }
+
+    /// A man of this side that belongs on the seen board is in the air.
+    pub(super) fn floating(&self, side: Color) -> bool {
+        self.squares.in_air(self.seen_position().board()).any(|lifted| lifted.piece.color == side)
+    }
+
+    /// How many plies ago the men stood as they stand now.
+    pub(super) fn plies_back(&self) -> Option<usize> {
+        let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
+        self.record.earlier().iter().rev().position(same).map(|index| index + 1)
+    }
+
+    /// The man stood there when the game began, or does so in the next.
+    pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
+        let began = self.record.earlier().first().is_some_and(|array| array.piece_at(square) == Some(man));
+        began || Chess::default().board().piece_at(square) == Some(man)
+    }
+}

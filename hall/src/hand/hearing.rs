@@ -1,0 +1,108 @@
+//! What is heard of the board: nothing yet, nothing any more, with a gap, or all.
+
+use crate::Millis;
+
+/// What is heard.
+#[derive(Clone, Debug)]
+pub(super) struct Hearing {
+    heard: Heard,
+    /// There was a gap already when the board fell silent.
+    was_gap: bool,
+    /// The board has taken another one's place, and has not shown the game yet.
+    is_stranger: bool,
+    /// When the board was asked for a dump last.
+    asked_at: Option<Millis>,
+}
+
+/// How much of what happened since the record last moved on was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    /// No whole board was heard yet.
+    Never,
+    /// The board can't be heard, or no whole board was heard since. Nothing is concluded from rest.
+    Silent,
+    /// The board is heard, and what happened before is not found out yet.
+    Gap,
+    /// Everything.
+    All,
+}
+
+impl Hearing {
+    pub(super) fn new() -> Hearing {
+        Hearing { heard: Heard::Never, was_gap: false, is_stranger: false, asked_at: None }
+    }
+
+    /// A whole board is heard. True if it is the first one since the board can be heard.
+    pub(super) fn survey(&mut self) -> bool {
+        let first = !self.is_surveyed();
+        self.heard = match self.heard {
+            Heard::Never | Heard::All => Heard::All,
+            Heard::Silent | Heard::Gap => Heard::Gap,
+        };
+        first
+    }
+
+    /// Whatever stands as it stood before the silence was not played on meanwhile.
+    pub(super) fn compare(&mut self, first: bool, changed: bool) {
+        if !self.was_gap && first && !changed {
+            self.close_gap();
+        }
+    }
+
+    /// The board can't be heard any more.
+    pub(super) fn fall_silent(&mut self) {
+        if self.is_surveyed() {
+            self.was_gap = self.is_gap();
+        }
+        self.heard = Heard::Silent;
+    }
+
+    /// Another board has taken its place.
+    pub(super) fn replace(&mut self) {
+        self.is_stranger = true;
+    }
+
+    /// The board shows the game.
+    pub(super) fn recognise(&mut self) {
+        self.is_stranger = false;
+    }
+
+    /// What happened is found out, or does not matter. While the board can't be heard, moves go on all the same.
+    pub(super) fn close_gap(&mut self) {
+        if self.heard == Heard::Gap {
+            self.heard = Heard::All;
+        }
+    }
+
+    /// What was found out was something else.
+    pub(super) fn reopen_gap(&mut self) {
+        self.heard = Heard::Gap;
+    }
+
+    /// The board is asked for a dump.
+    pub(super) fn ask(&mut self, now: Millis) {
+        self.asked_at = Some(now);
+    }
+
+    /// A whole board was heard since the link came up.
+    pub(super) fn is_surveyed(&self) -> bool {
+        matches!(self.heard, Heard::Gap | Heard::All)
+    }
+
+    /// What happened since the record last moved on was not all heard.
+    pub(super) fn is_gap(&self) -> bool {
+        matches!(self.heard, Heard::Silent | Heard::Gap)
+    }
+
+    pub(super) fn was_gap(&self) -> bool {
+        self.was_gap
+    }
+
+    pub(super) fn is_stranger(&self) -> bool {
+        self.is_stranger
+    }
+
+    pub(super) fn asked_at(&self) -> Option<Millis> {
+        self.asked_at
+    }
+}

@@ -1,0 +1,167 @@
+//! Presses of the clock: the one that is open, the one on top of it, the last one; and whose last ply is not pressed.
+
+use shakmaty::{Board, ByColor, Color, Move};
+
+use super::sign::Pressing;
+use crate::Millis;
+
+/// What is known of presses.
+#[derive(Clone, Debug)]
+pub(super) struct Lever {
+    pressing: Pressing,
+    /// A press whose ply is not final yet.
+    open: Option<OpenPress>,
+    /// The other player's, while the board does not show yet what the first one was for.
+    queued: Option<OpenPress>,
+    last: Option<(Color, Millis)>,
+    /// Whose last ply of the record was not pressed.
+    unpressed: ByColor<bool>,
+    /// Who has pressed without a move, while the other has not pressed and nothing was played.
+    idle: Option<Color>,
+}
+
+/// A press whose ply is not final yet.
+#[derive(Clone, Debug)]
+pub(super) struct OpenPress {
+    pub(super) side: Color,
+    pub(super) at: Millis,
+    /// The board as it stood then; none if a man of the presser was in the air, when it is judged as it stands later.
+    pub(super) board: Option<Board>,
+    pub(super) until: Millis,
+    /// A man of the presser was nowhere when it was judged: from then on only the sensors can have been wrong.
+    pub(super) unseen: bool,
+}
+
+impl OpenPress {
+    /// The man of this ply stood where the ply takes it.
+    pub(super) fn found(&self, played: Move) -> bool {
+        let man = played.promotion().unwrap_or(played.role()).of(self.side);
+        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(man))
+    }
+}
+
+impl Lever {
+    pub(super) fn new() -> Lever {
+        let unpressed = ByColor::default();
+        Lever { pressing: Pressing::Impossible, open: None, queued: None, last: None, unpressed, idle: None }
+    }
+
+    /// A press can be expected, or not.
+    pub(super) fn expect(&mut self, pressing: Pressing) {
+        self.pressing = pressing;
+    }
+
+    /// A game begins: nobody has pressed in it.
+    pub(super) fn begin(&mut self) {
+        self.last = None;
+    }
+
+    /// The record is another one: no press is open.
+    pub(super) fn reset(&mut self) {
+        self.drop_open();
+        self.unpressed = ByColor::default();
+        self.idle = None;
+    }
+
+    /// What was pressed is for no ply of this game.
+    pub(super) fn drop_open(&mut self) {
+        self.open = None;
+        self.queued = None;
+    }
+
+    /// Somebody presses. Gives the press before, and whether this one is a bounce of it.
+    pub(super) fn touch(&mut self, side: Color, bounce: Millis, now: Millis) -> (Option<Color>, bool) {
+        let last = self.last.replace((side, now));
+        let bounced = last.is_some_and(|(by, at)| by == side && now < at + bounce);
+        (last.map(|(by, _)| by), bounced)
+    }
+
+    /// The other player has pressed: who pressed without a move may do so again.
+    pub(super) fn pass(&mut self, side: Color) {
+        self.idle.take_if(|by| *by != side);
+    }
+
+    /// Somebody has pressed without a move. True if the same player has done so before.
+    pub(super) fn idles(&mut self, side: Color) -> bool {
+        self.idle.replace(side) == Some(side)
+    }
+
+    /// This press waits for its ply.
+    pub(super) fn open(&mut self, press: OpenPress) {
+        self.open = Some(press);
+    }
+
+    /// This press waits on top of the one that is open.
+    pub(super) fn queue(&mut self, press: OpenPress) {
+        self.queued = Some(press);
+    }
+
+    /// Takes the open press, and leaves none: whether the next one is open follows from what it is judged as.
+    pub(super) fn take(&mut self) -> Option<OpenPress> {
+        self.open.take()
+    }
+
+    /// The press on top is the open one from here on.
+    pub(super) fn advance(&mut self) {
+        self.open = self.queued.take();
+    }
+
+    /// The press on top is for nothing. True if there was one.
+    pub(super) fn drop_queued(&mut self) -> bool {
+        self.queued.take().is_some()
+    }
+
+    /// A ply of this player is in the record: an open press was for it, whatever else has made it final.
+    pub(super) fn record(&mut self, mover: Color) {
+        let pressed = self.open.take_if(|press| press.side == mover).is_some();
+        if pressed {
+            self.advance();
+        }
+        self.unpressed[mover] = !pressed;
+        self.idle = None;
+    }
+
+    /// The last ply of this player was not pressed, or was.
+    pub(super) fn leave_unpressed(&mut self, side: Color, unpressed: bool) {
+        self.unpressed[side] = unpressed;
+    }
+
+    /// The last ply of this player is completed by a press. True if it was not before.
+    pub(super) fn complete(&mut self, side: Color) -> bool {
+        std::mem::take(&mut self.unpressed[side])
+    }
+
+    /// The board is heard again: what is pressed has time from here on.
+    pub(super) fn hear(&mut self, until: Millis) {
+        for press in [&mut self.open, &mut self.queued].into_iter().flatten() {
+            press.until = press.until.max(until);
+        }
+    }
+
+    pub(super) fn pressing(&self) -> Pressing {
+        self.pressing
+    }
+
+    /// A player can press.
+    pub(super) fn can_press(&self) -> bool {
+        self.pressing.is_possible()
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    pub(super) fn opened(&self) -> Option<&OpenPress> {
+        self.open.as_ref()
+    }
+
+    /// The open press, if it is this player's.
+    pub(super) fn opened_by(&self, side: Color) -> Option<&OpenPress> {
+        self.open.as_ref().filter(|press| press.side == side)
+    }
+
+    /// The last ply of this player was not pressed.
+    pub(super) fn is_unpressed(&self, side: Color) -> bool {
+        self.unpressed[side]
+    }
+}

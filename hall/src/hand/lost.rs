@@ -1,0 +1,106 @@
+//! What was lost: all that is remembered of what nobody has heard, and of what may have been misread.
+//!
+//! This is kept in one place because it is worked out in one place, `recovery`; nothing else looks inside.
+
+use shakmaty::Move;
+
+use super::{sign::Presses, stories::Stories};
+use crate::Millis;
+
+/// What was lost, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Lost {
+    /// What the clock tells about it.
+    pub(super) presses: Presses,
+    /// The last ply that was played unheard, after so many others. It is not final with those below it.
+    pub(super) unheard: Option<(usize, Move)>,
+    /// What may have been played while nothing was heard, until one story is sure. The record's position is then the one
+    /// after the story that is shown.
+    pub(super) stories: Option<Stories>,
+    /// Different moves explain what no sensor has told, and it has been said.
+    pub(super) puzzled: bool,
+    /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
+    pub(super) may_hold: bool,
+    /// How often the open gap was searched in vain, and when last.
+    pub(super) vain_searches: (u8, Millis),
+    /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
+    pub(super) may_miss: bool,
+    /// A press found a man of the presser nowhere: the square it went to may have told nothing.
+    pub(super) may_be_silent: bool,
+    /// When a final move will have turned out to be another one, if the board stays as it is.
+    pub(super) rethinks_at: Option<Millis>,
+    /// When the last man of the record's last ply landed.
+    pub(super) placed_at: Millis,
+}
+
+impl Lost {
+    pub(super) fn new() -> Lost {
+        Lost {
+            presses: Presses::Unknown,
+            unheard: None,
+            stories: None,
+            puzzled: false,
+            may_hold: false,
+            vain_searches: (0, 0),
+            may_miss: false,
+            may_be_silent: false,
+            rethinks_at: None,
+            placed_at: 0,
+        }
+    }
+
+    /// The record is another one: nothing of it is open.
+    pub(super) fn reset(&mut self) {
+        self.stories = None;
+        self.unheard = None;
+        self.record();
+    }
+
+    /// A ply is in the record: it was not missed.
+    pub(super) fn record(&mut self) {
+        self.may_miss = false;
+        self.may_be_silent = false;
+        self.puzzled = false;
+    }
+
+    /// The last man of the record's last ply landed then.
+    pub(super) fn place(&mut self, at: Millis) {
+        self.placed_at = at;
+    }
+
+    /// Somebody has put a man down, or nobody has.
+    pub(super) fn note_landing(&mut self, landed: bool) {
+        self.may_hold &= !landed;
+    }
+
+    /// The board is heard again, in the middle of a game.
+    pub(super) fn hear_again(&mut self, now: Millis) {
+        self.may_hold = true;
+        self.vain_searches = (0, now);
+    }
+
+    /// The board can't be heard: the clock may tell how much is played meanwhile.
+    pub(super) fn fall_silent(&mut self) {
+        self.presses = Presses::Unknown;
+    }
+
+    /// The game is over: nobody asks which story it was.
+    pub(super) fn drop_stories(&mut self) {
+        self.stories = None;
+    }
+
+    /// A dump was read; the board fits, or not.
+    pub(super) fn note_dump(&mut self, fits: bool) {
+        self.may_miss |= !fits;
+    }
+
+    /// A man of the presser is nowhere.
+    pub(super) fn note_silence(&mut self) {
+        self.may_be_silent = true;
+    }
+
+    /// A final move is thought over then, or not at all.
+    pub(super) fn rethink(&mut self, at: Option<Millis>) {
+        self.rethinks_at = at;
+    }
+}

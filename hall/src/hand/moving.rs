@@ -1,0 +1,45 @@
+//! The record and what is seen move on: each step is done, and then what follows from it.
+
+use super::{
+    hands::Hands,
+    seeing::see,
+    settling::settle as settle_once,
+    step::{Settle, Step, Steps},
+};
+
+/// Looks for the best explanation of the board, and does what follows.
+pub(super) fn look(hands: &mut Hands) {
+    take(hands, vec![Step::Look]);
+}
+
+/// The first plies of the tail are final; what follows from that is done too.
+pub(super) fn settle(hands: &mut Hands, settle: Settle) {
+    take(hands, vec![Step::Settle(settle)]);
+}
+
+/// What the open press completes is final: `most` plies at most, where the opponent's press says what came after it.
+pub(super) fn settle_pressed(hands: &mut Hands, most: usize) {
+    let Some(press) = hands.lever.take() else { return };
+    hands.lever.advance();
+    if let Some(plies) = hands.completed_by_press(&press).map(|plies| plies.min(most)) {
+        settle(hands, Settle { plies, inferred: false, completing: Some(press.at) });
+        hands.lever.leave_unpressed(press.side, false);
+    }
+}
+
+/// Takes these steps, and after each those that it leads to.
+pub(super) fn take(hands: &mut Hands, steps: Steps) {
+    let mut ahead = steps;
+    ahead.reverse();
+    while let Some(step) = ahead.pop() {
+        let next = match step {
+            Step::Look => see(hands),
+            Step::Settle(settle) => settle_once(hands, settle),
+            Step::TakeUp(turn) => {
+                hands.take_up(*turn);
+                Vec::new()
+            }
+        };
+        ahead.extend(next.into_iter().rev());
+    }
+}

@@ -1,0 +1,149 @@
+//! What was played while nothing was heard.
+
+use std::ops::RangeInclusive;
+
+use shakmaty::{Chess, Move, Position};
+
+use super::story::{note_unheard, tell};
+use crate::{
+    Millis,
+    hand::{
+        deed::Deed,
+        explain::{self, Bridge},
+        hands::Hands,
+        record::play_all,
+        sign::Presses,
+        step::{Settle, Step, Steps},
+        stories::detours,
+    },
+};
+
+/// The board can't be heard any more: no rest goes on.
+pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
+    if !hands.hearing.is_gap() {
+        hands.seen.know(hands.seen.tail().len());
+    }
+    hands.hearing.fall_silent();
+    hands.lost.fall_silent();
+    hands.turn.fall_silent(hands.settings.release_dwell_ms, hands.now());
+}
+
+/// The whole board is heard again: all rests and waits begin anew.
+pub(in crate::hand) fn hear_again(hands: &mut Hands) {
+    let now = hands.now();
+    hands.squares.hear(now);
+    hands.touches.hear(now);
+    hands.lever.hear(now + hands.settings.press_after_ms);
+}
+
+/// The clock tells how much was played unheard. What was open before this silence it can't tell.
+pub(in crate::hand) fn count(hands: &mut Hands, presses: &Presses) -> Steps {
+    let told = if hands.hearing.was_gap() { Presses::Unknown } else { presses.clone() };
+    let before = std::mem::replace(&mut hands.lost.presses, told);
+    if before == hands.lost.presses {
+        return Vec::new();
+    }
+    if hands.hearing.is_gap() {
+        return vec![Step::Look];
+    }
+    if hands.hearing.is_surveyed() && before == Presses::Awaited {
+        // The men stand as they stood, and may have gone and come back.
+        let seen = play_all(hands.record.position(), hands.seen.tail());
+        let plies = seen.and_then(|seen| plies_counted(&hands.lost.presses, &seen));
+        hands.admit_gap(plies.is_some_and(|plies| *plies.start() > 1));
+    }
+    Vec::new()
+}
+
+/// When the clock will not be waited for any longer.
+pub(in crate::hand) fn counts_at(hands: &Hands) -> Option<Millis> {
+    let awaited = hands.hearing.is_surveyed() && hands.lost.presses == Presses::Awaited;
+    awaited.then_some(hands.squares.heard_at() + hands.settings.clock_late_ms)
+}
+
+/// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
+fn plies_counted(presses: &Presses, base: &Chess) -> Option<RangeInclusive<usize>> {
+    let Presses::Counted { count, to_move } = presses else { return None };
+    let before = if count.start().is_multiple_of(2) { *to_move } else { !*to_move };
+    // One press was for the last ply that is known.
+    let known = usize::from(base.turn() != before);
+    Some(count.start().saturating_sub(known)..=(count.end() + 1).saturating_sub(known))
+}
+
+/// Explains what happened while nothing was heard. A board that was surveyed with a man in the hand can't be
+/// explained yet; the gap stays open until it can.
+pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
+    hands.seen.explain(false);
+    if counts_at(hands).is_some() {
+        return Vec::new();
+    }
+    let depth = depth(hands);
+    let Some((best, others, doubted)) = stories(hands, depth) else { return Vec::new() };
+    let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
+    // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
+    if best.len() > known && hands.plies_back().is_some() {
+        return Vec::new();
+    }
+    hands.hearing.recognise();
+    let lone = others.iter().all(|other| is_reordered(other, &best));
+    if !lone || doubted || hands.lost.stories.is_some() || detours(&best[known..]).next().is_some() {
+        hands.seen.know(known);
+        tell(hands, best, others, lone, doubted);
+        return Vec::new();
+    }
+    close(hands);
+    let plies = best.len();
+    hands.release();
+    hands.show(best);
+    if plies > known {
+        hands.say(Deed::Gap { plies: plies - known, others });
+        note_unheard(hands);
+    }
+    vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))]
+}
+
+/// The board is explained.
+fn close(hands: &mut Hands) {
+    hands.hearing.close_gap();
+    hands.lost.puzzled = false;
+    hands.lost.vain_searches = (0, hands.now());
+    hands.seen.explain(true);
+}
+
+/// How many plies are looked for, and that it is done. A table where hands go on pauses longer and longer.
+fn depth(hands: &mut Hands) -> usize {
+    let (now, settings) = (hands.now(), &hands.settings);
+    let (vain, last) = hands.lost.vain_searches;
+    let doublings = vain.checked_sub(settings.gap_tries).map(|more| more.min(settings.gap_doublings));
+    let pause = |doublings: u8| settings.gap_pause_ms.saturating_mul(1 << doublings.min(32));
+    if doublings.is_some_and(|doublings| now < last + pause(doublings)) {
+        return settings.gap_pause_plies;
+    }
+    hands.lost.vain_searches = (vain.saturating_add(1), now);
+    settings.gap_plies
+}
+
+/// What may have been played while nothing was heard, the likeliest first, and whether it may have been something else.
+/// What was seen before it was played.
+fn stories(hands: &Hands, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>, bool)> {
+    let known = hands.seen.known();
+    for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
+        let Some(base) = play_all(hands.record.position(), tail) else { continue };
+        let last = tail.last().or(hands.record.recent().last().map(|(_, played)| played)).copied();
+        let counted = plies_counted(&hands.lost.presses, &base);
+        match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, hands.lost.may_hold, counted) {
+            Bridge::Lines { lines, doubted } => {
+                let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
+                return Some((stories.next()?, stories.collect(), doubted));
+            }
+            Bridge::InHand => return None,
+            Bridge::None => {}
+        }
+    }
+    None
+}
+
+/// The same moves in another order.
+fn is_reordered(a: &[Move], b: &[Move]) -> bool {
+    a.len() == b.len() && a.iter().all(|played| b.contains(played)) && b.iter().all(|played| a.contains(played))
+}

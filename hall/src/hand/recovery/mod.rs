@@ -1,0 +1,21 @@
+//! Recovery: what nobody has heard, and what was misread, worked out afterwards.
+//!
+//! One door for all of it: what it remembers is in `Lost`, what it concludes are deeds, and what has to be done next are
+//! steps that it leaves to whoever asked.
+//!
+//! | file | what it works out |
+//! |---|---|
+//! | `gap` | what was played while nothing was heard |
+//! | `story` | which of several stories it was |
+//! | `rethinking` | final moves that were something else |
+//! | `misses` | men that were taken unread, squares that tell nothing |
+
+mod gap;
+mod misses;
+mod rethinking;
+mod story;
+
+pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again};
+pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
+pub(super) use rethinking::think_over;
+pub(super) use story::{Ruled, believe, believes_at, other_story, reopens_gap, rule_out, take_up_gap};

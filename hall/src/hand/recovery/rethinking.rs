@@ -1,0 +1,128 @@
+//! Final moves that were something else: what to look for when the board fits nothing.
+
+use laws::touch::victim;
+use shakmaty::{Chess, Move, Position, Role};
+
+use crate::{
+    Millis,
+    hand::{
+        deed::{Deed, Rethought},
+        explain,
+        hands::Hands,
+        record::{is_to_centre, play_all},
+        sign::Pressing,
+    },
+};
+
+/// The board fits nothing: perhaps a final move was read wrongly. What a final move is replaced by must have stood
+/// for `patience`: a captured man that is carried off flashes on squares it might have gone to.
+pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
+    // What waits with the stories below it is no record.
+    if hands.lost.stories.is_some() {
+        return false;
+    }
+    let why = |moves: &[Move]| match moves[0] {
+        Move::Castle { .. } => Rethought::Castled,
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
+    };
+    let thought = other_square(hands).map(|found| (why(&found.1), found));
+    let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
+    let Some((why, (back, moves, root))) = thought else { return false };
+    let stood_at = explain::landed_at(root.turn(), moves[0], &hands.squares) + patience;
+    if why != Rethought::Promotion && hands.now() < stood_at {
+        hands.lost.rethinks_at = Some(stood_at);
+        return false;
+    }
+    hands.say(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
+    hands.record.rewrite(back, root, &moves, hands.settings.plies_rethought);
+    true
+}
+
+/// The last move, if its man has gone on to another square it could have reached at once.
+fn other_square(hands: &Hands) -> Option<(usize, Vec<Move>, Chess)> {
+    let (before, played) = hands.record.recent().last()?;
+    let mover = before.turn();
+    let landed = |candidate: &&Move| match **candidate {
+        // The rook has landed with the move that was final.
+        Move::Castle { king, rook } if played.from() == Some(rook) => {
+            let to = candidate.castling_side().map(|side| side.king_to(mover));
+            to.is_some_and(|to| to == king || hands.squares.has_landed(to, Role::King.of(mover)))
+        }
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
+            explain::was_seen_landing(mover, **candidate, &hands.squares)
+        }
+    };
+    let explains = |candidate: &&Move| {
+        let root = play_all(before, &[**candidate]);
+        root.is_some_and(|root| !explain::lines(&root, &hands.squares, &hands.settings).is_empty())
+    };
+    let legal = before.legal_moves();
+    // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
+    let resting = hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
+    // A taken man that flashes on its way off the board is not there any more.
+    let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
+    let went_on = |candidate: &&Move| {
+        if resting { has_gone_on(hands, *played, **candidate) } else { was_beside(hands, *played, **candidate) }
+    };
+    let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
+    Some((hands.record.recent().len() - 1, vec![*instead], before.clone()))
+}
+
+/// The same hand has gone on with its move: soon, unless it completes a castling.
+fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
+    let soon = hands.squares.changed_at(played.to()) <= hands.lost.placed_at + hands.settings.goes_on_ms;
+    // The king is taken to the centre for the result, and men go home for the next game.
+    let home = || hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
+    goes_on(played, candidate) && (candidate.is_castle() || soon && !is_to_centre(candidate) && !home())
+}
+
+/// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
+/// the wrong one until somebody puts it right, and nobody lifts and places within one scan. But a captured man that
+/// is carried off flashes on the squares beside too: not while the opponent could be taking it.
+fn was_beside(hands: &Hands, played: Move, candidate: Move) -> bool {
+    let (left, to) = (played.to(), candidate.to());
+    let (left_at, landed_at) = (hands.squares.changed_at(left), hands.squares.changed_at(to));
+    let same_man = candidate.from() == played.from() && candidate.role() == played.role();
+    let beside = to.distance(left) == 1 && landed_at.abs_diff(left_at) <= hands.settings.scan_ms;
+    let soon = left_at <= hands.lost.placed_at + hands.settings.between_squares_ms;
+    let takes = |candidate: &Move| {
+        let lifted = |from| hands.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
+        victim(*candidate) == Some(left) && lifted(candidate.from())
+    };
+    let taken =
+        hands.squares.board().piece_at(left).is_some() || hands.record.position().legal_moves().iter().any(takes);
+    same_man && beside && soon && !taken
+}
+
+/// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
+fn other_promotion(hands: &Hands) -> Option<(usize, Vec<Move>, Chess)> {
+    if hands.squares.names() {
+        return None;
+    }
+    for (back, (before, played)) in hands.record.recent().iter().enumerate().rev() {
+        let Move::Normal { role, from, capture, to, promotion: Some(_) } = *played else { continue };
+        for other in [Role::Knight, Role::Rook, Role::Bishop] {
+            let instead = Move::Normal { role, from, capture, to, promotion: Some(other) };
+            let later = hands.record.recent()[back + 1..].iter().map(|(_, played)| *played);
+            let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
+            let explains = play_all(before, &moves)
+                .is_some_and(|root| !explain::lines(&root, &hands.squares, &hands.settings).is_empty());
+            if explains {
+                return Some((back, moves, before.clone()));
+            }
+        }
+    }
+    None
+}
+
+/// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
+fn goes_on(played: Move, candidate: Move) -> bool {
+    if played == candidate {
+        return false;
+    }
+    match candidate {
+        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
+        Move::Put { .. } => false,
+    }
+}

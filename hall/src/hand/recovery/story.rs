@@ -1,0 +1,181 @@
+//! Which of several stories was played while nothing was heard.
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::{
+    Millis,
+    hand::{
+        deed::Deed,
+        explain::{self, Line},
+        hands::Hands,
+        record::play_all,
+        step::{Settle, Step, Steps},
+        stories::Stories,
+    },
+};
+
+/// What stories make of plies that are as good as final.
+#[derive(Clone, Debug)]
+pub(in crate::hand) enum Ruled {
+    /// There are none: the record goes on.
+    Free,
+    /// This has to be done instead.
+    Instead(Steps),
+}
+
+/// Different stories lead to the board, or one that has to prove itself: the position is shown and play goes on.
+pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, lone: bool, doubted: bool) {
+    let before = hands.lost.stories.take();
+    let (base, earlier, known) = match &before {
+        Some(before) => (before.base.clone(), before.earlier, before.known),
+        None => (hands.record.position().clone(), hands.record.plies(), hands.seen.known().len()),
+    };
+    let Some(end) = play_all(hands.record.position(), &best) else { return };
+    let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
+    let lines = match before {
+        Some(before) => before.go_on(&lines, end.board(), hands.settings.stories_kept),
+        None => lines,
+    };
+    let unheard = lines.first().map_or(0, Vec::len);
+    let stories = Stories { base, earlier, lines, orders, unheard, known, fresh: true, doubted };
+    let sure = stories.is_sure(&hands.settings);
+    hands.lost.stories = Some(stories);
+    play_on(hands, end);
+    hands.say_seen();
+    if sure {
+        hands.release();
+    } else {
+        hold(hands);
+    }
+}
+
+/// Hands play on from the end of a story.
+fn play_on(hands: &mut Hands, end: Chess) {
+    hands.hearing.close_gap();
+    hands.lost.vain_searches = (0, hands.now());
+    hands.seen.explain(true);
+    hands.lever.drop_open();
+    hands.begin_turn();
+    hands.lever.leave_unpressed(!end.turn(), true);
+    hands.record.leap_to(end);
+    hands.squares.move_on(hands.record.board());
+    hands.seen.clear();
+    hands.seen.know(0);
+}
+
+/// When the only story has stood long enough to be believed.
+pub(in crate::hand) fn believes_at(hands: &Hands) -> Option<Millis> {
+    let sure = hands.lost.stories.as_ref().is_some_and(|stories| stories.is_sure(&hands.settings));
+    sure.then_some(hands.squares.rests_since() + hands.settings.story_rest_ms)
+}
+
+/// The only story is what was played.
+pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
+    let Some(Stories { base, earlier, lines, orders, known, fresh, .. }) = hands.lost.stories.take() else {
+        return Vec::new();
+    };
+    let Some(story) = lines.into_iter().next() else { return Vec::new() };
+    hands.record.go_back(base, earlier);
+    hands.squares.believe();
+    hands.release();
+    hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others: orders });
+    let plies = story.len();
+    let alone = fresh && hands.seen.tail().is_empty();
+    hands.seen.put_below(story);
+    if alone {
+        note_unheard(hands);
+        return vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))];
+    }
+    let above = Box::new((hands.touches.clone(), hands.turn.clone()));
+    vec![Step::Settle(Settle::inferred(plies)), Step::TakeUp(above)]
+}
+
+/// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
+pub(super) fn note_unheard(hands: &mut Hands) {
+    let plies = hands.record.plies();
+    hands.lost.unheard = hands.seen.tail().split_last().map(|(last, below)| (plies + below.len(), *last));
+}
+
+/// The board fits nothing on top of the story that is shown: perhaps it does on top of another one.
+pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Line> {
+    let stories = hands.lost.stories.as_ref()?;
+    let shows = |line: &Vec<Move>| {
+        let end = stories.end(line)?;
+        let found = explain::lines(&end, &hands.squares, &hands.settings).into_iter().next()?;
+        Some((end, found))
+    };
+    let (at, (end, found)) = stories.lines.iter().map(shows).enumerate().find_map(|(at, found)| Some((at, found?)))?;
+    hands.record.stand_at(end);
+    hands.lost.stories.as_mut()?.show(at);
+    hands.seen.clear();
+    hands.say_seen();
+    Some(found)
+}
+
+/// Hands do not play on from any story: the board was heard in the middle of a move, or there was another one.
+pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
+    let Some(stories) = hands.lost.stories.as_ref().filter(|stories| stories.fresh) else { return false };
+    let begins = |line: &Vec<Move>| {
+        let end = stories.end(line);
+        end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares, 0))
+    };
+    hands.squares.lifted().is_empty() && !stories.lines.iter().any(begins)
+}
+
+/// What was not heard is looked for anew.
+pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Steps {
+    let Some(Stories { base, earlier, lines, known, .. }) = hands.lost.stories.take() else { return Vec::new() };
+    hands.record.go_back(base, earlier);
+    hands.hearing.reopen_gap();
+    hands.squares.believe();
+    hands.seen.reopen(lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default(), known);
+    vec![Step::Look]
+}
+
+/// These plies of the tail are as good as final: what can't have gone before them is ruled out. Unless one story is left
+/// they wait with the stories below them.
+pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
+    let plies = settle.plies;
+    if hands.lost.stories.is_none() {
+        return Ruled::Free;
+    }
+    let above = hands.seen.tail()[..plies].to_vec();
+    let Some(end) = play_all(hands.record.position(), &above) else { return Ruled::Free };
+    let names = hands.squares.names();
+    let Some(stories) = &mut hands.lost.stories else { return Ruled::Free };
+    let fewer = stories.grow(&above, end.board(), names);
+    if stories.is_sure(&hands.settings) {
+        stories.shorten(plies);
+        return Ruled::Instead([believe(hands), vec![Step::Settle(settle)]].concat());
+    }
+    wait(hands, plies, settle.completing.is_some());
+    if fewer {
+        hold(hands);
+    } else if let Some(stories) = &hands.lost.stories {
+        hands.say(Deed::Undecided { lines: stories.lines.clone(), news: false });
+    }
+    Ruled::Instead(vec![Step::Look])
+}
+
+/// So many plies wait with the stories below them: the turn passes all the same.
+fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
+    for played in hands.seen.take_below(plies) {
+        let mover = hands.record.turn();
+        hands.pass(played, hands.changed_at(played));
+        let unpressed = hands.lever.is_unpressed(mover) && !pressed;
+        hands.lever.leave_unpressed(mover, unpressed);
+    }
+    hands.squares.name(hands.record.board());
+    hands.squares.move_on(hands.record.board());
+}
+
+fn hold(hands: &mut Hands) {
+    let Some(Stories { base, lines, .. }) = &hands.lost.stories else { return };
+    let (lines, misfit) = (lines.clone(), hands.squares.misfit_ignoring_air(base.board()));
+    hands.hold(misfit);
+    hands.say(Deed::Undecided { lines, news: true });
+}
+
+pub(super) fn one_and_all(best: Vec<Move>, others: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
+    std::iter::once(best).chain(others).collect()
+}

@@ -1,0 +1,129 @@
+//! What is seen beyond the record, and whether it explains the board.
+
+use shakmaty::Move;
+
+use crate::Millis;
+
+/// The tail, and how well it fits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// Moves seen and not final yet.
+    tail: Vec<Move>,
+    /// How many of them were seen before the gap: what the tail shows beyond them is a guess while it is open.
+    known: usize,
+    /// The board is explained by the tail.
+    fits: bool,
+    /// Since when it fits nothing.
+    unfit_since: Option<Millis>,
+    held: bool,
+    /// The rest, by its beginning, at which an unexplained board was judged last.
+    judged_at: Millis,
+    /// What is seen ends the game by rule, as far as anybody has asked.
+    ends_game: Option<bool>,
+}
+
+impl Seen {
+    /// The tail is this one. True if it was another.
+    pub(super) fn show(&mut self, tail: Vec<Move>) -> bool {
+        let news = self.tail != tail;
+        if news {
+            self.tail = tail;
+            self.known = self.known.min(self.tail.len());
+        }
+        news
+    }
+
+    /// Takes the first plies off the tail: they are final, or as good as that.
+    pub(super) fn take(&mut self, plies: usize) -> Vec<Move> {
+        let plies = plies.min(self.tail.len());
+        self.known = self.known.saturating_sub(plies);
+        self.tail.drain(..plies).collect()
+    }
+
+    /// The same of plies that wait below the tail.
+    pub(super) fn take_below(&mut self, plies: usize) -> Vec<Move> {
+        self.tail.drain(..plies).collect()
+    }
+
+    /// These plies lie below the tail.
+    pub(super) fn put_below(&mut self, plies: Vec<Move>) {
+        self.tail.splice(..0, plies);
+    }
+
+    /// This was seen before the gap that is open again, so many plies of it known.
+    pub(super) fn reopen(&mut self, tail: Vec<Move>, known: usize) {
+        self.tail = tail;
+        self.known = known;
+    }
+
+    /// Nothing is seen beyond the record.
+    pub(super) fn clear(&mut self) {
+        self.tail.clear();
+    }
+
+    /// So many plies of the tail were seen before the gap.
+    pub(super) fn know(&mut self, plies: usize) {
+        self.known = plies;
+    }
+
+    /// The board was looked at.
+    pub(super) fn look(&mut self, fits: bool, now: Millis) {
+        self.fits = fits;
+        self.unfit_since = if fits { None } else { self.unfit_since.or(Some(now)) };
+    }
+
+    /// The board is explained, or not, by what happened while nothing was heard.
+    pub(super) fn explain(&mut self, fits: bool) {
+        self.fits = fits;
+    }
+
+    /// Nobody can explain the board. True if that is news.
+    pub(super) fn hold(&mut self) -> bool {
+        !std::mem::replace(&mut self.held, true)
+    }
+
+    /// The board is explained again. True if that is news.
+    pub(super) fn release(&mut self) -> bool {
+        std::mem::take(&mut self.held)
+    }
+
+    /// An unexplained board was judged in the rest that began then.
+    pub(super) fn judge(&mut self, rest: Millis) {
+        self.judged_at = rest;
+    }
+
+    /// Whether what is seen ends the game was found out, or is an open question again.
+    pub(super) fn note_end(&mut self, ends: Option<bool>) {
+        self.ends_game = ends;
+    }
+
+    pub(super) fn tail(&self) -> &[Move] {
+        &self.tail
+    }
+
+    /// The plies of it that were seen before the gap.
+    pub(super) fn known(&self) -> &[Move] {
+        &self.tail[..self.known]
+    }
+
+    pub(super) fn fits(&self) -> bool {
+        self.fits
+    }
+
+    pub(super) fn unfit_since(&self) -> Option<Millis> {
+        self.unfit_since
+    }
+
+    /// It was said that nobody can explain the board, and judged in the rest that began then.
+    pub(super) fn is_held_since(&self, rest: Millis) -> bool {
+        self.held && self.judged_at >= rest
+    }
+
+    pub(super) fn is_held(&self) -> bool {
+        self.held
+    }
+
+    pub(super) fn ends_game(&self) -> Option<bool> {
+        self.ends_game
+    }
+}

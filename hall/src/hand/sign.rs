@@ -1,0 +1,114 @@
+//! What the hand is told.
+
+use std::ops::RangeInclusive;
+
+use protocol::board::{Content, Contents, Lie, WireSquare};
+use shakmaty::{Board, CastlingMode, Chess, Color, Move};
+
+use super::opening::Opening;
+
+/// Whether a press can be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressing {
+    /// A clock is connected and runs.
+    Awaited,
+    /// A clock runs, but a move is completed when it is released: the Laws of 1993.
+    Needless,
+    /// A clock is connected and stands.
+    Stopped,
+    /// No clock, or the player's flag is down.
+    Impossible,
+}
+
+impl Pressing {
+    /// A player can press.
+    pub fn is_possible(self) -> bool {
+        matches!(self, Pressing::Awaited | Pressing::Needless)
+    }
+}
+
+/// How often the clock was pressed while the board was not heard, and since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presses {
+    /// Nobody can tell.
+    Unknown,
+    /// The clock will show it once it is heard.
+    Awaited,
+    /// So often, as far as its faces tell, and this player has the move on it.
+    Counted {
+        /// The fewest and the most.
+        count: RangeInclusive<usize>,
+        /// Whose end of the lever is up.
+        to_move: Color,
+    },
+}
+
+/// One thing the hand is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sign {
+    /// A square was reported.
+    Square(WireSquare, Content),
+    /// The whole board was reported.
+    Board(Box<Contents>),
+    /// The board can be heard again, or no more.
+    Link(bool),
+    /// Another board stands for the game from here on. What it shows was not played there until it shows the game.
+    Replaced,
+    /// This player pressed the clock.
+    Press(Color),
+    /// A press can be expected, or not.
+    Pressing(Pressing),
+    /// What the clock shows of the plies nobody has heard.
+    Unheard(Presses),
+    /// This player has said that men will be adjusted.
+    Adjusting(Color),
+    /// An illegal move stands once the opponent has moved, or never does.
+    Limited(bool),
+    /// The board is a blind player's: a man is touched when it leaves its hole.
+    Pegs(bool),
+    /// Somebody with the right to it says something about the game.
+    Ordered(Order),
+}
+
+/// What somebody with the right to it says about the game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// A game begins at this position, on a board that lies like this.
+    Begin {
+        /// Where it begins.
+        position: Chess,
+        /// Which chess it is.
+        mode: CastlingMode,
+        /// How the board lies.
+        lie: Lie,
+    },
+    /// A game begins at a position nobody has set up: the first final move shows whether it was read right.
+    Assume(Box<Opening>),
+    /// Somebody has said from which position the game begins: another array on the board is a wrong set-up.
+    Announce,
+    /// The game is over: whatever hands do from here is not the game. A start array begins the next.
+    End,
+    /// The game goes on after all, with the men as they stand.
+    Resume,
+    /// The record's position is this one, after positions with these placements.
+    Correct {
+        /// The position.
+        position: Chess,
+        /// The placements before it.
+        earlier: Vec<Board>,
+    },
+    /// The same, and it has to be set up first: what the board shows on the way there are no moves, whatever they look
+    /// like. A press says that the board is as it should be.
+    Restore {
+        /// The position.
+        position: Chess,
+        /// The placements before it.
+        earlier: Vec<Board>,
+    },
+    /// This move enters the record, though the board does not show it.
+    Force(Move),
+    /// This player's clock runs: as far as nobody has moved, it is their turn.
+    ExpectTurn(Color),
+    /// More is known of who can still mate: whether what is seen ends the game is an open question again.
+    JudgeEndAgain,
+}

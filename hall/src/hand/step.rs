@@ -1,0 +1,40 @@
+//! What has to be done next: rooms that work something out say so, and none calls back the one that called it.
+
+use super::{touch::Touches, turn::Turn};
+use crate::Millis;
+
+/// One thing to be done.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Look for the best explanation of the board.
+    Look,
+    /// The first plies of the tail are final.
+    Settle(Settle),
+    /// What was touched belongs to the turn that is on from here.
+    TakeUp(Box<(Touches, Turn)>),
+}
+
+/// So many plies of the tail are final.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settle {
+    pub(super) plies: usize,
+    /// They were worked out, not seen.
+    pub(super) inferred: bool,
+    /// The press that completes the last of them.
+    pub(super) completing: Option<Millis>,
+}
+
+impl Settle {
+    /// So many plies that were seen.
+    pub(super) fn seen(plies: usize) -> Settle {
+        Settle { plies, inferred: false, completing: None }
+    }
+
+    /// So many plies that were worked out.
+    pub(super) fn inferred(plies: usize) -> Settle {
+        Settle { plies, inferred: true, completing: None }
+    }
+}
+
+/// What has to be done, the first first.
+pub(super) type Steps = Vec<Step>;

@@ -1,0 +1,93 @@
+//! What the board reports: one square, or all of them.
+
+use protocol::board::{Content, Contents, WireSquare};
+use shakmaty::Board;
+
+use super::{
+    assuming::{assume_anew, start_in_mid_game},
+    closing, feel,
+    hands::Hands,
+    moving::{look, take},
+    recovery,
+    squares::Change,
+};
+
+/// One square is reported.
+pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
+    let now = hands.now();
+    let changes = hands.squares.report(square, content, &hands.settings, now);
+    if changes.is_empty() {
+        return;
+    }
+    hands.edges.keep_signal(closing::kings_have_met(hands));
+    feel::feel(hands, &changes);
+    let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));
+    // A lift explains no gap, and searching one takes milliseconds.
+    hands.lost.note_landing(landed);
+    if landed || !hands.hearing.is_gap() {
+        look(hands);
+    }
+    closing::note_unfollowed(hands, &changes);
+}
+
+/// The whole board is reported.
+pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
+    let first = hands.hearing.survey();
+    if first {
+        recovery::hear_again(hands);
+    }
+    let now = hands.now();
+    let changes = hands.squares.survey(contents, &hands.settings, now);
+    hands.hearing.compare(first, !changes.is_empty());
+    if first && !hands.edges.is_on() {
+        return survey_no_game(hands, contents, !changes.is_empty());
+    }
+    if first && hands.edges.is_assumed() {
+        // Nothing is final yet: what stands there now is as good a beginning.
+        hands.hearing.close_gap();
+        assume_anew(hands, contents);
+    }
+    let unknown = hands.record.plies() == 0 || first && hands.hearing.is_gap();
+    if unknown && hands.squares.board() != hands.record.board() {
+        turn_if_it_fits(hands, hands.record.board().clone());
+    }
+    if first && hands.hearing.is_gap() {
+        hands.touches.clear();
+        hands.lost.hear_again(now);
+        hands.squares.forget();
+        let steps = recovery::bridge(hands);
+        take(hands, steps);
+    } else if first || !changes.is_empty() || !hands.seen.fits() {
+        feel::feel(hands, &changes);
+        hands.touches.found_by_dump(now);
+        hands.lost.note_dump(hands.seen.fits());
+        look(hands);
+    }
+}
+
+/// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a
+/// game that ended without a move: a cable or a daemon that comes back is no new game.
+fn survey_no_game(hands: &mut Hands, contents: &Contents, changed: bool) {
+    let never = hands.edges.ended_at().is_none();
+    if hands.opening().is_some() && (changed || never) {
+        closing::start_anew(hands);
+    } else if never {
+        start_in_mid_game(hands, contents);
+    }
+}
+
+/// Before the first move, and after a silence in which another board may have come, half a turn is remapped silently:
+/// nobody told us how the board lies.
+pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
+    let mut turned = hands.squares.clone();
+    turned.lay(hands.squares.lie().turned(), hands.now());
+    let fits = if hands.squares.names() {
+        *turned.board() == expected
+    } else {
+        hands.squares.occupied() != expected.occupied() && turned.occupied() == expected.occupied()
+    };
+    if fits {
+        turned.name(&expected);
+        hands.turn_round(turned);
+    }
+}

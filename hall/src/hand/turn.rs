@@ -1,0 +1,144 @@
+//! The turn that is on: what rested and was left again, and what else its making suggests.
+
+use shakmaty::{CastlingMode, Move, Position, Role, Square};
+
+use super::{record::Record, squares::Change};
+use crate::{Millis, Settings};
+
+/// What happened in the turn that is on, besides touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    /// The ply that stands at the head of the tail, and since when.
+    resting: Option<(Move, Millis)>,
+    /// Plies that had rested long enough for a release, and how long.
+    released: Vec<(Move, Millis)>,
+    /// The last of them, unless the men have stood as in the record since.
+    let_go: Option<Move>,
+    /// When the ply at the head of the tail became another one under its reply.
+    swapped_at: Option<Millis>,
+    /// The first promoted piece that was seen on its square for more than a moment.
+    promoted: Option<(Square, Role)>,
+    /// A castling whose king was released two squares away.
+    duty: Option<Move>,
+    two_hands: bool,
+    /// Since when king and rook of a castling are in the air together.
+    together_since: Option<Millis>,
+}
+
+impl Turn {
+    /// Remembers how long the first ply of the tail rests, and which rested before it. The board rests since `rests`.
+    pub(super) fn rest(&mut self, tail: &[Move], rests: Millis, release: Millis, now: Millis) {
+        let head = tail.first().copied();
+        if let Some((resting, since)) = self.resting
+            && head != Some(resting)
+        {
+            self.release(resting, now - since, release);
+            self.resting = None;
+            if tail.len() > 1 {
+                self.swapped_at = Some(now);
+            }
+        }
+        if let Some(head) = head {
+            // After a flicker it has rested all the time.
+            self.resting.get_or_insert((head, rests));
+        }
+    }
+
+    /// Nothing rests on a board that can't be heard.
+    pub(super) fn fall_silent(&mut self, release: Millis, now: Millis) {
+        if let Some((resting, since)) = self.resting.take() {
+            self.release(resting, now - since, release);
+        }
+    }
+
+    /// A ply was left again after such a rest.
+    fn release(&mut self, rested: Move, dwell: Millis, release: Millis) {
+        if dwell >= release {
+            self.released.retain(|(earlier, _)| *earlier != rested);
+            self.released.push((rested, dwell));
+            self.let_go = Some(rested);
+        }
+    }
+
+    /// The men stand as in the record.
+    pub(super) fn return_to_record(&mut self) {
+        self.let_go = None;
+    }
+
+    /// Kings that leave the square of a castling, and promoted pieces that are exchanged.
+    pub(super) fn feel(&mut self, change: Change, record: &Record, settings: &Settings, now: Millis) {
+        let side = record.turn();
+        match change {
+            Change::Lifted(square, piece, since) if piece.color == side => {
+                let stood = now - since;
+                if piece.role == Role::King && stood >= settings.release_dwell_ms {
+                    self.duty = castling_to(record, square).or(self.duty);
+                }
+                if self.promoted == Some((square, piece.role)) && stood < settings.contact_debounce_ms {
+                    self.promoted = None;
+                }
+            }
+            Change::Landed(square, piece) if piece.color == side => {
+                let promotes = |candidate: &Move| candidate.to() == square && candidate.promotion() == Some(piece.role);
+                if self.promoted.is_none() && record.position().legal_moves().iter().any(promotes) {
+                    self.promoted = Some((square, piece.role));
+                }
+            }
+            Change::Lifted(..) | Change::Landed(..) => {}
+        }
+    }
+
+    /// King and rook together in the air. `lifted` are the squares men were lifted from.
+    pub(super) fn feel_pair(&mut self, lifted: &[Square], record: &Record, debounce: Millis, now: Millis) {
+        let together = |candidate: &Move| match *candidate {
+            Move::Castle { king, rook } => lifted.contains(&king) && lifted.contains(&rook),
+            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => false,
+        };
+        let standard = record.mode() == CastlingMode::Standard;
+        if lifted.len() >= 2 && standard && record.position().legal_moves().iter().any(together) {
+            self.together_since.get_or_insert(now);
+        } else if let Some(since) = self.together_since.take() {
+            self.two_hands |= now >= since + debounce;
+        }
+    }
+
+    /// The ply that stands has rested long enough for a release.
+    pub(super) fn has_released(&self, release: Millis, now: Millis) -> bool {
+        self.resting.is_some_and(|(_, since)| now >= since + release)
+    }
+
+    pub(super) fn released(&self) -> &[(Move, Millis)] {
+        &self.released
+    }
+
+    pub(super) fn let_go(&self) -> Option<Move> {
+        self.let_go
+    }
+
+    pub(super) fn swapped_at(&self) -> Option<Millis> {
+        self.swapped_at
+    }
+
+    pub(super) fn promoted(&self) -> Option<(Square, Role)> {
+        self.promoted
+    }
+
+    pub(super) fn duty(&self) -> Option<Move> {
+        self.duty
+    }
+
+    pub(super) fn two_hands(&self) -> bool {
+        self.two_hands
+    }
+}
+
+/// The castling that takes the king to this square, unless it starts from there.
+pub(super) fn castling_to(record: &Record, square: Square) -> Option<Move> {
+    let side = record.turn();
+    let meant = |candidate: &&Move| {
+        let goal = candidate.castling_side().map(|castling| castling.king_to(side));
+        goal == Some(square) && candidate.from() != Some(square)
+    };
+    let standard = record.mode() == CastlingMode::Standard;
+    record.position().legal_moves().iter().find(meant).copied().filter(|_| standard)
+}

@@ -1,0 +1,145 @@
+//! After an offence: what was found, what was judged, and that the position is put back.
+
+use shakmaty::Board;
+
+use super::irregular::Aside;
+use crate::Millis;
+
+/// What was found unlawful, and what has become of it.
+#[derive(Clone, Debug)]
+pub(super) struct Unlawful {
+    found: Found,
+    /// The board that was found illegal.
+    judged: Option<Board>,
+    /// The move that was, while it may come to stand.
+    aside: Option<Aside>,
+    /// An illegal move stands once the opponent has moved.
+    limited: bool,
+    /// The last change after which a release was judged.
+    release_judged: Option<Millis>,
+}
+
+/// What is to be put right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// Something unlawful, and the record has not moved on since; since when the board has shown the record again.
+    Wrong {
+        restored_at: Option<Millis>,
+    },
+    /// An earlier position is being set up on the board. After that it is wrong still, or not.
+    Restoring {
+        wrong: bool,
+    },
+}
+
+impl Unlawful {
+    pub(super) fn new() -> Unlawful {
+        Unlawful { found: Found::Nothing, judged: None, aside: None, limited: false, release_judged: None }
+    }
+
+    /// An illegal move stands once the opponent has moved, or never does.
+    pub(super) fn limit(&mut self, limited: bool) {
+        self.limited = limited;
+    }
+
+    /// The record is another one: nothing in it is wrong.
+    pub(super) fn reset(&mut self) {
+        self.found = Found::Nothing;
+        self.judged = None;
+        self.aside = None;
+    }
+
+    /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
+    pub(super) fn find(&mut self) {
+        self.found = match self.found {
+            Found::Nothing | Found::Wrong { .. } => Found::Wrong { restored_at: None },
+            Found::Restoring { .. } => Found::Restoring { wrong: true },
+        };
+    }
+
+    /// The record's position has to be set up first.
+    pub(super) fn restore(&mut self) {
+        self.found = Found::Restoring { wrong: true };
+    }
+
+    /// It is set up, or somebody says so. True if it was being set up.
+    pub(super) fn stop_restoring(&mut self) -> bool {
+        let Found::Restoring { wrong } = self.found else { return false };
+        self.found = if wrong { Found::Wrong { restored_at: None } } else { Found::Nothing };
+        true
+    }
+
+    /// The record moves on: what was wrong is past.
+    pub(super) fn pass(&mut self) {
+        self.found = match self.found {
+            Found::Nothing | Found::Wrong { .. } => Found::Nothing,
+            Found::Restoring { .. } => Found::Restoring { wrong: false },
+        };
+        self.judged = None;
+    }
+
+    /// The turn is back: the same may be judged again.
+    pub(super) fn forget_judged(&mut self) {
+        self.judged = None;
+    }
+
+    /// No move waits to stand.
+    pub(super) fn drop_aside(&mut self) {
+        self.aside = None;
+    }
+
+    /// The board shows the record, or has left it again. True if it was restored, and the turn begins anew.
+    pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> bool {
+        let Found::Wrong { restored_at } = &mut self.found else { return false };
+        if shows_record {
+            restored_at.get_or_insert(now);
+            return false;
+        }
+        let restored = restored_at.take().is_some_and(|at| now >= at + debounce);
+        if restored {
+            self.reset();
+        }
+        restored
+    }
+
+    /// Remembers what was illegal: a second press is judged by it.
+    pub(super) fn judge(&mut self, board: Board) {
+        self.judged = Some(board);
+    }
+
+    /// It may come to stand, where such moves do.
+    pub(super) fn set_aside(&mut self, aside: Aside) {
+        self.aside = Some(aside).filter(|_| self.limited);
+    }
+
+    /// A release was judged after this change.
+    pub(super) fn judge_release(&mut self, rest: Millis) {
+        self.release_judged = Some(rest);
+    }
+
+    /// Something unlawful stands on the board.
+    pub(super) fn is_found(&self) -> bool {
+        matches!(self.found, Found::Wrong { .. } | Found::Restoring { wrong: true })
+    }
+
+    pub(super) fn is_restoring(&self) -> bool {
+        matches!(self.found, Found::Restoring { .. })
+    }
+
+    pub(super) fn judged(&self) -> Option<&Board> {
+        self.judged.as_ref()
+    }
+
+    pub(super) fn aside(&self) -> Option<&Aside> {
+        self.aside.as_ref()
+    }
+
+    pub(super) fn aside_mut(&mut self) -> Option<&mut Aside> {
+        self.aside.as_mut()
+    }
+
+    pub(super) fn release_judged(&self) -> Option<Millis> {
+        self.release_judged
+    }
+}
