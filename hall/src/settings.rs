@@ -137,6 +137,17 @@ pub struct Settings {
     pub clock_off_ms: Millis,
     /// So much more for each press since then: it is heard a little late, and the next one too.
     pub clock_off_press_ms: Millis,
+    /// Screens count on by themselves; they are set right when they would be off by more than this. Readings come in whole
+    /// seconds and are up to a second old.
+    pub clock_drift_ms: Millis,
+    /// As long as a running clock is heard, it is heard this often: two readings tell what a press between them adds.
+    pub reading_within_ms: Millis,
+    /// Faces show whole seconds, begun ones included: both together may be off by so much beside the time that went by.
+    pub faces_rounded_ms: Millis,
+    /// A reading may be so old when it arrives that what it shows is too much.
+    pub reading_age_ms: Millis,
+    /// More presses than this in one silence are none: the clock was set.
+    pub presses_unheard: u32,
     /// Readings that disagree for this long are no slip of the line.
     pub clock_doubt_ms: Millis,
     /// How many positions are looked at, while everybody waits, to tell whether a player can still mate. What they do not
@@ -202,6 +213,11 @@ impl Default for Settings {
             press_missing_ms: 9000,
             clock_off_ms: 3000,
             clock_off_press_ms: 500,
+            clock_drift_ms: 1500,
+            reading_within_ms: 1200,
+            faces_rounded_ms: 2000,
+            reading_age_ms: 600,
+            presses_unheard: 60,
             clock_doubt_ms: 2500,
             mate_positions: 2000,
         }

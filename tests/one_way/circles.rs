@@ -27,12 +27,8 @@ const KNOTS: &[&[&str]] = &[
 ];
 
 /// Rooms of which files inside still name something. This list only ever shrinks.
-const NAMED_FROM_BELOW: &[&str] = &[
-    "hall/src/table/mod.rs",
-    "src/rehearsal/hands/mod.rs",
-    "src/rehearsal/player/mod.rs",
-    "src/run/mod.rs",
-];
+const NAMED_FROM_BELOW: &[&str] =
+    &["hall/src/table/mod.rs", "src/rehearsal/hands/mod.rs", "src/rehearsal/player/mod.rs", "src/run/mod.rs"];
 
 #[test]
 fn no_circle_runs_through_the_house() {

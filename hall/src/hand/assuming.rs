@@ -6,7 +6,7 @@ use shakmaty::{Color, Position};
 
 use super::{
     deed::Deed,
-    explain::{self, Line},
+    explain::{self, Explanation},
     hands::Hands,
     opening::Opening,
 };
@@ -43,7 +43,7 @@ pub(super) fn guess_again(hands: &mut Hands) -> bool {
     }
     let lie = hands.squares.lie();
     let known = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
-    let doubts = known.first().map(Line::doubts);
+    let doubts = known.first().map(Explanation::doubts);
     let busy = !hands.squares.lifted().is_empty();
     let explains = |other: &Opening| {
         let mut squares = hands.squares.clone();
@@ -52,7 +52,7 @@ pub(super) fn guess_again(hands: &mut Hands) -> bool {
             squares.start_from(other.position.board());
         }
         let lines = explain::lines(&other.position, &squares, &hands.settings);
-        let better = |line: &Line| doubts.is_none_or(|doubts| line.doubts() < doubts);
+        let better = |line: &Explanation| doubts.is_none_or(|doubts| line.doubts() < doubts);
         lines.first().is_some_and(|line| !line.moves.is_empty() && better(line))
     };
     let may_be = |other: &Opening| other.lie == lie || doubts.is_none() && !busy;

@@ -65,7 +65,7 @@ fn has_stepped(hands: &Hands) -> bool {
     let joined = hands.squares.rests_since();
     let seen = hands.seen.tail().last().map(|step| (*step, joined.saturating_sub(hands.changed_at(*step))));
     let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= hands.settings.release_dwell_ms;
-    hands.lever.pressing() != Pressing::Awaited && hands.turn.released().iter().copied().chain(seen).any(let_go)
+    hands.lever.pressing() != Pressing::Awaited && hands.making.released().iter().copied().chain(seen).any(let_go)
 }
 
 /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or
@@ -94,7 +94,7 @@ fn settle_before_kings(hands: &mut Hands) {
     if hands.lever.can_press() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
         return;
     }
-    let let_go = hands.turn.let_go().map(|played| vec![played]);
+    let let_go = hands.making.let_go().map(|played| vec![played]);
     let lines = [Some(hands.seen.tail().to_vec()), let_go].into_iter().flatten();
     let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
     let stands = |line: &Vec<Move>| !line.is_empty() && !to_centre(line) && stands_but_for_kings(hands, line);

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{
     irregular::Stood,
-    judging::{Mismatch, Verdict},
+    judging::{Judgement, Mismatch},
     opening::Opening,
 };
 use crate::Millis;
@@ -59,7 +59,7 @@ pub enum Deed {
     /// The player pressed after the last of their moves had become final: it is completed.
     Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
-    Pressed(Color, Verdict),
+    Pressed(Color, Judgement),
     /// A move that is not legal stands, because the opponent has completed the next one.
     Stood(Box<Stood>),
     /// A move of the player who does not have the move stands on the board.

@@ -232,7 +232,7 @@ fn answered_at(hands: &Hands) -> Option<Millis> {
     }
     let landed = landings.iter().max()?;
     // A captured man that flashes beside its square may pass for a move that ended there.
-    let swapped = hands.turn.swapped_at().map(|at| at + settings.reply_swapped_ms);
+    let swapped = hands.making.swapped_at().map(|at| at + settings.reply_swapped_ms);
     // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
     let is_flash = |(reply, below): (&Move, &Millis)| {
         reply.from().is_some_and(|from| hands.squares.changed_at(from) < *below && from.distance(reply.to()) == 1)

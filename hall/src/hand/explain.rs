@@ -10,7 +10,7 @@ use crate::{Millis, Settings};
 
 /// A line that explains the board, men in the air aside.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct Explanation {
     pub(super) moves: Vec<Move>,
     /// Men of the line's position that are in the air.
     missing: usize,
@@ -23,7 +23,7 @@ pub(super) struct Line {
     inversions: usize,
 }
 
-impl Line {
+impl Explanation {
     /// No man of the line's position is in the air.
     pub(super) fn is_whole(&self) -> bool {
         self.missing == 0
@@ -53,7 +53,7 @@ pub(super) enum Trust {
 }
 
 /// All lines that explain the board, the likeliest first. Every man of them was seen landing.
-pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Line> {
+pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Explanation> {
     for trust in [Trust::Seen, Trust::Overlapped] {
         let mut search = Search::new(root, squares, trust, settings);
         search.from(root, settings.plies_ahead);
@@ -66,7 +66,12 @@ pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec
 
 /// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
 /// after `until` may still be in the hand.
-pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, settings: &Settings, until: Millis) -> Option<Line> {
+pub(super) fn line_with_a_miss(
+    root: &Chess,
+    squares: &Squares,
+    settings: &Settings,
+    until: Millis,
+) -> Option<Explanation> {
     if squares.lifted().iter().any(|lifted| lifted.at > until) {
         return None;
     }
@@ -78,7 +83,12 @@ pub(super) fn line_with_a_miss(root: &Chess, squares: &Squares, settings: &Setti
 }
 
 /// The lines that explain the board if one square of them told nothing, the likeliest first.
-pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Line> {
+pub(super) fn lines_past_silence(
+    root: &Chess,
+    squares: &Squares,
+    settings: &Settings,
+    depth: usize,
+) -> Vec<Explanation> {
     let mut search = Search::new(root, squares, Trust::Silent, settings);
     search.from(root, depth);
     search.ranked()
@@ -89,7 +99,7 @@ pub(super) fn lines_past_silence(root: &Chess, squares: &Squares, settings: &Set
 pub(super) enum Bridge {
     /// The lines that lead there, the likeliest first: the shortest, and before them those the clock speaks for. Doubted are
     /// lines that the clock speaks against, where nothing was found that it speaks for.
-    Lines { lines: Vec<Line>, doubted: bool },
+    Lines { lines: Vec<Explanation>, doubted: bool },
     /// Fewer moves lead there if somebody has a man in the hand: it has to be put down first.
     InHand,
     /// Nothing that was found in time.
@@ -139,7 +149,7 @@ pub(super) fn bridge(
 }
 
 /// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
-fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize>) -> Vec<Line> {
+fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize>) -> Vec<Explanation> {
     let settings = search.settings;
     search.from(search.root, depth.min(*counted.end()));
     search.found.retain(|line| counted.contains(&line.moves.len()));
@@ -152,7 +162,7 @@ struct Search<'a> {
     squares: &'a Squares,
     trust: Trust,
     settings: &'a Settings,
-    found: Vec<Line>,
+    found: Vec<Explanation>,
     moves: Vec<Move>,
     /// Positions that may still be looked at.
     left: usize,
@@ -381,7 +391,7 @@ impl<'a> Search<'a> {
         let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
         let inversions = landed_first + unanswered + 2 * left_first;
-        self.found.push(Line { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+        self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 
     /// The man of this ply went up again before the opponent had begun to answer where it stood.
@@ -389,7 +399,7 @@ impl<'a> Search<'a> {
         self.moves[ply].from() == Some(self.moves[ply - 2].to()) && self.left(ply) < self.left(ply - 1)
     }
 
-    fn ranked(self) -> Vec<Line> {
+    fn ranked(self) -> Vec<Explanation> {
         let mut found = self.found;
         // Of what was seen the order is known.
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
@@ -512,6 +522,6 @@ pub(super) fn footprint(candidate: Move) -> Bitboard {
     }
 }
 
-fn text(line: &Line) -> String {
+fn text(line: &Explanation) -> String {
     line.moves.iter().map(|candidate| candidate.to_uci(CastlingMode::Chess960).to_string()).collect()
 }

@@ -19,9 +19,9 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     }
     let now = hands.now();
     for change in changes {
-        hands.turn.feel(*change, &hands.record, &hands.settings, now);
+        hands.making.feel(*change, &hands.record, &hands.settings, now);
         let lifted = in_the_air(&hands.squares);
-        hands.turn.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
+        hands.making.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
         let contacted = hands.touches.take(*change, hands.squares.lifted(), now, &hands.settings);
         if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
             hands.say(Deed::Touched { piece, square, held, kind });

@@ -18,7 +18,7 @@ pub(super) struct Hands {
     pub(super) record: Record,
     pub(super) squares: Squares,
     pub(super) touches: Touches,
-    pub(super) turn: Turn,
+    pub(super) making: Turn,
     pub(super) seen: Seen,
     pub(super) lever: Lever,
     pub(super) unlawful: Unlawful,
@@ -43,7 +43,7 @@ impl Hands {
             record: Record::new(),
             squares: Squares::new(Lie::Straight),
             touches: Touches::default(),
-            turn: Turn::default(),
+            making: Turn::default(),
             seen: Seen::default(),
             lever: Lever::new(),
             unlawful: Unlawful::new(),
@@ -124,7 +124,7 @@ impl Hands {
     pub(super) fn pass(&mut self, played: Move, placed: Millis) {
         let mover = self.record.turn();
         self.record.play(played, self.settings.plies_rethought);
-        self.turn = Turn::default();
+        self.making = Turn::default();
         self.touches.excuse(false);
         // For touches the turn passes when the ply has rested, or is pressed.
         let passed = self.now().min(placed + self.settings.release_dwell_ms);
@@ -137,13 +137,13 @@ impl Hands {
 
     /// The turn begins anew.
     pub(super) fn begin_turn(&mut self) {
-        self.turn = Turn::default();
+        self.making = Turn::default();
     }
 
     /// What was touched since a silence belongs to the plies on top of what was not heard.
     pub(super) fn take_up(&mut self, (touches, turn): (Touches, Turn)) {
         self.touches = touches;
-        self.turn = turn;
+        self.making = turn;
     }
 
     /// The board lies the other way round.
@@ -188,7 +188,7 @@ impl Hands {
     /// Who has the move, as far as touches go: it passes when a ply has rested.
     pub(super) fn having_the_move(&self) -> Color {
         let turn = self.record.turn();
-        if self.turn.has_released(self.settings.release_dwell_ms, self.now()) { !turn } else { turn }
+        if self.making.has_released(self.settings.release_dwell_ms, self.now()) { !turn } else { turn }
     }
 
     /// The squares on which the board differs from the record.

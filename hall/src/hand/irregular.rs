@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::{
-    judging::{Illegality, Verdict},
+    judging::{Illegality, Judgement},
     record::Record,
     squares::difference,
 };
@@ -78,13 +78,13 @@ impl Aside {
         &mut self,
         record: &Record,
         board: &Board,
-        judge: impl FnOnce(&Chess) -> Verdict,
-    ) -> Option<Verdict> {
+        judge: impl FnOnce(&Chess) -> Judgement,
+    ) -> Option<Judgement> {
         let mut setup = record.position().to_setup(EnPassantMode::Legal);
         advance(&mut setup, self.side, &self.board, self.from, self.to);
-        let verdict = judge(&position(setup, record.mode())?);
-        let illegal = matches!(verdict, Verdict::Illegal(_));
-        (illegal && self.judged.replace(board.clone()).as_ref() != Some(board)).then_some(verdict)
+        let judgement = judge(&position(setup, record.mode())?);
+        let illegal = matches!(judgement, Judgement::Illegal(_));
+        (illegal && self.judged.replace(board.clone()).as_ref() != Some(board)).then_some(judgement)
     }
 
     /// The board shows a reply that was pressed: both moves stand.

@@ -7,7 +7,7 @@ use crate::Millis;
 
 /// What the board shows at a press.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum Judgement {
     /// The position of the record: no move was made.
     NoMove,
     /// A pawn on its last rank that was not replaced.
@@ -78,31 +78,31 @@ pub(super) fn judge(
     side: Color,
     accident: bool,
     landed_at: impl Fn(Square) -> Millis,
-) -> Verdict {
+) -> Judgement {
     let record = position.board();
     if difference(record, board).is_empty() {
-        return Verdict::NoMove;
+        return Judgement::NoMove;
     }
     if let Some(left) = promotion_left(position, board) {
-        return Verdict::PromotionLeft(left);
+        return Judgement::PromotionLeft(left);
     }
     if let Some(illegality) = wrongly_promoted(position, board) {
-        return Verdict::Illegal(illegality);
+        return Judgement::Illegal(illegality);
     }
     let mismatch = compare(record, board);
     if is_legal(position, board) {
         // The move was there at the press, and a fast reply has begun to take it apart: the reply will tell.
-        return Verdict::Unseen(mismatch);
+        return Judgement::Unseen(mismatch);
     }
     if !accounts_for_all(record, board, side) {
-        return Verdict::Unseen(mismatch);
+        return Judgement::Unseen(mismatch);
     }
     if accident {
-        return Verdict::Mismatch(mismatch);
+        return Judgement::Mismatch(mismatch);
     }
     match illegal_move(position, board, side) {
-        Some(illegality) => Verdict::Illegal(illegality),
-        None => Verdict::Mismatch(besides_a_move(position, board, mismatch, landed_at)),
+        Some(illegality) => Judgement::Illegal(illegality),
+        None => Judgement::Mismatch(besides_a_move(position, board, mismatch, landed_at)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     deed::Deed,
     hands::Hands,
     irregular::Aside,
-    judging::{self, Illegality, Reason, Verdict},
+    judging::{self, Illegality, Judgement, Reason},
     lever::OpenPress,
     moving::{look, settle, settle_pressed},
     recovery::{self, Caught},
@@ -137,11 +137,11 @@ fn judge_answer(hands: &mut Hands, side: Color) {
     }
     let (squares, accident) = (&hands.squares, hands.touches.accident().is_some());
     let Some(aside) = hands.unlawful.aside_mut() else { return };
-    let verdict = aside.judge_answer(&hands.record, squares.board(), |position| {
+    let judgement = aside.judge_answer(&hands.record, squares.board(), |position| {
         judging::judge(position, squares.board(), side, accident, |square| squares.changed_at(square))
     });
-    if let Some(verdict) = verdict {
-        hands.say(Deed::Pressed(side, verdict));
+    if let Some(judgement) = judgement {
+        hands.say(Deed::Pressed(side, judgement));
     }
 }
 
@@ -175,34 +175,34 @@ pub(super) fn judge_release(hands: &mut Hands) {
         return;
     }
     let (side, board) = (hands.record.turn(), hands.squares.board().clone());
-    let verdict = judge(hands, &board, side);
-    let Verdict::Illegal(illegality) = verdict else { return };
+    let judgement = judge(hands, &board, side);
+    let Judgement::Illegal(illegality) = judgement else { return };
     let castling =
         illegality.reason == Reason::CastlingNotAllowed && castling_to(&hands.record, illegality.to).is_some();
     if illegality.reason != Reason::CapturedNotRemoved && !castling {
         hands.find_unlawful();
-        keep_judged(hands, side, &verdict, board);
-        hands.say(Deed::Pressed(side, verdict));
+        keep_judged(hands, side, &judgement, board);
+        hands.say(Deed::Pressed(side, judgement));
     }
 }
 
-fn judge(hands: &Hands, board: &Board, side: Color) -> Verdict {
+fn judge(hands: &Hands, board: &Board, side: Color) -> Judgement {
     let changed_at = |square| hands.squares.changed_at(square);
     let accident = hands.touches.accident().is_some();
     judging::judge(hands.record.position(), board, side, accident, changed_at)
 }
 
 /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
-fn keep_judged(hands: &mut Hands, side: Color, verdict: &Verdict, board: Board) {
-    let illegality = match verdict {
-        Verdict::Illegal(illegality) => *illegality,
-        Verdict::PromotionLeft(left) => Illegality {
+fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Board) {
+    let illegality = match judgement {
+        Judgement::Illegal(illegality) => *illegality,
+        Judgement::PromotionLeft(left) => Illegality {
             reason: Reason::NotALegalMove,
             from: left.from().expect("a pawn comes from somewhere"),
             to: left.to(),
             taken: left.capture().map(|_| left.to()),
         },
-        Verdict::NoMove | Verdict::Mismatch(_) | Verdict::Unseen(_) => return,
+        Judgement::NoMove | Judgement::Mismatch(_) | Judgement::Unseen(_) => return,
     };
     hands.set_aside(Aside::new(side, illegality, board.clone()));
     hands.unlawful.judge(board);
@@ -215,28 +215,28 @@ pub(super) fn judge_press(hands: &mut Hands) {
     if hands.unlawful.is_found() {
         return press_again(hands, press.side, board);
     }
-    match verdict(hands, &press, &board) {
-        Verdict::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
-        Verdict::Unseen(mismatch) => judge_unseen(hands, press.side, Verdict::Mismatch(mismatch)),
-        Verdict::NoMove => judge_no_move(hands, &press),
-        verdict @ (Verdict::PromotionLeft(_) | Verdict::Illegal(_) | Verdict::Mismatch(_)) => {
+    match judgement(hands, &press, &board) {
+        Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
+        Judgement::Unseen(mismatch) => judge_unseen(hands, press.side, Judgement::Mismatch(mismatch)),
+        Judgement::NoMove => judge_no_move(hands, &press),
+        judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
             hands.find_unlawful();
-            keep_judged(hands, press.side, &verdict, board);
-            hands.say(Deed::Pressed(press.side, verdict));
+            keep_judged(hands, press.side, &judgement, board);
+            hands.say(Deed::Pressed(press.side, judgement));
         }
     }
 }
 
-fn verdict(hands: &Hands, press: &OpenPress, board: &Board) -> Verdict {
+fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
     // Names that were guessed may have changed places.
     if !hands.squares.names() && board.occupied() == hands.record.board().occupied() {
-        return Verdict::NoMove;
+        return Judgement::NoMove;
     }
-    let verdict = judge(hands, board, press.side);
-    if press.unseen && matches!(verdict, Verdict::Illegal(_)) {
-        Verdict::Mismatch(judging::compare(hands.record.board(), board))
+    let judgement = judge(hands, board, press.side);
+    if press.unseen && matches!(judgement, Judgement::Illegal(_)) {
+        Judgement::Mismatch(judging::compare(hands.record.board(), board))
     } else {
-        verdict
+        judgement
     }
 }
 
@@ -250,7 +250,7 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 }
 
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
-fn judge_unseen(hands: &mut Hands, side: Color, verdict: Verdict) {
+fn judge_unseen(hands: &mut Hands, side: Color, judgement: Judgement) {
     let caught = match recovery::catch_up(hands) {
         Caught::Nothing => recovery::took_unnoticed(hands),
         caught @ (Caught::Plies(_) | Caught::Several) => caught,
@@ -265,7 +265,7 @@ fn judge_unseen(hands: &mut Hands, side: Color, verdict: Verdict) {
             // The opponent, who has pressed meanwhile, may still explain it.
             hands.lever.advance();
             hands.find_unlawful();
-            hands.say(Deed::Pressed(side, verdict));
+            hands.say(Deed::Pressed(side, judgement));
         }
     }
 }
@@ -277,7 +277,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.admit_gap(true);
     } else if !hands.lever.idles(press.side) {
         // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
-        hands.say(Deed::Pressed(press.side, Verdict::NoMove));
+        hands.say(Deed::Pressed(press.side, Judgement::NoMove));
     }
 }
 

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Position};
 use super::{
     assuming::guess_again,
     deed::Deed,
-    explain::{self, Line},
+    explain::{self, Explanation},
     hands::Hands,
     record::play_all,
     recovery,
@@ -71,7 +71,7 @@ fn await_miss(hands: &mut Hands) {
 }
 
 /// Shows this line, or what still stands of the last one.
-fn show(hands: &mut Hands, best: Option<Line>) {
+fn show(hands: &mut Hands, best: Option<Explanation>) {
     let now = hands.now();
     hands.seen.look(best.is_some(), now);
     let shows_record = best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole());
@@ -83,7 +83,7 @@ fn show(hands: &mut Hands, best: Option<Line>) {
         Some(best) => {
             hands.release();
             if shows_record {
-                hands.turn.return_to_record();
+                hands.making.return_to_record();
                 if hands.touches.restored() {
                     hands.say(Deed::Restored);
                 }
@@ -93,7 +93,7 @@ fn show(hands: &mut Hands, best: Option<Line>) {
         None => hands.show(hands.seen.tail()[..standing(hands)].to_vec()),
     }
     let rests = hands.squares.rests_since();
-    hands.turn.rest(hands.seen.tail(), rests, hands.settings.release_dwell_ms, now);
+    hands.making.rest(hands.seen.tail(), rests, hands.settings.release_dwell_ms, now);
     look_aside(hands);
 }
 
@@ -108,7 +108,7 @@ pub(super) fn look_aside(hands: &mut Hands) {
     }
 }
 
-fn best_line(hands: &Hands) -> Option<Line> {
+fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings));
     let until = hands.now().saturating_sub(settings.taken_unread_ms);
@@ -120,7 +120,7 @@ fn best_line(hands: &Hands) -> Option<Line> {
 /// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
 /// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
 /// man there.
-fn likeliest(hands: &Hands, mut lines: Vec<Line>) -> Option<Line> {
+fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
     let (missing, _) = lines.first()?.doubts();
     let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
     let is_told = |at: &usize| !hands.lever.can_press() || was_there_at_press(hands, &lines[*at]);
@@ -129,7 +129,7 @@ fn likeliest(hands: &Hands, mut lines: Vec<Line>) -> Option<Line> {
 }
 
 /// The open press found the first man of the line where the line puts it.
-fn was_there_at_press(hands: &Hands, line: &Line) -> bool {
+fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
     let press = hands.lever.opened_by(hands.record.turn());
     press.zip(line.moves.first()).is_some_and(|(press, first)| press.found(*first))
 }

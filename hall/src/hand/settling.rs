@@ -52,7 +52,7 @@ fn is_unstepped(hands: &Hands, played: Move) -> bool {
 
 /// What the making of a move suggests.
 fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
-    let (root, mode, turn) = (hands.record.position(), hands.record.mode(), &hands.turn);
+    let (root, mode, turn) = (hands.record.position(), hands.record.mode(), &hands.making);
     let part = |square: Square, _: Piece| {
         played.from() == Some(square)
             || victim(played) == Some(square)
@@ -93,5 +93,5 @@ fn released(hands: &Hands, played: Move) -> Option<(Square, Millis)> {
             if resting.from() == Some(king) || resting.from() == Some(rook));
         !castled && (resting.from() != played.from() || resting.to() != played.to())
     };
-    hands.turn.released().iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell))
+    hands.making.released().iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell))
 }

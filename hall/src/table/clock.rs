@@ -7,13 +7,9 @@ use protocol::{
 
 use super::{count::Faces, pace::Pace};
 use crate::{
-    Millis,
+    Millis, Settings,
     hand::{Presses, Pressing},
 };
-
-/// Screens count on by themselves; they are set right when they would be off by more than this.
-/// Readings come in whole seconds and are up to a second old.
-const DRIFT_MS: u64 = 1500;
 
 /// What is known of the clock.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +47,7 @@ pub(super) struct Heard {
 }
 
 impl Clock {
-    pub(super) fn hear(&mut self, sense: &ClockSense, lie: Lie, now: Millis) -> Heard {
+    pub(super) fn hear(&mut self, sense: &ClockSense, lie: Lie, settings: &Settings, now: Millis) -> Heard {
         let ClockSense::Reading(reading) = sense else {
             *self = Clock::default();
             return Heard::default();
@@ -62,11 +58,11 @@ impl Clock {
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
         let press = flipped.then(|| side(reading.high.other(), lie));
         if let Some(before) = before.filter(|_| flipped) {
-            self.pace.pressed(&before, reading, now - self.read_at);
+            self.pace.pressed(&before, reading, now - self.read_at, settings.reading_within_ms);
         }
         self.read_at = now;
         let now_shown = shown(reading, lie, now);
-        let sight = (press.is_some() || self.is_news(&now_shown)).then(|| {
+        let sight = (press.is_some() || self.is_news(&now_shown, settings.clock_drift_ms)).then(|| {
             self.shown = Some(now_shown);
             sight(&now_shown)
         });
@@ -84,12 +80,12 @@ impl Clock {
     }
 
     /// How often it was pressed since it was lost.
-    pub(super) fn presses(&self, lie: Lie) -> Presses {
+    pub(super) fn presses(&self, lie: Lie, settings: &Settings) -> Presses {
         let Some(reading) = self.heard() else {
             return if self.pace.will_tell() { Presses::Awaited } else { Presses::Unknown };
         };
         let to_move = side(reading.high, lie).into();
-        let counted = self.pace.presses(&reading, self.read_at);
+        let counted = self.pace.presses(&reading, self.read_at, settings);
         counted.map_or(Presses::Unknown, |count| Presses::Counted { count, to_move })
     }
 
@@ -141,12 +137,12 @@ impl Clock {
         self.reading.filter(|_| !self.stale)
     }
 
-    fn is_news(&self, new: &Shown) -> bool {
+    fn is_news(&self, new: &Shown, drift: Millis) -> bool {
         let Some(old) = self.shown else { return true };
         let expected = |ms: u64, of: Side| {
             if old.running == Some(of) { ms.saturating_sub(new.at.saturating_sub(old.at)) } else { ms }
         };
-        let off = |old: u64, new: u64| old.abs_diff(new) > DRIFT_MS;
+        let off = |old: u64, new: u64| old.abs_diff(new) > drift;
         old.running != new.running
             || off(expected(old.white_ms, Side::White), new.white_ms)
             || off(expected(old.black_ms, Side::Black), new.black_ms)

@@ -109,7 +109,7 @@ impl Table {
     pub(super) fn hear_clock(&mut self, sense: &ClockSense, turn: &mut Turn) {
         let was_heard = self.clock.is_heard();
         let stood = self.clock.stands();
-        let heard = self.clock.hear(sense, self.hand.lie(), turn.now());
+        let heard = self.clock.hear(sense, self.hand.lie(), self.counting.settings(), turn.now());
         if was_heard && !self.clock.is_heard() && matches!(self.state, State::Playing | State::AwaitingArbiter) {
             turn.say(finding::plain(AlertKind::ClockLost));
         }
@@ -138,7 +138,7 @@ impl Table {
     /// While it is open what was played unheard, the clock tells how much that was.
     fn tell_presses(&mut self, turn: &mut Turn) {
         if self.hand.counts_presses() {
-            let presses = self.clock.presses(self.hand.lie());
+            let presses = self.clock.presses(self.hand.lie(), self.counting.settings());
             self.tell_hand(&Sign::Unheard(presses), turn);
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     Refusal,
     hand::{
         Order,
-        judging::{Illegality, Mismatch, Verdict},
+        judging::{Illegality, Judgement, Mismatch},
     },
 };
 
@@ -29,12 +29,12 @@ impl Penance {
 
 impl Table {
     /// A press that completed no move.
-    pub(super) fn note_press(&mut self, side: Side, verdict: Verdict, turn: &mut Turn) {
+    pub(super) fn note_press(&mut self, side: Side, verdict: Judgement, turn: &mut Turn) {
         match verdict {
-            Verdict::NoMove => self.note_no_move(side, turn),
-            Verdict::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, turn),
-            Verdict::Illegal(illegality) => self.note_illegal(side, illegality, turn),
-            Verdict::Mismatch(mismatch) | Verdict::Unseen(mismatch) => self.note_mismatch(mismatch, turn),
+            Judgement::NoMove => self.note_no_move(side, turn),
+            Judgement::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, turn),
+            Judgement::Illegal(illegality) => self.note_illegal(side, illegality, turn),
+            Judgement::Mismatch(mismatch) | Judgement::Unseen(mismatch) => self.note_mismatch(mismatch, turn),
         }
     }
 

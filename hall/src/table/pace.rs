@@ -6,22 +6,10 @@ use std::ops::RangeInclusive;
 
 use protocol::board::ClockReading;
 
-use crate::Millis;
+use crate::{Millis, Settings};
 
 /// What is added at a press is known once so many of them in a row have added the same.
 const ALIKE: usize = 3;
-
-/// As long as a running clock is heard, it is heard every second.
-const READ_WITHIN_MS: Millis = 1_200;
-
-/// Faces show whole seconds, begun ones included: two of them may go up or down by so much beside the time that went by.
-const ROUNDED_MS: i64 = 2_000;
-
-/// A reading may be so old when it arrives that what it shows is too much.
-const AGE_MS: i64 = 600;
-
-/// More presses than this in one silence are none: the clock was set.
-const PRESSES: i64 = 60;
 
 /// What is known of the pace of the clock.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +21,10 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Between two readings with so much time between them somebody has pressed.
-    pub(super) fn pressed(&mut self, before: &ClockReading, after: &ClockReading, passed: Millis) {
-        if passed <= READ_WITHIN_MS {
+    /// Between two readings somebody has pressed. With more time than `within` between them they do not tell what a press
+    /// adds.
+    pub(super) fn pressed(&mut self, before: &ClockReading, after: &ClockReading, passed: Millis, within: Millis) {
+        if passed <= within {
             self.added_ms.rotate_left(1);
             self.added_ms[ALIKE - 1] = together_ms(after) - together_ms(before);
         }
@@ -52,14 +41,24 @@ impl Pace {
     }
 
     /// How often it was pressed since.
-    pub(super) fn presses(&self, after: &ClockReading, now: Millis) -> Option<RangeInclusive<usize>> {
+    pub(super) fn presses(
+        &self,
+        after: &ClockReading,
+        now: Millis,
+        settings: &Settings,
+    ) -> Option<RangeInclusive<usize>> {
         let (before, at) = self.before.filter(|_| after.running && !after.left.flag && !after.right.flag)?;
         let increment = self.increment_ms()?;
         let passed = i64::try_from(now - at).ok()?;
         let added = passed - (together_ms(&before) - together_ms(after));
-        let fits = |presses: &i64| (-ROUNDED_MS..=ROUNDED_MS + AGE_MS).contains(&(added - presses * increment));
+        let signed = |ms: Millis| i64::try_from(ms).unwrap_or(i64::MAX);
+        let (least, most) = (-signed(settings.faces_rounded_ms), settings.faces_rounded_ms + settings.reading_age_ms);
+        let fits = |presses: &i64| (least..=signed(most)).contains(&(added - presses * increment));
         let odd = i64::from(before.high != after.high);
-        let fitting = (odd..=PRESSES).step_by(2).filter(fits).filter_map(|presses| usize::try_from(presses).ok());
+        let fitting = (odd..=i64::from(settings.presses_unheard))
+            .step_by(2)
+            .filter(fits)
+            .filter_map(|presses| usize::try_from(presses).ok());
         let fitting = fitting.collect::<Vec<_>>();
         Some(*fitting.first()?..=*fitting.last()?)
     }
@@ -105,7 +104,7 @@ mod tests {
         for (thoughts, waited) in [(&[][..], 4_000), (&[4_100], 900), (&[4_100, 1_000], 0)] {
             let before = shown(thoughts, waited, increment);
             let after = shown(&[thoughts, &[waited + 100]].concat(), 0, increment);
-            pace.pressed(&before, &after, 100);
+            pace.pressed(&before, &after, 100, 1_200);
         }
         pace
     }
@@ -122,7 +121,7 @@ mod tests {
             let then = if known < thoughts.len() { then.min(thoughts[known]) } else { then };
             pace.lose(shown(&thoughts[..known], then, increment), thoughts[..known].iter().sum::<u64>() + then);
             let more = if known < thoughts.len() { more } else { then + more };
-            let counted = pace.presses(&shown(&thoughts, more, increment), thoughts.iter().sum::<u64>() + more);
+            let counted = pace.presses(&shown(&thoughts, more, increment), thoughts.iter().sum::<u64>() + more, &Settings::default());
             let counted = counted.expect("it is known");
             prop_assert!(counted.contains(&(thoughts.len() - known)));
             prop_assert!(increment < 3_000 || counted.start() == counted.end(), "{counted:?}");
@@ -133,7 +132,7 @@ mod tests {
     fn without_an_increment_or_with_a_clock_that_stood_nothing_is_known() {
         let seen = |mut pace: Pace, after: &ClockReading, now| {
             pace.lose(shown(&[], 0, 0), 0);
-            pace.presses(after, now)
+            pace.presses(after, now, &Settings::default())
         };
         assert_eq!(seen(learned(0), &shown(&[9_000], 0, 0), 9_000), None);
         let pace = || learned(30_000);
@@ -142,7 +141,7 @@ mod tests {
         let fallen = FaceReading { seconds: 0, flag: true };
         assert_eq!(seen(pace(), &ClockReading { left: fallen, ..shown(&[9_000], 0, 30_000) }, 9_000), None);
         let mut uneven = pace();
-        uneven.pressed(&shown(&[], 0, 0), &shown(&[1_000], 0, 5_000), 1_000);
+        uneven.pressed(&shown(&[], 0, 0), &shown(&[1_000], 0, 5_000), 1_000, 1_200);
         assert_eq!(seen(uneven, &shown(&[9_000], 0, 30_000), 9_000), None, "a delay adds what was used of it");
     }
 }

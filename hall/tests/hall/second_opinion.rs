@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use hall::{
     Settings,
-    hand::{Deed, Hand, Opening, Order, Pressing, Sign, judging::Verdict},
+    hand::{Deed, Earlier, Hand, Opening, Order, Pressing, Sign, judging::Judgement},
 };
 use proptest::{collection::vec, prelude::*};
 use protocol::{
@@ -129,7 +129,6 @@ struct Follower {
 
 /// One thing the hand is told; orders are about the record as it is by then.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "few are made")]
 enum Told {
     Sign(Sign),
     Begin,
@@ -181,11 +180,14 @@ impl Follower {
                 let (mode, lie) = (CastlingMode::Standard, self.hand.lie());
                 Order::Begin { position: Chess::default(), mode, lie }
             }
-            Told::Correct(plies) => self.correct(*plies),
-            Told::Restore(plies) => match self.correct(*plies) {
-                Order::Correct { position, earlier } => Order::Restore { position, earlier },
-                other => other,
-            },
+            Told::Correct(plies) => {
+                let (position, earlier) = self.back(*plies);
+                Order::Correct { position, earlier }
+            }
+            Told::Restore(plies) => {
+                let (position, earlier) = self.back(*plies);
+                Order::Restore { position, earlier }
+            }
             Told::Force(at) => {
                 let legal = self.position().legal_moves();
                 Order::Force(*legal.get(at % legal.len().max(1)).filter(|_| self.hand.is_sure())?)
@@ -194,11 +196,11 @@ impl Follower {
         Some(Sign::Ordered(order))
     }
 
-    fn correct(&mut self, plies: usize) -> Order {
+    fn back(&mut self, plies: usize) -> (Chess, Vec<Earlier>) {
         self.positions.truncate(self.positions.len().saturating_sub(plies).max(1));
         let earlier = self.positions.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
-        let earlier = earlier.iter().map(|position| position.board().clone()).collect();
-        Order::Correct { position: self.position().clone(), earlier }
+        let earlier = earlier.iter().map(|position| Earlier { board: position.board().clone(), position: Some(position.clone()) });
+        (self.position().clone(), earlier.collect())
     }
 
     fn wake(&mut self, now: u64) -> Result<(), TestCaseError> {
@@ -230,15 +232,14 @@ impl Follower {
                 }
                 Deed::Takeback(plies) => {
                     prop_assert!(plies > 0 && plies < self.positions.len(), "{plies} plies are taken back");
-                    let order = self.correct(plies);
-                    self.tell(&Sign::Ordered(order), now)?;
+                    self.positions.truncate(self.positions.len() - plies);
                 }
                 Deed::NewGame(opening) => {
                     self.positions = vec![opening.position.clone()];
                     let Opening { position, mode, lie, .. } = *opening;
                     self.tell(&Sign::Ordered(Order::Begin { position, mode, lie }), now)?;
                 }
-                Deed::Pressed(_, Verdict::PromotionLeft(played)) => {
+                Deed::Pressed(_, Judgement::PromotionLeft(played)) => {
                     self.tell(&Sign::Ordered(Order::Force(played)), now)?;
                 }
                 Deed::Gap { .. }

@@ -25,7 +25,7 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     }
     hands.hearing.fall_silent();
     hands.lost.fall_silent();
-    hands.turn.fall_silent(hands.settings.release_dwell_ms, hands.now());
+    hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());
 }
 
 /// The whole board is heard again: all rests and waits begin anew.

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::story::one_and_all;
 use crate::hand::{
     deed::Deed,
-    explain::{self, Line},
+    explain::{self, Explanation},
     hands::Hands,
 };
 
@@ -62,7 +62,7 @@ fn puzzle(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>) {
 }
 
 /// The one line of a ply that nothing has told of and its replies.
-pub(in crate::hand) fn line_past_silence(hands: &Hands) -> Option<Line> {
+pub(in crate::hand) fn line_past_silence(hands: &Hands) -> Option<Explanation> {
     let (root, settings) = (hands.record.position(), &hands.settings);
     let mut lines = explain::lines_past_silence(root, &hands.squares, settings, settings.plies_ahead);
     lines.retain(|line| line.moves.len() > 1);

@@ -6,7 +6,7 @@ use crate::{
     Millis,
     hand::{
         deed::Deed,
-        explain::{self, Line},
+        explain::{self, Explanation},
         hands::Hands,
         record::play_all,
         step::{Settle, Step, Steps},
@@ -86,7 +86,7 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
         note_unheard(hands);
         return vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))];
     }
-    let above = Box::new((hands.touches.clone(), hands.turn.clone()));
+    let above = Box::new((hands.touches.clone(), hands.making.clone()));
     vec![Step::Settle(Settle::inferred(plies)), Step::TakeUp(above)]
 }
 
@@ -97,7 +97,7 @@ pub(super) fn note_unheard(hands: &mut Hands) {
 }
 
 /// The board fits nothing on top of the story that is shown: perhaps it does on top of another one.
-pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Line> {
+pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Explanation> {
     let stories = hands.lost.stories.as_ref()?;
     let shows = |line: &Vec<Move>| {
         let end = stories.end(line)?;
