@@ -70,7 +70,7 @@ pub enum Deed {
     Mismatched(Mismatch),
     /// The board can't be explained (the squares that differ), or can again (none).
     Held(Bitboard),
-    /// An earlier position was restored: so many plies are taken back.
+    /// An earlier position was restored: so many plies are taken back, and the hand goes on from there.
     Takeback(usize),
     /// The kings show a result: the winner, or a draw.
     Signalled(Option<Color>),

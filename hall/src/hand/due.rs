@@ -8,6 +8,7 @@ use shakmaty::{Color, Move, Position, Role, Square, attacks};
 use super::{
     assuming::assume_anew,
     closing::{self, goes_home, goes_to_centre},
+    correcting::correct,
     deed::Deed,
     explain,
     hands::Hands,
@@ -308,6 +309,9 @@ fn take_back(hands: &mut Hands) {
         // Men that stand as they did some plies ago may have been played there while nobody heard.
         hands.admit_gap(false);
         hands.say(Deed::Takeback(plies));
+        if let Some((position, earlier)) = hands.record.before(plies) {
+            correct(hands, position, earlier);
+        }
     }
 }
 

@@ -238,12 +238,12 @@ impl Hands {
     /// How many plies ago the men stood as they stand now.
     pub(super) fn plies_back(&self) -> Option<usize> {
         let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
-        self.record.earlier().iter().rev().position(same).map(|index| index + 1)
+        self.record.boards().rev().position(same).map(|index| index + 1)
     }
 
     /// The man stood there when the game began, or does so in the next.
     pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
-        let began = self.record.earlier().first().is_some_and(|array| array.piece_at(square) == Some(man));
+        let began = self.record.boards().next().is_some_and(|array| array.piece_at(square) == Some(man));
         began || Chess::default().board().piece_at(square) == Some(man)
     }
 }

@@ -45,11 +45,13 @@
 //! | `closing` | kings in the centre, men put up again, the next game |
 //! | `pressing` | what a press completes or is judged as |
 //! | `surveying` | a report of a square, or of the whole board |
+//! | `correcting` | the record is another one, and all parts begin anew |
 //! | `due` | every rule of time, as a table |
-//! | `ordering` | what somebody with the right to it says about the game |
+//! | `ordering` | signs and orders, each to its place |
 
 mod assuming;
 mod closing;
+mod correcting;
 mod deed;
 mod due;
 mod edges;
@@ -87,6 +89,7 @@ pub use deed::{Deed, Finished, Rethought};
 pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use opening::Opening;
+pub use record::Earlier;
 pub use sign::{Order, Presses, Pressing, Sign};
 
 use crate::{Millis, Settings};
@@ -123,8 +126,8 @@ impl Hand {
         due::deadline(&self.0)
     }
 
-    /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time: a takeback
-    /// stays due until `Order::Correct` has answered it, a new game until `Order::Begin` has.
+    /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time: a new game
+    /// stays due until `Order::Begin` has answered it.
     ///
     /// Whoever counts repetitions and knows who can still mate says whether the game `ends` by rule with these moves on
     /// top of the record.

@@ -1,18 +1,16 @@
 //! Every sign and every order, each to its place.
 
-use protocol::board::Lie;
-use shakmaty::{Board, CastlingMode, Chess, Position};
-
 use super::{
     assuming::expect_turn,
     closing::end,
+    correcting::{begin, correct, restore},
     hands::Hands,
     moving::{look, settle, take},
     pressing::press,
     recovery,
     sign::{Order, Sign},
     step::Settle,
-    surveying::{report, survey, turn_if_it_fits},
+    surveying::{report, survey},
 };
 
 /// Takes one sign.
@@ -63,44 +61,5 @@ fn obey(hands: &mut Hands, order: &Order) {
         }
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),
         Order::JudgeEndAgain => hands.seen.note_end(None),
-    }
-}
-
-fn begin(hands: &mut Hands, position: &Chess, mode: CastlingMode, lie: Lie) {
-    let now = hands.now();
-    hands.record.play_by(mode);
-    hands.squares.lay(lie, now);
-    if hands.squares.board() != position.board() {
-        turn_if_it_fits(hands, position.board().clone());
-    }
-    hands.edges.begin(now);
-    hands.lever.begin();
-    hands.touches.clear();
-    correct(hands, position.clone(), Vec::new());
-}
-
-fn correct(hands: &mut Hands, position: Chess, earlier: Vec<Board>) {
-    hands.record.set(position, earlier);
-    hands.edges.settle();
-    hands.hearing.close_gap();
-    hands.hearing.recognise();
-    hands.lost.reset();
-    hands.lever.reset();
-    hands.unlawful.reset();
-    hands.touches.excuse(false);
-    hands.begin_turn();
-    hands.squares.name(hands.record.board());
-    hands.squares.start_from(hands.record.board());
-    hands.show(Vec::new());
-    look(hands);
-}
-
-fn restore(hands: &mut Hands, position: Chess, earlier: Vec<Board>) {
-    let there = hands.squares.misfit_ignoring_air(position.board()).is_empty();
-    correct(hands, position, earlier);
-    if !there {
-        hands.find_unlawful();
-        hands.unlawful.restore();
-        look(hands);
     }
 }

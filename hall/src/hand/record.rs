@@ -5,12 +5,21 @@ use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role
 /// The squares kings meet on to show a result.
 pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// The position of the record, the placements before it, and its last moves.
+/// What the record has left behind with one ply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Earlier {
+    /// The placement.
+    pub board: Board,
+    /// The position; none where a move that is not legal stands.
+    pub position: Option<Chess>,
+}
+
+/// The position of the record, those before it, and its last moves.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     mode: CastlingMode,
     position: Chess,
-    earlier: Vec<Board>,
+    earlier: Vec<Earlier>,
     recent: Vec<(Chess, Move)>,
 }
 
@@ -24,8 +33,8 @@ impl Record {
         self.mode = mode;
     }
 
-    /// It is this one, after positions with these placements. How it came about is not thought over.
-    pub(super) fn set(&mut self, position: Chess, earlier: Vec<Board>) {
+    /// It is this one, after these. How it came about is not thought over.
+    pub(super) fn set(&mut self, position: Chess, earlier: Vec<Earlier>) {
         self.position = position;
         self.earlier = earlier;
         self.recent.clear();
@@ -51,7 +60,8 @@ impl Record {
 
     /// A move enters it. So many of the last ones may be thought over.
     pub(super) fn play(&mut self, played: Move, rethought: usize) {
-        self.earlier.push(self.position.board().clone());
+        let (board, position) = (self.position.board().clone(), Some(self.position.clone()));
+        self.earlier.push(Earlier { board, position });
         self.recent.push((self.position.clone(), played));
         if self.recent.len() > rethought {
             self.recent.remove(0);
@@ -99,8 +109,16 @@ impl Record {
     }
 
     /// The placements before this one, the first one first.
-    pub(super) fn earlier(&self) -> &[Board] {
-        &self.earlier
+    pub(super) fn boards(&self) -> impl DoubleEndedIterator<Item = &Board> {
+        self.earlier.iter().map(|earlier| &earlier.board)
+    }
+
+    /// The position so many plies ago, and those before it. A move that is not legal stands only with the reply on top of
+    /// it.
+    pub(super) fn before(&self, plies: usize) -> Option<(Chess, Vec<Earlier>)> {
+        let left = self.earlier.get(..=self.earlier.len().checked_sub(plies)?)?;
+        let kept = left.iter().rposition(|earlier| earlier.position.is_some())?;
+        Some((left[kept].position.clone()?, left[..kept].to_vec()))
     }
 
     /// The last moves that may be thought over, each with the position it was played in.

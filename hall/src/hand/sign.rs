@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use protocol::board::{Content, Contents, Lie, WireSquare};
-use shakmaty::{Board, CastlingMode, Chess, Color, Move};
+use shakmaty::{CastlingMode, Chess, Color, Move};
 
-use super::opening::Opening;
+use super::{opening::Opening, record::Earlier};
 
 /// Whether a press can be expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,20 +90,20 @@ pub enum Order {
     End,
     /// The game goes on after all, with the men as they stand.
     Resume,
-    /// The record's position is this one, after positions with these placements.
+    /// The record's position is this one, after these.
     Correct {
         /// The position.
         position: Chess,
-        /// The placements before it.
-        earlier: Vec<Board>,
+        /// What was before it.
+        earlier: Vec<Earlier>,
     },
     /// The same, and it has to be set up first: what the board shows on the way there are no moves, whatever they look
     /// like. A press says that the board is as it should be.
     Restore {
         /// The position.
         position: Chess,
-        /// The placements before it.
-        earlier: Vec<Board>,
+        /// What was before it.
+        earlier: Vec<Earlier>,
     },
     /// This move enters the record, though the board does not show it.
     Force(Move),

@@ -24,6 +24,7 @@ impl Table {
 
     pub(super) fn follow(&mut self, deeds: Vec<Deed>, turn: &mut Turn) {
         let moved = !deeds.is_empty();
+        let taken_back = deeds.iter().any(|deed| matches!(deed, Deed::Takeback(_)));
         for deed in deeds {
             match deed {
                 Deed::Seen(tail) => {
@@ -75,8 +76,7 @@ impl Table {
                     let mut note = finding::plain(AlertKind::Takeback);
                     note.plies = Some(plies);
                     turn.say(note);
-                    // The hand counted these plies in the record it was given, so they are there.
-                    self.undo(plies, Correction::Takeback, turn).expect("as many plies as the hand saw");
+                    self.unplay(plies, Correction::Takeback, turn);
                 }
                 Deed::Signalled(winner) => self.note_signal(winner, turn),
                 Deed::NewGame(opening) => self.open(*opening, turn),
@@ -87,6 +87,9 @@ impl Table {
                     }
                 }
             }
+        }
+        if taken_back {
+            self.show(turn);
         }
         if moved {
             self.stir_twin(turn.now());

@@ -17,7 +17,7 @@ use shakmaty::{
 use super::proving::Proving;
 use crate::{
     Doubt, Millis, Question, Refusal,
-    hand::{Reply, Stood, read_reply},
+    hand::{Earlier, Reply, Stood, read_reply},
 };
 
 /// One game.
@@ -293,10 +293,11 @@ impl Game {
         &self.plies[ply].uci
     }
 
-    /// The placements before the current position, oldest first.
-    pub(super) fn earlier(&self) -> Vec<Board> {
-        let boards = std::iter::once(self.start.board()).chain(self.plies.iter().map(|ply| &ply.board));
-        boards.take(self.plies.len()).cloned().collect()
+    /// What was before the current position, oldest first.
+    pub(super) fn earlier(&self) -> Vec<Earlier> {
+        let start = Earlier { board: self.start.board().clone(), position: Some(self.start.clone()) };
+        let after = |ply: &Ply| Earlier { board: ply.board.clone(), position: ply.after.clone() };
+        std::iter::once(start).chain(self.plies.iter().map(after)).take(self.plies.len()).collect()
     }
 
     /// Remembers what the clocks show as the last move is made.

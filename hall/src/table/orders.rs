@@ -114,7 +114,7 @@ impl Table {
         restoring: bool,
         turn: &mut Turn,
     ) -> Result<(), Refusal> {
-        let Some(game) = &mut self.game else {
+        let Some(game) = &self.game else {
             return Err(Refusal::because("no game has begun at this table: nothing to take back"));
         };
         if game.len() == 0 {
@@ -123,18 +123,24 @@ impl Table {
         if plies == 0 || plies > game.len() {
             return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
         }
-        let old = game.take_back(plies);
-        let from_ply = game.len() + 1;
+        self.unplay(plies, reason, turn);
+        let Some(game) = &self.game else { return Ok(()) };
         let (position, earlier) = (game.position().clone(), game.earlier());
-        turn.entry(Entry::Corrected { from_ply, old, new: Vec::new(), reason });
-        let kept = game.len();
-        self.choice.take_if(|choice| choice.before > kept);
-        self.shown = None;
-        self.tail.clear();
         let order = if restoring { Order::Restore { position, earlier } } else { Order::Correct { position, earlier } };
         self.order_hand([order], turn);
         self.show(turn);
         Ok(())
+    }
+
+    /// The last moves leave the record.
+    pub(super) fn unplay(&mut self, plies: usize, reason: Correction, turn: &mut Turn) {
+        let Some(game) = &mut self.game else { return };
+        let old = game.take_back(plies);
+        let kept = game.len();
+        turn.entry(Entry::Corrected { from_ply: kept + 1, old, new: Vec::new(), reason });
+        self.choice.take_if(|choice| choice.before > kept);
+        self.shown = None;
+        self.tail.clear();
     }
 
     pub(super) fn turn_board(&mut self, turn: &mut Turn) -> Result<(), Refusal> {

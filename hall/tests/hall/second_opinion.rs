@@ -199,7 +199,9 @@ impl Follower {
     fn back(&mut self, plies: usize) -> (Chess, Vec<Earlier>) {
         self.positions.truncate(self.positions.len().saturating_sub(plies).max(1));
         let earlier = self.positions.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
-        let earlier = earlier.iter().map(|position| Earlier { board: position.board().clone(), position: Some(position.clone()) });
+        let earlier = earlier
+            .iter()
+            .map(|position| Earlier { board: position.board().clone(), position: Some(position.clone()) });
         (self.position().clone(), earlier.collect())
     }
 
