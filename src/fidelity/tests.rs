@@ -63,7 +63,7 @@ fn a_correction_to_what_was_not_played_is_a_false_final_too() {
     let at = session.told[position_of_final(&session, 5)].0;
     let old = vec!["?".to_owned()];
     let new = vec!["a4".to_owned()];
-    let wrong = Entry::Corrected { from_ply: 1, old, new, reason: Correction::GapReinterpreted };
+    let wrong = Entry::Corrected { from_ply: 1, old, new, reason: Correction::Arbiter };
     session.told.insert(last, (at, Say::Entry(wrong)));
     let verdict = judge(&session, 0);
     assert!(!verdict.exact && !verdict.admitted);

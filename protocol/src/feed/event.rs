@@ -118,8 +118,6 @@ pub enum TouchKind {
     Touch,
     /// Knocked over.
     Accident,
-    /// Lifted as the victim of a capture.
-    CapturePart,
 }
 
 /// What is in the record from here on.
@@ -246,8 +244,6 @@ pub enum Correction {
     ResultGesture,
     /// Another piece than was taken for granted.
     PromotionPiece,
-    /// What was missed is explained better by something else.
-    GapReinterpreted,
     /// The players took moves back.
     Takeback,
     /// The arbiter or the operator said so.

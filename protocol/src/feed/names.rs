@@ -213,8 +213,6 @@ pub enum ResultReason {
     ThreefoldClaim,
     /// Fifty moves by each player without a capture or a pawn's move, claimed.
     FiftyClaim,
-    /// Claimed in a quickplay finish.
-    QuickplayClaim,
     /// A flag has fallen.
     Time,
     /// A flag has fallen and the opponent can't mate.
