@@ -146,6 +146,10 @@ pub struct Settings {
     pub faces_rounded_ms: Millis,
     /// A reading may be so old when it arrives that what it shows is too much.
     pub reading_age_ms: Millis,
+    /// What is added at a press is known once so many of them in a row have added the same.
+    pub increment_presses: usize,
+    /// Presses that add so much more or less have added the same: a face may have gone down by a second just before.
+    pub increment_spread_ms: Millis,
     /// More presses than this in one silence are none: the clock was set.
     pub presses_unheard: u32,
     /// Readings that disagree for this long are no slip of the line.
@@ -217,6 +221,8 @@ impl Default for Settings {
             reading_within_ms: 1200,
             faces_rounded_ms: 2000,
             reading_age_ms: 600,
+            increment_presses: 3,
+            increment_spread_ms: 1000,
             presses_unheard: 60,
             clock_doubt_ms: 2500,
             mate_positions: 2000,

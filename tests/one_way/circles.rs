@@ -19,7 +19,6 @@ use super::house::{House, Names};
 
 /// Circles that still stand, each with the files or the folder it may run through. This list only ever shrinks.
 const KNOTS: &[&[&str]] = &[
-    &["hall/src/table"],
     &["src/journal"],
     &["src/record/book.rs", "src/record/pgn.rs"],
     &["src/screens/feed.rs", "src/screens/gallery.rs"],
@@ -27,8 +26,7 @@ const KNOTS: &[&[&str]] = &[
 ];
 
 /// Rooms of which files inside still name something. This list only ever shrinks.
-const NAMED_FROM_BELOW: &[&str] =
-    &["hall/src/table/mod.rs", "src/rehearsal/hands/mod.rs", "src/rehearsal/player/mod.rs", "src/run/mod.rs"];
+const NAMED_FROM_BELOW: &[&str] = &["src/rehearsal/hands/mod.rs", "src/rehearsal/player/mod.rs", "src/run/mod.rs"];
 
 #[test]
 fn no_circle_runs_through_the_house() {

@@ -20,7 +20,7 @@ const MOST_FILES: usize = 3;
 const LISTS: [&str; 1] = ["Settings"];
 
 /// Structs that are larger than that, or changed from more files. This list only ever shrinks.
-const DRAWERS: &[&str] = &["Lost", "Spoken", "Table"];
+const DRAWERS: &[&str] = &["Lost"];
 
 #[test]
 fn a_struct_of_the_hall_has_no_more_fields_than_a_reader_can_hold() {

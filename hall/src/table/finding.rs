@@ -2,30 +2,31 @@
 
 use laws::{Conditions, Edition, Ending, Rule, draws::DrawnByRule, touch::Suspicion};
 use protocol::feed::{
-    Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Side,
+    Action, Alert, AlertKind, Evidence, GameResult, IllegalReason, MismatchDetail, Proposal, ResultReason, Seconds,
+    Side,
 };
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Square};
 
 use crate::hand::judging::{Detail, Illegality, Mismatch, Reason};
 
 /// An alert that has nothing to do with the Laws.
-pub(super) fn plain(kind: AlertKind) -> Alert {
+pub(crate) fn plain(kind: AlertKind) -> Alert {
     Alert::new(kind)
 }
 
 /// An alert about a rule, with its article; none where the game is played without that rule.
-pub(super) fn by(rule: Rule, kind: AlertKind, side: Option<Side>, conditions: Conditions) -> Option<Alert> {
+pub(crate) fn by(rule: Rule, kind: AlertKind, side: Option<Side>, conditions: Conditions) -> Option<Alert> {
     let article = rule.article(conditions)?.to_owned();
     Some(Alert { side, article: Some(article), ..Alert::new(kind) })
 }
 
 /// Something seen on one square.
-pub(super) fn on(square: Square) -> Evidence {
+pub(crate) fn on(square: Square) -> Evidence {
     Evidence { square: Some(square.to_string()), ..Evidence::default() }
 }
 
 /// What the order of touching suggests.
-pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions, pegs: bool) -> Option<Alert> {
+pub(crate) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions, pegs: bool) -> Option<Alert> {
     let (rule, kind, evidence) = match suspicion {
         Suspicion::Move(square) => (Rule::TouchMove, AlertKind::TouchMoveSuspect, on(square)),
         Suspicion::Capture(square) => (Rule::TouchCapture, AlertKind::TouchCaptureSuspect, on(square)),
@@ -46,7 +47,7 @@ pub(super) fn touch(suspicion: Suspicion, side: Side, conditions: Conditions, pe
 }
 
 /// A completed illegal move.
-pub(super) fn illegal(illegality: Illegality, side: Side, count: Option<u32>, conditions: Conditions) -> Option<Alert> {
+pub(crate) fn illegal(illegality: Illegality, side: Side, count: Option<u32>, conditions: Conditions) -> Option<Alert> {
     let reason = match illegality.reason {
         Reason::NotALegalMove => IllegalReason::NotALegalMove,
         Reason::LeavesKingInCheck => IllegalReason::LeavesKingInCheck,
@@ -63,7 +64,7 @@ pub(super) fn illegal(illegality: Illegality, side: Side, count: Option<u32>, co
 }
 
 /// The board shows something else than the record.
-pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, conditions: Conditions) -> Option<Alert> {
+pub(crate) fn mismatch(found: Mismatch, record: &Board, board: &Board, conditions: Conditions) -> Option<Alert> {
     let detail = match found.detail {
         Detail::WrongPiece => MismatchDetail::WrongPiece,
         Detail::MissingPiece => MismatchDetail::MissingPiece,
@@ -95,7 +96,7 @@ pub(super) fn mismatch(found: Mismatch, record: &Board, board: &Board, condition
 }
 
 /// A game has ended by itself.
-pub(super) fn ending(
+pub(crate) fn ending(
     ending: Ending,
     position: &Chess,
     last_mover: Side,
@@ -123,7 +124,7 @@ fn dead(position: &Chess) -> Rule {
 }
 
 /// A game is drawn by counting.
-pub(super) fn drawn(
+pub(crate) fn drawn(
     drawn: DrawnByRule,
     last_mover: Side,
     conditions: Conditions,
@@ -136,18 +137,31 @@ pub(super) fn drawn(
 }
 
 /// A result the arbiter may confirm.
-pub(super) fn proposed(result: GameResult, reason: ResultReason) -> Proposal {
+pub(crate) fn proposed(result: GameResult, reason: ResultReason) -> Proposal {
     Proposal { result: Some(result), reason: Some(reason), ..Proposal::default() }
 }
 
+/// What the arbiter is offered to do.
+pub(crate) fn doing(action: Action) -> Proposal {
+    Proposal { action: Some(action), ..Proposal::default() }
+}
+
 /// The rook that was touched first.
-pub(super) fn rook_first(square: Square, conditions: Conditions) -> Proposal {
+pub(crate) fn rook_first(square: Square, conditions: Conditions) -> Proposal {
     let must_move = Some(square.to_string());
     let action = if conditions.edition() == Edition::E1993 { Action::RookFirst1993 } else { Action::RookFirst };
     Proposal { action: Some(action), must_move, ..Proposal::default() }
 }
 
 /// Squares by their names.
-pub(super) fn names(squares: Bitboard) -> Vec<String> {
+pub(crate) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// Seconds for one player's clock.
+pub(crate) fn seconds(side: Side, seconds: u32) -> Seconds {
+    match side {
+        Side::White => Seconds { white: Some(seconds), black: None },
+        Side::Black => Seconds { white: None, black: Some(seconds) },
+    }
 }

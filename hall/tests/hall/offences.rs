@@ -1,6 +1,8 @@
 //! Offences at a table: what each alert is raised for, and the look-alike it is not raised for.
 
-use protocol::feed::{Alert, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass};
+use protocol::feed::{
+    Alert, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass, Variant,
+};
 
 use crate::world::World;
 
@@ -312,6 +314,23 @@ fn restoring_is_neither_a_touch_nor_a_takeback_and_the_game_goes_on_by_itself() 
     let world = played(&laws_of(2023), AFTER_E4_E5, put_right);
     assert_eq!((world.record().as_str(), world.state()), ("Nc3", State::Playing));
     assert_eq!(alerts(&world), ["illegal_move_completed white 7.5.1, 7.5.5"]);
+}
+
+#[test]
+fn a_new_game_does_not_wait_for_what_the_last_one_waited_for() {
+    let mut world = World::from_fen(AFTER_E4_E5);
+    world.order(&Command::Stop);
+    world.order(&Command::NewGame { fen: Some(AFTER_E4_E5.to_owned()), variant: Variant::Standard });
+    world.play(
+        "3.4 lift g1
+         3.8 place N g3
+         4.8 press
+         8.0 lift g3
+         8.4 place N f3
+         10.0 press white
+         14.0 still",
+    );
+    assert_eq!((world.record().as_str(), world.state()), ("Nf3", State::Playing));
 }
 
 #[test]

@@ -251,6 +251,19 @@ fn a_board_without_names_is_compared_by_where_men_stand() {
     assert_eq!(pair.differing().len(), 1);
 }
 
+#[test]
+fn two_boards_without_a_game_are_left_alone() {
+    let rules = Rules { blind: Blind::Black, ..Rules::default() };
+    let table = Table::under(Settings::default(), &rules);
+    let mut pair = Pair { table, said: Vec::new(), heard: 0, now: 0 };
+    for board in ["1", "2"] {
+        pair.tell(board, Observation::Link(Link::Up));
+        pair.dump(board, "8/8/8/8/8/8/8/8", Lie::Straight);
+    }
+    pair.pass(10_000);
+    assert_eq!(pair.differing(), []);
+}
+
 /// A table with two boards and no clock, the first of them with the men on their squares.
 struct Pair {
     table: Table,

@@ -1,0 +1,149 @@
+//! The boards of one table: which can be heard, which is followed, and the other one beside it.
+
+mod twin;
+
+use std::collections::BTreeSet;
+
+use protocol::board::{Link, Observation};
+use shakmaty::Chess;
+
+use super::record::Game;
+use crate::Millis;
+use twin::Twin;
+
+/// Of two boards only one is followed, the first that is heard: men that move on both must not be taken for one another.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Boards {
+    /// The board whose men and clock count.
+    followed: Option<String>,
+    /// The one that counted before it.
+    before: Option<String>,
+    /// Those that can be heard.
+    linked: BTreeSet<String>,
+    /// The board that is not followed, once it has been heard whole.
+    twin: Option<Twin>,
+}
+
+/// What the coming or going of a board means for the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkChange {
+    /// One of two came or went: the other is heard all the same.
+    OneOfTwo,
+    /// The table can be heard from here on.
+    Heard,
+    /// It can't be heard any more.
+    Silent,
+    /// It could not be heard, and still can't.
+    StillSilent,
+}
+
+impl Boards {
+    /// A board comes or goes.
+    pub(crate) fn link(&mut self, board: &str, link: Link) -> LinkChange {
+        let was_up = self.is_linked();
+        match link {
+            Link::Up => self.linked.insert(board.to_owned()),
+            Link::Down => self.linked.remove(board),
+        };
+        if was_up && self.is_linked() {
+            self.twin = None;
+            return LinkChange::OneOfTwo;
+        }
+        self.follow(board);
+        match (was_up, self.is_linked()) {
+            (_, true) => LinkChange::Heard,
+            (true, false) => LinkChange::Silent,
+            (false, false) => LinkChange::StillSilent,
+        }
+    }
+
+    /// The daemon was away: what could be heard has to come back. Gives the board that was followed, if any was heard.
+    pub(crate) fn fall_silent(&mut self) -> Option<String> {
+        let any = !std::mem::take(&mut self.linked).is_empty();
+        any.then(|| self.followed.clone().unwrap_or_default())
+    }
+
+    /// Whether what this board reports counts.
+    pub(crate) fn hears(&mut self, board: &str) -> bool {
+        let other = self.followed.as_ref().filter(|followed| *followed != board);
+        if other.is_some_and(|followed| self.linked.contains(followed)) {
+            return false;
+        }
+        self.follow(board);
+        true
+    }
+
+    /// This board counts from here on.
+    pub(crate) fn follow(&mut self, board: &str) {
+        if self.followed.as_deref() != Some(board) {
+            self.before = self.followed.replace(board.to_owned());
+        }
+    }
+
+    /// The board to follow instead. If the one that was followed is silent, it is the other one; and one that comes back
+    /// is followed again if the other one does not show the game for `sure`.
+    pub(crate) fn instead(&self, sure: bool) -> Option<String> {
+        let is_up = |board: &&String| self.linked.contains(*board);
+        let next = match (self.followed.as_ref().filter(is_up), self.before.as_ref().filter(is_up)) {
+            (Some(_), Some(before)) if !sure => Some(before),
+            (Some(_), _) => None,
+            (None, _) => self.linked.first(),
+        };
+        next.cloned()
+    }
+
+    /// The board that was followed and can't be heard.
+    pub(crate) fn lost(&self) -> Option<&String> {
+        self.followed.as_ref().filter(|followed| !self.linked.contains(*followed))
+    }
+
+    pub(crate) fn followed(&self) -> Option<&String> {
+        self.followed.as_ref()
+    }
+
+    pub(crate) fn is_linked(&self) -> bool {
+        !self.linked.is_empty()
+    }
+
+    /// The board that is not followed reported something. True if that changes what is known of it.
+    pub(crate) fn hear_twin(&mut self, observation: &Observation, now: Millis) -> bool {
+        match (&mut self.twin, observation) {
+            (Some(twin), _) => twin.hear(observation, now),
+            (None, Observation::Board(contents)) => {
+                self.twin = Some(Twin::new(**contents, now));
+                true
+            }
+            (None, Observation::Square { .. } | Observation::Clock(_) | Observation::Link(_)) => false,
+        }
+    }
+
+    /// The record or what is seen has changed.
+    pub(crate) fn stir_twin(&mut self, now: Millis) {
+        if let Some(twin) = &mut self.twin {
+            twin.stir(now);
+        }
+    }
+
+    /// Remembers where both boards agree.
+    pub(crate) fn meet_twin(&mut self, game: &Game, seen: &Chess) {
+        if let Some(twin) = &mut self.twin {
+            twin.meet(game, seen);
+        }
+    }
+
+    /// Since when both boards have been at rest, while that has not been judged.
+    pub(crate) fn twin_rests_since(&self) -> Option<Millis> {
+        self.twin.as_ref()?.rests_since()
+    }
+
+    /// Both boards are at rest. Gives the one that is not followed, if it differs from the game that is played and nobody
+    /// was told.
+    pub(crate) fn judge_twin(&mut self, played: Option<(&Game, &Chess)>) -> Option<&Twin> {
+        let twin = self.twin.as_mut()?;
+        twin.judge(played).then_some(&*twin)
+    }
+
+    pub(crate) fn has_twin(&self) -> bool {
+        self.twin.is_some()
+    }
+}

@@ -1,0 +1,151 @@
+//! The other board of a game that is played on two, as with a blind player.
+
+use laws::blind::{Boards, compare};
+use protocol::board::{Content, Contents, Lie, Observation, WireSquare};
+use shakmaty::{Bitboard, Board, Chess, Move, Position as _};
+
+use crate::{Millis, table::record::Game};
+
+/// What is known of the other board.
+#[derive(Clone, Debug)]
+pub(crate) struct Twin {
+    contents: Contents,
+    /// Since when nothing has changed, on it or in the record.
+    since: Millis,
+    /// After how many plies both boards have shown the same.
+    agreed: usize,
+    /// This rest has been judged.
+    judged: bool,
+    /// The arbiter knows that they differ.
+    told: bool,
+}
+
+impl Twin {
+    pub(crate) fn new(contents: Contents, now: Millis) -> Twin {
+        Twin { contents, since: now, agreed: 0, judged: false, told: false }
+    }
+
+    /// It or the record has changed.
+    pub(crate) fn stir(&mut self, now: Millis) {
+        self.since = now;
+        self.judged = false;
+    }
+
+    /// It reported something. False if it says nothing about its men.
+    pub(crate) fn hear(&mut self, observation: &Observation, now: Millis) -> bool {
+        match observation {
+            Observation::Board(contents) => {
+                if self.contents != **contents {
+                    self.contents = **contents;
+                    self.stir(now);
+                }
+                true
+            }
+            Observation::Square { square, content } => {
+                self.contents.set(*square, *content);
+                self.stir(now);
+                true
+            }
+            Observation::Clock(_) | Observation::Link(_) => false,
+        }
+    }
+
+    /// Remembers where both boards agree.
+    pub(crate) fn meet(&mut self, game: &Game, seen: &Chess) {
+        let plies = game.len();
+        self.agreed = self.agreed.min(plies);
+        if self.shows(game.position()) || self.shows(seen) {
+            self.agreed = plies;
+            self.told = false;
+        } else if plies.checked_sub(1).and_then(|before| game.position_after(before)).is_some_and(|b| self.shows(b)) {
+            self.agreed = plies - 1;
+        }
+    }
+
+    /// Since when both boards have been at rest, while that has not been judged.
+    pub(crate) fn rests_since(&self) -> Option<Millis> {
+        (!self.judged).then_some(self.since)
+    }
+
+    /// Both boards are at rest. True if this one differs from the game that is played, and nobody was told; whoever has
+    /// moved may be one move ahead of the other board, where it has to be repeated.
+    pub(crate) fn judge(&mut self, played: Option<(&Game, &Chess)>) -> bool {
+        self.judged = true;
+        let differs = !self.told && played.is_some_and(|(game, seen)| !self.is_near(game, seen));
+        self.told |= differs;
+        differs
+    }
+
+    /// The squares on which it differs from a position, whichever way it lies.
+    fn misfit(&self, expected: &Board) -> Bitboard {
+        self.laid_on(expected).1
+    }
+
+    /// How it seems to lie, and the squares on which it differs then.
+    fn laid_on(&self, expected: &Board) -> (Lie, Bitboard) {
+        let [straight, turned] = [Lie::Straight, Lie::Turned].map(|lie| (lie, self.misfit_on(expected, lie)));
+        if turned.1.count() < straight.1.count() { turned } else { straight }
+    }
+
+    fn misfit_on(&self, expected: &Board, lie: Lie) -> Bitboard {
+        let differs = |(wire, content): (WireSquare, Content)| {
+            let square = wire.on(lie);
+            let man = expected.piece_at(square);
+            let same = match content {
+                Content::Empty => man.is_none(),
+                Content::Man(piece) => man == Some(piece),
+                Content::Occupied => man.is_some(),
+            };
+            (!same).then_some(square)
+        };
+        WireSquare::all().zip(self.contents.0).filter_map(differs).collect::<Bitboard>()
+    }
+
+    fn shows(&self, position: &Chess) -> bool {
+        self.misfit(position.board()).is_empty()
+    }
+
+    /// The move after which it shows what it shows.
+    fn move_from(&self, position: &Chess) -> Option<Move> {
+        position.legal_moves().into_iter().find(|candidate| {
+            let mut after = position.clone();
+            after.play_unchecked(*candidate);
+            self.shows(&after)
+        })
+    }
+}
+
+impl Twin {
+    /// It shows the position of the game, or the one before or after it.
+    fn is_near(&self, game: &Game, seen: &Chess) -> bool {
+        let before = game.len().checked_sub(1).and_then(|plies| game.position_after(plies));
+        let stands = [Some(game.position()), Some(seen), before].into_iter().flatten().any(|near| self.shows(near));
+        stands || self.move_from(game.position()).is_some() || self.move_from(seen).is_some()
+    }
+
+    /// How many plies both boards have in common, and the squares on which they differ.
+    pub(crate) fn difference(&self, game: &Game, followed: &Board) -> (usize, Bitboard) {
+        let squares = self.misfit(followed);
+        let Some(start) = game.position_after(self.agreed) else { return (self.agreed, squares) };
+        let played = (self.agreed..game.len()).map_while(|ply| Some(game.move_at(ply + 1)?.1)).collect::<Vec<_>>();
+        // Who executed another move than the record has wrote it down too, for all we know.
+        let other = self.move_from(start).map_or_else(|| played.clone(), |other| vec![other]);
+        match compare(start, [&played, &other], [followed, &self.board(followed)]) {
+            Boards::Retrace { to_ply } => (self.agreed + to_ply, squares),
+            Boards::Adjust { second, .. } => (game.len(), second.into_iter().collect::<Bitboard>()),
+            Boards::Agree => (game.len(), squares),
+        }
+    }
+
+    /// Its men as squares of the game, the nameless ones as what stands there on the other board.
+    fn board(&self, like: &Board) -> Board {
+        let (lie, _) = self.laid_on(like);
+        let mut board = self.contents.board(lie);
+        for (square, content) in WireSquare::all().map(|wire| wire.on(lie)).zip(self.contents.0) {
+            if let (Content::Occupied, Some(piece)) = (content, like.piece_at(square)) {
+                board.set_piece_at(square, piece);
+            }
+        }
+        board
+    }
+}

@@ -1,0 +1,181 @@
+//! The chess clock of one table: presses out of lever positions, and what screens are told of the times.
+
+use protocol::{
+    board::{ClockReading, ClockSense, Face, Lie},
+    feed::{Side, Sight},
+};
+use shakmaty::ByColor;
+
+use super::pace::Pace;
+use crate::{
+    Millis, Settings,
+    hand::{Presses, Pressing},
+};
+
+/// What is known of the clock.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock {
+    reading: Option<ClockReading>,
+    /// When that was.
+    read_at: Millis,
+    pace: Pace,
+    /// It was not heard since: the lever may have been moved, but nobody has taken the clock away.
+    stale: bool,
+    shown: Option<Shown>,
+    low: bool,
+}
+
+/// What screens were told last, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shown {
+    white_ms: u64,
+    black_ms: u64,
+    running: Option<Side>,
+    at: Millis,
+}
+
+/// What the faces of a clock that runs show at one reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Faces {
+    pub(crate) left_ms: ByColor<Millis>,
+    pub(crate) running: Side,
+}
+
+/// What a reading means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Heard {
+    /// Who has pressed.
+    pub(crate) press: Option<Side>,
+    /// The clock did not run at the last reading and runs.
+    pub(crate) started: bool,
+    /// What screens should know.
+    pub(crate) sight: Option<Sight>,
+    /// Its battery was not low at the last reading and is.
+    pub(crate) battery_low: bool,
+}
+
+impl Clock {
+    pub(crate) fn hear(&mut self, sense: &ClockSense, lie: Lie, settings: &Settings, now: Millis) -> Heard {
+        let ClockSense::Reading(reading) = sense else {
+            *self = Clock::default();
+            return Heard::default();
+        };
+        let stale = std::mem::take(&mut self.stale);
+        let before = self.reading.replace(*reading).filter(|_| !stale);
+        // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
+        let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
+        let press = flipped.then(|| side(reading.high.other(), lie));
+        if let Some(before) = before.filter(|_| flipped) {
+            self.pace.pressed(&before, reading, now - self.read_at, settings);
+        }
+        self.read_at = now;
+        let now_shown = shown(reading, lie, now);
+        let sight = (press.is_some() || self.is_news(&now_shown, settings.clock_drift_ms)).then(|| {
+            self.shown = Some(now_shown);
+            sight(&now_shown)
+        });
+        let started = reading.running && !before.is_some_and(|before| before.running);
+        let battery_low = reading.battery_low && !std::mem::replace(&mut self.low, reading.battery_low);
+        Heard { press, started, sight, battery_low }
+    }
+
+    /// The clock is not heard any more.
+    pub(crate) fn lose(&mut self, settings: &Settings) {
+        if let Some(last) = self.heard() {
+            self.pace.lose(last, self.read_at, settings);
+        }
+        self.stale = true;
+    }
+
+    /// How often it was pressed since it was lost.
+    pub(crate) fn presses(&self, lie: Lie, settings: &Settings) -> Presses {
+        let Some(reading) = self.heard() else {
+            return if self.pace.will_tell() { Presses::Awaited } else { Presses::Unknown };
+        };
+        let to_move = side(reading.high, lie).into();
+        let counted = self.pace.presses(&reading, self.read_at, settings);
+        counted.map_or(Presses::Unknown, |count| Presses::Counted { count, to_move })
+    }
+
+    /// Whether a press of the player to move can be expected.
+    pub(crate) fn pressing(&self, lie: Lie, to_move: Side) -> Pressing {
+        match self.reading {
+            Some(reading) if !reading.running => Pressing::Stopped,
+            Some(reading) if !reading.face(face(to_move, lie)).flag => Pressing::Awaited,
+            Some(_) | None => Pressing::Impossible,
+        }
+    }
+
+    /// What the clock of `of` showed last.
+    pub(crate) fn left_ms(&self, of: Side, lie: Lie) -> Option<u64> {
+        Some(u64::from(self.heard()?.face(face(of, lie)).seconds) * 1000)
+    }
+
+    /// The clock can be heard.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Whether the flag of `of` is shown; nothing while the clock is not heard.
+    pub(crate) fn flag(&self, of: Side, lie: Lie) -> Option<bool> {
+        Some(self.reading?.face(face(of, lie)).flag)
+    }
+
+    /// Whose end of the lever is up, where the clock runs.
+    pub(crate) fn to_move(&self, lie: Lie) -> Option<Side> {
+        self.heard().filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+    }
+
+    /// What both faces show while the clock runs and no flag is down.
+    pub(crate) fn faces(&self, lie: Lie) -> Option<Faces> {
+        let running = self.to_move(lie)?;
+        let ms = |of| self.left_ms(of, lie);
+        let up = |of| self.flag(of, lie) == Some(false);
+        let both_up = up(Side::White) && up(Side::Black);
+        Some(Faces { left_ms: ByColor { white: ms(Side::White)?, black: ms(Side::Black)? }, running })
+            .filter(|_| both_up)
+    }
+
+    /// It is heard and does not run.
+    pub(crate) fn stands(&self) -> bool {
+        self.heard().is_some_and(|reading| !reading.running)
+    }
+
+    /// What the clock shows, if it is heard.
+    fn heard(&self) -> Option<ClockReading> {
+        self.reading.filter(|_| !self.stale)
+    }
+
+    fn is_news(&self, new: &Shown, drift_ms: Millis) -> bool {
+        let Some(old) = self.shown else { return true };
+        let expected = |ms: u64, of: Side| {
+            if old.running == Some(of) { ms.saturating_sub(new.at.saturating_sub(old.at)) } else { ms }
+        };
+        let off = |old: u64, new: u64| old.abs_diff(new) > drift_ms;
+        old.running != new.running
+            || off(expected(old.white_ms, Side::White), new.white_ms)
+            || off(expected(old.black_ms, Side::Black), new.black_ms)
+    }
+}
+
+fn shown(reading: &ClockReading, lie: Lie, at: Millis) -> Shown {
+    let ms = |of| u64::from(reading.face(face(of, lie)).seconds) * 1000;
+    let running = reading.running.then(|| side(reading.high, lie));
+    Shown { white_ms: ms(Side::White), black_ms: ms(Side::Black), running, at }
+}
+
+fn sight(shown: &Shown) -> Sight {
+    Sight::Clock { white_ms: shown.white_ms, black_ms: shown.black_ms, running: shown.running }
+}
+
+/// White sits at the left face while the board's connector is at White's left hand.
+fn side(face: Face, lie: Lie) -> Side {
+    match (face, lie) {
+        (Face::Left, Lie::Straight) | (Face::Right, Lie::Turned) => Side::White,
+        (Face::Right, Lie::Straight) | (Face::Left, Lie::Turned) => Side::Black,
+    }
+}
+
+fn face(of: Side, lie: Lie) -> Face {
+    if side(Face::Left, lie) == of { Face::Left } else { Face::Right }
+}

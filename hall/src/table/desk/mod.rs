@@ -1,0 +1,172 @@
+//! The arbiter's desk: what state the game is in, what waits for a decision, and what was counted against the players.
+
+mod forfeit;
+
+use protocol::feed::{Proposal, State};
+use shakmaty::{ByColor, Color};
+
+pub(crate) use forfeit::{Forfeit, Pending, Prospect};
+
+/// What lies on the arbiter's desk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Desk {
+    phase: Phase,
+    /// What the arbiter is offered to decide: the latest.
+    proposal: Option<Proposal>,
+    /// Completed illegal moves, and what counts as one.
+    offences: ByColor<u32>,
+    /// Forfeits of which it is not known whether the opponent can mate.
+    pending: Vec<Pending>,
+    /// The kings have shown a result.
+    signalled: bool,
+    /// The ply that was made last, if it is in question whether it may stand.
+    in_question: Option<usize>,
+}
+
+/// Where the game stands.
+#[derive(Clone, Copy, Debug, Default)]
+enum Phase {
+    #[default]
+    Waiting,
+    Playing,
+    /// The arbiter was called, when the record had so many plies.
+    Called {
+        awaiting: Awaiting,
+        plies: usize,
+    },
+    Ended,
+}
+
+/// What a table that has called the arbiter waits for. Between two calls the stronger one stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Awaiting {
+    /// The board: a legal move completed on the record's position puts things right by itself. Alerts and penalties
+    /// stay open.
+    Board,
+    /// A decision that nobody else can make.
+    Decision,
+}
+
+impl Desk {
+    /// A game begins with an empty desk.
+    pub(crate) fn begin(&mut self) {
+        *self = Desk { phase: Phase::Playing, ..Desk::default() };
+    }
+
+    /// The game goes on. True if it did not before.
+    pub(crate) fn go_on(&mut self) -> bool {
+        let before = self.state();
+        self.pending.clear();
+        self.phase = Phase::Playing;
+        before != State::Playing
+    }
+
+    /// The game is over. True if it was not before.
+    pub(crate) fn end(&mut self) -> bool {
+        let before = self.state();
+        self.pending.clear();
+        self.phase = Phase::Ended;
+        before != State::Ended
+    }
+
+    /// The arbiter has something to look at, after so many plies. What waits for a decision goes on waiting for it. True
+    /// if nobody had called before.
+    pub(crate) fn call(&mut self, awaiting: Awaiting, plies: usize) -> bool {
+        let (is_first, awaiting) = match self.phase {
+            Phase::Playing => (true, awaiting),
+            Phase::Called { awaiting: before, .. } => (false, awaiting.max(before)),
+            Phase::Waiting | Phase::Ended => return false,
+        };
+        self.phase = Phase::Called { awaiting, plies };
+        is_first
+    }
+
+    /// A ply completed now puts right what the arbiter was called for.
+    pub(crate) fn is_put_right_by(&self, ply: usize) -> bool {
+        matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, plies } if ply > plies)
+    }
+
+    pub(crate) fn state(&self) -> State {
+        match self.phase {
+            Phase::Waiting => State::Waiting,
+            Phase::Playing => State::Playing,
+            Phase::Called { .. } => State::AwaitingArbiter,
+            Phase::Ended => State::Ended,
+        }
+    }
+
+    pub(crate) fn is_playing(&self) -> bool {
+        self.state() == State::Playing
+    }
+
+    /// The game is on, or the arbiter is at the table.
+    pub(crate) fn is_on(&self) -> bool {
+        matches!(self.phase, Phase::Playing | Phase::Called { .. })
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.state() == State::Ended
+    }
+
+    /// The arbiter is offered this to decide, and nothing else.
+    pub(crate) fn offer(&mut self, proposal: Proposal) {
+        self.proposal = Some(proposal);
+    }
+
+    /// What is offered is taken from the desk.
+    pub(crate) fn take_offer(&mut self) -> Option<Proposal> {
+        self.proposal.take()
+    }
+
+    pub(crate) fn offered(&self) -> Option<&Proposal> {
+        self.proposal.as_ref()
+    }
+
+    /// One more of what counts against this player.
+    pub(crate) fn count(&mut self, side: Color) -> u32 {
+        let offences = self.offences.get_mut(side);
+        *offences += 1;
+        *offences
+    }
+
+    /// The arbiter says how many there are.
+    pub(crate) fn set_offences(&mut self, offences: ByColor<u32>) {
+        self.offences = offences;
+    }
+
+    /// The kings show a result. True if they have not in this game.
+    pub(crate) fn signal(&mut self) -> bool {
+        !std::mem::replace(&mut self.signalled, true)
+    }
+
+    /// The ply that was made last, if it is in question whether it may stand.
+    pub(crate) fn question(&mut self, ply: Option<usize>) {
+        self.in_question = ply;
+    }
+
+    pub(crate) fn is_questioned(&self, ply: usize) -> bool {
+        self.in_question == Some(ply)
+    }
+
+    /// What is searched for the same forfeit is replaced by this, or by nothing.
+    pub(crate) fn await_search(&mut self, forfeit: Forfeit, pending: Option<Pending>) {
+        self.pending.retain(|pending| pending.forfeit != forfeit);
+        self.pending.extend(pending);
+    }
+
+    /// Nothing is searched for any forfeit.
+    pub(crate) fn await_nothing(&mut self) {
+        self.pending.clear();
+    }
+
+    /// Takes away those forfeits of which this is so.
+    pub(crate) fn take_pending(&mut self, is_so: impl Fn(&Pending) -> bool) -> Vec<Pending> {
+        let (taken, left) = std::mem::take(&mut self.pending).into_iter().partition(is_so);
+        self.pending = left;
+        taken
+    }
+
+    pub(crate) fn pending(&self) -> &[Pending] {
+        &self.pending
+    }
+}

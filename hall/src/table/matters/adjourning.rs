@@ -1,0 +1,64 @@
+//! Adjournment: the game stands still with a move in an envelope, and goes on when it is opened.
+
+use laws::{
+    Rule,
+    adjourn::Sealed,
+    loss::Cause,
+    notation::{Language, Reading, read},
+};
+use protocol::feed::{AlertKind, ResultReason, Side};
+use shakmaty::{Chess, Position as _};
+
+use crate::{
+    Refusal,
+    hand::Order,
+    table::{
+        desk::{Awaiting, Forfeit},
+        finding,
+        turn::Turn,
+        whole::Table,
+    },
+};
+
+impl Table {
+    /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
+    pub(crate) fn adjourn(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        self.spoken.adjourn(self.record.plies());
+        self.call_arbiter(Awaiting::Decision, turn);
+        Ok(())
+    }
+
+    /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
+    pub(crate) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(game) = self.record.game() else { return Ok(()) };
+        if !self.spoken.open_envelope(game.len()) {
+            return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
+        }
+        let position = game.position();
+        let differing = self.hand.difference(position.board());
+        if !differing.is_empty() {
+            let squares = finding::names(differing).join(", ");
+            return Err(Refusal::because(format!("the board shows another position ({squares}): set it up first")));
+        }
+        let sealer = position.turn();
+        let found = Sealed::judge(position, language_of(position, text), text);
+        if let Sealed::LegalUnique(played) = found {
+            self.go_on(turn)?;
+            self.order_hand([Order::Force(played)], turn);
+            return Ok(());
+        }
+        let (side, ground) = (Side::from(sealer), ResultReason::SealedMove);
+        let judged = self.judge(Forfeit { side, cause: Cause::SealedMove, lost: ground, drawn: ground }, &[], true);
+        let note = finding::by(Rule::SealedMove, AlertKind::SealedMoveInvalid, Some(side), self.agreed.conditions());
+        turn.say(note.map(|note| judged.note(note)));
+        self.propose(judged.proposal, Awaiting::Decision, turn);
+        Ok(())
+    }
+}
+
+/// The language of the player's score: English, unless only another one makes a move of it.
+fn language_of(position: &Chess, text: &str) -> Language {
+    let is_move = |language: &Language| !matches!(read(position, *language, text), Reading::Illegal | Reading::Unclear);
+    [Language::English].into_iter().chain(Language::ALL).find(is_move).unwrap_or_default()
+}

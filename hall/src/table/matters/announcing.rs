@@ -1,0 +1,47 @@
+//! Blind play: a move is made only when it is announced too, so what is said is compared with what is played.
+
+use laws::{
+    Rule,
+    blind::{Heard, Voice, hear},
+};
+use protocol::feed::{Alert, AlertKind, MismatchDetail, Side};
+use shakmaty::{Chess, Position as _};
+
+use crate::table::{finding, turn::Turn, whole::Table};
+
+impl Table {
+    /// A player announces a move. Until the clock is pressed the last words count.
+    pub(crate) fn announce(&mut self, side: Side, text: &str) {
+        let Some(game) = self.record.game() else { return };
+        let plies = game.len();
+        // A move that became final before it was spoken is the one meant, while its clock is not pressed.
+        let plies = if game.mover_of(plies) == Some(side) && !game.is_completed(plies) { plies - 1 } else { plies };
+        self.spoken.announce(side, plies, text);
+    }
+
+    /// A ply is completed: it should have been announced.
+    pub(crate) fn compare_announced(&mut self, ply: usize, turn: &mut Turn) {
+        let Some((before, played)) = self.record.game().and_then(|game| game.move_at(ply)) else { return };
+        let side = Side::from(before.turn());
+        let detail = match self.spoken.take_announced(side, ply).map(|text| heard(before, &text)) {
+            // A sighted player's announcement is heard by nobody but the opponent, unless somebody enters it.
+            None if !self.agreed.rules().blind.is(side) => return,
+            None => MismatchDetail::Missing,
+            Some(Heard::Move(said)) if said == played => return,
+            Some(Heard::Move(_) | Heard::NoMove) => MismatchDetail::Different,
+        };
+        let note = finding::by(
+            Rule::AnnouncementMismatch,
+            AlertKind::AnnouncementMismatch,
+            Some(side),
+            self.agreed.conditions(),
+        );
+        turn.say(note.map(|note| Alert { detail: Some(detail), ..note }));
+    }
+}
+
+/// What was said, in whichever voice the arbiter has allowed.
+fn heard(position: &Chess, text: &str) -> Heard {
+    let mut heard = Voice::all().map(|voice| hear(position, voice, text));
+    heard.find(|heard| matches!(heard, Heard::Move(_))).unwrap_or(Heard::NoMove)
+}

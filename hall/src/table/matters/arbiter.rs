@@ -1,0 +1,100 @@
+//! What the arbiter decides, and what players declare: kept with the game, and followed.
+
+use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
+
+use crate::{
+    Refusal,
+    hand::Order,
+    table::{desk::Awaiting, turn::Turn, whole::Table},
+};
+
+impl Table {
+    /// Keeps an order with the game, so that it is answered and can be read afterwards.
+    pub(crate) fn note(&self, command: &Command, turn: &mut Turn) {
+        turn.entry(Entry::Noted { order: Box::new(command.clone()) });
+    }
+
+    /// Offers the arbiter something to decide; the latest offer counts. Where nothing is awaited play goes on meanwhile.
+    pub(crate) fn propose(&mut self, proposal: Proposal, awaiting: impl Into<Option<Awaiting>>, turn: &mut Turn) {
+        self.desk.offer(proposal.clone());
+        turn.entry(Entry::Proposal(proposal));
+        if let Some(awaiting) = awaiting.into() {
+            self.call_arbiter(awaiting, turn);
+        }
+    }
+
+    /// The arbiter has something to look at.
+    pub(crate) fn call_arbiter(&mut self, awaiting: Awaiting, turn: &mut Turn) {
+        if self.desk.call(awaiting, self.record.plies()) {
+            turn.entry(Entry::State { state: State::AwaitingArbiter });
+        }
+    }
+
+    /// A legal move was completed. If it was made on the position about which the arbiter was called, the game goes on.
+    pub(crate) fn go_on_by_itself(&mut self, ply: usize, turn: &mut Turn) {
+        if self.desk.is_put_right_by(ply) {
+            self.play_on(turn);
+        }
+    }
+
+    /// The arbiter stops the game.
+    pub(crate) fn stop(&mut self, turn: &mut Turn) {
+        self.call_arbiter(Awaiting::Decision, turn);
+    }
+
+    /// The game goes on as the record has it.
+    pub(crate) fn go_on(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        if self.desk.has_ended() {
+            return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
+        }
+        self.desk.take_offer();
+        self.overrule();
+        self.play_on(turn);
+        self.order_hand([Order::Resume], turn);
+        Ok(())
+    }
+
+    /// The position after `to` plies is set up again; what was played after it leaves the record.
+    pub(crate) fn restore(&mut self, to: usize, turn: &mut Turn) -> Result<(), Refusal> {
+        let plies = self.record.plies();
+        if to > plies {
+            return Err(Refusal::because(format!("the record has {plies} moves: restore after 0 to {plies} of them")));
+        }
+        self.go_on(turn)?;
+        if to < plies {
+            self.offer_times(to, turn);
+            return self.take_back(plies - to, Correction::Arbiter, true, turn);
+        }
+        Ok(())
+    }
+
+    /// What is proposed is accepted.
+    pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
+        if let Some(ply) = ends_at_ply {
+            self.void_after(ply, turn);
+        }
+        match (result, reason) {
+            (Some(result), Some(reason)) => self.finish(result, reason, turn),
+            (Some(_) | None, Some(_) | None) => self.play_on(turn),
+        }
+        Ok(())
+    }
+
+    /// What is proposed is not accepted.
+    pub(crate) fn reject(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        self.desk.take_offer().ok_or_else(nothing_proposed)?;
+        self.go_on(turn)
+    }
+
+    /// A penalty; a lost game ends.
+    pub(crate) fn penalise(&mut self, side: Side, penalty: Penalty, turn: &mut Turn) {
+        if penalty == Penalty::Loss {
+            self.finish(GameResult::win(side.other()), ResultReason::Arbiter, turn);
+        }
+    }
+}
+
+fn nothing_proposed() -> Refusal {
+    Refusal::because("nothing is proposed at this table: give a result or an order instead")
+}

@@ -1,0 +1,50 @@
+//! How a game ends, and what the kings in the centre say about it.
+
+use laws::Rule;
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
+use shakmaty::Color;
+
+use crate::{
+    hand::Order,
+    table::{desk::Awaiting, finding, turn::Turn, whole::Table},
+};
+
+impl Table {
+    pub(crate) fn finish(&mut self, result: GameResult, reason: ResultReason, turn: &mut Turn) {
+        self.record.give(result);
+        turn.entry(Entry::Result { result, reason });
+        self.clocks.flags.rule();
+        if self.desk.end() {
+            turn.entry(Entry::State { state: State::Ended });
+        }
+        self.order_hand([Order::End], turn);
+    }
+
+    /// The game goes on: whatever was open is ruled about.
+    pub(crate) fn play_on(&mut self, turn: &mut Turn) {
+        self.clocks.flags.rule();
+        if self.desk.go_on() {
+            turn.entry(Entry::State { state: State::Playing });
+        }
+    }
+
+    pub(crate) fn note_signal(&mut self, winner: Option<Color>, turn: &mut Turn) {
+        let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
+        let Some(game) = self.record.game() else { return };
+        if !self.desk.signal() {
+            return;
+        }
+        let given = game.result;
+        let (rule, kind) = if given == GameResult::Open || given == result {
+            (Rule::ResultSignalled, AlertKind::ResultSignalled)
+        } else {
+            (Rule::ResultConflict, AlertKind::ResultConflict)
+        };
+        let note = finding::by(rule, kind, None, self.agreed.conditions());
+        turn.say(note.map(|note| Alert { signalled: Some(result), ..note }));
+        if given == GameResult::Open {
+            let proposal = finding::proposed(result, ResultReason::KingsInCentre);
+            self.propose(proposal, Awaiting::Decision, turn);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The ways in: every input of a table is one turn.
+
+use protocol::{
+    board::Observation,
+    feed::{Command, Rules, Side},
+};
+
+use crate::{
+    Answer, Millis, Refusal, Settings, StoredRecord,
+    hand::Sign,
+    table::{
+        turn::{Said, Turn},
+        whole::Table,
+    },
+};
+
+impl Table {
+    /// An empty table that is played by these rules. Those that name Laws nobody knows are refused where they are given;
+    /// here they change nothing.
+    pub fn under(settings: Settings, rules: &Rules) -> Table {
+        let mut table = Table::new(settings);
+        // Nothing is said before there is a game.
+        table.play_by(rules, &mut Turn::at(0)).unwrap_or_default();
+        table
+    }
+
+    /// When to come back at the latest.
+    pub fn deadline(&self) -> Option<Millis> {
+        [self.hand.deadline().map(|(at, _)| at), self.own_deadline()].into_iter().flatten().min()
+    }
+
+    /// Does everything that is due up to `now`, each at its own time.
+    pub fn elapse(&mut self, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| {
+            while table.run_due(now, turn) {}
+            turn.set(now);
+        });
+    }
+
+    /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
+    /// move on both must not be taken for one another. The other one is compared with it in blind play, and takes over
+    /// when it falls silent, after a dump.
+    pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.hear(board, observation, turn));
+    }
+
+    /// A player pressed the clock.
+    pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.hear_press(side, turn));
+    }
+
+    /// Carries out an order for this table, or says why not.
+    pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.obey(command, turn))
+    }
+
+    /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
+    /// nothing.
+    pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.learn(answer, turn))
+    }
+
+    /// The daemon is back. What stood in the record stands. What was being searched has to be searched again.
+    pub fn resume(&mut self, stored: Option<&StoredRecord>, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.come_back(stored, turn));
+    }
+
+    /// What has to follow every input, whatever it was, follows here.
+    fn take_turn<T>(&mut self, now: Millis, out: &mut Vec<Said>, act: impl FnOnce(&mut Table, &mut Turn) -> T) -> T {
+        let mut turn = Turn::at(now);
+        let outcome = act(self, &mut turn);
+        self.ask_aside(&mut turn);
+        out.append(&mut turn.said());
+        outcome
+    }
+
+    /// Does what is due first, if it is due by `now`, at its own time.
+    fn run_due(&mut self, now: Millis, turn: &mut Turn) -> bool {
+        let due = self.hand.deadline().map(|(at, _)| at);
+        let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
+        if let Some(own) = own {
+            turn.set(own);
+            self.run_own(own, turn);
+            return true;
+        }
+        let mut deeds = Vec::new();
+        if !self.wake_hand(now, &mut deeds) {
+            return false;
+        }
+        turn.set(due.unwrap_or(now));
+        self.follow(deeds, turn);
+        true
+    }
+
+    /// What waits for its time beside the hands.
+    fn own_deadline(&self) -> Option<Millis> {
+        let own = [self.late_at(), self.clock_off_at(), self.twin_at(), self.unpressed_at()];
+        own.into_iter().flatten().min()
+    }
+
+    fn run_own(&mut self, due: Millis, turn: &mut Turn) {
+        if self.late_at() == Some(due) {
+            self.note_late(turn);
+        } else if self.clock_off_at() == Some(due) {
+            self.note_clock_off(turn);
+        } else if self.unpressed_at() == Some(due) {
+            self.note_unpressed(turn);
+        } else {
+            self.compare_boards(turn);
+        }
+    }
+
+    fn hear(&mut self, board: &str, observation: &Observation, turn: &mut Turn) {
+        if !matches!(observation, Observation::Link(_)) && !self.boards.hears(board) {
+            return self.hear_twin(observation, turn.now());
+        }
+        let sign = match observation {
+            Observation::Square { square, content } => Sign::Square(*square, *content),
+            Observation::Board(contents) => Sign::Board(contents.clone()),
+            Observation::Clock(sense) => return self.hear_clock(sense, turn),
+            Observation::Link(link) => return self.link(board, *link, turn),
+        };
+        self.tell_hand(&sign, turn);
+        self.follow_lever(turn);
+    }
+}

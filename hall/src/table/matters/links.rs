@@ -1,0 +1,123 @@
+//! Boards and clocks that come and go, and what the lever tells after a silence.
+
+use laws::Edition;
+use protocol::{
+    board::{ClockSense, Link},
+    feed::{AlertKind, Side, Sight},
+};
+use shakmaty::{Color, Position as _};
+
+use crate::{
+    hand::{Order, Pressing, Sign},
+    table::{boards::LinkChange, finding, turn::Turn, whole::Table},
+};
+
+impl Table {
+    pub(crate) fn link(&mut self, board: &str, link: Link, turn: &mut Turn) {
+        let up = match self.boards.link(board, link) {
+            LinkChange::OneOfTwo => return self.choose_board(turn),
+            LinkChange::Heard => {
+                self.tell_link(board, Link::Up, AlertKind::LinkRestored, turn);
+                true
+            }
+            LinkChange::Silent => {
+                self.tell_link(board, Link::Down, AlertKind::LinkLost, turn);
+                false
+            }
+            LinkChange::StillSilent => false,
+        };
+        if !up {
+            self.clocks.lose(self.agreed.settings());
+        }
+        self.tell_hand(&Sign::Link(up), turn);
+        self.tell_presses(turn);
+    }
+
+    fn tell_link(&self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
+        turn.show(Sight::Link { board: board.to_owned(), state });
+        if self.desk.is_playing() {
+            turn.say(finding::plain(kind));
+        }
+    }
+
+    /// One of two boards came or went. Another one that counts from here on may have stood for anything meanwhile: that
+    /// is a gap, which a dump ends.
+    fn choose_board(&mut self, turn: &mut Turn) {
+        let Some(board) = self.boards.instead(self.hand.is_sure()) else { return };
+        if let Some(lost) = self.boards.lost() {
+            self.tell_link(lost, Link::Down, AlertKind::LinkLost, turn);
+        }
+        self.boards.follow(&board);
+        self.clocks.lose(self.agreed.settings());
+        self.tell_hand(&Sign::Replaced, turn);
+        self.tell_presses(turn);
+        turn.show(Sight::Link { board: board.clone(), state: Link::Up });
+        turn.ask_dump(board);
+    }
+
+    /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
+    pub(crate) fn follow_lever(&mut self, turn: &mut Turn) {
+        let Some(to_move) = self.clocks.unread_lever(self.hand.lie()).filter(|_| self.hand.is_sure()) else { return };
+        self.clocks.read_lever();
+        let Some(game) = self.record.game() else { return };
+        let first = game.position().turn();
+        let next = if self.record.tail().len().is_multiple_of(2) { first } else { !first };
+        if !self.record.tail().is_empty() && to_move == next.into() {
+            self.tell_hand(&Sign::Press(!next), turn);
+        }
+    }
+
+    pub(crate) fn hear_clock(&mut self, sense: &ClockSense, turn: &mut Turn) {
+        let was_heard = self.clocks.clock.is_heard();
+        let stood = self.clocks.clock.stands();
+        let heard = self.clocks.hear(sense, self.hand.lie(), self.agreed.settings(), turn.now());
+        if was_heard && !self.clocks.clock.is_heard() && self.desk.is_on() {
+            turn.say(finding::plain(AlertKind::ClockLost));
+        }
+        if heard.battery_low {
+            turn.say(finding::plain(AlertKind::BatteryLow));
+        }
+        if let Some(sight) = heard.sight {
+            turn.show(sight);
+        }
+        self.compare_clock(stood, turn);
+        self.note_flags(turn);
+        self.note_little_time(turn);
+        if let Some(side) = heard.press {
+            self.hear_press(side, turn);
+        }
+        // Who was first to press a clock that stood may not have been heard, and shows in the lever.
+        if heard.started {
+            self.clocks.doubt_lever();
+        }
+        if let Some(to_move) = self.clocks.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
+            self.order_hand([Order::ExpectTurn(to_move.into())], turn);
+        }
+        self.tell_pressing(turn);
+        self.tell_presses(turn);
+        self.follow_lever(turn);
+    }
+
+    /// While it is open what was played unheard, the clock tells how much that was.
+    fn tell_presses(&mut self, turn: &mut Turn) {
+        if self.hand.counts_presses() {
+            let presses = self.clocks.clock.presses(self.hand.lie(), self.agreed.settings());
+            self.tell_hand(&Sign::Unheard(presses), turn);
+        }
+    }
+
+    /// A player pressed the clock.
+    pub(crate) fn hear_press(&mut self, side: Side, turn: &mut Turn) {
+        self.spoken.arrival.press(side);
+        self.tell_hand(&Sign::Press(side.into()), turn);
+    }
+
+    pub(crate) fn tell_pressing(&mut self, turn: &mut Turn) {
+        let to_move = self.record.game().map_or(Color::White, |game| game.position().turn());
+        let pressing = match self.clocks.clock.pressing(self.hand.lie(), to_move.into()) {
+            Pressing::Awaited if self.agreed.conditions().edition() == Edition::E1993 => Pressing::Needless,
+            pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Stopped | Pressing::Impossible) => pressing,
+        };
+        self.tell_hand(&Sign::Pressing(pressing), turn);
+    }
+}

@@ -1,0 +1,33 @@
+//! What the table does about each matter: one file, one matter, from what hands and people do to what is said of it.
+//!
+//! They ask the parts and change them by their verbs; what one of them concludes another one may follow up. None of
+//! them keeps anything.
+
+mod adjourning;
+mod alternatives;
+mod announcing;
+mod arbiter;
+mod arriving;
+mod claims;
+mod clock_times;
+mod completing;
+mod doubts;
+mod draws;
+mod ending;
+mod entrance;
+mod flag_fall;
+mod following;
+mod forfeits;
+mod links;
+mod mending;
+mod offence;
+mod offers;
+mod orders;
+mod recording;
+mod reporting;
+mod returning;
+mod set_up;
+mod stands;
+mod times;
+mod touching;
+mod two_boards;

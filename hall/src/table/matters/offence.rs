@@ -1,0 +1,193 @@
+//! Presses that complete no move: what is found, how it is counted, and what the arbiter is offered.
+
+use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
+use protocol::feed::{Action, Alert, AlertKind, Bound, GameResult, Proposal, ResultReason, Seconds, Severity, Side};
+use shakmaty::{Bitboard, Move, Position as _, Square};
+
+use crate::{
+    Refusal,
+    hand::{
+        Order,
+        judging::{Illegality, Judgement, Mismatch},
+    },
+    table::{
+        desk::{Awaiting, Forfeit},
+        finding,
+        spoken::Unclaimed,
+        turn::Turn,
+        whole::Table,
+    },
+};
+
+/// What is to be done about an offence below the limit.
+struct Penance {
+    action: Action,
+    /// What touch-move binds the player to, where the position is restored.
+    bound: Option<Bound>,
+    awaiting: Option<Awaiting>,
+}
+
+impl Penance {
+    fn restoring(action: Action, bound: Bound) -> Penance {
+        Penance { action, bound: Some(bound), awaiting: Some(Awaiting::Board) }
+    }
+}
+
+impl Table {
+    /// A press that completed no move.
+    pub(crate) fn note_press(&mut self, side: Side, verdict: Judgement, turn: &mut Turn) {
+        match verdict {
+            Judgement::NoMove => self.note_no_move(side, turn),
+            Judgement::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, turn),
+            Judgement::Illegal(illegality) => self.note_illegal(side, illegality, turn),
+            Judgement::Mismatch(mismatch) | Judgement::Unseen(mismatch) => self.note_mismatch(mismatch, turn),
+        }
+    }
+
+    /// The clock was pressed and the board is unchanged: since 2018 as bad as an illegal move, before that bad manners.
+    fn note_no_move(&mut self, side: Side, turn: &mut Turn) {
+        let by = |rule, kind| finding::by(rule, kind, Some(side), self.agreed.conditions());
+        let Some(note) = by(Rule::NoMovePress, AlertKind::NoMoveClockPress) else {
+            return turn.say(by(Rule::ImproperClockUse, AlertKind::ImproperClockUse));
+        };
+        let count = self.count(Offence::NoMove, side);
+        turn.say(Alert { count, ..note });
+        self.sanction(
+            side,
+            count,
+            Penance { action: Action::Penalise, bound: None, awaiting: Some(Awaiting::Board) },
+            turn,
+        );
+    }
+
+    /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
+    fn note_promotion_left(&mut self, side: Side, promotion: Move, turn: &mut Turn) {
+        if self.agreed.conditions().waits_for_a_claim() && self.note_impossible(side, turn) {
+            return;
+        }
+        // Under limited supervision the next move is awaited all the same.
+        let waits = self.note_impossible_position(turn);
+        let awaiting = if waits { None } else { Some(Awaiting::Board) };
+        let count = self.count(Offence::PromotionIncomplete, side);
+        let evidence = Some(finding::on(promotion.to()));
+        let note = finding::by(
+            Rule::PromotionIncomplete,
+            AlertKind::PromotionIncomplete,
+            Some(side),
+            self.agreed.conditions(),
+        );
+        turn.say(note.map(|note| Alert { count, evidence, ..note }));
+        let (action, bound) = if pawn_left_becomes_queen(self.agreed.conditions().edition()) {
+            self.order_hand([Order::Force(promotion)], turn);
+            (Action::ReplaceByQueenAndPenalise, None)
+        } else {
+            (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
+        };
+        self.sanction(side, count, Penance { action, bound, awaiting }, turn);
+    }
+
+    fn note_illegal(&mut self, side: Side, illegality: Illegality, turn: &mut Turn) {
+        if self.note_impossible(side, turn) {
+            return;
+        }
+        let count = self.count(Offence::IllegalMove, side);
+        let note = finding::illegal(illegality, side, count, self.agreed.conditions());
+        let bound = self.bound(Some(illegality.from), illegality.taken);
+        if self.agreed.conditions().waits_for_a_claim() {
+            let plies = self.record.plies();
+            self.spoken.keep_unclaimed(Unclaimed { side, count, bound, plies, note: note.clone() });
+            return turn.say(note.map(|note| Alert { severity: Severity::Trace, ..note }));
+        }
+        turn.say(note);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
+    }
+
+    /// The opponent claims what nobody may act on without a claim, and has not moved since.
+    pub(crate) fn claim_illegal(&mut self, by: Side, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.claim(by, self.record.plies()) else {
+            return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
+        };
+        turn.say(note);
+        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
+        Ok(())
+    }
+
+    pub(crate) fn note_mismatch(&mut self, mismatch: Mismatch, turn: &mut Turn) {
+        if self.is_still_impossible() {
+            let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
+            return self.propose(proposal, Awaiting::Decision, turn);
+        }
+        let Some(game) = self.record.game() else { return };
+        let note = finding::mismatch(mismatch, game.position().board(), self.hand.board(), self.agreed.conditions());
+        turn.say(note);
+        self.call_arbiter(Awaiting::Board, turn);
+    }
+
+    /// One more of what counts as a completed illegal move; nothing where it does not.
+    pub(crate) fn count(&mut self, offence: Offence, side: Side) -> Option<u32> {
+        offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into()))
+    }
+
+    /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
+    fn sanction(&mut self, side: Side, count: Option<u32>, penance: Penance, turn: &mut Turn) {
+        let Penance { action, bound: touch_move, awaiting } = penance;
+        let tariff = Tariff::of(self.agreed.conditions()).filter(|_| count.is_some());
+        if let Some(tariff) = tariff
+            && count.is_some_and(|count| count >= tariff.limit)
+        {
+            return self.note_limit(side, count, tariff, turn);
+        }
+        let bonus = tariff.map_or(Seconds::default(), |tariff| finding::seconds(side.other(), tariff.bonus_s));
+        let restoring = touch_move.is_some();
+        let proposal = Proposal {
+            action: Some(action),
+            bonus_s: Some(bonus),
+            touch_move,
+            restore: self.record.game().filter(|_| restoring).map(|game| game.fen()),
+            squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
+            ..if restoring { self.times_at(self.record.plies()) } else { Proposal::default() }
+        };
+        self.propose(proposal, awaiting, turn);
+    }
+
+    /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.
+    fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, turn: &mut Turn) {
+        // Where the first one loses, the move itself is all there is to tell; and it stands once the opponent has moved.
+        let at_once = tariff.limit == 1;
+        let reason = match (tariff.limit, self.agreed.conditions().class()) {
+            (1, TimeClass::Blitz) => ResultReason::IllegalMoveBlitzLimited,
+            (1, TimeClass::Standard | TimeClass::Rapid) => ResultReason::IllegalMoveRapidLimited,
+            (2, _) => ResultReason::SecondIllegalMove,
+            (_, _) => ResultReason::ThirdIllegalMove,
+        };
+        let judged = self.judge(Forfeit { side, cause: Cause::IllegalMoves, lost: reason, drawn: reason }, &[], true);
+        if !at_once {
+            let note =
+                finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.agreed.conditions());
+            turn.say(note.map(|note| Alert { count, ..judged.note(note) }));
+        }
+        let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
+        self.propose(judged.proposal, awaiting, turn);
+    }
+
+    /// What to do about a move that can't stay: in 1993 there was no tariff.
+    fn restoring(&self) -> Action {
+        if Tariff::of(self.agreed.conditions()).is_some() { Action::RestoreAndPenalise } else { Action::Restore }
+    }
+
+    /// What touch-move binds the player to once the position is restored.
+    fn bound(&self, moved: Option<Square>, taken: Option<Square>) -> Bound {
+        let Some(game) = self.record.game() else { return Bound::default() };
+        let legal = game.position().legal_moves();
+        let movable = moved.filter(|square| legal.iter().any(|candidate| candidate.from() == Some(*square)));
+        let takable = taken.filter(|square| legal.iter().any(|candidate| victim(*candidate) == Some(*square)));
+        let name = |square: Square| square.to_string();
+        Bound { must_move: movable.map(name), must_take: takable.map(name) }
+    }
+
+    /// The squares on which the board differs from the record.
+    fn differing(&self) -> Bitboard {
+        let empty = Bitboard::EMPTY;
+        self.record.game().map_or(empty, |game| self.hand.difference(game.position().board()))
+    }
+}

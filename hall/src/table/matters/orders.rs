@@ -1,0 +1,182 @@
+//! Orders for one table: the arbiter's and the operator's.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, Variant};
+use shakmaty::{ByColor, Chess};
+
+use crate::{
+    Refusal,
+    hand::{Order, Sign},
+    table::{
+        record::{Game, fen as fen_of},
+        turn::Turn,
+        whole::Table,
+    },
+};
+
+impl Table {
+    /// What is said about a game that is on is noted before it is carried out.
+    pub(crate) fn obey(&mut self, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        let noted = turn.mark();
+        if is_ruling(command) {
+            if self.record.game().is_none() {
+                return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+            }
+            self.note(command, turn);
+        }
+        let done = self.carry_out(command, turn);
+        if done.is_err() {
+            // What was refused was not said.
+            turn.take_back(noted);
+        }
+        done
+    }
+
+    fn carry_out(&mut self, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        match command {
+            Command::NewGame { fen, variant } => self.new_game(fen.as_deref(), *variant, turn)?,
+            Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, turn)?,
+            Command::SetPosition { fen } => self.set_position(fen, turn)?,
+            Command::SetTurn { side } => self.set_turn(*side, turn)?,
+            Command::Insert { ply, moves, cut } => self.insert(*ply, moves, *cut, turn)?,
+            Command::Replace { ply, played, cut } => self.replace(*ply, played, *cut, turn)?,
+            Command::Choose { alternative } => self.choose(*alternative, turn)?,
+            Command::TurnBoard => self.turn_board(turn)?,
+            Command::Result { result } => self.give_result(*result, turn)?,
+            Command::Rules { rules } => self.change_rules(command, rules, turn)?,
+            Command::Start => self.start(turn)?,
+            Command::Stop => self.stop(turn),
+            Command::Resume => self.go_on(turn)?,
+            Command::Restore { to } => self.restore(*to, turn)?,
+            Command::Confirm => self.confirm(turn)?,
+            Command::Reject => self.reject(turn)?,
+            Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
+            Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
+            Command::IllegalMoves { white, black } => {
+                self.desk.set_offences(ByColor { white: *white, black: *black });
+            }
+            Command::Claim { side, claim, intended } => self.claim(*side, *claim, intended.as_deref(), turn)?,
+            Command::DrawOffer { side } => self.offer_draw(*side, turn)?,
+            Command::DrawAccept { side } => self.accept_draw(*side, turn)?,
+            Command::DrawDecline { side } => self.decline_draw(*side, turn.now())?,
+            Command::Resign { side } => self.resign(*side, turn)?,
+            Command::AdjustAnnounced { side } => self.tell_hand(&Sign::Adjusting((*side).into()), turn),
+            Command::Announce { side, text } => self.announce(*side, text),
+            Command::Adjourn => self.adjourn(turn)?,
+            Command::OpenSealed { text } => self.open_sealed(text, turn)?,
+            Command::Report { kind, side } => self.report(*kind, *side, turn)?,
+            Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
+                return Err(Refusal::because("this order is for the hall, not for a table"));
+            }
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, fen: Option<&str>, variant: Variant, turn: &mut Turn) -> Result<(), Refusal> {
+        let initial = fen_of(&Chess::default());
+        let game = Game::read(self.next_number(), fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
+        self.begin(game, self.hand.lie(), turn);
+        self.order_hand([Order::Announce], turn);
+        Ok(())
+    }
+
+    /// Plays by these rules from here on.
+    pub(crate) fn play_by(&mut self, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
+        self.agreed.play_by(rules)?;
+        self.tell_hand(&Sign::Pegs(rules.pegs), turn);
+        self.tell_hand(&Sign::Limited(self.agreed.is_limited()), turn);
+        self.tell_pressing(turn);
+        Ok(())
+    }
+
+    fn change_rules(&mut self, command: &Command, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
+        self.play_by(rules, turn)?;
+        self.note(command, turn);
+        Ok(())
+    }
+
+    pub(crate) fn give_result(&mut self, result: GameResult, turn: &mut Turn) -> Result<(), Refusal> {
+        if self.record.game().is_none() {
+            return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
+        }
+        if result != GameResult::Open {
+            self.finish(result, ResultReason::Arbiter, turn);
+            return Ok(());
+        }
+        self.record.give(GameResult::Open);
+        self.overrule();
+        turn.entry(Entry::Result { result, reason: ResultReason::Arbiter });
+        self.play_on(turn);
+        self.order_hand([Order::Resume], turn);
+        Ok(())
+    }
+
+    pub(crate) fn undo(&mut self, plies: usize, reason: Correction, turn: &mut Turn) -> Result<(), Refusal> {
+        self.take_back(plies, reason, false, turn)
+    }
+
+    /// Takes moves out of the record. The board shows the position already, or it has to be set up: `restoring`.
+    pub(crate) fn take_back(
+        &mut self,
+        plies: usize,
+        reason: Correction,
+        restoring: bool,
+        turn: &mut Turn,
+    ) -> Result<(), Refusal> {
+        let Some(game) = self.record.game() else {
+            return Err(Refusal::because("no game has begun at this table: nothing to take back"));
+        };
+        if game.len() == 0 {
+            return Err(Refusal::because("the record has no moves yet: nothing to take back"));
+        }
+        if plies == 0 || plies > game.len() {
+            return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
+        }
+        self.unplay(plies, reason, turn);
+        let Some((position, earlier)) = self.record.root() else { return Ok(()) };
+        let order = if restoring { Order::Restore { position, earlier } } else { Order::Correct { position, earlier } };
+        self.lay_out([order], turn);
+        Ok(())
+    }
+
+    /// The last moves leave the record.
+    pub(crate) fn unplay(&mut self, plies: usize, reason: Correction, turn: &mut Turn) {
+        let old = self.record.shorten(self.record.plies().saturating_sub(plies));
+        turn.entry(Entry::Corrected { from_ply: self.record.plies() + 1, old, new: Vec::new(), reason });
+        self.record.forget_seen();
+    }
+
+    pub(crate) fn turn_board(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(game) = self.record.game() else {
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+        };
+        let lie = self.hand.lie().turned();
+        let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
+        // White's clock is the other one from here on.
+        self.clocks.comparison.forget();
+        let begin = Order::Begin { position: position.clone(), mode, lie };
+        self.order_hand([begin, Order::Correct { position, earlier }], turn);
+        Ok(())
+    }
+}
+
+/// What is said about a game that is on, by the arbiter or by a player; the rest mends the record or what it rests on.
+fn is_ruling(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::OpenRound { .. }
+            | Command::Pair { .. }
+            | Command::Assign { .. }
+            | Command::NewGame { .. }
+            | Command::Undo { .. }
+            | Command::SetPosition { .. }
+            | Command::SetTurn { .. }
+            | Command::Insert { .. }
+            | Command::Replace { .. }
+            | Command::Choose { .. }
+            | Command::TurnBoard
+            | Command::Result { .. }
+            | Command::Rules { .. }
+    )
+}

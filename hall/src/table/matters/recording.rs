@@ -1,0 +1,106 @@
+//! Games begin, moves go into the record, and screens see the line.
+
+use protocol::{
+    board::Lie,
+    feed::{Clocks, Correction, Entry, Side, State},
+};
+use shakmaty::{Move, Position as _};
+
+use crate::{
+    hand::{Finished, Opening, Order},
+    table::{
+        record::{Game, Written},
+        spoken::Spoken,
+        turn::Turn,
+        whole::Table,
+    },
+};
+
+impl Table {
+    pub(crate) fn open(&mut self, opening: Opening, turn: &mut Turn) {
+        let opening = match self.clocks.clock.to_move(opening.lie) {
+            Some(to_move) if opening.assumed => opening.with_turn(to_move.into()),
+            Some(_) | None => opening,
+        };
+        let game = Game::new(self.next_number(), opening.position.clone(), opening.mode);
+        if opening.assumed {
+            self.begin_by(game, Order::Assume(Box::new(opening)), turn);
+        } else {
+            self.begin(game, opening.lie, turn);
+        }
+    }
+
+    /// The game whose beginning was read off the board began otherwise.
+    pub(crate) fn reopen(&mut self, opening: Opening, turn: &mut Turn) {
+        let game = Game::new(self.record.games(), opening.position, opening.mode);
+        turn.entry(game.started());
+        turn.entry(Entry::State { state: self.desk.state() });
+        self.record.replace(game);
+        self.show(turn);
+    }
+
+    /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
+    /// none.
+    pub(crate) fn next_number(&self) -> u32 {
+        let none_yet = self.hand.is_assumed() && self.record.game().is_some_and(|game| game.len() == 0);
+        if none_yet { self.record.games() } else { self.record.games() + 1 }
+    }
+
+    pub(crate) fn begin(&mut self, game: Game, lie: Lie, turn: &mut Turn) {
+        let begin = Order::Begin { position: game.position().clone(), mode: game.mode, lie };
+        self.begin_by(game, begin, turn);
+    }
+
+    fn begin_by(&mut self, game: Game, begin: Order, turn: &mut Turn) {
+        turn.entry(game.started());
+        self.record.begin(game);
+        self.desk.begin();
+        self.clocks.begin();
+        self.spoken = Spoken::default();
+        // Said even if the last game was still on: a new game starts its own life.
+        turn.entry(Entry::State { state: State::Playing });
+        self.show(turn);
+        self.order_hand([begin], turn);
+        self.tell_pressing(turn);
+    }
+
+    pub(crate) fn write(&mut self, finished: &Finished, turn: &mut Turn) {
+        let Some(mover) = self.record.game().map(|game| Side::from(game.position().turn())) else { return };
+        let Some(Written { ply, san, uci, fen }) = self.record.write(finished.played) else { return };
+        let left_ms = |side| self.clocks.clock.left_ms(side, self.hand.lie());
+        let (clock_ms, clocks) = (left_ms(mover), left_ms(Side::White).zip(left_ms(Side::Black)));
+        self.record.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
+        turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
+        let over = self.over();
+        self.note_made(finished, over.is_some(), turn);
+        let questioned = self.note_suspicions(finished, mover, turn);
+        self.desk.question(questioned.then_some(ply));
+        self.examine(over, mover, questioned, turn);
+    }
+
+    /// Final moves were something else.
+    pub(crate) fn rewrite(&mut self, plies: usize, moves: &[Move], reason: Correction, turn: &mut Turn) {
+        let Some(game) = self.record.game_mut() else { return };
+        let old = game.take_back(plies);
+        let from_ply = game.len() + 1;
+        let new = moves.iter().map(|played| game.push(*played).san).collect();
+        turn.entry(Entry::Corrected { from_ply, old, new, reason });
+        self.record.forget_seen();
+        self.show(turn);
+    }
+
+    /// The record is another one, or has to be set up again: the hand begins from there, and screens see what it makes
+    /// of the board.
+    pub(crate) fn lay_out<const N: usize>(&mut self, orders: [Order; N], turn: &mut Turn) {
+        self.record.forget_seen();
+        self.order_hand(orders, turn);
+        self.show(turn);
+    }
+
+    /// Tells screens the visible line, if they were told another.
+    pub(crate) fn show(&mut self, turn: &mut Turn) {
+        if let Some(seen) = self.record.news() {
+            turn.show(seen);
+        }
+    }
+}

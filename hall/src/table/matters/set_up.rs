@@ -1,0 +1,118 @@
+//! How a game begins: the arbiter starts it, the men are compared; and what is done about a game that began wrong.
+
+use laws::{
+    Rule,
+    wrong_start::{self, Remedy},
+};
+use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side};
+use shakmaty::{Board, ByColor, Position as _};
+
+use crate::{
+    Refusal,
+    hand::Order,
+    table::{desk::Awaiting, finding, record::moves_made, turn::Turn, whole::Table},
+};
+
+impl Table {
+    /// The arbiter starts the game. What hands did before is no part of it; the men are compared with the position it
+    /// starts from. Half a turn of the board is remapped silently: only the cable lies on the other side.
+    pub(crate) fn start(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(game) = self.record.game() else { return Ok(()) };
+        self.must_be_on()?;
+        if !game.is_tentative() {
+            return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
+        }
+        if game.len() > 0 {
+            self.take_back(game.len(), Correction::Arbiter, true, turn)?;
+        }
+        let Some(game) = self.record.game() else { return Ok(()) };
+        let (position, mode) = (game.position().clone(), game.mode);
+        let begin = Order::Begin { position: position.clone(), mode, lie: self.hand.lie() };
+        // Men that stand wrong have not moved there, whatever it looks like.
+        let restore = Order::Restore { position: position.clone(), earlier: Vec::new() };
+        self.order_hand([begin, restore, Order::Announce], turn);
+        self.spoken.arrival.start(turn.now());
+        self.desk.take_offer();
+        self.play_on(turn);
+        self.compare(position.board(), turn);
+        Ok(())
+    }
+
+    fn compare(&mut self, expected: &Board, turn: &mut Turn) {
+        let differing = self.hand.difference(expected);
+        if differing.is_empty() {
+            return;
+        }
+        let (rule, kind, action, squares) = if self.lies_across(expected) {
+            (Rule::BoardOrientation, AlertKind::BoardOrientationWrong, Action::TransferPosition, Vec::new())
+        } else {
+            let squares = finding::names(differing);
+            (Rule::InitialPosition, AlertKind::InitialPositionWrong, Action::CorrectPosition, squares)
+        };
+        let evidence = Some(Evidence { squares, ..Evidence::default() }).filter(|seen| !seen.squares.is_empty());
+        let note = finding::by(rule, kind, None, self.agreed.conditions());
+        turn.say(note.map(|note| Alert { evidence, ..note }));
+        self.propose(finding::doing(action), Awaiting::Decision, turn);
+    }
+
+    /// The men stand right on a board that lies with a dark corner at White's right.
+    fn lies_across(&self, expected: &Board) -> bool {
+        let (mut once, mut thrice) = (expected.clone(), expected.clone());
+        once.rotate_90();
+        thrice.rotate_270();
+        [once, thrice].iter().any(|turned| self.hand.difference(turned).is_empty())
+    }
+
+    /// Somebody says that the men stood wrong at the start.
+    pub(crate) fn report_position(&mut self, turn: &mut Turn) {
+        let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
+        let action = action(remedy, Action::NewGame);
+        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, turn);
+    }
+
+    /// Somebody says that the board lies wrong.
+    pub(crate) fn report_board(&mut self, turn: &mut Turn) {
+        let in_time = wrong_start::can_still_be_claimed(self.agreed.conditions(), self.completed());
+        let action = if in_time { Action::TransferPosition } else { Action::Continue };
+        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, turn);
+    }
+
+    /// Somebody says that the players sit at the wrong colours.
+    pub(crate) fn report_colours(&mut self, turn: &mut Turn) {
+        let ByColor { white, black } = moves_made(&self.record.seen());
+        let remedy = wrong_start::colours_reversed(self.agreed.edition(), [white, black], self.is_first_quarter());
+        let action = action(remedy, Action::NewGameCorrectColours);
+        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, turn);
+    }
+
+    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, turn: &mut Turn) {
+        let ByColor { white, black } =
+            moves_made(&self.record.seen()).map(|moves| usize::try_from(moves).unwrap_or(usize::MAX));
+        let note = finding::by(rule, kind, None, self.agreed.conditions());
+        turn.say(note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), ..note }));
+        self.propose(finding::doing(action), Awaiting::Decision, turn);
+    }
+
+    /// How many moves White and Black have completed.
+    fn completed(&self) -> [u32; 2] {
+        let Some(game) = self.record.game() else { return [0; 2] };
+        [Side::White, Side::Black].map(|side| game.moves_completed(side))
+    }
+
+    /// Less than a quarter of both players' time to the first control has gone, as far as the clock tells.
+    fn is_first_quarter(&self) -> bool {
+        let Some(each) = self.agreed.control().map(|control| control.period(0).base_ms) else { return true };
+        let left = |side| self.clocks.clock.left_ms(side, self.hand.lie()).unwrap_or(each);
+        let used = |side| each.saturating_sub(left(side));
+        4 * (used(Side::White) + used(Side::Black)) < 2 * each
+    }
+}
+
+/// What the arbiter is offered, where a new game is one of the possibilities.
+fn action(remedy: Remedy, new_game: Action) -> Action {
+    match remedy {
+        Remedy::NewGame | Remedy::NewGameIfRuled => new_game,
+        Remedy::GoesOn => Action::Continue,
+        Remedy::GoesOnUnlessRuled => Action::ContinueUnlessArbiterRules,
+    }
+}

@@ -1,0 +1,119 @@
+//! What was said about the game that is on and waits for its moment: offers, announcements, reports, an adjournment.
+
+mod arrival;
+mod offers;
+
+use protocol::feed::{Alert, Bound, Side};
+use shakmaty::{ByColor, Move};
+
+use crate::Millis;
+use arrival::Arrival;
+pub(crate) use offers::Offer;
+use offers::Offers;
+
+/// Words of players and arbiter that count later. A new game begins without any.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spoken {
+    pub(crate) offers: Offers,
+    pub(crate) arrival: Arrival,
+    /// What White and Black announced last.
+    announced: ByColor<Option<Announced>>,
+    /// Somebody saw this player touch a man, after so many plies.
+    touched_at: Option<(Side, usize)>,
+    /// After how many plies the game was adjourned.
+    adjourned_at: Option<usize>,
+    /// An illegal move that nobody may act on before the opponent claims.
+    unclaimed: Option<Unclaimed>,
+    /// The move that is seen and not final.
+    standing: Option<Standing>,
+}
+
+/// What a player announced last, and in which position.
+#[derive(Clone, Debug)]
+struct Announced {
+    /// After how many plies of the record the words were spoken or, if the move was seen already, were about.
+    plies: usize,
+    text: String,
+}
+
+/// A move that stands on the board and is not final.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    played: Move,
+    since: Millis,
+    /// That nobody has pressed for it has been noted.
+    noted: bool,
+}
+
+/// A completed illegal move and what a claim would lead to.
+#[derive(Clone, Debug)]
+pub(crate) struct Unclaimed {
+    pub(crate) side: Side,
+    pub(crate) count: Option<u32>,
+    pub(crate) bound: Bound,
+    /// How many plies the record had.
+    pub(crate) plies: usize,
+    /// What the arbiter is told once it is claimed.
+    pub(crate) note: Option<Alert>,
+}
+
+impl Spoken {
+    /// A player announces a move about the position after so many plies. Until the clock is pressed the last words count.
+    pub(crate) fn announce(&mut self, side: Side, plies: usize, text: &str) {
+        *self.announced.get_mut(side.into()) = Some(Announced { plies, text: text.to_owned() });
+    }
+
+    /// What this player announced for this ply. Words about an earlier one are forgotten.
+    pub(crate) fn take_announced(&mut self, side: Side, ply: usize) -> Option<String> {
+        let announced = self.announced.get_mut(side.into()).take_if(|announced| announced.plies < ply)?;
+        (announced.plies + 1 == ply).then_some(announced.text)
+    }
+
+    /// Somebody saw this player touch a man, after so many plies.
+    pub(crate) fn see_touch(&mut self, side: Side, plies: usize) {
+        self.touched_at = Some((side, plies));
+    }
+
+    pub(crate) fn has_seen_touch(&self, side: Side, plies: usize) -> bool {
+        self.touched_at == Some((side, plies))
+    }
+
+    /// The game stands still after so many plies, with a move in an envelope.
+    pub(crate) fn adjourn(&mut self, plies: usize) {
+        self.adjourned_at = Some(plies);
+    }
+
+    /// The envelope that was sealed after so many plies is opened. False if there is none.
+    pub(crate) fn open_envelope(&mut self, plies: usize) -> bool {
+        self.adjourned_at.take_if(|adjourned| *adjourned == plies).is_some()
+    }
+
+    /// Nobody may act on this before it is claimed.
+    pub(crate) fn keep_unclaimed(&mut self, unclaimed: Unclaimed) {
+        self.unclaimed = Some(unclaimed);
+    }
+
+    /// This player claims what the opponent did, if nothing was played since.
+    pub(crate) fn claim(&mut self, by: Side, plies: usize) -> Option<Unclaimed> {
+        self.unclaimed.take_if(|open| open.side != by && open.plies == plies)
+    }
+
+    /// This move is seen and not final; it stands since it was seen first.
+    pub(crate) fn note_standing(&mut self, head: Option<Move>, now: Millis) {
+        if self.standing.map(|standing| standing.played) != head {
+            self.standing = head.map(|played| Standing { played, since: now, noted: false });
+        }
+    }
+
+    /// Since when it stands, while it has not been noted that nobody pressed for it.
+    pub(crate) fn stands_since(&self) -> Option<Millis> {
+        self.standing.filter(|standing| !standing.noted).map(|standing| standing.since)
+    }
+
+    /// That has been noted.
+    pub(crate) fn note_unpressed(&mut self) {
+        if let Some(standing) = &mut self.standing {
+            standing.noted = true;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The table as a whole: its parts, and what goes from one to another.
+
+use super::{
+    agreed::Agreed,
+    boards::Boards,
+    clocks::Clocks,
+    desk::Desk,
+    record::{Game, Record},
+    searches::Searches,
+    spoken::Spoken,
+};
+use crate::{Settings, StoredRecord, hand::Hand};
+
+/// One table, from the first start array to the last result of the round.
+///
+/// Drive it in rounds: for each input first `elapse` to its time, then call what the input asks for, then drain `out`.
+/// Times never go backwards; two inputs of the same millisecond keep the order they are given in.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) hand: Hand,
+    pub(crate) agreed: Agreed,
+    pub(crate) clocks: Clocks,
+    pub(crate) record: Record,
+    pub(crate) desk: Desk,
+    pub(crate) boards: Boards,
+    pub(crate) spoken: Spoken,
+    pub(crate) searches: Searches,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(settings: Settings) -> Table {
+        Table {
+            hand: Hand::new(settings.clone()),
+            agreed: Agreed::new(settings),
+            clocks: Clocks::default(),
+            record: Record::default(),
+            desk: Desk::default(),
+            boards: Boards::default(),
+            spoken: Spoken::default(),
+            searches: Searches::default(),
+        }
+    }
+
+    /// From here on these thresholds count.
+    pub fn set(&mut self, settings: Settings) {
+        self.agreed.set(settings.clone());
+        self.hand.set(settings);
+    }
+
+    /// A move of a game was made that has not ended, and the men were not put up for another.
+    pub fn is_in_play(&self) -> bool {
+        let on = self.desk.is_on() && !self.hand.is_set_up();
+        on && (!self.record.tail().is_empty() || self.record.plies() > 0)
+    }
+
+    /// The table's board can be heard.
+    pub fn is_linked(&self) -> bool {
+        self.boards.is_linked()
+    }
+
+    /// Something has been asked aside that is not answered yet.
+    pub fn is_in_doubt(&self) -> bool {
+        self.searches.is_open()
+    }
+
+    /// What stands on the board, as squares of the game.
+    pub fn physical(&self) -> String {
+        self.hand.board().to_string()
+    }
+
+    /// The how-many-eth game is on; 0 before the first.
+    pub fn games(&self) -> u32 {
+        self.record.games()
+    }
+
+    /// The current game as it would be stored; none before the first.
+    pub fn record(&self) -> Option<StoredRecord> {
+        self.record.game().map(Game::to_stored)
+    }
+}
