@@ -6,6 +6,7 @@ use protocol::feed::{Command, Entry, Order, Period, Player, Rules, TableId, Time
 
 use crate::{
     Millis, Settings,
+    agenda::Agenda,
     input::{Ask, Input, Out, Scope},
     refusal::Refusal,
     table::{Said, Say, Table, conditions},
@@ -28,6 +29,8 @@ pub struct Hall {
     /// Boards that nobody has given a table since the open round was opened.
     staying: BTreeSet<String>,
     tables: BTreeMap<TableId, Table>,
+    /// When each of them has something to do.
+    agenda: Agenda,
 }
 
 /// What is known of a round.
@@ -60,13 +63,10 @@ impl Hall {
             Input::Ordered(order) => return self.order(order, now, out),
             Input::Elapsed { .. } => {}
             Input::Searched { table, answer } => {
-                let Some(spot) = self.tables.get_mut(table) else {
+                if !self.tables.contains_key(table) {
                     return Err(Refusal::because(format!("there is no table {table}: nobody there asks anything")));
-                };
-                let mut said = Vec::new();
-                let outcome = spot.answer(answer, now, &mut said);
-                pass_on(table, said, out);
-                return outcome;
+                }
+                return self.at(table, out, |spot, said| spot.answer(answer, now, said));
             }
             Input::Resumed { table, record, .. } => {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
@@ -75,8 +75,9 @@ impl Hall {
                 self.rounds.entry((event.clone(), *round)).or_default().settings = Some((**settings).clone());
                 // A board may have been given its table before: that stands in the journal of the hall.
                 let here = |id: &TableId| id.event == *event && id.round == *round;
-                for (_, table) in self.tables.iter_mut().filter(|(id, _)| here(id)) {
+                for (id, table) in self.tables.iter_mut().filter(|(id, _)| here(id)) {
                     table.set((**settings).clone());
+                    self.agenda.note(id, table.deadline());
                 }
             }
         }
@@ -85,21 +86,18 @@ impl Hall {
 
     /// Does everything that is due up to `now`. Gives the tables at which something followed from it.
     pub fn elapse(&mut self, now: Millis, out: &mut Vec<Out>) -> Vec<TableId> {
-        let mut stirred = Vec::new();
-        for (id, table) in &mut self.tables {
-            let mut said = Vec::new();
-            table.elapse(now, &mut said);
-            if !said.is_empty() {
-                stirred.push(id.clone());
-            }
-            pass_on(id, said, out);
-        }
-        stirred
+        let mut due = self.agenda.due(now);
+        due.retain(|id| {
+            let before = out.len();
+            self.at(id, out, |table, said| table.elapse(now, said));
+            out.len() > before
+        });
+        due
     }
 
     /// When to come back at the latest.
     pub fn deadline(&self) -> Option<Millis> {
-        self.tables.values().filter_map(Table::deadline).min()
+        self.agenda.next()
     }
 
     /// The table of a board.
@@ -237,6 +235,7 @@ impl Hall {
         });
         let mut said = Vec::new();
         let outcome = act(table, &mut said);
+        self.agenda.note(id, table.deadline());
         pass_on(id, said, out);
         outcome
     }

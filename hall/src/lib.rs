@@ -10,6 +10,7 @@
 //! Time is a number of milliseconds that comes in with each input; whoever drives a room comes back at its deadline.
 #![forbid(unsafe_code)]
 
+mod agenda;
 mod doubt;
 mod floor;
 pub mod hand;
