@@ -1,4 +1,5 @@
-//! `docs/hand.md` is an index into the sources: every name in it must be there, and every number the one in force.
+//! `docs/hand.md` and `docs/laws.md` are indices into the sources: every name in them must be there, and every number and
+//! article the one in force.
 //! `docs/changing.md` lists files, and what any page cites must be in the repository.
 
 use std::{
@@ -9,6 +10,10 @@ use std::{
 
 const PAGE: &str = include_str!("../docs/hand.md");
 const CHANGING: &str = include_str!("../docs/changing.md");
+const LAWS_PAGE: &str = include_str!("../docs/laws.md");
+const RULES: &str = include_str!("../laws/src/article.rs");
+/// Those before the last.
+const EDITIONS: [u16; 4] = [1993, 2009, 2014, 2018];
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
 const DUE: &str = include_str!("../hall/src/hand/due.rs");
 
@@ -96,28 +101,82 @@ fn every_file_a_change_is_said_to_touch_is_there_and_they_are_few() {
     }
 }
 
+#[test]
+fn every_rule_of_the_laws_leads_to_the_line_that_raises_it() {
+    let mut indexed = BTreeSet::new();
+    for row in laws_rows() {
+        let [article, rule, _, _, raised] = &row[..] else { panic!("{row:?}") };
+        let rule = rule.trim_matches('`');
+        assert!(indexed.insert(rule), "{rule} stands there twice");
+        for raised in places_in(raised) {
+            let source = read(raised.path).expect("a file");
+            assert!(source.contains(&format!("Rule::{rule}")), "{} does not name {rule}", raised.path);
+        }
+        assert_eq!(*article, article_of(rule), "{rule}");
+    }
+    assert_eq!(indexed, RULES.split_once("pub enum Rule {").map(|(_, rest)| variants(rest)).expect("the rules"));
+}
+
+#[test]
+fn every_place_the_index_of_the_laws_names_exists() {
+    let lost = places_in(LAWS_PAGE).filter(|place| !is_there(place));
+    let lost = lost.map(|place| format!("{}:{:?}", place.path, place.name));
+    assert_eq!(lost.collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+/// The cells of the rows that are about a rule.
+fn laws_rows() -> impl Iterator<Item = Vec<&'static str>> {
+    let rows = LAWS_PAGE.lines().filter_map(|row| row.strip_prefix("| ")?.strip_suffix(" |"));
+    let rows = rows.map(|row| row.split(" | ").map(str::trim).collect::<Vec<_>>());
+    rows.filter(|row| row.get(1).is_some_and(|rule| rule.starts_with('`')))
+}
+
+fn variants(body: &'static str) -> BTreeSet<&'static str> {
+    let body = body.split('}').next().unwrap_or_default();
+    body.lines().filter_map(|line| line.trim().strip_suffix(',')).filter(|line| !line.starts_with("//")).collect()
+}
+
+/// The article of standard play in the latest edition that has one, with the year if that is not the last.
+fn article_of(rule: &str) -> String {
+    let row = RULES.lines().find(|line| line.trim().starts_with(&format!("(Rule::{rule}, All,"))).expect("a row");
+    let articles = row.split('"').skip(1).step_by(2).collect::<Vec<_>>();
+    let latest = articles.iter().rposition(|article| *article != "-").expect("some edition has it");
+    let year = EDITIONS.get(latest).map_or_else(String::new, |year| format!("{year}: "));
+    format!("{year}{}", articles[latest])
+}
+
 /// The words in backticks. The page has no code blocks.
 fn spans() -> impl Iterator<Item = &'static str> {
-    PAGE.split('`').skip(1).step_by(2)
+    spans_in(PAGE)
+}
+
+fn spans_in(page: &'static str) -> impl Iterator<Item = &'static str> {
+    page.split('`').skip(1).step_by(2)
 }
 
 fn places() -> impl Iterator<Item = Place<'static>> {
-    spans().filter_map(|span| {
+    places_in(PAGE)
+}
+
+fn places_in(page: &'static str) -> impl Iterator<Item = Place<'static>> {
+    spans_in(page).filter_map(|span| {
         let (path, name) = span.split_once(':').map_or((span, None), |(path, name)| (path, Some(name)));
         path.ends_with(".rs").then_some(Place { path, name })
     })
 }
 
 fn is_there(place: &Place) -> bool {
-    let Some(source) = BASES.iter().find_map(|base| fs::read_to_string(root().join(base).join(place.path)).ok()) else {
-        return false;
-    };
+    let Some(source) = read(place.path) else { return false };
     place.name.is_none_or(|name| {
         ["fn", "const"].iter().any(|kind| {
             let defined = format!("{kind} {name}");
             source.split(&defined).skip(1).any(|rest| !rest.starts_with(is_of_a_name))
         })
     })
+}
+
+fn read(path: &str) -> Option<String> {
+    BASES.iter().find_map(|base| fs::read_to_string(root().join(base).join(path)).ok())
 }
 
 /// The settings and their defaults, read off the source.
