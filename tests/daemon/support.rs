@@ -347,10 +347,14 @@ impl Follower {
         until("a view of the hall", || self.shown.lock().expect("the screen did not panic").opening.clone())
     }
 
+    pub(crate) fn shown(&self) -> Shown {
+        self.shown.lock().expect("the screen did not panic").clone()
+    }
+
     /// What was shown until the daemon was gone.
     pub(crate) fn last(mut self) -> Shown {
         self.thread.take().expect("asked once").join().expect("the screen did not panic");
-        self.shown.lock().expect("the screen did not panic").clone()
+        self.shown()
     }
 }
 

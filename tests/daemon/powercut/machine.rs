@@ -50,7 +50,7 @@ impl Machine {
         let daemon = machine.start();
         machine.set_up(&daemon);
         // What is on the disk before the first cut is not what is tried.
-        run(&mut Command::new("sync"));
+        run(Command::new("sync").arg("-f").arg(machine.disk()));
         daemon.kill();
         machine
     }
