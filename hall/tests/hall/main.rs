@@ -8,6 +8,7 @@ mod clocks;
 mod dead_ends;
 mod doubts;
 mod first_moves;
+mod floor;
 mod gaps;
 mod hands;
 mod inventory;

@@ -114,13 +114,13 @@ impl Table {
         if !matches!(observation, Observation::Link(_)) && !self.boards.hears(board) {
             return self.hear_twin(observation, turn.now());
         }
-        let sign = match observation {
-            Observation::Square { square, content } => Sign::Square(*square, *content),
-            Observation::Board(contents) => Sign::Board(contents.clone()),
-            Observation::Clock(sense) => return self.hear_clock(sense, turn),
+        match observation {
+            Observation::Square { square, content } => self.tell_hand(&Sign::Square(*square, *content), turn),
+            Observation::Board(contents) => self.tell_hand(&Sign::Board(contents.clone()), turn),
+            Observation::Clock(sense) => self.hear_clock(sense, turn),
             Observation::Link(link) => return self.link(board, *link, turn),
-        };
-        self.tell_hand(&sign, turn);
+        }
+        // Whatever was heard, the lever may be read with it.
         self.follow_lever(turn);
     }
 }

@@ -95,7 +95,6 @@ impl Table {
         }
         self.tell_pressing(turn);
         self.tell_presses(turn);
-        self.follow_lever(turn);
     }
 
     /// While it is open what was played unheard, the clock tells how much that was.
