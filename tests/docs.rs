@@ -10,6 +10,7 @@ use std::{
 
 const PAGE: &str = include_str!("../docs/hand.md");
 const CHANGING: &str = include_str!("../docs/changing.md");
+const CASES: &str = include_str!("scenarios/hands.json");
 const LAWS_PAGE: &str = include_str!("../docs/laws.md");
 const RULES: &str = include_str!("../laws/src/article.rs");
 /// Those before the last.
@@ -115,6 +116,15 @@ fn every_rule_of_the_laws_leads_to_the_line_that_raises_it() {
         assert_eq!(*article, article_of(rule), "{rule}");
     }
     assert_eq!(indexed, RULES.split_once("pub enum Rule {").map(|(_, rest)| variants(rest)).expect("the rules"));
+}
+
+#[test]
+fn every_case_that_proves_a_rule_is_one_of_ours() {
+    let cited = PAGE.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
+    let cited = cited.filter(|word| word.starts_with("HX-") || word.starts_with("FX-")).collect::<BTreeSet<_>>();
+    let unknown = cited.iter().filter(|case| !CASES.contains(&format!("\"id\":\"{case}\"")));
+    assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&&str>::new());
+    assert!(!cited.is_empty(), "the cases have been read");
 }
 
 #[test]
