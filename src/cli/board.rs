@@ -22,6 +22,9 @@ pub(super) struct Args {
     /// The number of the game to begin with; those before it come after the last
     #[arg(long, value_name = "N", default_value = "1", requires = "games")]
     first: NonZeroUsize,
+    /// After the last game comes the first one again; each is announced when it begins and when it is over
+    #[arg(long, requires = "games")]
+    endless: bool,
     /// Who plays
     #[arg(long, value_enum, default_value = "perfect")]
     profile: Profile,
@@ -80,6 +83,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         clock: !args.no_clock,
         serial: args.serial,
         wait_after_illegal: args.wait_after_illegal,
+        endless: args.endless,
         ..profile
     };
     let played = pty::run(Rehearsal::new(setting, games), args.link.as_deref())?;

@@ -30,7 +30,6 @@ pub(super) fn rate(kind: Kind, noise: &Noise) -> Option<f64> {
         Kind::EnPassantVictimFirst => capture.passant_first / passing,
         Kind::EnPassantBothInHand => capture.passant_both / passing,
         Kind::EnPassantVictimForgotten => capture.passant_forgotten,
-        Kind::CastlingKingFirst | Kind::PutBack => return None,
         Kind::CastlingRookFirst => castling.rook_first,
         Kind::CastlingBothLifted => castling.both,
         Kind::CastlingKingSlid => castling.slid,
@@ -50,5 +49,21 @@ pub(super) fn rate(kind: Kind, noise: &Noise) -> Option<f64> {
         Kind::NeighbourFirst => sensors.neighbour,
         Kind::Stall => sensors.stall,
         Kind::LinkLoss => sensors.link_loss / 60.0,
+        Kind::CastlingKingFirst
+        | Kind::PutBack
+        | Kind::ByteLost
+        | Kind::MessageHeldUp
+        | Kind::BesideUntilPut
+        | Kind::SquareDead
+        | Kind::PressUnheard
+        | Kind::Silence
+        | Kind::SquaresUnheard
+        | Kind::NothingHeard
+        | Kind::LinkGap
+        | Kind::LeverStuck
+        | Kind::TakenBack
+        | Kind::SetUpSwapped
+        | Kind::OtherKingsFirst
+        | Kind::LastUnpressed => return None,
     })
 }

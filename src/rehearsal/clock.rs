@@ -42,6 +42,8 @@ pub struct Clock {
     high: Face,
     running: bool,
     fallen: Option<Face>,
+    /// Where the lever is read, whatever it does.
+    stuck: Option<Face>,
     /// The moment for which the two times are right.
     at: u64,
 }
@@ -51,7 +53,7 @@ impl Clock {
     pub fn new(control: TimeControl, high: Face, now: u64) -> Clock {
         // The display before the first move includes the first increment: 3+2 shows 3:02.
         let full = u64::from(control.base + control.increment) * 1_000;
-        Clock { control, left_ms: full, right_ms: full, high, running: false, fallen: None, at: now }
+        Clock { control, left_ms: full, right_ms: full, high, running: false, fallen: None, stuck: None, at: now }
     }
 
     /// Lets it run.
@@ -94,7 +96,7 @@ impl Clock {
     pub fn message(&self, now: u64) -> ClockMessage {
         let mut clock = self.clone();
         clock.advance(now);
-        let lever = match clock.high {
+        let lever = match clock.stuck.unwrap_or(clock.high) {
             Face::Left => Status::LEFT_TO_MOVE,
             Face::Right => Status::RIGHT_HIGH | Status::RIGHT_TO_MOVE,
         };
@@ -130,6 +132,16 @@ impl Clock {
         let left = if self.high == Face::Left { self.left_ms } else { self.right_ms };
         let to_next_second = left - (left.div_ceil(1_000).max(1) - 1) * 1_000;
         self.running.then_some(self.at + to_next_second)
+    }
+
+    /// From here on the lever is read where it lies.
+    pub fn stick(&mut self) {
+        self.stuck = Some(self.high);
+    }
+
+    /// It is read right again.
+    pub fn come_loose(&mut self) {
+        self.stuck = None;
     }
 
     /// The raised end of the lever.

@@ -48,10 +48,24 @@ pub enum Kind {
     NeighbourFirst,
     Stall,
     LinkLoss,
+    ByteLost,
+    MessageHeldUp,
+    BesideUntilPut,
+    SquareDead,
+    PressUnheard,
+    Silence,
+    SquaresUnheard,
+    NothingHeard,
+    LinkGap,
+    LeverStuck,
+    TakenBack,
+    SetUpSwapped,
+    OtherKingsFirst,
+    LastUnpressed,
 }
 
 impl Kind {
-    const COUNT: usize = Kind::LinkLoss as usize + 1;
+    const COUNT: usize = Kind::LastUnpressed as usize + 1;
 
     const NAMES: [&str; Kind::COUNT] = [
         "clock pressed before the piece was released",
@@ -96,6 +110,20 @@ impl Kind {
         "man between squares, read on the neighbour first",
         "line stalled",
         "link lost",
+        "byte lost on the line",
+        "message held up",
+        "man read beside its square until it was put right",
+        "square dead",
+        "press unheard until the next one",
+        "silence on the line",
+        "plies without a word of the squares",
+        "plies without a word of anything",
+        "plies with the link down",
+        "plies with the lever stuck",
+        "other plies played and taken back",
+        "king and queen swapped in the set-up",
+        "another pair of kings first",
+        "last ply not pressed",
     ];
 
     /// All of them, in their order.
@@ -142,6 +170,20 @@ impl Kind {
         Kind::NeighbourFirst,
         Kind::Stall,
         Kind::LinkLoss,
+        Kind::ByteLost,
+        Kind::MessageHeldUp,
+        Kind::BesideUntilPut,
+        Kind::SquareDead,
+        Kind::PressUnheard,
+        Kind::Silence,
+        Kind::SquaresUnheard,
+        Kind::NothingHeard,
+        Kind::LinkGap,
+        Kind::LeverStuck,
+        Kind::TakenBack,
+        Kind::SetUpSwapped,
+        Kind::OtherKingsFirst,
+        Kind::LastUnpressed,
     ];
 
     /// What the report calls it.

@@ -1,6 +1,6 @@
 //! What hands do, with its time.
 
-use shakmaty::{Color, KnownOutcome, Piece, Square};
+use shakmaty::{Color, KnownOutcome, Move, Piece, Square};
 
 /// One thing done at a table, in the squares of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,18 @@ pub(super) enum Meaning {
     Signalled(KnownOutcome),
     /// The game is over.
     Ended,
+    /// This was tried after the end, and has landed.
+    Tried(Move),
+    /// After so many plies something is played that will be taken back.
+    Strayed(usize),
+    /// One move of it has landed.
+    Detour(Move),
+    /// They have been taken back.
+    TakenBack,
+    /// The king and queen of this side stand on each other's squares.
+    Swapped(Color),
+    /// The desk hears the result.
+    Given,
     /// The men stand ready, and everybody has looked at them for a moment.
     Ready,
 }

@@ -182,6 +182,11 @@ impl Device {
         self.clock = Some(clock);
     }
 
+    /// The clock in the socket, to break it.
+    pub(super) fn clock_mut(&mut self) -> Option<&mut Clock> {
+        self.clock.as_mut()
+    }
+
     /// The clock in the socket.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()

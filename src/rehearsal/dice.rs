@@ -68,6 +68,11 @@ impl Dice {
         times(spread.median, exp(spread.sd * normal))
     }
 
+    /// Any number from `low` to `high`.
+    pub(super) fn factor(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
     /// Any of `0..count`.
     pub(super) fn index(&mut self, count: usize) -> usize {
         let count = u64::try_from(count).expect("a list has fewer than 2^64 entries");

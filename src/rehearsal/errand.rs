@@ -22,7 +22,7 @@ pub(super) struct Scene<'a> {
 /// hand give no deeds.
 pub(super) fn deeds(command: &Command, scene: &Scene<'_>, now: u64, dice: &mut Dice) -> Result<Vec<Timed>, String> {
     let noise = Noise::PERFECT;
-    let mut hand = Hand { noise: &noise, dice, board: scene.board.clone(), now, deeds: Vec::new() };
+    let mut hand = Hand { noise: &noise, dice, board: scene.board.clone(), now, deeds: Vec::new(), shows_gaps: false };
     match command {
         Command::Lift(square) => {
             hand.lift(*square).ok_or_else(|| nothing_on(*square))?;

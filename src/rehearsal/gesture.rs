@@ -2,7 +2,12 @@
 
 use shakmaty::{Color, Move, Piece, Role, Square, attacks};
 
-use super::{count::Kind, deed::Offence, hand::Hand, noise::Spread};
+use super::{
+    count::Kind,
+    deed::{Deed, Offence, Timed},
+    hand::{Hand, touches},
+    noise::Spread,
+};
 
 /// What is left to do once the clock has been pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +136,28 @@ impl Hand<'_> {
             self.carry(from, to);
         }
         if way == Kind::CaptureReplaced {
+            self.show_gap(to);
             self.flash(to, victim);
         }
+    }
+
+    /// The taker is put on top, and for a moment the square was empty: the fingers that hold the taker sweep the victim
+    /// off. Boards that name their men read the one and then the other; those that don't have only this moment, and one
+    /// that is shorter than a scan is read as often as it is long.
+    fn show_gap(&mut self, to: Square) {
+        /// The sweep takes this part of the time the taker is carried.
+        const SWEEP: u64 = 5;
+        if !self.shows_gaps {
+            return;
+        }
+        let Spread { median, sd } = self.noise.carry;
+        let gap = self.dice.time(Spread { median: median / SWEEP, sd });
+        let landing = self.deeds.iter().rposition(|timed| touches(timed.deed) == Some(to));
+        let seen = self.dice.between((1, self.noise.sensors.scan)) <= gap;
+        let Some(landing) = landing.filter(|_| seen) else { return };
+        let before = landing.checked_sub(1).map_or(0, |before| self.deeds[before].at);
+        let at = self.deeds[landing].at.saturating_sub(gap).max(before);
+        self.deeds.insert(landing, Timed { at, deed: Deed::Lift(to) });
     }
 
     fn capture_way(&mut self) -> Kind {

@@ -15,6 +15,8 @@ pub(super) struct Hand<'a> {
     pub(super) board: Board,
     pub(super) now: u64,
     pub(super) deeds: Vec<Timed>,
+    /// Between a victim and its taker a square shows that it is empty.
+    pub(super) shows_gaps: bool,
 }
 
 impl Hand<'_> {

@@ -4,6 +4,8 @@
 //! time, and gives the bytes the board says. It holds the truth of what was played beside them. Nothing here knows how
 //! moves are reconstructed.
 
+mod cable;
+mod calibration;
 mod clock;
 mod count;
 mod deed;
@@ -17,6 +19,7 @@ mod gesture;
 mod hand;
 mod hands;
 mod line;
+mod news;
 mod noise;
 mod player;
 pub mod pty;
@@ -24,6 +27,7 @@ mod record;
 pub mod script;
 mod sensors;
 mod store;
+mod trial;
 
 pub use clock::{BadTimeControl, Clock, TimeControl};
 pub use count::{Kind, NoiseCount, Tally};
@@ -31,9 +35,11 @@ pub use deed::Offence;
 pub use device::{Device, Input, Mode};
 pub use games::{Game, PgnError, embedded, read};
 pub use line::Said;
+pub use news::{News, NoNews};
 pub use noise::{Noise, Profile, Spread};
 pub use player::{Output, Rehearsal, Setting};
-pub use record::{IllegalPress, Ply, Record};
+pub use record::{Detour, Fault, FaultKind, IllegalPress, Ply, Record};
+pub use trial::{Cable, Edges, Faults, Given, Once, Trial};
 
 #[cfg(test)]
 mod tests;

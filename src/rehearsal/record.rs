@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, fen::Fen, san::SanPlus};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Move, Position, Square, fen::Fen, san::SanPlus,
+};
 
 use super::deed::Offence;
 
@@ -25,6 +27,53 @@ pub struct Record {
     pub signalled: Option<KnownOutcome>,
     /// The game is over.
     pub ended: Option<u64>,
+    /// Moves tried after the end.
+    pub tried: Vec<Ply>,
+    /// Other moves that were played on the way and taken back.
+    pub detours: Vec<Detour>,
+    /// When the clock was started and stopped.
+    pub clock: Vec<(u64, bool)>,
+    /// When the desk heard the result.
+    pub given: Option<u64>,
+    /// When the men stood ready for another game.
+    pub ready: Option<u64>,
+    /// The king and queen of this side stood on each other's squares when the game began.
+    pub swapped: Option<Color>,
+}
+
+/// Moves that were played from a position of the game and taken back to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detour {
+    /// How many plies of the game had been played.
+    pub ply: usize,
+    /// What was tried.
+    pub moves: Vec<Move>,
+    /// When the men stood as before.
+    pub over: Option<u64>,
+}
+
+/// Something that was wrong with a board or its clock for longer than a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// Since when.
+    pub from: u64,
+    /// Until when; nothing while it lasts.
+    pub until: Option<u64>,
+}
+
+/// What was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// This square reads nothing.
+    Dead(Square),
+    /// The man on the first square is read on the second.
+    Beside(Square, Square),
+    /// Nothing is heard of the squares.
+    Hidden,
+    /// The lever is read where it lay.
+    LeverStuck,
 }
 
 /// One move as it was really made.
@@ -60,6 +109,12 @@ impl Record {
             outcome: None,
             signalled: None,
             ended: None,
+            tried: Vec::new(),
+            detours: Vec::new(),
+            clock: Vec::new(),
+            given: None,
+            ready: None,
+            swapped: None,
         }
     }
 
@@ -73,6 +128,11 @@ impl Record {
         let mut position = self.start.clone();
         self.moves().for_each(|mv| position.play_unchecked(mv));
         position
+    }
+
+    /// The clock ran at this moment.
+    pub fn clock_ran(&self, at: u64) -> bool {
+        self.clock.iter().rfind(|(since, _)| *since <= at).is_some_and(|(_, runs)| *runs)
     }
 
     fn result(&self) -> &'static str {

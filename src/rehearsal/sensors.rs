@@ -5,7 +5,21 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use protocol::board::dgt::PieceCode;
 use shakmaty::{Board, Piece, Square};
 
-use super::{count::Kind, dice::Dice, noise};
+use super::{
+    count::Kind,
+    dice::Dice,
+    noise::{self, Spread},
+    trial::Faults,
+};
+
+/// A man that a neighbour reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Astray {
+    pub(super) square: Square,
+    pub(super) read_on: Square,
+    pub(super) from: u64,
+    pub(super) until: u64,
+}
 
 /// One reading of one square, at its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +41,11 @@ pub(super) struct Sensors {
     pending: BinaryHeap<Reverse<Look>>,
     number: u64,
     latest: u64,
+    late_by: u64,
+    beside: f64,
+    own: Dice,
+    /// Men read beside their squares, for whoever keeps the truth.
+    pub(super) astray: Vec<Astray>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,8 +65,16 @@ enum Sees {
 }
 
 impl Sensors {
-    pub(super) fn new(model: noise::Sensors, dice: Dice) -> Sensors {
-        Sensors { model, dice, pending: BinaryHeap::new(), number: 0, latest: 0 }
+    /// `own` decides about `faults`, so that the everyday noise is the same with them and without.
+    pub(super) fn new(model: noise::Sensors, dice: Dice, faults: &Faults, mut own: Dice) -> Sensors {
+        let late_by = own.between(faults.late);
+        let (pending, astray) = (BinaryHeap::new(), Vec::new());
+        Sensors { model, dice, pending, number: 0, latest: 0, late_by, beside: faults.beside, own, astray }
+    }
+
+    /// The dice that decide about faults.
+    pub(super) fn own(&self) -> &Dice {
+        &self.own
     }
 
     /// `square` has really changed; `board` is as it is from now on.
@@ -55,6 +82,9 @@ impl Sensors {
         let man = board.piece_at(square);
         let at = self.arrival(now);
         if let Some(man) = man {
+            if self.beside > 0.0 && self.own.happens(Kind::BesideUntilPut, self.beside) {
+                return self.go_astray(square, man, board, at);
+            }
             if self.dice.happens(Kind::BetweenSquares, self.model.between) {
                 return self.stand_between(square, man, board, at);
             }
@@ -102,7 +132,7 @@ impl Sensors {
 
     /// When the reading arrives. Readings keep their order: a stall delivers what it held back in one burst.
     fn arrival(&mut self, now: u64) -> u64 {
-        let mut at = now + self.dice.between(self.model.jitter);
+        let mut at = now + self.late_by + self.dice.between(self.model.jitter);
         if self.model.stall > 0.0 && self.dice.happens(Kind::Stall, self.model.stall) {
             at += self.dice.between(self.model.stall_for);
         }
@@ -135,6 +165,22 @@ impl Sensors {
             self.look(until.min(at + scans * self.model.scan), neighbour, Sees::Truth);
         }
         self.look(until, square, Sees::Truth);
+    }
+
+    /// The man stands off centre: a neighbour reads it, and goes on doing so until it is pushed right. Then its own
+    /// square reads it within the same scan.
+    fn go_astray(&mut self, square: Square, man: Piece, board: &Board, at: u64) {
+        /// From the landing to the push: most are seen and put right at once, some only after the press.
+        const UNTIL: Spread = Spread { median: 900, sd: 0.7 };
+        self.look(at, square, Sees::Code(0, 1));
+        let free: Vec<Square> = (shakmaty::attacks::king_attacks(square) & !board.occupied()).into_iter().collect();
+        let until = at + self.own.time(UNTIL);
+        let Some(read_on) = self.own.pick(&free) else { return self.look(until, square, Sees::Truth) };
+        self.look(at, read_on, Sees::Code(code(Some(man)), 1));
+        self.look(until, read_on, Sees::Truth);
+        let scan = self.own.between((0, self.model.scan / 2));
+        self.look(until + scan, square, Sees::Truth);
+        self.astray.push(Astray { square, read_on, from: at, until: until + scan });
     }
 
     fn flicker(&mut self, board: &Board, now: u64) {

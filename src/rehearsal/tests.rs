@@ -11,7 +11,7 @@ use super::{
     deed::Deed,
     dice::Dice,
     games::{self, Game},
-    hands::{self, Manner},
+    hands::{self, Manner, Sitting},
     noise::{Noise, Profile, Sensors},
     player::{Output, Rehearsal, Setting},
     script,
@@ -67,8 +67,15 @@ fn between_two_games_the_men_stand_still_however_fast_people_think() {
     let games = games::embedded();
     for speed in [1, 1_000] {
         let setting = Setting::of(Profile::Perfect);
-        let manner = Manner { noise: setting.noise, control: setting.control, speed, wait_after_illegal: false };
-        let played = hands::play(&games[0], Some(&games[1]), &manner, &mut Dice::new(1, 0));
+        let manner = Manner {
+            noise: setting.noise,
+            control: setting.control,
+            speed,
+            wait_after_illegal: false,
+            trial: setting.trial,
+        };
+        let sitting = |number: usize| Sitting { game: &games[number], swap: None };
+        let played = hands::play(sitting(0), Some(sitting(1)), &manner, &mut Dice::new(1, 0));
         let touched = played.deeds.iter().rfind(|timed| matches!(timed.deed, Deed::Lift(_) | Deed::Place(..)));
         let over = played.deeds.back().expect("the next game begins after this one");
         assert!(over.at - touched.expect("men are moved").at > STILL_MS, "{over:?}");

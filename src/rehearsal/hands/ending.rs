@@ -8,6 +8,7 @@ use super::{
         deed::{Deed, Meaning},
         games::Game,
         gesture::Left,
+        trial::Given,
     },
     People,
 };
@@ -20,13 +21,28 @@ const AFTERMATH_MS: (u64, u64) = (3_000, 9_000);
 const PUT_BACK_WITHIN_MS: u64 = 60_000;
 /// From the set-up to the next game. Two seconds of stillness are the least that tells one from the other.
 const NEXT_GAME_MS: u64 = 4_000;
+/// How many moves players try, at least and at most.
+const ANALYSIS_PLIES: (usize, usize) = (2, 6);
+/// Until somebody tells the desk, who takes his time.
+const DESK_MS: (u64, u64) = (15_000, 120_000);
+/// The same with the men already at home.
+const DESK_AFTER_MS: (u64, u64) = (3_000, 20_000);
+/// How games end.
+const OUTCOMES: [KnownOutcome; 3] = [
+    KnownOutcome::Decisive { winner: Color::White },
+    KnownOutcome::Decisive { winner: Color::Black },
+    KnownOutcome::Draw,
+];
 
 impl People<'_> {
     /// Clock stopped, result shown, men put back.
-    pub(super) fn end(&mut self, game: &Game, next: Option<&Game>) {
+    pub(super) fn end(&mut self, game: &Game, next: Option<Board>) {
         let ending = self.manner.noise.ending;
+        let edges = self.manner.trial.edges;
         self.hand.wait_between(CLOCK_STOPPED_MS);
-        self.hand.does(Deed::StopClock);
+        if !edges.clock_runs_on {
+            self.hand.does(Deed::StopClock);
+        }
         self.hand.does(Deed::Meant(Meaning::Ended));
         let before = self.hand.board.clone();
         if let Some(outcome) = game.outcome
@@ -34,49 +50,99 @@ impl People<'_> {
         {
             self.signal(outcome);
         }
-        self.hand.wait_between(AFTERMATH_MS);
+        if !edges.at_once {
+            self.hand.wait_between(AFTERMATH_MS);
+        }
         if self.hand.dice.happens(Kind::Analysis, ending.analysis) {
             self.set_up(&before);
             self.analyse(game);
+            if edges.restored {
+                self.hand.wait_between((1_000, 5_000));
+                self.set_up(&before);
+                self.hand.wait_between((2_000, 8_000));
+            }
+        }
+        if edges.given == Some(Given::Late) && game.outcome.is_some() {
+            self.hand.wait_between(DESK_MS);
+            self.hand.does(Deed::Meant(Meaning::Given));
+            self.hand.wait_between((500, 5_000));
         }
         let back = self.hand.dice.happens(Kind::PutBack, if next.is_some() { 1.0 } else { ending.put_back });
         if back {
-            let target = next.map_or(Board::new(), |next| next.start.board().clone());
-            self.set_up(&target);
-            self.hand.wait(NEXT_GAME_MS);
-            self.hand.does(Deed::Meant(Meaning::Ready));
+            self.go_home(game, &next.unwrap_or_default());
         }
         self.keep();
+    }
+
+    /// The men go home, or to where the next game wants them.
+    fn go_home(&mut self, game: &Game, target: &Board) {
+        let edges = self.manner.trial.edges;
+        if edges.clock_runs_on {
+            self.hand.does(Deed::StopClock);
+        }
+        self.set_up(target);
+        if edges.given == Some(Given::PutBack) && game.outcome.is_some() {
+            self.hand.wait_between(DESK_AFTER_MS);
+            self.hand.does(Deed::Meant(Meaning::Given));
+        }
+        let ready_for = edges.ready_for.map_or(NEXT_GAME_MS, |range| self.hand.dice.between(range));
+        self.hand.wait(ready_for);
+        self.hand.does(Deed::Meant(Meaning::Ready));
     }
 
     /// Both kings in the middle: on light squares White has won, on dark ones Black, on one of each it is a draw.
     fn signal(&mut self, outcome: KnownOutcome) {
         let ending = self.manner.noise.ending;
-        let (white, black) = match outcome.winner() {
-            Some(Color::White) => (Square::E4, Square::D5),
-            Some(Color::Black) => (Square::D4, Square::E5),
-            None => (Square::E4, Square::E5),
-        };
-        let king = |board: &Board, color| board.king_of(color);
-        let stands = |board: &Board, color, on| king(board, color) == Some(on);
+        self.other_kings_first(outcome);
+        let (white, black) = centre(outcome);
+        let stands = |board: &Board, color, on| board.king_of(color) == Some(on);
         let crossed = stands(&self.hand.board, Color::White, black) || stands(&self.hand.board, Color::Black, white);
         let (white, black) = if crossed { (black, white) } else { (white, black) };
         self.hand.wait_between((1_000, 4_000));
         let first = if self.hand.dice.chance(0.5) { Color::White } else { Color::Black };
         for (order, color) in [first, !first].into_iter().enumerate() {
-            let to = if color.is_white() { white } else { black };
             if order == 1 {
                 self.second_king(ending.late);
             }
-            let Some(from) = king(&self.hand.board, color).filter(|from| *from != to) else { continue };
-            if self.hand.lift(to).is_some() {
-                self.hand.takes(self.manner.noise.carry);
-            }
-            let Some(piece) = self.hand.lift(from) else { continue };
-            self.hand.takes(self.manner.noise.carry);
-            self.hand.place(to, piece);
+            self.king_to(color, if color.is_white() { white } else { black });
         }
         self.hand.does(Deed::Meant(Meaning::Signalled(outcome)));
+    }
+
+    /// One king to a square of the middle; who stands there makes room.
+    fn king_to(&mut self, color: Color, to: Square) {
+        let Some(from) = self.hand.board.king_of(color).filter(|from| *from != to) else { return };
+        if self.hand.lift(to).is_some() {
+            self.hand.takes(self.manner.noise.carry);
+        }
+        let Some(piece) = self.hand.lift(from) else { return };
+        self.hand.takes(self.manner.noise.carry);
+        self.hand.place(to, piece);
+    }
+
+    /// The kings go to the wrong squares, stand there for a moment or longer, and are put right.
+    fn other_kings_first(&mut self, outcome: KnownOutcome) {
+        /// Some only pass, some have already been read as a result.
+        const STAND_MS: (u64, u64) = (200, 3_000);
+        let share = self.manner.trial.edges.other_kings_first;
+        if share == 0.0 || !self.hand.dice.happens(Kind::OtherKingsFirst, share) {
+            return;
+        }
+        let others: Vec<KnownOutcome> = OUTCOMES.into_iter().filter(|other| *other != outcome).collect();
+        let Some(other) = self.hand.dice.pick(&others) else { return };
+        let (white, black) = centre(other);
+        self.hand.wait_between((1_000, 4_000));
+        // Each king goes where the other does not stand.
+        let white_first = self.hand.board.king_of(Color::Black) != Some(white);
+        let order = if white_first { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
+        for color in order {
+            let to = if color.is_white() { white } else { black };
+            if self.hand.board.king_of(!color) != Some(to) {
+                self.king_to(color, to);
+                self.hand.takes(self.manner.noise.ending.second_king);
+            }
+        }
+        self.hand.wait_between(STAND_MS);
     }
 
     fn second_king(&mut self, late: f64) {
@@ -92,9 +158,15 @@ impl People<'_> {
     fn analyse(&mut self, game: &Game) {
         let mut position = game.start.clone();
         game.moves.iter().for_each(|mv| position.play_unchecked(*mv));
-        for _ in 0..2 + self.hand.dice.index(5) {
+        let (least, most) = self.manner.trial.edges.analysis.unwrap_or(ANALYSIS_PLIES);
+        // A clock that goes on is not looked at until its flag falls.
+        let until = self.hand.now + *self.left.get(position.turn()) / 2;
+        for _ in 0..least + self.hand.dice.index(most - least + 1) {
             let legal = position.legal_moves();
             let Some(mv) = self.hand.dice.pick(&legal) else { return };
+            if self.manner.trial.edges.clock_runs_on && self.hand.now > until {
+                return;
+            }
             self.hand.wait_between((1_000, 6_000));
             let left = self.hand.perform(mv, position.turn());
             match left {
@@ -108,6 +180,7 @@ impl People<'_> {
                     self.hand.place(square, piece);
                 }
             }
+            self.hand.does(Deed::Meant(Meaning::Tried(mv)));
             position.play_unchecked(mv);
         }
     }
@@ -148,5 +221,14 @@ impl People<'_> {
             timed.at = begun + (timed.at - begun) * PUT_BACK_WITHIN_MS / took;
         }
         self.hand.now = begun + PUT_BACK_WITHIN_MS;
+    }
+}
+
+/// Where the kings show it, White's first.
+fn centre(outcome: KnownOutcome) -> (Square, Square) {
+    match outcome.winner() {
+        Some(Color::White) => (Square::E4, Square::D5),
+        Some(Color::Black) => (Square::D4, Square::E5),
+        None => (Square::E4, Square::E5),
     }
 }

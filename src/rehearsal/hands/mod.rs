@@ -2,12 +2,14 @@
 //!
 //! Nothing here knows how moves are reconstructed, and nothing there may know this.
 
+mod edges;
 mod ending;
+mod swap;
 mod unrest;
 
 use std::collections::VecDeque;
 
-use shakmaty::{ByColor, Color, Move, Position};
+use shakmaty::{Board, ByColor, Chess, Color, Move, Position};
 
 use super::{
     clock::TimeControl,
@@ -18,7 +20,10 @@ use super::{
     gesture::Left,
     hand::{Hand, touches},
     noise::Noise,
+    trial::Trial,
 };
+
+pub(super) use swap::Swap;
 
 /// How the people play.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +36,26 @@ pub(super) struct Manner {
     pub speed: u32,
     /// After an illegal move they wait to be told to go on.
     pub wait_after_illegal: bool,
+    /// What befalls them.
+    pub trial: Trial,
+}
+
+/// One game and how its men are put up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sitting<'a> {
+    pub game: &'a Game,
+    pub swap: Option<Swap>,
+}
+
+impl Sitting<'_> {
+    /// The men as they stand before the first move.
+    pub(super) fn board(&self) -> Board {
+        let mut board = self.game.start.board().clone();
+        if let Some(swap) = &self.swap {
+            swap.apply(&mut board);
+        }
+        board
+    }
 }
 
 /// From the clock's start to White's first lift, at most: people are ready when a game begins.
@@ -41,15 +66,16 @@ const ILLEGAL_NOTICED_MS: u64 = 5_000;
 const LARGEST_THOUGHT: u64 = 6;
 
 /// The deeds of one game: from the start of the clock to the men put back for `next`, if there is a next.
-pub(super) fn play(game: &Game, next: Option<&Game>, manner: &Manner, dice: &mut Dice) -> Played {
-    let board = game.start.board().clone();
-    let hand = Hand { noise: &manner.noise, dice, board, now: 0, deeds: Vec::new() };
+pub(super) fn play(sitting: Sitting<'_>, next: Option<Sitting<'_>>, manner: &Manner, dice: &mut Dice) -> Played {
+    let game = sitting.game;
+    let (board, shows_gaps) = (sitting.board(), manner.trial.nameless);
+    let hand = Hand { noise: &manner.noise, dice, board, now: 0, deeds: Vec::new(), shows_gaps };
     let left = u64::from(manner.control.base + manner.control.increment) * 1_000;
     let mut people =
         People { hand, manner, left: ByColor { white: left, black: left }, all: Vec::new(), noise: Vec::new() };
-    people.begin(game.start.turn());
-    people.moves(game);
-    people.end(game, next);
+    people.begin(sitting);
+    people.moves(sitting);
+    people.end(game, next.map(|next| next.board()));
     people.all.sort_by_key(|timed| timed.at);
     Played { deeds: people.all.into(), noise: people.noise.into() }
 }
@@ -72,25 +98,33 @@ struct People<'a> {
 }
 
 impl People<'_> {
-    fn begin(&mut self, turn: Color) {
-        self.hand.does(Deed::SetClock(turn));
+    fn begin(&mut self, sitting: Sitting<'_>) {
+        self.hand.does(Deed::SetClock(sitting.game.start.turn()));
         self.hand.does(Deed::Meant(Meaning::Begun));
+        if let Some(swap) = &sitting.swap {
+            self.hand.does(Deed::Meant(Meaning::Swapped(swap.color)));
+        }
         self.hand.does(Deed::StartClock);
         self.keep();
     }
 
-    fn moves(&mut self, game: &Game) {
+    fn moves(&mut self, sitting: Sitting<'_>) {
+        let game = sitting.game;
+        let astray = self.where_to_stray(game.moves.len());
         let mut position = game.start.clone();
         let mut pressed_at = 0;
         for (ply, mv) in game.moves.iter().enumerate() {
             let think = self.think(position.turn(), ply);
-            let early = if ply > 0 { self.early_reply() } else { 0 };
+            let busy = astray == Some(ply) || sitting.swap.is_some_and(|swap| swap.until == ply);
+            let early = if ply > 0 && !busy { self.early_reply() } else { 0 };
             self.hand.now = if early > 0 { pressed_at - pressed_at.min(early) } else { pressed_at + think };
             if early == 0 {
+                self.befalls(sitting.swap.as_ref(), astray, &position, ply);
                 self.unrest(&position, ply, *mv);
             }
             let before = self.all.len().saturating_sub(RECENT);
-            let done = self.ply(ply, *mv, position.turn());
+            let is_last = ply + 1 == game.moves.len();
+            let done = self.ply(ply, *mv, position.turn(), is_last);
             let shift = self.keep_after(before, pressed_at);
             let spent = (done + shift).saturating_sub(pressed_at);
             let left = self.left.get_mut(position.turn());
@@ -101,7 +135,29 @@ impl People<'_> {
         self.hand.now = pressed_at;
     }
 
+    /// Before which ply something is played that will be taken back.
+    fn where_to_stray(&mut self, plies: usize) -> Option<usize> {
+        /// Hands that have only just begun take nothing back.
+        const NOT_BEFORE: usize = 4;
+        let room = plies.saturating_sub(NOT_BEFORE);
+        let wanted = self.manner.trial.once.takeback > 0 && room > 0;
+        wanted.then(|| NOT_BEFORE + self.hand.dice.index(room))
+    }
+
+    fn befalls(&mut self, swap: Option<&Swap>, astray: Option<usize>, position: &Chess, ply: usize) {
+        if let Some(swap) = swap.filter(|swap| swap.until == ply) {
+            self.mend_set_up(swap);
+        }
+        if astray == Some(ply) {
+            self.hand.dice.count.note(Kind::TakenBack, true);
+            self.stray(position, ply, self.manner.trial.once.takeback);
+        }
+    }
+
     fn think(&mut self, color: Color, ply: usize) -> u64 {
+        if let Some(range) = self.manner.trial.edges.first_thought.filter(|_| ply == 0) {
+            return self.hand.dice.between(range);
+        }
         let thought = self.hand.dice.time(self.manner.noise.think);
         let most = *self.left.get(color) / LARGEST_THOUGHT;
         let most = if ply == 0 { most.min(OPENING_THOUGHT_MS) } else { most };
@@ -119,7 +175,7 @@ impl People<'_> {
     }
 
     /// One move and its press. Gives the time of the press; the hand's time is when the opponent may begin to think.
-    fn ply(&mut self, ply: usize, mv: Move, color: Color) -> u64 {
+    fn ply(&mut self, ply: usize, mv: Move, color: Color, is_last: bool) -> u64 {
         let left = self.hand.perform(mv, color);
         let landed = self.hand.now;
         self.hand.takes(self.manner.noise.press);
@@ -133,6 +189,9 @@ impl People<'_> {
         let lands_at = self.hand.deeds[last].at;
         let press_at = self.hand.now;
         self.hand.deeds.push(Timed { at: lands_at, deed: Deed::Meant(Meaning::Landed(ply)) });
+        if is_last && left == Left::Nothing && self.nobody_presses() {
+            return press_at;
+        }
         self.hand.press(color);
         if let Some(offence) = left.offence() {
             self.hand.does(Deed::Meant(Meaning::Illegal(ply, offence)));
@@ -140,6 +199,11 @@ impl People<'_> {
         self.hand.does(Deed::Meant(Meaning::Pressed(ply)));
         self.repair(left);
         press_at
+    }
+
+    fn nobody_presses(&mut self) -> bool {
+        let share = self.manner.trial.edges.last_unpressed;
+        share > 0.0 && self.hand.dice.happens(Kind::LastUnpressed, share)
     }
 
     /// What was forgotten is done after all.

@@ -1,25 +1,32 @@
 //! The rehearsal as a whole: board, clock, hands, sensors, cable and the typed commands, joined in one order of time.
 
+mod befalling;
+mod fate;
 mod typed;
 
 use std::collections::VecDeque;
 
-use protocol::board::{Contents, Face, Lie, WireSquare};
-use shakmaty::{Board, CastlingMode, Chess, Color, Piece, Position, Square};
+use protocol::board::{Contents, Face, Lie, WireSquare, dgt::PieceCode};
+use shakmaty::{Board, CastlingMode, Chess, Color, KnownOutcome, Piece, Position, Square};
+
+use fate::Fate;
 
 use super::{
+    cable::Cable,
     clock::{Clock, TimeControl},
     count::NoiseCount,
     deed::{Deed, Meaning, Timed},
     device::{Device, Input},
     dice::Dice,
     games::Game,
-    hands::{self, Manner},
+    hands::{self, Manner, Sitting, Swap},
     line::Said,
+    news::News,
     noise::{Noise, Profile},
-    record::{IllegalPress, Ply, Record},
+    record::{Detour, Fault, IllegalPress, Ply, Record},
     script::Command,
     sensors::Sensors,
+    trial::Trial,
 };
 
 /// From the moment a computer listens to the start of the first clock.
@@ -48,6 +55,10 @@ pub struct Setting {
     pub serial: u32,
     /// After an illegal move the hands wait for [`Command::Go`].
     pub wait_after_illegal: bool,
+    /// After the last game comes the first one again, and each is announced when it begins and when it is over.
+    pub endless: bool,
+    /// What is tried beside the noise.
+    pub trial: Trial,
 }
 
 impl Setting {
@@ -62,6 +73,8 @@ impl Setting {
             clock: true,
             serial: 1_025,
             wait_after_illegal: false,
+            endless: false,
+            trial: Trial::default(),
         }
     }
 }
@@ -93,7 +106,14 @@ pub struct Rehearsal {
     board: Board,
     lie: Lie,
     sensors: Sensors,
+    cable: Cable,
     hands: Dice,
+    /// Decides about trials, so that the everyday noise is the same with them and without.
+    chance: Dice,
+    fate: Fate,
+    swap: Option<Swap>,
+    dead: Vec<Square>,
+    faults: Vec<Fault>,
     occurred: NoiseCount,
     games: Vec<Game>,
     next_game: usize,
@@ -145,19 +165,33 @@ impl Rehearsal {
     /// A table with these games to be played, or, with none, one that waits for commands.
     pub fn new(setting: Setting, games: Vec<Game>) -> Rehearsal {
         let start = games.first().map_or(Chess::default(), |game| game.start.clone());
-        let board = start.board().clone();
+        let mut chance = Dice::new(setting.seed, 2);
+        let swap = games.first().and_then(|game| swap(game, &setting.trial, &mut chance));
+        let board = games.first().map_or(start.board().clone(), |game| Sitting { game, swap }.board());
         let white = white_face(setting.lie);
         let clock = setting.clock.then(|| Clock::new(setting.control, face_of(start.turn(), white), 0));
         let mut records = Vec::new();
         if games.is_empty() {
             records.push(Record::new(vec![("Event".into(), "Rehearsal".into())], start, CastlingMode::Standard));
         }
-        Rehearsal {
-            device: Device::new(setting.serial, &Contents::of(&board, setting.lie), clock),
+        let trial = setting.trial;
+        let mut rehearsal = Rehearsal {
+            device: Device::new(setting.serial, &Contents::EMPTY, clock.clone()),
             board,
             lie: setting.lie,
-            sensors: Sensors::new(setting.noise.sensors, Dice::new(setting.seed, 1)),
+            sensors: Sensors::new(
+                setting.noise.sensors,
+                Dice::new(setting.seed, 1),
+                &trial.faults,
+                Dice::new(setting.seed, 3),
+            ),
+            cable: Cable::new(trial.cable, Dice::new(setting.seed, 4)),
             hands: Dice::new(setting.seed, 0),
+            chance,
+            fate: Fate::default(),
+            swap,
+            dead: Vec::new(),
+            faults: Vec::new(),
             occurred: NoiseCount::default(),
             games,
             next_game: 0,
@@ -171,7 +205,10 @@ impl Rehearsal {
             minute_at: MINUTE_MS,
             done: false,
             setting,
-        }
+        };
+        rehearsal.bury();
+        rehearsal.device = Device::new(setting.serial, &Contents::of(&rehearsal.felt(), setting.lie), clock);
+        rehearsal
     }
 
     /// A computer sends `bytes`.
@@ -222,7 +259,8 @@ impl Rehearsal {
 
     /// What went wrong so far, by kind.
     pub fn noise(&self) -> NoiseCount {
-        self.occurred.clone().plus(&self.hands.count).plus(&self.sensors.dice.count)
+        let parts = [&self.hands, &self.sensors.dice, self.sensors.own(), &self.cable.dice, &self.chance];
+        parts.into_iter().fold(self.occurred.clone(), |sum, dice| sum.plus(&dice.count))
     }
 
     /// The men that really stand on the board, in the squares of the game.
@@ -272,7 +310,7 @@ impl Rehearsal {
             Due::Plan => {
                 let timed = self.plan.deeds.pop_front().expect("the deadline is that of the first deed");
                 while let Some((_, noise)) = self.plan.noise.pop_front_if(|(by, _)| *by <= timed.at) {
-                    self.occurred = self.occurred.clone().plus(&noise);
+                    self.occurred = std::mem::take(&mut self.occurred).plus(&noise);
                 }
                 self.carry_out(timed.deed, now, out);
                 if self.plan.deeds.is_empty() {
@@ -310,9 +348,13 @@ impl Rehearsal {
             control: self.setting.control,
             speed: self.setting.speed,
             wait_after_illegal: self.setting.wait_after_illegal,
+            trial: self.setting.trial,
         };
-        let (game, next) = (&self.games[self.next_game], self.games.get(self.next_game + 1));
-        let played = hands::play(game, next, &manner, &mut self.hands);
+        let here = Sitting { game: &self.games[self.next_game % self.games.len()], swap: self.swap.take() };
+        let next = self.has_game(self.next_game + 1).then(|| &self.games[(self.next_game + 1) % self.games.len()]);
+        self.swap = next.and_then(|next| swap(next, &manner.trial, &mut self.chance));
+        let next = next.map(|game| Sitting { game, swap: self.swap });
+        let played = hands::play(here, next, &manner, &mut self.hands);
         self.plan.deeds = played.deeds;
         self.plan.noise = played.noise;
         self.plan.epoch = epoch;
@@ -322,9 +364,14 @@ impl Rehearsal {
         self.next_game += 1;
     }
 
+    /// A game of that number is played.
+    fn has_game(&self, number: usize) -> bool {
+        self.setting.endless || number < self.games.len()
+    }
+
     /// The readings of the last deeds still have to come in before everything ends.
     fn game_over(&mut self, now: u64, out: &mut Vec<Output>) {
-        if self.next_game < self.games.len() {
+        if self.has_game(self.next_game) {
             return self.play_next(now + 1);
         }
         if let Link::Down { until } = self.link {
@@ -356,15 +403,18 @@ impl Rehearsal {
                 self.board.set_piece_at(square, man);
                 self.sensors.changed(square, &self.board, now);
             }
-            Deed::Press(color) => self.tell_device(Input::Press(self.face(color)), now, out),
-            Deed::StartClock => self.tell_device(Input::StartClock, now, out),
-            Deed::StopClock => self.tell_device(Input::StopClock, now, out),
+            Deed::Press(color) => {
+                self.hear_press();
+                self.tell_device(Input::Press(self.face(color)), now, out);
+            }
+            Deed::StartClock => self.run_clock(true, now, out),
+            Deed::StopClock => self.run_clock(false, now, out),
             Deed::SetClock(turn) => self.set_clock(turn, now),
             Deed::Await => {
                 self.plan.waits = true;
                 out.push(Output::Tell("an illegal move was completed: the hands wait for go".to_owned()));
             }
-            Deed::Meant(meaning) => self.note(meaning, now),
+            Deed::Meant(meaning) => self.note(meaning, now, out),
         }
     }
 
@@ -377,14 +427,21 @@ impl Rehearsal {
         self.plan.epoch += now.saturating_sub(waited_since);
     }
 
-    fn note(&mut self, meaning: Meaning, now: u64) {
-        let game = &self.games[self.next_game.saturating_sub(1)];
+    fn run_clock(&mut self, runs: bool, now: u64, out: &mut Vec<Output>) {
+        let clock = self.records.last_mut().filter(|_| self.setting.clock);
+        clock.into_iter().for_each(|record| record.clock.push((now, runs)));
+        self.tell_device(if runs { Input::StartClock } else { Input::StopClock }, now, out);
+    }
+
+    fn note(&mut self, meaning: Meaning, now: u64, out: &mut Vec<Output>) {
+        let game = &self.games[self.next_game.saturating_sub(1) % self.games.len()];
+        let plies = game.moves.len();
         if meaning == Meaning::Begun {
             self.records.push(Record::new(game.tags.clone(), game.start.clone(), game.castling));
         }
         let record = self.records.last_mut().expect("a game has begun");
         match meaning {
-            Meaning::Begun | Meaning::Ready => {}
+            Meaning::Begun => self.draw_fate(plies),
             Meaning::Landed(ply) => *landed(record, game, ply) = Some(now),
             Meaning::Pressed(ply) => *pressed(record, game, ply) = Some(now),
             Meaning::Illegal(ply, offence) => record.offences.push(IllegalPress { ply, offence, at: now }),
@@ -393,7 +450,60 @@ impl Rehearsal {
                 record.outcome = game.outcome;
                 record.ended = Some(now);
             }
+            Meaning::Tried(mv) => record.tried.push(Ply { mv, landed: Some(now), pressed: None }),
+            Meaning::Strayed(ply) => record.detours.push(Detour { ply, moves: Vec::new(), over: None }),
+            Meaning::Detour(mv) => record.detours.last_mut().into_iter().for_each(|detour| detour.moves.push(mv)),
+            Meaning::TakenBack => record.detours.last_mut().into_iter().for_each(|detour| detour.over = Some(now)),
+            Meaning::Swapped(color) => record.swapped = Some(color),
+            Meaning::Given => record.given = Some(now),
+            Meaning::Ready => record.ready = Some(now),
         }
+        if self.setting.endless {
+            out.extend(self.announcement(meaning).map(Output::Tell));
+        }
+        match meaning {
+            Meaning::Begun => self.meet_fate(0, now, out),
+            Meaning::Pressed(ply) => self.meet_fate(ply + 1, now, out),
+            Meaning::Landed(_)
+            | Meaning::Illegal(..)
+            | Meaning::Signalled(_)
+            | Meaning::Ended
+            | Meaning::Tried(_)
+            | Meaning::Strayed(_)
+            | Meaning::Detour(_)
+            | Meaning::TakenBack
+            | Meaning::Swapped(_)
+            | Meaning::Given
+            | Meaning::Ready => {}
+        }
+    }
+
+    /// What the people at the table say aloud. [`News`] reads it.
+    fn announcement(&self, meaning: Meaning) -> Option<String> {
+        let number = self.records.len();
+        let result = self.records.last()?.outcome.map_or("*", KnownOutcome::as_str);
+        match meaning {
+            Meaning::Begun => Some(News::Begun { number }.to_string()),
+            Meaning::Ended => Some(News::Over { number, result: result.to_owned() }.to_string()),
+            Meaning::Landed(_)
+            | Meaning::Pressed(_)
+            | Meaning::Illegal(..)
+            | Meaning::Signalled(_)
+            | Meaning::Tried(_)
+            | Meaning::Strayed(_)
+            | Meaning::Detour(_)
+            | Meaning::TakenBack
+            | Meaning::Swapped(_)
+            | Meaning::Given
+            | Meaning::Ready => None,
+        }
+    }
+
+    /// The men as the squares read them: a dead square reads nobody.
+    fn felt(&self) -> Board {
+        let mut board = self.board.clone();
+        self.dead.iter().for_each(|square| board.discard_piece_at(*square));
+        board
     }
 
     fn read_sensor(&mut self, now: u64, out: &mut Vec<Output>) {
@@ -405,7 +515,8 @@ impl Rehearsal {
 
     fn sensed(&self, reading: super::sensors::Reading) -> Input<'static> {
         let square = WireSquare::under(reading.square, self.lie);
-        Input::Sensed { square, code: reading.code, copies: reading.copies }
+        let code = if self.dead.contains(&reading.square) { PieceCode::EMPTY } else { reading.code };
+        Input::Sensed { square, code, copies: reading.copies }
     }
 
     fn tell_device(&mut self, input: Input<'_>, now: u64, out: &mut Vec<Output>) {
@@ -414,9 +525,10 @@ impl Rehearsal {
         self.pass_on(said, out);
     }
 
-    fn pass_on(&self, said: Vec<Said>, out: &mut Vec<Output>) {
+    fn pass_on(&mut self, said: Vec<Said>, out: &mut Vec<Output>) {
         if self.link == Link::Up {
-            out.extend(said.into_iter().map(Output::Said));
+            let cable = &mut self.cable;
+            out.extend(said.into_iter().filter_map(|said| cable.carry(said)).map(Output::Said));
         }
     }
 
@@ -464,4 +576,10 @@ fn landed<'a>(record: &'a mut Record, game: &Game, number: usize) -> &'a mut Opt
 
 fn pressed<'a>(record: &'a mut Record, game: &Game, number: usize) -> &'a mut Option<u64> {
     &mut ply(record, game, number).pressed
+}
+
+/// Whose king and queen stand wrong, where that is tried.
+fn swap(game: &Game, trial: &Trial, chance: &mut Dice) -> Option<Swap> {
+    let until = trial.edges.swapped_until_move;
+    if until > 0 { Swap::choose(game, until, chance) } else { None }
 }
