@@ -8,11 +8,12 @@ use protocol::{
     feed::{Entry, Side, Sight, Variant},
 };
 use serde_json::{Value, json};
-use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
+use shakmaty::{EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use super::{
-    judge::{Failure, Verdict, over, since},
+    judge::{Failure, Verdict},
     session::Session,
+    truth::{over, position_after, since},
 };
 use crate::rehearsal::Record;
 
@@ -46,7 +47,7 @@ impl Account<'_> {
         let (from, end) = self.stretch();
         let truth = self.truth();
         let first = self.first_ply();
-        let start = position_before(truth, first);
+        let start = position_after(truth, first);
         let mut events = Vec::new();
         let mut lever = None;
         // The press of the ply before is read when the stretch has begun.
@@ -74,7 +75,7 @@ impl Account<'_> {
             "time_class": "standard",
             "supervision": "full",
             "variant": if truth.castling.is_chess960() { Variant::Chess960 } else { Variant::Standard },
-            "sensor": "identity",
+            "sensor": if self.session.nameless { "occupancy" } else { "identity" },
             "clock": lever.is_some(),
             "turned": false,
             "start_known": true,
@@ -151,8 +152,8 @@ impl fmt::Display for Account<'_> {
             (false, true) => "wrong and admitted",
             (false, false) => "wrong and not admitted",
         };
-        writeln!(f, "  the whole game: {} false finals, {outcome}", self.verdict.false_finals)?;
-        let before = position_before(truth, ply - 1);
+        writeln!(f, "  the whole game: {} false finals, {outcome}{}", self.verdict.false_finals, self.besides())?;
+        let before = position_after(truth, ply - 1);
         writeln!(f, "  before it: {}", Fen::from_position(&before, EnPassantMode::Legal))?;
         let (stretch, end) = self.stretch();
         let until = told_at.map_or(end, |at| at.max(over(truth, ply - 1).unwrap_or(0)) + READING_MS);
@@ -166,6 +167,21 @@ impl fmt::Display for Account<'_> {
 }
 
 impl Account<'_> {
+    /// What else is wrong with the game.
+    fn besides(&self) -> String {
+        let verdict = self.verdict;
+        let nameless = verdict.squares.due - verdict.squares.named;
+        let all = [
+            (verdict.accused.len(), "accused without a reason"),
+            (verdict.surplus, "plies too many"),
+            (usize::from(verdict.wrong_result), "result wrong or missing"),
+            (nameless, "dead square not named"),
+            (verdict.squares.slandered, "sound square named"),
+            (usize::from(verdict.stuck), "table not followed"),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}")).collect()
+    }
+
     /// Everything between two moments in the order of time: what was done, shown and told.
     fn lines(&self, from: u64, until: u64) -> Vec<(u64, String)> {
         let mut lines = Vec::new();
@@ -239,12 +255,6 @@ fn tale(say: &Say) -> Option<String> {
         Say::AskProof(doubts) => format!("asks {} questions aside", doubts.len()),
     };
     Some(format!("       told {word}"))
-}
-
-fn position_before(truth: &Record, ply: usize) -> Chess {
-    let mut position = truth.start.clone();
-    truth.plies.iter().take(ply).for_each(|ply| position.play_unchecked(ply.mv));
-    position
 }
 
 fn text(uci: &Option<String>) -> &str {

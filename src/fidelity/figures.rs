@@ -5,52 +5,34 @@ use std::{
     fmt::{self, Write},
 };
 
-use super::{judge::Verdict, rates::rate};
-use crate::rehearsal::{Kind, NoiseCount, Profile, Tally};
+use super::{bars::Bars, conditions::Conditions, judge::Verdict, rates::rate};
+use crate::rehearsal::{Kind, NoiseCount, Tally};
 
 /// With a clock a final comes this soon after its press can be read, in 99 of 100 cases.
 const LATENESS_MS: u64 = 300;
 /// The causes that are printed.
 const CAUSES: usize = 12;
 
-/// What must be reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bars {
-    /// Of 10,000 games at least so many are exact.
-    pub exact: u64,
-    /// Of 100,000 plies at most so many finals were not played.
-    pub false_finals: u64,
-}
-
-impl Bars {
-    /// What is asked of the reconstruction where people play like this.
-    pub fn of(profile: Profile, clock: bool) -> Bars {
-        let (exact, false_finals) = match (profile, clock) {
-            (Profile::Classical, true) => (9_990, 0),
-            (Profile::Classical, false) => (9_900, 30),
-            (Profile::Rapid, true) => (9_950, 2),
-            (Profile::Rapid, false) => (9_700, 50),
-            (Profile::Blitz, true) => (9_700, 10),
-            (Profile::Blitz, false) => (9_000, 100),
-            (Profile::Perfect, _) => (10_000, 0),
-        };
-        Bars { exact, false_finals }
-    }
-}
-
 /// Verdicts added up.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    profile: Profile,
-    clock: bool,
+    conditions: Conditions,
+    bars: Bars,
     games: u64,
     exact: u64,
     unadmitted: u64,
     plies: u64,
     false_finals: u64,
     reordered: u64,
+    unmarked: u64,
     stood: u64,
-    analysis_finals: u64,
+    surplus: u64,
+    accused: u64,
+    wrong_results: u64,
+    due: u64,
+    named: u64,
+    slandered: u64,
+    stuck: u64,
     lateness: Vec<u64>,
     overdue: u64,
     unread: u64,
@@ -63,18 +45,25 @@ pub struct Figures {
 
 impl Figures {
     /// Nothing yet.
-    pub fn new(profile: Profile, clock: bool) -> Figures {
+    pub fn new(conditions: Conditions, bars: Bars) -> Figures {
         Figures {
-            profile,
-            clock,
+            conditions,
+            bars,
             games: 0,
             exact: 0,
             unadmitted: 0,
             plies: 0,
             false_finals: 0,
             reordered: 0,
+            unmarked: 0,
             stood: 0,
-            analysis_finals: 0,
+            surplus: 0,
+            accused: 0,
+            wrong_results: 0,
+            due: 0,
+            named: 0,
+            slandered: 0,
+            stuck: 0,
             lateness: Vec::new(),
             overdue: 0,
             unread: 0,
@@ -97,7 +86,14 @@ impl Figures {
         self.reordered += count(verdict.reordered);
         let first = verdict.failures.iter().filter(|failure| !failure.follows);
         self.stood += count(first.filter(|failure| failure.stood).count());
-        self.analysis_finals += count(verdict.analysis_finals);
+        self.unmarked += count(verdict.unmarked);
+        self.surplus += count(verdict.surplus);
+        self.accused += count(verdict.accused.len());
+        self.wrong_results += u64::from(verdict.wrong_result);
+        self.due += count(verdict.squares.due);
+        self.named += count(verdict.squares.named);
+        self.slandered += count(verdict.squares.slandered);
+        self.stuck += u64::from(verdict.stuck);
         self.lateness.extend(&verdict.lateness);
         self.overdue += count(verdict.overdue);
         self.unread += count(verdict.unread);
@@ -119,87 +115,167 @@ impl Figures {
         self.noise = std::mem::take(&mut self.noise).plus(noise);
     }
 
+    /// A clock was plugged in.
+    pub fn has_clock(&self) -> bool {
+        self.conditions.setting.clock
+    }
+
     /// Every bar is reached.
     pub fn is_in_order(&self) -> bool {
         self.checks().iter().all(|check| check.reached)
     }
 
-    fn checks(&self) -> [Check; 4] {
-        let bars = Bars::of(self.profile, self.clock);
+    /// All that was measured, beside what was asked.
+    pub fn checks(&self) -> Vec<Check> {
+        let mut checks = vec![self.exact_games(), self.false_finals(), self.silent_games()];
+        checks.extend(self.lateness());
+        checks.extend(self.further());
+        checks
+    }
+
+    fn exact_games(&self) -> Check {
+        Check {
+            reached: self.bars.exact.is_none_or(|bar| self.exact * 10_000 >= bar * self.games),
+            what: "games exact",
+            found: format!("{} of {} ({} %)", self.exact, self.games, ratio(self.exact * 100, self.games, 2)),
+            short: ratio(self.exact * 100, self.games, 2),
+            asked: self.bars.exact.map(|bar| format!("at least {} %", ratio(bar, 100, 2))),
+        }
+    }
+
+    fn false_finals(&self) -> Check {
+        let share = ratio(self.false_finals * 10_000, self.plies, 2);
+        Check {
+            reached: self.bars.false_finals.is_none_or(|bar| self.false_finals * 1_000_000 <= bar * self.plies),
+            what: "false finals",
+            found: format!("{} in {} plies ({share} in 10,000)", self.false_finals, self.plies),
+            short: share,
+            asked: self.bars.false_finals.map(|bar| format!("at most {} in 10,000", ratio(bar, 100, 2))),
+        }
+    }
+
+    fn silent_games(&self) -> Check {
+        Check {
+            reached: self.bars.silent.is_none_or(|bar| self.unadmitted * 10_000 <= bar * self.games),
+            what: "wrong and not admitted",
+            found: format!("{} of {}", self.unadmitted, self.games - self.exact),
+            short: self.unadmitted.to_string(),
+            asked: self.bars.silent.map(|bar| match bar {
+                0 => "none without ambiguous, position_mismatch or resync".to_owned(),
+                bar => format!("at most {} % of the games", ratio(bar, 100, 2)),
+            }),
+        }
+    }
+
+    /// How soon a final comes; said only of everyday games, for trials make it late on purpose.
+    fn lateness(&self) -> Option<Check> {
         let mut lateness = self.lateness.clone();
         lateness.sort_unstable();
         let [half, most, all] = [50, 99, 100].map(|percent| percentile(&lateness, percent));
         let late = format!("p50 {half} ms, p99 {most} ms, max {all} ms");
         let measured = u64::try_from(lateness.len()).expect("fewer than 2^64");
-        [
-            Check {
-                reached: self.exact * 10_000 >= bars.exact * self.games,
-                what: "games exact",
-                found: format!("{} of {} ({} %)", self.exact, self.games, ratio(self.exact * 100, self.games, 2)),
-                asked: format!("at least {} %", ratio(bars.exact, 100, 1)),
-            },
-            Check {
-                reached: self.false_finals * 100_000 <= bars.false_finals * self.plies,
-                what: "false finals",
-                found: format!(
-                    "{} in {} plies ({} in 10,000)",
-                    self.false_finals,
-                    self.plies,
-                    ratio(self.false_finals * 10_000, self.plies, 2)
-                ),
-                asked: format!("at most {} in 10,000", ratio(bars.false_finals, 10, 1)),
-            },
-            if self.clock {
-                Check {
-                    reached: most <= LATENESS_MS,
-                    what: "after the press was read",
-                    found: late,
-                    asked: format!("p99 at most {LATENESS_MS} ms"),
-                }
-            } else {
-                Check {
-                    reached: self.overdue * 100 <= measured,
-                    what: "after the last man landed",
-                    found: format!("{late}; {} overdue", self.overdue),
-                    asked: "p99 within 6 s or the opponent's landing".to_owned(),
-                }
-            },
-            Check {
-                reached: self.unadmitted == 0,
-                what: "wrong and not admitted",
-                found: format!("{} of {}", self.unadmitted, self.games - self.exact),
-                asked: "none without ambiguous, position_mismatch or resync".to_owned(),
-            },
+        let clock = self.conditions.setting.clock;
+        let everyday = self.conditions.is_everyday();
+        let asked = |text: String| everyday.then_some(text);
+        let (what, reached, found, asked) = if clock {
+            let asked = asked(format!("p99 at most {LATENESS_MS} ms"));
+            ("after the press was read", most <= LATENESS_MS, late, asked)
+        } else {
+            let asked = asked("p99 within 6 s or the opponent's landing".to_owned());
+            let overdue = format!("{late}; {} overdue", self.overdue);
+            ("after the last man landed", self.overdue * 100 <= measured, overdue, asked)
+        };
+        Some(Check { reached: reached || asked.is_none(), what, found, short: most.to_string(), asked })
+    }
+
+    fn further(&self) -> Vec<Check> {
+        let bars = &self.bars;
+        let none = |bar: Option<u64>, found: u64, what| Check::at_most(what, found, bar);
+        let named = Check {
+            reached: bars.named.is_none_or(|bar| self.named * 100 >= bar * self.due),
+            what: "dead squares named",
+            found: format!("{} of {} ({} %)", self.named, self.due, ratio(self.named * 100, self.due, 1)),
+            short: if self.due == 0 { "-".to_owned() } else { ratio(self.named * 100, self.due, 1) },
+            asked: bars.named.map(|bar| format!("at least {bar} %")),
+        };
+        let accused = Check {
+            reached: bars.accused.is_none_or(|bar| self.accused * 100_000 <= bar * self.games),
+            asked: bars.accused.map(|bar| format!("at most {} in 1,000 games", ratio(bar, 100, 1))),
+            ..Check::at_most("accusations that stand", self.accused, None)
+        };
+        let followed = self.games - self.stuck;
+        let stuck = Check {
+            reached: bars.followed.is_none_or(|bar| followed * 10_000 >= bar * self.games),
+            asked: bars.followed.map(|bar| format!("followed {} %", ratio(bar, 100, 1))),
+            ..Check::at_most("tables not followed", self.stuck, None)
+        };
+        vec![
+            accused,
+            none(
+                bars.out_of_turn,
+                self.alerts.get("move_out_of_turn").copied().unwrap_or(0),
+                "move_out_of_turn raised",
+            ),
+            none(bars.surplus, self.surplus, "plies too many"),
+            none(bars.wrong_results, self.wrong_results, "results wrong or missing"),
+            named,
+            Check::at_most("sound squares named", self.slandered, None),
+            stuck,
+            none(bars.unmarked, self.unmarked, "false and not marked inferred"),
         ]
     }
 }
 
-struct Check {
-    reached: bool,
-    what: &'static str,
-    found: String,
-    asked: String,
+/// One figure beside what was asked.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// It is what was asked, or nothing was.
+    pub reached: bool,
+    /// What it is about.
+    pub what: &'static str,
+    /// What was found, in words.
+    pub found: String,
+    /// The same for a narrow column.
+    pub short: String,
+    /// What was asked.
+    pub asked: Option<String>,
+}
+
+impl Check {
+    fn at_most(what: &'static str, found: u64, bar: Option<u64>) -> Check {
+        Check {
+            reached: bar.is_none_or(|bar| found <= bar),
+            what,
+            found: found.to_string(),
+            short: found.to_string(),
+            asked: bar.map(|bar| if bar == 0 { "none".to_owned() } else { format!("at most {bar}") }),
+        }
+    }
 }
 
 /// The report of one profile.
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let profile = format!("{:?}", self.profile).to_lowercase();
-        writeln!(f, "{profile}, {}", if self.clock { "with a clock" } else { "without a clock" })?;
-        for Check { reached, what, found, asked } in self.checks() {
-            writeln!(f, "  {} {what:<25} {found:<50} {asked}", if reached { '✓' } else { '✗' })?;
+        let profile = format!("{:?}", self.conditions.profile).to_lowercase();
+        writeln!(f, "{profile}, {}", if self.conditions.setting.clock { "with a clock" } else { "without a clock" })?;
+        for Check { reached, what, found, asked, .. } in self.checks() {
+            let mark = match (&asked, reached) {
+                (None, _) => ' ',
+                (Some(_), true) => '✓',
+                (Some(_), false) => '✗',
+            };
+            writeln!(f, "  {mark} {what:<29} {found:<50} {}", asked.unwrap_or_default())?;
         }
-        writeln!(f, "    {:<25} {}, marked inferred", "false in their order only", self.reordered)?;
-        writeln!(f, "    {:<25} {}", "false, yet the board so", self.stood)?;
-        writeln!(f, "    {:<25} {}", "corrections", self.corrections)?;
-        writeln!(f, "    {:<25} {}", "finals by later analysis", self.analysis_finals)?;
-        writeln!(f, "    {:<25} {}", "presses never read", self.unread)?;
+        writeln!(f, "    {:<29} {}, marked inferred", "false in their order only", self.reordered)?;
+        writeln!(f, "    {:<29} {}", "false, yet the board so", self.stood)?;
+        writeln!(f, "    {:<29} {}", "corrections", self.corrections)?;
+        writeln!(f, "    {:<29} {}", "presses never read", self.unread)?;
         let alerts = self.alerts.iter().fold(String::new(), |mut text, (kind, number)| {
             let comma = if text.is_empty() { "" } else { ", " };
             let _ = write!(text, "{comma}{kind} {number}");
             text
         });
-        writeln!(f, "    {:<25} {}", "alerts", if alerts.is_empty() { "none" } else { &alerts })?;
+        writeln!(f, "    {:<29} {}", "alerts", if alerts.is_empty() { "none" } else { &alerts })?;
         self.write_causes(f)?;
         self.write_noise(f)
     }
@@ -230,7 +306,7 @@ impl Figures {
 
     fn write_noise(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  noise                failures  occurred      of  % of it  model %")?;
-        let model = self.profile.noise();
+        let model = self.conditions.setting.noise;
         for kind in Kind::ALL {
             let Tally { occurred, could } = self.noise.get(kind);
             if could == 0 {
@@ -262,10 +338,11 @@ fn percentile(sorted: &[u64], percent: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rehearsal::Profile;
 
     #[test]
     fn a_false_final_in_a_thousand_games_is_too_much_with_a_clock_at_classical() {
-        let mut figures = Figures::new(Profile::Classical, true);
+        let mut figures = everyday();
         let verdict = Verdict { plies: 80, exact: true, ..Verdict::default() };
         (0..1_000).for_each(|_| figures.add(&verdict));
         assert!(figures.is_in_order());
@@ -274,15 +351,29 @@ mod tests {
     }
 
     #[test]
-    fn one_game_in_a_thousand_may_be_inexact_and_says_so() {
-        let mut figures = Figures::new(Profile::Classical, true);
+    fn one_game_in_two_thousand_may_be_inexact_if_it_says_so() {
+        let mut figures = everyday();
         let exact = Verdict { plies: 80, exact: true, ..Verdict::default() };
-        (0..999).for_each(|_| figures.add(&exact));
+        (0..1_999).for_each(|_| figures.add(&exact));
         let mut silent = figures.clone();
         figures.add(&Verdict { exact: false, admitted: true, ..exact.clone() });
         assert!(figures.is_in_order());
         silent.add(&Verdict { exact: false, admitted: false, ..exact });
         assert!(!silent.is_in_order());
+    }
+
+    fn everyday() -> Figures {
+        Figures::new(Conditions::of(Profile::Classical, true, 1), Bars::of(Profile::Classical, true))
+    }
+
+    #[test]
+    fn what_nobody_asked_for_is_measured_and_passes() {
+        let mut figures = Figures::new(Conditions::of(Profile::Rapid, true, 1), Bars::NONE);
+        figures.add(&Verdict { plies: 10, false_finals: 5, stuck: true, accused: vec![7, 9], ..Verdict::default() });
+        assert!(figures.is_in_order());
+        let asked = Bars { accused: Some(0), ..Bars::NONE };
+        figures.bars = asked;
+        assert!(!figures.is_in_order());
     }
 
     #[test]

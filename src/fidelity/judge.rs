@@ -3,17 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall::table::Say;
-use laws::{
-    Ending,
-    dead::{Budget, dead},
-};
 use protocol::{
     board::{ClockReading, ClockSense, Contents, Face, Lie, Observation},
-    feed::{Alert, Entry},
+    feed::{AlertKind, Entry, Sight},
 };
-use shakmaty::{Chess, Color, Move, Position, Role, Square, san::San, uci::UciMove};
+use shakmaty::{Position, Square};
 
-use super::session::Session;
+use super::{
+    blame::{self, Squares, name},
+    expected::Expected,
+    line::{Line, placement},
+    outcome,
+    session::Session,
+    truth::{is_over, mover, over, position_after, since},
+};
 use crate::rehearsal::{Kind, Record};
 
 /// Without a clock a move may wait this long for its finality, or for the opponent's landing.
@@ -23,14 +26,16 @@ const READ_MS: u64 = 150;
 /// So many plies of a silence are put in an order at most.
 const PLIES_ORDERED: usize = 8;
 /// The alerts of which one stands where a record went wrong.
-const ADMISSIONS: [&str; 3] = ["ambiguous", "position_mismatch", "resync"];
+const ADMISSIONS: [AlertKind; 3] = [AlertKind::Ambiguous, AlertKind::PositionMismatch, AlertKind::Resync];
+/// What stands on the board at the end of a game is on the screens within this.
+const FOLLOWED_WITHIN_MS: u64 = 3_000;
 
 /// What came of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// How many plies were played.
     pub plies: usize,
-    /// The record is the game, up to the last pressed move, or to where the Laws ended it before.
+    /// The record is the game as the contract has it, or goes to where the Laws ended it before.
     pub exact: bool,
     /// One of the alerts that admit it stands where the record went wrong.
     pub admitted: bool,
@@ -38,8 +43,18 @@ pub struct Verdict {
     pub false_finals: usize,
     /// Those of them that were played, but not at that ply: after a silence, and marked as inferred.
     pub reordered: usize,
-    /// Finals that analysis after the game brought about. The table can't know whether the game goes on.
-    pub analysis_finals: usize,
+    /// Those that are neither marked as inferred nor admitted by an alert at their moment.
+    pub unmarked: usize,
+    /// Finals beyond what the game should hold: tried after the end, or made by men going home.
+    pub surplus: usize,
+    /// When accusations were raised that nobody deserved and that stand when the game is over.
+    pub accused: Vec<u64>,
+    /// Another result was told than the game's, or none where one was shown or given.
+    pub wrong_result: bool,
+    /// What came of dead squares.
+    pub squares: Squares,
+    /// At the end the screens showed another position than the board's.
+    pub stuck: bool,
     /// Milliseconds to the final, from the moment the man had landed and its press could be read, or it had landed.
     pub lateness: Vec<u64>,
     /// Without a clock: finals later than six seconds and later than the opponent's landing.
@@ -52,6 +67,20 @@ pub struct Verdict {
     pub alerts: BTreeMap<String, usize>,
     /// Where it went wrong, the first place first.
     pub failures: Vec<Failure>,
+}
+
+impl Verdict {
+    /// Something of it is not as it should be.
+    pub fn is_flawed(&self) -> bool {
+        let squares = self.squares;
+        !self.failures.is_empty()
+            || !self.exact
+            || self.stuck
+            || self.wrong_result
+            || !self.accused.is_empty()
+            || self.surplus + squares.slandered > 0
+            || squares.named < squares.due
+    }
 }
 
 /// One place where the record went wrong.
@@ -77,94 +106,178 @@ pub struct Failure {
 pub fn judge(session: &Session, number: usize) -> Verdict {
     let truth = &session.truth[number];
     let told = told(session, number);
-    let played: Vec<String> = truth.moves().map(|mv| mv.to_uci(truth.castling).to_string()).collect();
-    let analysed = analysed(session, number);
-    let mut verdict = Verdict { plies: played.len(), ..Verdict::default() };
-    let mut finals = vec![None; played.len()];
-    let mut line = Line::new(truth);
-    let mut best = Line::new(truth);
-    for (at, entry) in told {
-        let from = match entry {
-            Entry::Started { .. } => {
-                let ended = std::mem::replace(&mut line, Line::new(truth));
-                best = better(best, ended, &played);
-                continue;
+    let mut judge = Judge::new(session, number);
+    told.iter().for_each(|(at, entry)| judge.hear(**at, entry));
+    let mut verdict = judge.close(&told);
+    verdict.accused = blame::accused(session, truth, &told);
+    verdict.squares = blame::squares(session, truth, &told);
+    verdict.wrong_result = outcome::is_wrong(session, number, &told);
+    verdict.stuck = is_stuck(session, number);
+    verdict
+}
+
+impl Failure {
+    /// The first place where a flawed game is worth looking at: the first wrong ply, what was going on at the first
+    /// accusation, or the end.
+    pub fn first(session: &Session, number: usize, verdict: &Verdict) -> Failure {
+        let first = verdict.failures.first().cloned();
+        first.unwrap_or_else(|| {
+            let truth = &session.truth[number];
+            let told_at = verdict.accused.first().copied();
+            let done = (0..verdict.plies).filter(|ply| over(truth, *ply) <= told_at.or(Some(u64::MAX))).count();
+            let index = done.min(verdict.plies.saturating_sub(1));
+            let causes = causes(session, truth, index);
+            let (played, told) = (None, None);
+            Failure { ply: index + 1, told_at, played, told, follows: false, stood: false, causes }
+        })
+    }
+}
+
+/// One game while it is compared.
+struct Judge<'a> {
+    session: &'a Session,
+    truth: &'a Record,
+    expected: Expected,
+    /// All that was played, in the words of programs, and behind it what was tried.
+    played: Vec<String>,
+    line: Line,
+    best: Option<Line>,
+    /// When each ply first stood in the record.
+    finals: Vec<Option<u64>>,
+    verdict: Verdict,
+}
+
+impl Judge<'_> {
+    fn new(session: &Session, number: usize) -> Judge<'_> {
+        let truth = &session.truth[number];
+        let expected = Expected::of(session, number);
+        let played = expected.moves.iter().map(|mv| mv.to_uci(truth.castling).to_string()).collect();
+        let (finals, line) = (vec![None; expected.plies], Line::new(&truth.start, truth.castling));
+        let verdict = Verdict { plies: expected.plies, ..Verdict::default() };
+        Judge { session, truth, expected, played, line, best: None, finals, verdict }
+    }
+
+    fn hear(&mut self, at: u64, entry: &Entry) {
+        match entry {
+            Entry::Started { fen, .. } => {
+                let started = Line::started(fen, &self.truth.start, self.truth.castling);
+                let ended = std::mem::replace(&mut self.line, started);
+                self.keep(ended);
             }
-            Entry::Final { ply, uci, .. } => {
-                line.push_final(*ply, uci);
-                line.moves.len().saturating_sub(1)
-            }
-            Entry::Corrected { from_ply, new, .. } => {
-                verdict.corrections += 1;
-                line.correct(*from_ply, new);
-                from_ply - 1
-            }
-            Entry::Alert(alert) => {
-                *verdict.alerts.entry(name(alert)).or_default() += 1;
-                continue;
-            }
-            Entry::Paired { .. }
+            Entry::Corrected { .. } => self.verdict.corrections += 1,
+            Entry::Alert(alert) => *self.verdict.alerts.entry(name(alert.kind)).or_default() += 1,
+            Entry::Final { .. }
+            | Entry::Paired { .. }
             | Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Proposal { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
-            | Entry::Result { .. } => continue,
-        };
-        for (index, mv) in line.moves.iter().enumerate().skip(from) {
-            let uci = mv.to_uci(truth.castling).to_string();
-            match played.get(index) {
-                Some(right) if *right == uci => {
-                    finals[index].get_or_insert(*at);
-                }
-                None if analysed && !is_gesture(truth, *mv) => verdict.analysis_finals += 1,
-                right => {
-                    verdict.false_finals += 1;
-                    let inferred = matches!(entry, Entry::Final { inferred: true, .. });
-                    verdict.reordered += usize::from(inferred && is_played_nearby(&uci, index, &played));
-                    let causes = causes(session, truth, index);
-                    let follows = common(&line.ucis(), &played) < index.min(played.len());
-                    verdict.failures.push(Failure {
-                        ply: index + 1,
-                        told_at: Some(*at),
-                        played: right.cloned(),
-                        told: Some(uci),
-                        follows,
-                        stood: stood(session, *at, &line, index),
-                        causes,
-                    });
-                }
-            }
+            | Entry::Result { .. } => {}
+        }
+        let Some(from) = self.line.take(entry) else { return };
+        for index in from..self.line.moves().len() {
+            self.weigh(at, entry, index);
         }
     }
-    let best = better(best, line, &played);
-    let record = best.ucis();
-    let common = common(&record, &played);
-    let surplus_is_analysis = analysed && best.moves[common..].iter().all(|mv| !is_gesture(truth, *mv));
-    verdict.exact = if common == played.len() {
-        record.len() == common || surplus_is_analysis
-    } else {
-        record.len() == common && is_over(&best.position)
-    };
-    if !verdict.exact {
-        verdict.admitted = is_admitted(session, number, truth, common);
-        if verdict.failures.iter().all(|failure| failure.ply != common + 1 || failure.follows) {
-            let causes = causes(session, truth, common);
-            let (played, told) = (played.get(common).cloned(), record.get(common).cloned());
-            let ply = common + 1;
-            verdict.failures.push(Failure { ply, told_at: None, played, told, follows: false, stood: false, causes });
-        }
-    }
-    verdict.failures.sort_by_key(|failure| failure.ply);
-    measure(session, truth, &finals, &mut verdict);
-    verdict
-}
 
-/// The players tried moves after this game, before the next one.
-fn analysed(session: &Session, number: usize) -> bool {
-    let ended = session.truth[number].ended.unwrap_or(u64::MAX);
-    let next = session.truth.get(number + 1).and_then(|next| next.plies.first()?.landed).unwrap_or(u64::MAX);
-    session.mishaps.iter().any(|(at, kind)| *kind == Kind::Analysis && *at >= ended && *at < next)
+    /// A table that starts the same game twice is held to the better half.
+    fn keep(&mut self, line: Line) {
+        let good = |line: &Line| self.common(line.moves());
+        if self.best.as_ref().is_none_or(|best| best.moves().is_empty() || good(&line) > good(best)) {
+            self.best = Some(line);
+        }
+    }
+
+    /// How far a record is what was played.
+    fn common(&self, line: &[String]) -> usize {
+        line.iter().zip(&self.played).take_while(|(told, played)| self.is_same(told, played)).count()
+    }
+
+    /// A board that names nobody can't tell what a pawn has become.
+    fn is_same(&self, told: &str, played: &str) -> bool {
+        const SQUARES: usize = 4;
+        let promotes = played.len() > SQUARES && told.len() == played.len();
+        told == played || self.session.nameless && promotes && told[..SQUARES] == played[..SQUARES]
+    }
+
+    /// One ply that is told as final.
+    fn weigh(&mut self, at: u64, entry: &Entry, index: usize) {
+        let uci = self.line.moves()[index].clone();
+        let played = self.played.get(index).filter(|_| index < self.expected.plies);
+        if played.is_some_and(|played| self.is_same(&uci, played)) {
+            self.finals[index].get_or_insert(at);
+        } else if index >= self.expected.plies {
+            let allowed = self.played.get(index).is_some_and(|tried| *tried == uci) && index < self.expected.most;
+            self.verdict.surplus += usize::from(!allowed && !is_gesture(self.truth, &uci));
+        } else if !self.was_tried(index, &uci) {
+            self.note_false(at, entry, index, uci);
+        }
+    }
+
+    /// It was really played there, and taken back later.
+    fn was_tried(&self, index: usize, uci: &str) -> bool {
+        self.truth.detours.iter().any(|detour| {
+            let mv = index.checked_sub(detour.ply).and_then(|at| detour.moves.get(at));
+            mv.is_some_and(|mv| mv.to_uci(self.truth.castling).to_string() == uci)
+        })
+    }
+
+    fn note_false(&mut self, at: u64, entry: &Entry, index: usize, uci: String) {
+        let inferred = matches!(entry, Entry::Final { inferred: true, .. });
+        let game = &self.played[..self.expected.plies];
+        self.verdict.false_finals += 1;
+        self.verdict.reordered += usize::from(inferred && is_played_nearby(&uci, index, game));
+        self.verdict.unmarked += usize::from(!inferred);
+        let follows = self.common(self.line.moves()) < index.min(self.expected.plies);
+        let failure = Failure {
+            ply: index + 1,
+            told_at: Some(at),
+            played: game.get(index).cloned(),
+            told: Some(uci),
+            follows,
+            stood: stood(self.session, at, &self.line, index),
+            causes: causes(self.session, self.truth, index),
+        };
+        self.verdict.failures.push(failure);
+    }
+
+    fn close(mut self, told: &[(&u64, &Entry)]) -> Verdict {
+        let line = std::mem::replace(&mut self.line, Line::new(&self.truth.start, self.truth.castling));
+        self.keep(line);
+        let best = self.best.take().expect("one was kept just now");
+        let record = best.moves();
+        let common = self.common(record);
+        let Expected { plies, least, most, .. } = self.expected;
+        // King moves that show the result are no surplus before the table has understood them.
+        let rest_is_gesture = common >= plies && record[common..].iter().all(|uci| is_gesture(self.truth, uci));
+        let is_whole = (least..=most).contains(&common) && (record.len() == common || rest_is_gesture);
+        self.verdict.exact = is_whole || record.len() == common && common < least && is_over(best.position());
+        if !self.verdict.exact {
+            self.verdict.admitted = is_admitted(told, since(self.truth, common.min(plies)));
+            self.note_end(common, record);
+        }
+        self.verdict.failures.sort_by_key(|failure| failure.ply);
+        measure(self.session, self.truth, &self.finals, &mut self.verdict);
+        self.verdict
+    }
+
+    /// Where a record that is not exact leaves the game, if that has not been said yet.
+    fn note_end(&mut self, common: usize, record: &[String]) {
+        let at = common.min(self.expected.most);
+        if self.verdict.failures.iter().any(|failure| failure.ply == at + 1 && !failure.follows) {
+            return;
+        }
+        self.verdict.failures.push(Failure {
+            ply: at + 1,
+            told_at: None,
+            played: self.played.get(at).filter(|_| at < self.expected.most).cloned(),
+            told: record.get(at).cloned(),
+            follows: false,
+            stood: false,
+            causes: causes(self.session, self.truth, at),
+        });
+    }
 }
 
 /// What the table told of the game: a game that starts when `number` others are over is this one.
@@ -184,63 +297,21 @@ fn told(session: &Session, number: usize) -> Vec<(&u64, &Entry)> {
         .collect()
 }
 
-/// The record as it grows, in moves: corrections speak SAN, which needs a position.
-struct Line<'a> {
-    truth: &'a Record,
-    moves: Vec<Move>,
-    position: Chess,
-}
-
-impl Line<'_> {
-    fn new(truth: &Record) -> Line<'_> {
-        Line { truth, moves: Vec::new(), position: truth.start.clone() }
-    }
-
-    fn push_final(&mut self, ply: usize, uci: &str) {
-        self.truncate(ply - 1);
-        let mv = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&self.position).ok());
-        self.push(mv.expect("a final is a legal move of the record it is told of"));
-    }
-
-    fn correct(&mut self, from_ply: usize, new: &[String]) {
-        self.truncate(from_ply - 1);
-        for san in new {
-            let san = san.trim_end_matches(['+', '#']).parse::<San>().ok();
-            let mv = san.and_then(|san| san.to_move(&self.position).ok());
-            self.push(mv.expect("a correction is a legal line of the record it is told of"));
-        }
-    }
-
-    fn push(&mut self, mv: Move) {
-        self.position.play_unchecked(mv);
-        self.moves.push(mv);
-    }
-
-    fn truncate(&mut self, plies: usize) {
-        if plies < self.moves.len() {
-            self.moves.truncate(plies);
-            self.position = self.truth.start.clone();
-            self.moves.iter().for_each(|mv| self.position.play_unchecked(*mv));
-        }
-    }
-
-    fn ucis(&self) -> Vec<String> {
-        self.moves.iter().map(|mv| mv.to_uci(self.truth.castling).to_string()).collect()
-    }
-}
-
-/// A table that starts the same game twice is held to the better half.
-fn better<'a>(best: Line<'a>, line: Line<'a>, played: &[String]) -> Line<'a> {
-    if best.moves.is_empty() || common(&line.ucis(), played) > common(&best.ucis(), played) { line } else { best }
-}
-
-fn common(line: &[String], played: &[String]) -> usize {
-    line.iter().zip(played).take_while(|(a, b)| a == b).count()
-}
-
-/// The position ends the game: whatever was played on is none of it.
-fn is_over(position: &Chess) -> bool {
-    Ending::of(position).is_some() || dead(position, Budget::TABLE).is_some()
+/// From the last landing to some time after the end the screens never showed what stood on the board.
+fn is_stuck(session: &Session, number: usize) -> bool {
+    let truth = &session.truth[number];
+    let plies = truth.plies.iter().take_while(|ply| ply.landed.is_some()).count();
+    let Some(landed) = plies.checked_sub(1).and_then(|last| truth.plies[last].landed) else { return false };
+    let wanted = placement(&position_after(truth, plies));
+    // A cable that comes back, and a table that looks again, take their time.
+    let until = truth.ended.unwrap_or(landed) + FOLLOWED_WITHIN_MS;
+    let sights = session.told.iter().filter_map(|(at, say)| match say {
+        Say::Sight(Sight::Seen { placement, .. }) => Some((*at, placement)),
+        Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+    });
+    let mut sights = sights.filter(|(at, _)| *at <= until).collect::<Vec<_>>();
+    let before = sights.iter().rposition(|(at, _)| *at < landed).unwrap_or(0);
+    !sights.drain(before..).any(|(_, placement)| *placement == wanted)
 }
 
 /// This move was played by the same side a few plies before or after.
@@ -250,14 +321,15 @@ fn is_played_nearby(uci: &str, index: usize, played: &[String]) -> bool {
 }
 
 /// A king to one of the four squares where it showed the result.
-fn is_gesture(truth: &Record, mv: Move) -> bool {
-    truth.signalled.is_some()
-        && mv.role() == Role::King
-        && [Square::D4, Square::E4, Square::D5, Square::E5].contains(&mv.to())
+fn is_gesture(truth: &Record, uci: &str) -> bool {
+    let kings = truth.position().board().kings();
+    let from = uci.get(..2).and_then(|from| from.parse::<Square>().ok());
+    let centre = ["d4", "e4", "d5", "e5"].contains(&uci.get(2..4).unwrap_or_default());
+    truth.signalled.is_some() && centre && from.is_some_and(|from| kings.contains(from))
 }
 
 /// The board as it was shown stood just as it was told.
-fn stood(session: &Session, at: u64, line: &Line<'_>, index: usize) -> bool {
+fn stood(session: &Session, at: u64, line: &Line, index: usize) -> bool {
     let mut board = Contents::EMPTY;
     for (_, shown) in session.shown.iter().take_while(|(shown_at, _)| *shown_at <= at) {
         match shown {
@@ -266,24 +338,7 @@ fn stood(session: &Session, at: u64, line: &Line<'_>, index: usize) -> bool {
             Observation::Clock(_) | Observation::Link(_) => {}
         }
     }
-    let mut position = line.truth.start.clone();
-    line.moves[..=index].iter().for_each(|mv| position.play_unchecked(*mv));
-    board.board(Lie::Straight) == *position.board()
-}
-
-fn name(alert: &Alert) -> String {
-    serde_json::to_value(alert.kind).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-/// When the ply is behind everyone: landed and pressed.
-pub(super) fn over(truth: &Record, index: usize) -> Option<u64> {
-    let ply = truth.plies.get(index)?;
-    ply.landed.max(ply.pressed)
-}
-
-/// From when on this ply is what happens.
-pub(super) fn since(truth: &Record, index: usize) -> u64 {
-    index.checked_sub(1).and_then(|before| over(truth, before)).unwrap_or(0)
+    line.position_after(index + 1).is_some_and(|position| board.board(Lie::Straight) == *position.board())
 }
 
 fn causes(session: &Session, truth: &Record, index: usize) -> BTreeSet<Kind> {
@@ -301,11 +356,10 @@ fn is_plain(kind: Kind) -> bool {
     matches!(kind, Kind::CaptureReplaced | Kind::CastlingKingFirst | Kind::EnPassantVictimLast | Kind::PromotionSwapped)
 }
 
-fn is_admitted(session: &Session, number: usize, truth: &Record, index: usize) -> bool {
-    let from = since(truth, index);
-    told(session, number).into_iter().any(|(at, entry)| {
+fn is_admitted(told: &[(&u64, &Entry)], from: u64) -> bool {
+    told.iter().any(|(at, entry)| {
         let Entry::Alert(alert) = entry else { return false };
-        *at >= from && ADMISSIONS.contains(&name(alert).as_str())
+        **at >= from && ADMISSIONS.contains(&alert.kind)
     })
 }
 
@@ -339,8 +393,4 @@ fn measure(session: &Session, truth: &Record, finals: &[Option<u64>], verdict: &
             None => verdict.unread += 1,
         }
     }
-}
-
-fn mover(truth: &Record, index: usize) -> Color {
-    if index.is_multiple_of(2) { truth.start.turn() } else { !truth.start.turn() }
 }

@@ -8,14 +8,15 @@ use hall::{
 };
 use protocol::{
     board::{
-        ClockReading, ClockSense, Link, Observation,
+        ClockReading, ClockSense, Content, Contents, Face, Link, Observation,
         dgt::{Dialogue, Input, Output},
     },
-    feed::{Command, Event, TableEvent, Variant},
+    feed::{AlertKind, Command, Entry, Event, GameResult, TableEvent, Variant},
 };
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
+use shakmaty::{Board, Chess, Color, EnPassantMode, KnownOutcome, fen::Fen};
 
-use crate::rehearsal::{self, Game, Kind, NoiseCount, Record, Rehearsal, Said, Setting};
+use super::conditions::Conditions;
+use crate::rehearsal::{self, Fault, Game, Kind, NoiseCount, Record, Rehearsal, Said};
 
 /// What the board is called; there is only one.
 const BOARD: &str = "virtual";
@@ -36,6 +37,16 @@ pub struct Session {
     pub mishaps: Vec<(u64, Kind)>,
     /// The same as counts, beside how often it could have.
     pub noise: NoiseCount,
+    /// What was broken for longer than a moment.
+    pub faults: Vec<Fault>,
+    /// When the link was down.
+    pub gaps: Vec<(u64, u64)>,
+    /// Which face was seen to run since when; nothing where the clock was not heard.
+    pub faces: Vec<(u64, Option<Face>)>,
+    /// What really stood on the board when the table said that something is wrong with it.
+    pub boards: Vec<(u64, Board)>,
+    /// The board tells only where something stands.
+    pub nameless: bool,
 }
 
 impl Session {
@@ -53,9 +64,9 @@ impl Session {
 }
 
 /// Plays `games` one after another on one board and lets a fresh table watch.
-pub fn play(setting: Setting, games: Vec<Game>) -> Session {
+pub fn play(conditions: &Conditions, games: Vec<Game>) -> Session {
     let mut room = Room {
-        rehearsal: Rehearsal::new(setting, games),
+        rehearsal: Rehearsal::new(conditions.setting, games),
         dialogue: Dialogue::new(0),
         table: Table::new(Settings::default()),
         line: VecDeque::new(),
@@ -65,8 +76,16 @@ pub fn play(setting: Setting, games: Vec<Game>) -> Session {
             told: Vec::new(),
             mishaps: Vec::new(),
             noise: NoiseCount::default(),
+            faults: Vec::new(),
+            gaps: Vec::new(),
+            faces: Vec::new(),
+            boards: Vec::new(),
+            nameless: conditions.setting.trial.nameless,
         },
+        felt: Contents::EMPTY,
         reading: None,
+        last: None,
+        given: None,
         begun: 0,
         now: 0,
         ends_at: None,
@@ -75,6 +94,7 @@ pub fn play(setting: Setting, games: Vec<Game>) -> Session {
         room.run(due);
     }
     room.session.truth = room.rehearsal.records().to_vec();
+    room.session.faults = room.rehearsal.faults();
     room.session
 }
 
@@ -86,6 +106,10 @@ struct Room {
     line: VecDeque<Said>,
     session: Session,
     reading: Option<ClockReading>,
+    last: Option<ClockReading>,
+    /// What a board that names nobody has said of its squares.
+    felt: Contents,
+    given: Option<u64>,
     begun: usize,
     now: u64,
     ends_at: Option<u64>,
@@ -144,14 +168,19 @@ impl Room {
                 rehearsal::Output::Said(said) => self.line.push_back(said),
                 rehearsal::Output::LinkDown => {
                     self.line.clear();
+                    self.session.gaps.push((self.now, u64::MAX));
                     self.converse(Input::Gone);
                 }
-                rehearsal::Output::LinkUp => self.dialogue = Dialogue::new(self.now),
+                rehearsal::Output::LinkUp => {
+                    self.session.gaps.last_mut().into_iter().for_each(|gap| gap.1 = self.now);
+                    self.dialogue = Dialogue::new(self.now);
+                }
                 rehearsal::Output::Tell(_) => {}
                 rehearsal::Output::Done => self.ends_at = Some(self.now + AFTERGLOW_MS),
             }
         }
         self.announce();
+        self.give_result();
     }
 
     fn converse(&mut self, input: Input<'_>) {
@@ -171,6 +200,11 @@ impl Room {
     }
 
     fn show(&mut self, observation: Observation) {
+        let observation = if self.session.nameless { without_names(observation) } else { observation };
+        if self.session.nameless && !self.is_felt(&observation) {
+            return;
+        }
+        self.watch_faces(&observation);
         let mut told = Vec::new();
         self.table.elapse(self.now, &mut told);
         self.table.observe(BOARD, &observation, self.now, &mut told);
@@ -200,6 +234,9 @@ impl Room {
     fn tell(&mut self, told: Vec<table::Said>) {
         for (at, say) in told {
             let asked = matches!(say, Say::AskDump(_));
+            if is_reproach(&say) {
+                self.session.boards.push((at, self.rehearsal.board().clone()));
+            }
             self.session.told.push((at, say));
             if asked {
                 self.converse(Input::AskBoard);
@@ -226,6 +263,53 @@ impl Room {
         self.tell(told);
     }
 
+    /// The desk hears the result and gives it to the table, as an arbiter does.
+    fn give_result(&mut self) {
+        let Some(record) = self.rehearsal.records().last() else { return };
+        let Some((at, outcome)) = record.given.zip(record.outcome).filter(|(at, _)| self.given < Some(*at)) else {
+            return;
+        };
+        self.given = Some(at);
+        let mut told = Vec::new();
+        self.table.elapse(self.now, &mut told);
+        // A table that has no game to give it to says so, and the record is judged as it stands.
+        let _refused = self.table.order(&Command::Result { result: result(outcome) }, self.now, &mut told);
+        self.tell(told);
+    }
+
+    /// A board that names nobody says nothing where one man takes another's place.
+    fn is_felt(&mut self, observation: &Observation) -> bool {
+        match observation {
+            Observation::Square { square, content } => {
+                let changed = self.felt.get(*square) != *content;
+                self.felt.set(*square, *content);
+                changed
+            }
+            Observation::Board(contents) => {
+                self.felt = **contents;
+                true
+            }
+            Observation::Clock(_) | Observation::Link(_) => true,
+        }
+    }
+
+    /// Which face runs, read off its seconds.
+    fn watch_faces(&mut self, observation: &Observation) {
+        let Observation::Clock(ClockSense::Reading(reading)) = observation else {
+            let lost = matches!(observation, Observation::Clock(_) | Observation::Link(Link::Down));
+            if lost && self.last.take().is_some() {
+                self.session.faces.push((self.now, None));
+            }
+            return;
+        };
+        let Some(before) = self.last.replace(*reading).filter(|before| before.running) else { return };
+        let ran = |face: Face| reading.face(face).seconds < before.face(face).seconds;
+        let Some(face) = [Face::Left, Face::Right].into_iter().find(|face| ran(*face)) else { return };
+        if self.session.faces.last().is_none_or(|(_, last)| *last != Some(face)) {
+            self.session.faces.push((self.now, Some(face)));
+        }
+    }
+
     fn note_noise(&mut self) {
         let noise = self.rehearsal.noise();
         if noise == self.session.noise {
@@ -236,5 +320,29 @@ impl Room {
             self.session.mishaps.extend((0..new).map(|_| (self.now, kind)));
         }
         self.session.noise = noise;
+    }
+}
+
+/// What the record says of a result.
+pub(super) fn result(outcome: KnownOutcome) -> GameResult {
+    match outcome.winner() {
+        Some(Color::White) => GameResult::WhiteWins,
+        Some(Color::Black) => GameResult::BlackWins,
+        None => GameResult::Draw,
+    }
+}
+
+/// The table says that the men stand wrong.
+fn is_reproach(say: &Say) -> bool {
+    matches!(say, Say::Entry(Entry::Alert(alert)) if alert.kind == AlertKind::PositionMismatch)
+}
+
+/// The same as a board tells it that knows only where something stands.
+fn without_names(observation: Observation) -> Observation {
+    let nameless = |content| if content == Content::Empty { content } else { Content::Occupied };
+    match observation {
+        Observation::Square { square, content } => Observation::Square { square, content: nameless(content) },
+        Observation::Board(contents) => Observation::Board(Box::new(Contents(contents.0.map(nameless)))),
+        Observation::Clock(_) | Observation::Link(_) => observation,
     }
 }

@@ -5,7 +5,7 @@ use protocol::feed::{Correction, Entry};
 
 use super::*;
 use crate::{
-    rehearsal::{Profile, Setting, embedded},
+    rehearsal::{Profile, embedded},
     scenario,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 fn perfect_hands_are_understood_with_and_without_a_clock() {
     for clock in [true, false] {
         for (seed, game) in (1..).zip(embedded()) {
-            let session = play(Setting { clock, seed, ..Setting::of(Profile::Perfect) }, vec![game]);
+            let session = play(&Conditions::of(Profile::Perfect, clock, seed), vec![game]);
             let verdict = judge(&session, 0);
             assert!(verdict.exact && verdict.false_finals == 0, "{seed} {clock}: {:?}", verdict.failures);
         }
@@ -23,8 +23,7 @@ fn perfect_hands_are_understood_with_and_without_a_clock() {
 #[test]
 fn the_same_seed_gives_the_same_story() {
     let story = || {
-        let setting = Setting { seed: 3, ..Setting::of(Profile::Blitz) };
-        let session = play(setting, vec![embedded().remove(2)]);
+        let session = play(&Conditions::of(Profile::Blitz, true, 3), vec![embedded().remove(2)]);
         (session.shown, session.told)
     };
     assert_eq!(story(), story());
@@ -33,7 +32,7 @@ fn the_same_seed_gives_the_same_story() {
 #[test]
 fn games_in_a_row_are_judged_one_by_one() {
     let games: Vec<_> = embedded().into_iter().take(3).collect();
-    let session = play(Setting::of(Profile::Perfect), games.clone());
+    let session = play(&Conditions::of(Profile::Perfect, true, 1), games.clone());
     for (number, game) in games.iter().enumerate() {
         let verdict = judge(&session, number);
         assert!(verdict.exact, "game {number}: {:?}", verdict.failures);
@@ -107,7 +106,7 @@ fn an_account_is_a_scenario_that_can_be_played() {
 }
 
 fn perfect() -> Session {
-    play(Setting::of(Profile::Perfect), vec![embedded().remove(0)])
+    play(&Conditions::of(Profile::Perfect, true, 1), vec![embedded().remove(0)])
 }
 
 fn position_of_final(session: &Session, wanted: usize) -> usize {
