@@ -11,7 +11,7 @@ use anyhow::Context;
 /// Play written cases of hands and clocks through a real table
 ///
 /// Prints one JSON object a line for each case and edition: the final line, what was seen when, alerts,
-/// corrections. Nothing is judged here.
+/// corrections. Nothing is judged here. A case that makes no sense is left out and named, and the exit code is 3.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  escaque scenario cases.json\n  escaque scenario cases.json | jq -c '[.id, .final]'"

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub struct Case {
     pub(super) id: String,
     #[serde(default)]
-    pub(super) editions: Vec<Value>,
+    editions: Vec<Value>,
     #[serde(default)]
     time_class: TimeClass,
     #[serde(default)]
@@ -164,6 +164,14 @@ pub(super) enum What {
     Flag {
         side: Side,
     },
+    /// The clock of this side runs, or none does.
+    ClockRun {
+        side: Option<Side>,
+    },
+    /// The clock can be heard, or not.
+    ClockLink {
+        state: Link,
+    },
     Link {
         state: Link,
     },
@@ -204,25 +212,17 @@ fn yes() -> bool {
     true
 }
 
-/// Reads a file of cases. One that can't be read is left out of the play and named: the others are worth playing.
-pub fn read(text: &str) -> serde_json::Result<Vec<Result<Case, Unreadable>>> {
-    let cases: Vec<Value> = serde_json::from_str(text)?;
-    let case = |value: Value| {
-        let id = value.get("id").and_then(Value::as_str).unwrap_or("a case without an id").to_owned();
-        serde_json::from_value(value).map_err(|error| Unreadable { id, error })
-    };
-    Ok(cases.into_iter().map(case).collect())
-}
-
-/// A case that is not written as cases are.
-#[derive(Debug, thiserror::Error)]
-#[error("{id} can't be read and is left out: {error}")]
-pub struct Unreadable {
-    id: String,
-    error: serde_json::Error,
-}
-
 impl Case {
+    /// The editions it holds for, as they are written.
+    pub(super) fn editions(&self) -> impl Iterator<Item = String> {
+        self.editions.iter().map(edition_name)
+    }
+
+    /// It is played by the castling of Chess960.
+    pub(super) fn is_chess960(&self) -> bool {
+        self.variant == Variant::Chess960
+    }
+
     /// The rules of the case in one edition; those of the hands alone are for all.
     pub(super) fn rules(&self, edition: &str) -> Rules {
         let usual = Rules::default();
@@ -273,4 +273,8 @@ impl Case {
         settings.displace_min_lifts = config.displace_min_lifts.unwrap_or(settings.displace_min_lifts);
         settings
     }
+}
+
+fn edition_name(edition: &Value) -> String {
+    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
 }

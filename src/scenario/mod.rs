@@ -4,8 +4,12 @@
 //! real one would be told, by the same observations and orders; only the pace is the file's.
 
 mod case;
+mod file;
+mod sense;
 mod stage;
 mod story;
 
-pub use case::{Case, Unreadable, read};
+pub use case::Case;
+pub use file::{Unreadable, read};
+pub use sense::Nonsense;
 pub use stage::Outcome;

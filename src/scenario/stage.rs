@@ -80,6 +80,10 @@ struct Stage {
 /// A clock that keeps time, except where the case writes down what it shows.
 struct Lever {
     to_move: Side,
+    /// One of the faces counts.
+    runs: bool,
+    /// Nobody hears it.
+    unheard: bool,
     ms: BTreeMap<Side, u64>,
     flags: BTreeMap<Side, bool>,
     /// Whose times the case has written down.
@@ -95,7 +99,7 @@ impl Lever {
     fn run_to(&mut self, now: Millis) {
         let passed = now.saturating_sub(std::mem::replace(&mut self.since, now));
         let left = self.ms.entry(self.to_move).or_default();
-        *left = left.saturating_sub(passed);
+        *left = left.saturating_sub(if self.runs { passed } else { 0 });
     }
 
     fn press(&mut self, now: Millis) {
@@ -109,7 +113,7 @@ impl Case {
     /// Plays the case once for each of its editions; cases without events are not played.
     pub fn play(&self) -> Vec<Outcome> {
         let Some(events) = &self.events else { return Vec::new() };
-        self.editions.iter().map(|edition| self.play_in(&edition_name(edition), events)).collect()
+        self.editions().map(|edition| self.play_in(&edition, events)).collect()
     }
 
     fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
@@ -132,7 +136,7 @@ impl Stage {
             .clone()
             .unwrap_or_else(|| Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(case.variant == Variant::Chess960);
-        let start = laws::position::read(&fen, mode).unwrap_or_default();
+        let start = laws::position::read(&fen, mode).expect("a case is looked through before it is played");
         let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
         let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
         let fen = Fen::from_position(&start, EnPassantMode::Always).to_string();
@@ -144,6 +148,8 @@ impl Stage {
         let to_move = if unheard.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let lever = case.clock.then(|| Lever {
             to_move: to_move.into(),
+            runs: true,
+            unheard: false,
             ms: BTreeMap::from([(Side::White, hour), (Side::Black, hour)]),
             flags: BTreeMap::new(),
             written: BTreeSet::new(),
@@ -257,6 +263,11 @@ impl Stage {
                 }
                 self.tell_clock(now);
             }
+            What::ClockRun { side } => self.run_clock(*side, now),
+            What::ClockLink { state } => {
+                self.lever.iter_mut().for_each(|lever| lever.unheard = *state == Link::Down);
+                self.tell_clock(now);
+            }
             What::Link { state } => self.observe(Observation::Link(*state), now),
             What::Claim { side, claim, intended_uci } => {
                 let order = json!({ "command": "claim", "side": side, "claim": claim, "intended": intended_uci });
@@ -301,6 +312,16 @@ impl Stage {
                 // Without a game there is no count of the clock either.
                 self.table.order(&order, now, &mut Vec::new()).unwrap_or_default();
             }
+        }
+        self.tell_clock(now);
+    }
+
+    /// The clock of this side runs from here on, or both stand. Time passes for whoever had it until now.
+    fn run_clock(&mut self, side: Option<Side>, now: Millis) {
+        if let Some(lever) = &mut self.lever {
+            lever.run_to(now);
+            lever.runs = side.is_some();
+            lever.to_move = side.unwrap_or(lever.to_move);
         }
         self.tell_clock(now);
     }
@@ -351,7 +372,7 @@ impl Stage {
     }
 
     fn tell_clock(&mut self, now: Millis) {
-        let Some(lever) = &mut self.lever else {
+        let Some(lever) = self.lever.as_mut().filter(|lever| !lever.unheard) else {
             return self.observe(Observation::Clock(ClockSense::Absent), now);
         };
         lever.run_to(now);
@@ -364,7 +385,7 @@ impl Stage {
         };
         let high = face_of(lever.to_move);
         let (left, right) = (reading(Face::Left), reading(Face::Right));
-        let sense = ClockReading { left, right, running: true, high, to_move: Some(high), battery_low: false };
+        let sense = ClockReading { left, right, running: lever.runs, high, to_move: Some(high), battery_low: false };
         self.observe(Observation::Clock(ClockSense::Reading(sense)), now);
     }
 
@@ -445,8 +466,4 @@ fn rotate(contents: &Contents, degrees: u16) -> Contents {
         }
         after
     })
-}
-
-fn edition_name(edition: &Value) -> String {
-    edition.as_str().map_or_else(|| edition.to_string(), str::to_owned)
 }
