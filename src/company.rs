@@ -1,10 +1,10 @@
 //! A company of virtual boards: each a process of its own on a pseudo-terminal, as real boards are on their cables.
-//! And the guide, who names the players of each game and counts the games.
+//! And the arbiter of the rehearsal, who names the players of each game and sees to its result.
 
 use std::{
     collections::BTreeMap,
     fmt, fs,
-    io::{self, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
     process::{Child, Command as Process, Stdio},
     thread::JoinHandle,
@@ -12,22 +12,25 @@ use std::{
 };
 
 use anyhow::Context;
-use protocol::feed::{Command, HallView, Order, Player, State, TableId, TimeControl};
+use protocol::feed::{Command, GameResult, HallView, Order, Player, State, TableId, TableView, TimeControl};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::{
     sync::{mpsc, oneshot},
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use crate::{
     record::Book,
-    rehearsal::{self, Game, Profile},
+    rehearsal::{self, Game, News, Profile},
     run::{Placed, today},
-    screens::{Entrance, doors::Door},
+    screens::{Entrance, Outcome, doors::Door},
 };
 
-/// How often the guide walks round the hall.
+/// How often the arbiter walks round the hall.
 const ROUND: Duration = Duration::from_millis(500);
+
+/// Players who show the result with their kings have done so within this; then the arbiter asks them.
+const SHOWN_WITHIN: Duration = Duration::from_secs(12);
 
 /// Each board begins with another of the built-in games, so that no two tables look alike.
 const APART: usize = 3;
@@ -78,6 +81,14 @@ fn programme(board: u16) -> Vec<Game> {
 #[derive(Debug)]
 pub struct Company {
     boards: Vec<Board>,
+    heard: Option<mpsc::UnboundedReceiver<Heard>>,
+}
+
+/// What is heard at a table.
+#[derive(Debug)]
+pub struct Heard {
+    table: u16,
+    news: News,
 }
 
 #[derive(Debug)]
@@ -98,20 +109,24 @@ impl Company {
     pub fn put_up(folder: &Path, count: u16, profile: Profile, speed: u32, seed: u64) -> anyhow::Result<Company> {
         fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
         let program = std::env::current_exe().context("this program can't find itself to run the boards")?;
-        let mut company = Company { boards: Vec::new() };
+        let (tell, heard) = mpsc::unbounded_channel();
+        let mut company = Company { boards: Vec::new(), heard: Some(heard) };
         for number in 1..=count {
             let first = (usize::from(number) - 1) * APART + 1;
             let mut process = Process::new(&program)
-                .args(["board", "--games", "--link"])
+                .args(["board", "--endless", "--games", "--link"])
                 .arg(folder.join(format!("board-{number}")))
                 .args(["--profile", &clap_name(profile), "--first", &first.to_string()])
                 .args(["--speed", &speed.to_string(), "--seed", &(seed + u64::from(number)).to_string()])
                 .args(["--serial", &serial(number).to_string()])
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
-                .stderr(Stdio::null())
+                .stderr(Stdio::piped())
                 .spawn()
                 .context("a virtual board can't be started")?;
+            let aloud = process.stderr.take().expect("it was piped");
+            let tell = tell.clone();
+            std::thread::spawn(move || listen(number, aloud, &tell));
             let mut out = process.stdout.take().expect("it was piped");
             let told = std::thread::spawn(move || {
                 let mut text = String::new();
@@ -120,6 +135,11 @@ impl Company {
             company.boards.push(Board { process, told });
         }
         Ok(company)
+    }
+
+    /// What is said aloud at the tables from here on. Whoever asks first hears it.
+    pub fn heard(&mut self) -> Option<mpsc::UnboundedReceiver<Heard>> {
+        self.heard.take()
     }
 
     /// Takes the boards down and hears what they really played.
@@ -135,6 +155,16 @@ impl Company {
             games.push(rehearsal::read(pgn.as_bytes()).unwrap_or_default());
         }
         Ok(Played { games })
+    }
+}
+
+/// Passes on what is news, until the board is down or nobody listens.
+fn listen(table: u16, aloud: impl Read, tell: &mpsc::UnboundedSender<Heard>) {
+    let news = BufReader::new(aloud).lines().map_while(Result::ok).filter_map(|line| line.parse().ok());
+    for news in news {
+        if tell.send(Heard { table, news }).is_err() {
+            return;
+        }
     }
 }
 
@@ -161,84 +191,200 @@ fn clap_name(profile: Profile) -> String {
     profile.to_possible_value().expect("every profile has a name").get_name().to_owned()
 }
 
-/// Walks round the hall: names the players when a game begins, and knows when enough games have been played.
+/// The arbiter of the rehearsal. Walks round the hall, names the players when a game begins, confirms what the kings
+/// show, asks for the result where they show nothing, and knows when enough games have been played. All of it by orders
+/// that an operator could give.
 #[derive(Debug)]
-pub struct Guide {
+pub struct Arbiter {
     ordering: mpsc::Sender<Placed>,
     entrance: Entrance,
+    heard: mpsc::UnboundedReceiver<Heard>,
     until: Option<u32>,
-    named: BTreeMap<TableId, u32>,
+    desks: BTreeMap<u16, Desk>,
+    settled: u32,
 }
 
-impl Guide {
-    /// A guide who ends the tour after `until` games, or never.
-    pub fn new(ordering: mpsc::Sender<Placed>, entrance: Entrance, until: Option<u32>) -> Guide {
-        Guide { ordering, entrance, until, named: BTreeMap::new() }
+/// What the arbiter has to do at one table.
+#[derive(Debug, Default)]
+struct Desk {
+    /// The game that is on at the board, from 1, and whose names are not down yet.
+    to_name: Option<usize>,
+    /// The game of the record whose names are down.
+    named: u32,
+    /// A game is over, and its result is not down yet.
+    to_settle: Option<Claim>,
+}
+
+/// A result on its way to the record.
+#[derive(Debug)]
+struct Claim {
+    /// Which game of the record.
+    game: u32,
+    result: GameResult,
+    since: Instant,
+    /// The arbiter was not wanted at this table before: if he is now, the kings have shown something.
+    was_playing: bool,
+    confirmed: bool,
+}
+
+impl Arbiter {
+    /// An arbiter who ends the rehearsal after `until` games, or never.
+    pub fn new(
+        ordering: mpsc::Sender<Placed>,
+        entrance: Entrance,
+        heard: mpsc::UnboundedReceiver<Heard>,
+        until: Option<u32>,
+    ) -> Arbiter {
+        Arbiter { ordering, entrance, heard, until, desks: BTreeMap::new(), settled: 0 }
     }
 
-    /// Walks until enough games have been played.
+    /// Walks until enough games have been played and have their results.
     pub async fn walk(mut self) {
         loop {
             sleep(ROUND).await;
-            let Some(view) = self.entrance.view(Door::Snapshot).await else { return };
-            for (table, game) in self.unnamed(&view) {
-                self.name(table, game).await;
+            let Some(view) = self.entrance.view(Door::OperatorFeed).await else { return };
+            while let Ok(heard) = self.heard.try_recv() {
+                self.note(&heard, &view);
             }
-            if self.until.is_some_and(|until| finished(&view) >= until) {
+            for table in &view.tables {
+                self.look_at(table).await;
+            }
+            if self.until.is_some_and(|until| self.settled >= until) {
                 return;
             }
         }
     }
 
-    fn unnamed(&self, view: &HallView) -> Vec<(TableId, u32)> {
-        let here = view.tables.iter().filter(|table| table.game > 0);
-        here.filter(|table| self.named.get(&table.table) != Some(&table.game))
-            .map(|table| (table.table.clone(), table.game))
-            .collect()
+    fn note(&mut self, heard: &Heard, view: &HallView) {
+        let desk = self.desks.entry(heard.table).or_default();
+        match &heard.news {
+            News::Begun { number } => desk.to_name = Some(*number),
+            News::Over { result, .. } => {
+                let Some(table) = view.tables.iter().find(|table| table.table.table == heard.table) else { return };
+                desk.to_settle = Some(Claim {
+                    game: table.game,
+                    result: game_result(result),
+                    since: Instant::now(),
+                    was_playing: table.state == State::Playing,
+                    confirmed: false,
+                });
+            }
+        }
     }
 
-    async fn name(&mut self, table: TableId, game: u32) {
-        let games = programme(table.table);
-        let at = usize::try_from(game - 1).unwrap_or_default() % games.len();
-        let player = |tag: &str| {
-            let name = games[at].tags.iter().find(|(name, _)| name == tag).map(|(_, name)| name.clone());
-            Player { name: name.unwrap_or_default(), ..Player::default() }
-        };
-        let command = Command::Pair { white: player("White"), black: player("Black") };
+    async fn look_at(&mut self, view: &TableView) {
+        let Some(desk) = self.desks.get_mut(&view.table.table) else { return };
+        let mut orders = Vec::new();
+        if let Some(claim) = &mut desk.to_settle {
+            orders.extend(claim.order(view));
+            if claim.is_settled(view) {
+                desk.to_settle = None;
+                self.settled += 1;
+            }
+        }
+        if let Some(number) = desk.to_name.filter(|_| view.game > desk.named && desk.to_settle.is_none()) {
+            desk.to_name = None;
+            desk.named = view.game;
+            orders.push(names(view.table.table, number));
+        }
+        for command in orders {
+            self.order(&view.table, command).await;
+        }
+    }
+
+    async fn order(&self, table: &TableId, command: Command) {
         let (answer, answered) = oneshot::channel();
-        self.named.insert(table.clone(), game);
-        if self.ordering.send((Order { table: Some(table), command }, answer)).await.is_ok() {
-            let _ = answered.await;
+        let order = Order { table: Some(table.clone()), command };
+        if self.ordering.send((order, answer)).await.is_ok()
+            && let Ok(Outcome::Refused(why)) = answered.await
+        {
+            tracing::info!(table = table.table, "the arbiter of the rehearsal was refused: {why}");
         }
     }
 }
 
-/// A game is over when it has ended by rule, or when the next one has begun.
-fn finished(view: &HallView) -> u32 {
-    view.tables.iter().map(|table| table.game.saturating_sub(u32::from(table.state != State::Ended))).sum()
+impl Claim {
+    /// What is to be ordered now, if anything.
+    fn order(&mut self, view: &TableView) -> Option<Command> {
+        if self.is_settled(view) {
+            return None;
+        }
+        if view.state == State::AwaitingArbiter && self.was_playing && !self.confirmed {
+            self.confirmed = true;
+            return Some(Command::Confirm);
+        }
+        let asks = self.confirmed || self.since.elapsed() >= SHOWN_WITHIN;
+        asks.then_some(Command::Result { result: self.result })
+    }
+
+    /// The result is down, or there is none to come, or it is too late for it: the table has begun another game.
+    fn is_settled(&self, view: &TableView) -> bool {
+        self.result == GameResult::Open || view.result == self.result || view.game != self.game
+    }
+}
+
+/// Who plays the game of that number at a board.
+fn names(board: u16, number: usize) -> Command {
+    let games = programme(board);
+    let tags = &games[(number - 1) % games.len()].tags;
+    let player = |tag: &str| {
+        let name = tags.iter().find(|(name, _)| name == tag).map(|(_, name)| name.clone());
+        Player { name: name.unwrap_or_default(), ..Player::default() }
+    };
+    Command::Pair { white: player("White"), black: player("Black") }
+}
+
+fn game_result(text: &str) -> GameResult {
+    match text {
+        "1-0" => GameResult::WhiteWins,
+        "0-1" => GameResult::BlackWins,
+        "1/2-1/2" => GameResult::Draw,
+        _ => GameResult::Open,
+    }
 }
 
 impl Played {
-    /// Holds the record against what was really played.
+    /// Holds the record against what was really played: moves, names and results.
     pub fn compare(&self, book: &Book) -> Verdict {
         let mut verdict = Verdict::default();
         for (number, truth) in (1..).zip(&self.games) {
             let pgn = book.table_pgn(&table(number));
             let recorded = rehearsal::read(pgn.as_bytes()).unwrap_or_default();
-            for (at, game) in recorded.iter().enumerate() {
-                let same = truth.get(at).is_some_and(|real| match at + 1 == recorded.len() {
-                    // The last game may have been cut off between a move and its press.
-                    true => real.moves.starts_with(&game.moves) || game.moves.starts_with(&real.moves),
-                    false => real.moves == game.moves,
-                });
+            for at in 0..truth.len().max(recorded.len()) {
                 verdict.games += 1;
-                if !same {
-                    verdict.differing.push(format!("table {number}, game {}", at + 1));
-                }
+                let place = format!("table {number}, game {}", at + 1);
+                let why = match (truth.get(at), recorded.get(at)) {
+                    (Some(real), Some(told)) => difference(real, told, at + 1 == truth.len()),
+                    (None, _) => Some("was never played".to_owned()),
+                    // It may have begun a moment ago.
+                    (Some(_), None) if at + 1 == truth.len() => None,
+                    (Some(_), None) => Some("is missing".to_owned()),
+                };
+                verdict.differing.extend(why.map(|why| format!("{place} {why}")));
             }
         }
         verdict
     }
+}
+
+/// How a game of the record differs from the one that was played. The last one at a board was broken off: between a move
+/// and its press, or before its names and its result were down.
+fn difference(real: &Game, told: &Game, is_last: bool) -> Option<String> {
+    let common = real.moves.iter().zip(&told.moves).take_while(|(real, told)| real == told).count();
+    let is_short = common == real.moves.len().min(told.moves.len());
+    if common < real.moves.len().max(told.moves.len()) && !(is_last && is_short) {
+        return Some(format!("differs from ply {} on", common + 1));
+    }
+    if is_last {
+        return None;
+    }
+    if real.outcome != told.outcome {
+        let text = |game: &Game| game.outcome.map_or("*", shakmaty::KnownOutcome::as_str);
+        return Some(format!("ended {}, and the record says {}", text(real), text(told)));
+    }
+    let tag = |game: &Game, name: &str| game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.clone());
+    let named = ["White", "Black"].into_iter().all(|name| tag(real, name) == tag(told, name));
+    (!named).then(|| "has the names of another game".to_owned())
 }
 
 /// How the record stands against the truth.

@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context;
 
 use crate::{
-    company::{Company, Guide, board_order, round_order},
+    company::{Arbiter, Company, board_order, round_order},
     rehearsal::Profile,
     run::{House, Plan, Pulse},
     sensors::Patterns,
@@ -19,13 +19,16 @@ use crate::{
 
 /// Run the real daemon on virtual boards, with real games and human hands
 ///
-/// Every part is the one a tournament uses: the boards speak on pseudo-terminals, byte for byte; only the hands are
-/// dreamt up. Everything is kept in a folder of its own that goes when the demo ends, unless you name one.
+/// Every part is the one a tournament uses: the boards speak on pseudo-terminals, byte for byte; only the people are
+/// dreamt up. Games follow one another for ever; an arbiter who is dreamt up too names the players and confirms results,
+/// by the orders an operator has. Everything is kept in a folder of its own that goes when the demo ends, unless you
+/// name one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque demo                                      eight boards; open the address it prints\n  \
     escaque demo --boards 40 --speed 1                a hall at the pace of people\n  \
-    escaque demo --profile perfect --until-games 20   plays twenty games, then compares them with the truth")]
+    escaque demo --profile perfect --until-games 20   plays twenty games, then compares moves, names and results\n  \
+    \x20                                                 with the truth; exit code 3 says that something differs")]
 pub(super) struct Args {
     /// How many boards
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
@@ -76,13 +79,14 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             folder.path.display(),
             address = super::terminal::reachable(house.address),
         ));
-        let guide = Guide::new(house.ordering.clone(), house.entrance.clone(), args.until_games);
+        let heard = company.heard().expect("nobody else listens");
+        let arbiter = Arbiter::new(house.ordering.clone(), house.entrance.clone(), heard, args.until_games);
         let book = Arc::clone(&house.run.book);
         house
             .run(Pulse::none(), async {
                 tokio::select! {
                     () = stop => {}
-                    () = guide.walk() => {}
+                    () = arbiter.walk() => {}
                 }
             })
             .await?;
