@@ -18,13 +18,6 @@ pub(super) fn expect_turn(hands: &mut Hands, turn: Color) {
     }
 }
 
-/// A board that is first heard in the middle of a game.
-pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
-    if let Some(opening) = Opening::in_mid_game(contents) {
-        hands.say(Deed::NewGame(Box::new(opening)));
-    }
-}
-
 /// A position of a game, read off a board that was just heard.
 pub(super) fn assume_anew(hands: &mut Hands, contents: &Contents) {
     let Some(opening) = Opening::in_mid_game(contents) else { return };

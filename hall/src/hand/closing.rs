@@ -1,11 +1,14 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
+use protocol::board::Contents;
 use shakmaty::{Bitboard, Color, Move, Position};
 
 use super::{
+    correcting::begin,
     deed::{Deed, Rethought},
     hands::Hands,
     moving::settle,
+    opening::Opening,
     record::{CENTRE, is_to_centre, play_all},
     sign::Pressing,
     squares::Change,
@@ -134,8 +137,25 @@ pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
 pub(super) fn start_anew(hands: &mut Hands) {
     if let Some(opening) = hands.opening() {
         hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men || may_have_put_up(hands));
-        hands.say(Deed::NewGame(Box::new(opening)));
+        begin_next(hands, opening);
     }
+}
+
+/// A board that is first heard in the middle of a game. Whose turn it is the clock may tell.
+pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
+    let Some(opening) = Opening::in_mid_game(contents) else { return };
+    let opening = match hands.lever.to_move(opening.lie) {
+        Some(turn) => opening.with_turn(turn),
+        None => opening,
+    };
+    begin_next(hands, opening);
+    hands.edges.assume();
+}
+
+fn begin_next(hands: &mut Hands, opening: Opening) {
+    let instead = hands.edges.is_assumed();
+    hands.say(Deed::NewGame { opening: Box::new(opening.clone()), instead });
+    begin(hands, &opening.position, opening.mode, opening.lie);
 }
 
 /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can

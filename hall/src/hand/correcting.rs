@@ -1,9 +1,9 @@
 //! The record is set: a game begins, moves are taken back, somebody says what it should be. All parts begin anew.
 
 use protocol::board::Lie;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{Board, CastlingMode, Chess, Position};
 
-use super::{hands::Hands, moving::look, record::Earlier, surveying::turn_if_it_fits};
+use super::{hands::Hands, moving::look, record::Earlier};
 
 /// A game begins at this position, on a board that lies like this.
 pub(super) fn begin(hands: &mut Hands, position: &Chess, mode: CastlingMode, lie: Lie) {
@@ -44,5 +44,21 @@ pub(super) fn restore(hands: &mut Hands, position: Chess, earlier: Vec<Earlier>)
         hands.find_unlawful();
         hands.unlawful.restore();
         look(hands);
+    }
+}
+
+/// Before the first move, and after a silence in which another board may have come, half a turn is remapped silently:
+/// nobody told us how the board lies.
+pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
+    let mut turned = hands.squares.clone();
+    turned.lay(hands.squares.lie().turned(), hands.now());
+    let fits = if hands.squares.names() {
+        *turned.board() == expected
+    } else {
+        hands.squares.occupied() != expected.occupied() && turned.occupied() == expected.occupied()
+    };
+    if fits {
+        turned.name(&expected);
+        hands.turn_round(turned);
     }
 }

@@ -74,8 +74,13 @@ pub enum Deed {
     Takeback(usize),
     /// The kings show a result: the winner, or a draw.
     Signalled(Option<Color>),
-    /// The board shows a start array and a new game begins.
-    NewGame(Box<Opening>),
+    /// A new game begins: the board shows a start array, or what it shows first is all there is.
+    NewGame {
+        /// Where it begins.
+        opening: Box<Opening>,
+        /// The game before was only read off the board: if nobody has moved in it, it was none.
+        instead: bool,
+    },
     /// The game that is on, whose beginning was read off the board, began otherwise.
     Reopened(Box<Opening>),
     /// The board should be asked for a dump.

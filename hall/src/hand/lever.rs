@@ -1,5 +1,6 @@
 //! Presses of the clock: the one that is open, the one on top of it, the last one; and whose last ply is not pressed.
 
+use protocol::board::{Face, Lie};
 use shakmaty::{Board, ByColor, Color, Move};
 
 use super::sign::Pressing;
@@ -9,6 +10,8 @@ use crate::Millis;
 #[derive(Clone, Debug)]
 pub(super) struct Lever {
     pressing: Pressing,
+    /// Which end is up on a clock that runs.
+    up: Option<Face>,
     /// A press whose ply is not final yet.
     open: Option<OpenPress>,
     /// The other player's, while the board does not show yet what the first one was for.
@@ -43,12 +46,17 @@ impl OpenPress {
 impl Lever {
     pub(super) fn new() -> Lever {
         let unpressed = ByColor::default();
-        Lever { pressing: Pressing::Impossible, open: None, queued: None, last: None, unpressed, idle: None }
+        Lever { pressing: Pressing::Impossible, up: None, open: None, queued: None, last: None, unpressed, idle: None }
     }
 
     /// A press can be expected, or not.
     pub(super) fn expect(&mut self, pressing: Pressing) {
         self.pressing = pressing;
+    }
+
+    /// This end is up, or nobody can tell.
+    pub(super) fn read(&mut self, up: Option<Face>) {
+        self.up = up;
     }
 
     /// A game begins: nobody has pressed in it.
@@ -138,6 +146,11 @@ impl Lever {
         }
     }
 
+    /// Whose clock runs, on a board that lies like this.
+    pub(super) fn to_move(&self, lie: Lie) -> Option<Color> {
+        self.up.map(|face| player_at(face, lie))
+    }
+
     pub(super) fn pressing(&self) -> Pressing {
         self.pressing
     }
@@ -163,5 +176,13 @@ impl Lever {
     /// The last ply of this player was not pressed.
     pub(super) fn is_unpressed(&self, side: Color) -> bool {
         self.unpressed[side]
+    }
+}
+
+/// Who sits at this face: White at the left one while the board's connector is at White's left hand.
+pub fn player_at(face: Face, lie: Lie) -> Color {
+    match (face, lie) {
+        (Face::Left, Lie::Straight) | (Face::Right, Lie::Turned) => Color::White,
+        (Face::Right, Lie::Straight) | (Face::Left, Lie::Turned) => Color::Black,
     }
 }

@@ -42,10 +42,10 @@
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
 //! | `seeing`, `settling` | the tail; the record. What follows from either they leave as steps (`step`) |
 //! | `moving` | takes steps until none is left |
+//! | `correcting` | the record is another one, and all parts begin anew |
 //! | `closing` | kings in the centre, men put up again, the next game |
 //! | `pressing` | what a press completes or is judged as |
 //! | `surveying` | a report of a square, or of the whole board |
-//! | `correcting` | the record is another one, and all parts begin anew |
 //! | `due` | every rule of time, as a table |
 //! | `ordering` | signs and orders, each to its place |
 
@@ -88,6 +88,7 @@ use shakmaty::{Bitboard, Board, Color, Move};
 pub use deed::{Deed, Finished, Rethought};
 pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
+pub use lever::player_at;
 pub use opening::Opening;
 pub use record::Earlier;
 pub use sign::{Order, Presses, Pressing, Sign};
@@ -126,8 +127,7 @@ impl Hand {
         due::deadline(&self.0)
     }
 
-    /// Does what is due first, if it is due by `now`. Call until it returns false, and act on `out` each time: a new game
-    /// stays due until `Order::Begin` has answered it.
+    /// Does what is due first, if it is due by `now`. Call until it returns false, and follow `out` each time.
     ///
     /// Whoever counts repetitions and knows who can still mate says whether the game `ends` by rule with these moves on
     /// top of the record.

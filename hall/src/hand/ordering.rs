@@ -30,6 +30,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             take(hands, steps);
         }
         Sign::Pressing(pressing) => hands.lever.expect(*pressing),
+        Sign::Lever(up) => hands.lever.read(*up),
         // Only the player having the move may adjust.
         Sign::Adjusting(side) if *side == hands.having_the_move() => hands.touches.excuse(true),
         Sign::Adjusting(_) => {}
@@ -42,10 +43,6 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
 fn obey(hands: &mut Hands, order: &Order) {
     match order {
         Order::Begin { position, mode, lie } => begin(hands, position, *mode, *lie),
-        Order::Assume(opening) => {
-            begin(hands, &opening.position, opening.mode, opening.lie);
-            hands.edges.assume();
-        }
         Order::Announce => hands.edges.announce(),
         Order::End => end(hands),
         Order::Resume => {

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use protocol::board::{Content, Contents, Lie, WireSquare};
+use protocol::board::{Content, Contents, Face, Lie, WireSquare};
 use shakmaty::{CastlingMode, Chess, Color, Move};
 
-use super::{opening::Opening, record::Earlier};
+use super::record::Earlier;
 
 /// Whether a press can be expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub enum Sign {
     Press(Color),
     /// A press can be expected, or not.
     Pressing(Pressing),
+    /// Which end of the lever is up on a clock that runs; none where it stands or is not heard.
+    Lever(Option<Face>),
     /// What the clock shows of the plies nobody has heard.
     Unheard(Presses),
     /// This player has said that men will be adjusted.
@@ -82,8 +84,6 @@ pub enum Order {
         /// How the board lies.
         lie: Lie,
     },
-    /// A game begins at a position nobody has set up: the first final move shows whether it was read right.
-    Assume(Box<Opening>),
     /// Somebody has said from which position the game begins: another array on the board is a wrong set-up.
     Announce,
     /// The game is over: whatever hands do from here is not the game. A start array begins the next.

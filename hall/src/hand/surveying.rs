@@ -1,11 +1,12 @@
 //! What the board reports: one square, or all of them.
 
 use protocol::board::{Content, Contents, WireSquare};
-use shakmaty::Board;
 
 use super::{
-    assuming::{assume_anew, start_in_mid_game},
-    closing, feel,
+    assuming::assume_anew,
+    closing,
+    correcting::turn_if_it_fits,
+    feel,
     hands::Hands,
     moving::{look, take},
     recovery,
@@ -72,22 +73,6 @@ fn survey_no_game(hands: &mut Hands, contents: &Contents, changed: bool) {
     if hands.opening().is_some() && (changed || never) {
         closing::start_anew(hands);
     } else if never {
-        start_in_mid_game(hands, contents);
-    }
-}
-
-/// Before the first move, and after a silence in which another board may have come, half a turn is remapped silently:
-/// nobody told us how the board lies.
-pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
-    let mut turned = hands.squares.clone();
-    turned.lay(hands.squares.lie().turned(), hands.now());
-    let fits = if hands.squares.names() {
-        *turned.board() == expected
-    } else {
-        hands.squares.occupied() != expected.occupied() && turned.occupied() == expected.occupied()
-    };
-    if fits {
-        turned.name(&expected);
-        hands.turn_round(turned);
+        closing::start_in_mid_game(hands, contents);
     }
 }

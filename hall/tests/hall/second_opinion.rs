@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use hall::{
     Settings,
-    hand::{Deed, Earlier, Hand, Opening, Order, Pressing, Sign, judging::Judgement},
+    hand::{Deed, Earlier, Hand, Order, Pressing, Sign, judging::Judgement},
 };
 use proptest::{collection::vec, prelude::*};
 use protocol::{
@@ -236,11 +236,7 @@ impl Follower {
                     prop_assert!(plies > 0 && plies < self.positions.len(), "{plies} plies are taken back");
                     self.positions.truncate(self.positions.len() - plies);
                 }
-                Deed::NewGame(opening) => {
-                    self.positions = vec![opening.position.clone()];
-                    let Opening { position, mode, lie, .. } = *opening;
-                    self.tell(&Sign::Ordered(Order::Begin { position, mode, lie }), now)?;
-                }
+                Deed::NewGame { opening, .. } => self.positions = vec![opening.position],
                 Deed::Pressed(_, Judgement::PromotionLeft(played)) => {
                     self.tell(&Sign::Ordered(Order::Force(played)), now)?;
                 }

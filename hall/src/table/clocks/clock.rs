@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 use super::pace::Pace;
 use crate::{
     Millis, Settings,
-    hand::{Presses, Pressing},
+    hand::{Presses, Pressing, player_at},
 };
 
 /// What is known of the clock.
@@ -121,9 +121,14 @@ impl Clock {
         Some(self.reading?.face(face(of, lie)).flag)
     }
 
+    /// Which end of the lever is up, where the clock runs.
+    pub(crate) fn up(&self) -> Option<Face> {
+        self.heard().filter(|reading| reading.running).map(|reading| reading.high)
+    }
+
     /// Whose end of the lever is up, where the clock runs.
     pub(crate) fn to_move(&self, lie: Lie) -> Option<Side> {
-        self.heard().filter(|reading| reading.running).map(|reading| side(reading.high, lie))
+        self.up().map(|face| side(face, lie))
     }
 
     /// What both faces show while the clock runs and no flag is down.
@@ -168,12 +173,8 @@ fn sight(shown: &Shown) -> Sight {
     Sight::Clock { white_ms: shown.white_ms, black_ms: shown.black_ms, running: shown.running }
 }
 
-/// White sits at the left face while the board's connector is at White's left hand.
 fn side(face: Face, lie: Lie) -> Side {
-    match (face, lie) {
-        (Face::Left, Lie::Straight) | (Face::Right, Lie::Turned) => Side::White,
-        (Face::Right, Lie::Straight) | (Face::Left, Lie::Turned) => Side::Black,
-    }
+    player_at(face, lie).into()
 }
 
 fn face(of: Side, lie: Lie) -> Face {

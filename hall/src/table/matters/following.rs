@@ -26,6 +26,7 @@ impl Table {
 
     pub(crate) fn follow(&mut self, deeds: Vec<Deed>, turn: &mut Turn) {
         let moved = !deeds.is_empty();
+        let mut begun = false;
         let taken_back = deeds.iter().any(|deed| matches!(deed, Deed::Takeback(_)));
         for deed in deeds {
             match deed {
@@ -81,7 +82,10 @@ impl Table {
                     self.unplay(plies, Correction::Takeback, turn);
                 }
                 Deed::Signalled(winner) => self.note_signal(winner, turn),
-                Deed::NewGame(opening) => self.open(*opening, turn),
+                Deed::NewGame { opening, instead } => {
+                    self.open(*opening, instead, turn);
+                    begun = true;
+                }
                 Deed::Reopened(opening) => self.reopen(*opening, turn),
                 Deed::AskDump => {
                     if let Some(board) = self.boards.followed() {
@@ -96,6 +100,9 @@ impl Table {
         if moved {
             self.stir_twin(turn.now());
             self.spoken.note_standing(self.record.tail().first().copied(), turn.now());
+        }
+        if begun {
+            self.tell_pressing(turn);
         }
     }
 }

@@ -27,7 +27,7 @@ impl Table {
             LinkChange::StillSilent => false,
         };
         if !up {
-            self.clocks.lose(self.agreed.settings());
+            self.lose_clock(turn);
         }
         self.tell_hand(&Sign::Link(up), turn);
         self.tell_presses(turn);
@@ -48,11 +48,21 @@ impl Table {
             self.tell_link(lost, Link::Down, AlertKind::LinkLost, turn);
         }
         self.boards.follow(&board);
-        self.clocks.lose(self.agreed.settings());
+        self.lose_clock(turn);
         self.tell_hand(&Sign::Replaced, turn);
         self.tell_presses(turn);
         turn.show(Sight::Link { board: board.clone(), state: Link::Up });
         turn.ask_dump(board);
+    }
+
+    /// The clock is not heard any more.
+    pub(crate) fn lose_clock(&mut self, turn: &mut Turn) {
+        self.clocks.lose(self.agreed.settings());
+        self.tell_lever(turn);
+    }
+
+    fn tell_lever(&mut self, turn: &mut Turn) {
+        self.tell_hand(&Sign::Lever(self.clocks.clock.up()), turn);
     }
 
     /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
@@ -71,6 +81,7 @@ impl Table {
         let was_heard = self.clocks.clock.is_heard();
         let stood = self.clocks.clock.stands();
         let heard = self.clocks.hear(sense, self.hand.lie(), self.agreed.settings(), turn.now());
+        self.tell_lever(turn);
         if was_heard && !self.clocks.clock.is_heard() && self.desk.is_on() {
             turn.say(finding::plain(AlertKind::ClockLost));
         }

@@ -75,7 +75,13 @@ impl Table {
 
     fn new_game(&mut self, fen: Option<&str>, variant: Variant, turn: &mut Turn) -> Result<(), Refusal> {
         let initial = fen_of(&Chess::default());
-        let game = Game::read(self.next_number(), fen.unwrap_or(&initial), variant, &[], &BTreeMap::new())?;
+        let game = Game::read(
+            self.next_number(self.hand.is_assumed()),
+            fen.unwrap_or(&initial),
+            variant,
+            &[],
+            &BTreeMap::new(),
+        )?;
         self.begin(game, self.hand.lie(), turn);
         self.order_hand([Order::Announce], turn);
         Ok(())

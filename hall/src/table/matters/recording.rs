@@ -17,17 +17,10 @@ use crate::{
 };
 
 impl Table {
-    pub(crate) fn open(&mut self, opening: Opening, turn: &mut Turn) {
-        let opening = match self.clocks.clock.to_move(opening.lie) {
-            Some(to_move) if opening.assumed => opening.with_turn(to_move.into()),
-            Some(_) | None => opening,
-        };
-        let game = Game::new(self.next_number(), opening.position.clone(), opening.mode);
-        if opening.assumed {
-            self.begin_by(game, Order::Assume(Box::new(opening)), turn);
-        } else {
-            self.begin(game, opening.lie, turn);
-        }
+    /// The hand has begun a game.
+    pub(crate) fn open(&mut self, opening: Opening, instead: bool, turn: &mut Turn) {
+        let game = Game::new(self.next_number(instead), opening.position, opening.mode);
+        self.begin_game(game, turn);
     }
 
     /// The game whose beginning was read off the board began otherwise.
@@ -41,17 +34,20 @@ impl Table {
 
     /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
     /// none.
-    pub(crate) fn next_number(&self) -> u32 {
-        let none_yet = self.hand.is_assumed() && self.record.game().is_some_and(|game| game.len() == 0);
+    pub(crate) fn next_number(&self, assumed: bool) -> u32 {
+        let none_yet = assumed && self.record.game().is_some_and(|game| game.len() == 0);
         if none_yet { self.record.games() } else { self.record.games() + 1 }
     }
 
+    /// Somebody begins a game on a board that lies like this.
     pub(crate) fn begin(&mut self, game: Game, lie: Lie, turn: &mut Turn) {
         let begin = Order::Begin { position: game.position().clone(), mode: game.mode, lie };
-        self.begin_by(game, begin, turn);
+        self.begin_game(game, turn);
+        self.order_hand([begin], turn);
+        self.tell_pressing(turn);
     }
 
-    fn begin_by(&mut self, game: Game, begin: Order, turn: &mut Turn) {
+    fn begin_game(&mut self, game: Game, turn: &mut Turn) {
         turn.entry(game.started());
         self.record.begin(game);
         self.desk.begin();
@@ -60,8 +56,6 @@ impl Table {
         // Said even if the last game was still on: a new game starts its own life.
         turn.entry(Entry::State { state: State::Playing });
         self.show(turn);
-        self.order_hand([begin], turn);
-        self.tell_pressing(turn);
     }
 
     pub(crate) fn write(&mut self, finished: &Finished, turn: &mut Turn) {

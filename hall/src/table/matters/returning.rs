@@ -18,7 +18,7 @@ impl Table {
             // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
             turn.show(Sight::Link { board, state: Link::Down });
         }
-        self.clocks.lose(self.agreed.settings());
+        self.lose_clock(turn);
         self.tell_hand(&Sign::Link(false), turn);
         if let Some(game) = stored.and_then(|stored| Game::stored(stored).ok()) {
             self.take_up(game, turn);
