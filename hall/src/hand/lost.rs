@@ -4,14 +4,14 @@
 
 use shakmaty::Move;
 
-use super::{sign::Presses, stories::Stories};
+use super::{sign::PressCount, stories::Stories};
 use crate::Millis;
 
 /// What was lost, and what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct Lost {
     /// What the clock tells about it.
-    pub(super) presses: Presses,
+    pub(super) presses: PressCount,
     /// The last ply that was played unheard, after so many others. It is not final with those below it.
     pub(super) unheard: Option<(usize, Move)>,
     /// What may have been played while nothing was heard, until one story is sure. The record's position is then the one
@@ -36,7 +36,7 @@ pub(super) struct Lost {
 impl Lost {
     pub(super) fn new() -> Lost {
         Lost {
-            presses: Presses::Unknown,
+            presses: PressCount::Unknown,
             unheard: None,
             stories: None,
             puzzled: false,
@@ -81,7 +81,7 @@ impl Lost {
 
     /// The board can't be heard: the clock may tell how much is played meanwhile.
     pub(super) fn fall_silent(&mut self) {
-        self.presses = Presses::Unknown;
+        self.presses = PressCount::Unknown;
     }
 
     /// The game is over: nobody asks which story it was.

@@ -46,6 +46,8 @@
 //! | `closing` | kings in the centre, men put up again, the next game |
 //! | `pressing` | what a press completes or is judged as |
 //! | `surveying` | a report of a square, or of the whole board |
+//! | `finality` | when plies become final |
+//! | `resting` | what rest says besides: takebacks, boards nobody can explain, what has to be asked |
 //! | `due` | every rule of time, as a table |
 //! | `ordering` | signs and orders, each to its place |
 
@@ -57,6 +59,7 @@ mod due;
 mod edges;
 mod explain;
 mod feel;
+mod finality;
 mod hands;
 mod hearing;
 mod irregular;
@@ -70,6 +73,7 @@ mod ordering;
 mod pressing;
 mod record;
 mod recovery;
+mod resting;
 mod seeing;
 mod seen;
 mod settling;
@@ -91,7 +95,7 @@ pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;
 pub use opening::Opening;
 pub use record::Earlier;
-pub use sign::{Order, Presses, Pressing, Sign};
+pub use sign::{Order, PressCount, Pressing, Sign};
 
 use crate::{Millis, Settings};
 use hands::Hands;
@@ -146,7 +150,7 @@ impl Hand {
     /// What the clock shows of plies nobody has heard would help.
     pub fn counts_presses(&self) -> bool {
         let lost = &self.0.lost;
-        self.0.hearing.is_gap() || lost.stories.is_some() || lost.presses == Presses::Awaited
+        self.0.hearing.is_gap() || lost.stories.is_some() || lost.presses == PressCount::Awaited
     }
 
     /// The men stand as a game begins.

@@ -29,7 +29,7 @@ impl Pressing {
 
 /// How often the clock was pressed while the board was not heard, and since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presses {
+pub enum PressCount {
     /// Nobody can tell.
     Unknown,
     /// The clock will show it once it is heard.
@@ -61,7 +61,7 @@ pub enum Sign {
     /// Which end of the lever is up on a clock that runs; none where it stands or is not heard.
     Lever(Option<Face>),
     /// What the clock shows of the plies nobody has heard.
-    Unheard(Presses),
+    Unheard(PressCount),
     /// This player has said that men will be adjusted.
     Adjusting(Color),
     /// An illegal move stands once the opponent has moved, or never does.

@@ -12,7 +12,7 @@ use crate::{
         explain::{self, Bridge},
         hands::Hands,
         record::play_all,
-        sign::Presses,
+        sign::PressCount,
         step::{Settle, Step, Steps},
         stories::detours,
     },
@@ -37,8 +37,8 @@ pub(in crate::hand) fn hear_again(hands: &mut Hands) {
 }
 
 /// The clock tells how much was played unheard. What was open before this silence it can't tell.
-pub(in crate::hand) fn count(hands: &mut Hands, presses: &Presses) -> Steps {
-    let told = if hands.hearing.was_gap() { Presses::Unknown } else { presses.clone() };
+pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
+    let told = if hands.hearing.was_gap() { PressCount::Unknown } else { presses.clone() };
     let before = std::mem::replace(&mut hands.lost.presses, told);
     if before == hands.lost.presses {
         return Vec::new();
@@ -46,7 +46,7 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &Presses) -> Steps {
     if hands.hearing.is_gap() {
         return vec![Step::Look];
     }
-    if hands.hearing.is_surveyed() && before == Presses::Awaited {
+    if hands.hearing.is_surveyed() && before == PressCount::Awaited {
         // The men stand as they stood, and may have gone and come back.
         let seen = play_all(hands.record.position(), hands.seen.tail());
         let plies = seen.and_then(|seen| plies_counted(&hands.lost.presses, &seen));
@@ -57,13 +57,13 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &Presses) -> Steps {
 
 /// When the clock will not be waited for any longer.
 pub(in crate::hand) fn counts_at(hands: &Hands) -> Option<Millis> {
-    let awaited = hands.hearing.is_surveyed() && hands.lost.presses == Presses::Awaited;
+    let awaited = hands.hearing.is_surveyed() && hands.lost.presses == PressCount::Awaited;
     awaited.then_some(hands.squares.heard_at() + hands.settings.clock_late_ms)
 }
 
 /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
-fn plies_counted(presses: &Presses, base: &Chess) -> Option<RangeInclusive<usize>> {
-    let Presses::Counted { count, to_move } = presses else { return None };
+fn plies_counted(presses: &PressCount, base: &Chess) -> Option<RangeInclusive<usize>> {
+    let PressCount::Counted { count, to_move } = presses else { return None };
     let before = if count.start().is_multiple_of(2) { *to_move } else { !*to_move };
     // One press was for the last ply that is known.
     let known = usize::from(base.turn() != before);

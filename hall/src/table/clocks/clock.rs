@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 use super::pace::Pace;
 use crate::{
     Millis, Settings,
-    hand::{Presses, Pressing, player_at},
+    hand::{PressCount, Pressing, player_at},
 };
 
 /// What is known of the clock.
@@ -88,13 +88,13 @@ impl Clock {
     }
 
     /// How often it was pressed since it was lost.
-    pub(crate) fn presses(&self, lie: Lie, settings: &Settings) -> Presses {
+    pub(crate) fn presses(&self, lie: Lie, settings: &Settings) -> PressCount {
         let Some(reading) = self.heard() else {
-            return if self.pace.will_tell() { Presses::Awaited } else { Presses::Unknown };
+            return if self.pace.will_tell() { PressCount::Awaited } else { PressCount::Unknown };
         };
         let to_move = side(reading.high, lie).into();
         let counted = self.pace.presses(&reading, self.read_at, settings);
-        counted.map_or(Presses::Unknown, |count| Presses::Counted { count, to_move })
+        counted.map_or(PressCount::Unknown, |count| PressCount::Counted { count, to_move })
     }
 
     /// Whether a press of the player to move can be expected.

@@ -1,0 +1,133 @@
+//! When plies become final, and that they do: the five ways there are.
+
+use shakmaty::{Color, Move, Position, Role, Square, attacks};
+
+use super::{
+    closing::{goes_home, goes_to_centre},
+    explain,
+    hands::Hands,
+    moving::{settle, settle_pressed},
+    record::CENTRE,
+    sign::Pressing,
+    step::Settle,
+};
+use crate::Millis;
+
+/// When a pressed ply is final: the board has been still for a moment.
+pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
+    let press = hands.lever.opened()?;
+    let count = hands.completed_by_press(press)?;
+    let still = hands.changed_at(hands.seen.tail()[count - 1]) + hands.settings.press_before_ms;
+    Some(press.at.max(still))
+}
+
+/// It is.
+pub(super) fn settle_press(hands: &mut Hands) {
+    settle_pressed(hands, usize::MAX);
+}
+
+/// When a ply with a reply on top is final.
+pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
+    let (tail, settings, rests) = (hands.seen.tail(), &hands.settings, hands.squares.rests_since());
+    if goes_home(hands) {
+        return Some(rests + settings.settle_home_ms);
+    }
+    let landings = hands.tail_by_side().map(|(played, side)| stands_since(hands, played, side)).collect::<Vec<_>>();
+    // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
+    // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
+    if !landings.is_sorted() && !hands.lever.can_press() && tail.len() < settings.plies_ahead {
+        return Some(rests + settings.settle_ms);
+    }
+    let landed = landings.iter().max()?;
+    // A captured man that flashes beside its square may pass for a move that ended there.
+    let swapped = hands.making.swapped_at().map(|at| at + settings.reply_swapped_ms);
+    // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
+    let is_flash = |(reply, below): (&Move, &Millis)| {
+        reply.from().is_some_and(|from| hands.squares.changed_at(from) < *below && from.distance(reply.to()) == 1)
+    };
+    let flashed = hands.lever.pressing() == Pressing::Awaited && tail[1..].iter().zip(&landings).any(is_flash);
+    let flashed = flashed.then_some(landed + settings.reply_flash_ms);
+    swapped.max(flashed).max(Some(landed + settings.contact_debounce_ms))
+}
+
+/// All plies that have an answer are final.
+pub(super) fn settle_answered(hands: &mut Hands) {
+    settle(hands, Settle::seen(hands.seen.tail().len() - 1));
+}
+
+/// All plies that are seen are final.
+pub(super) fn settle_all(hands: &mut Hands) {
+    settle(hands, Settle::seen(hands.seen.tail().len()));
+}
+
+/// Since when a ply is on the board, even if its man has gone up again for the next one.
+fn stands_since(hands: &Hands, played: Move, side: Color) -> Millis {
+    let gone = hands.squares.lifted().iter().any(|lifted| lifted.from == played.to());
+    if gone { explain::landed_at(side, played, &hands.squares) } else { hands.changed_at(played) }
+}
+
+/// When a ply under a hand of the opponent is final.
+pub(super) fn opponent_lifts_at(hands: &Hands) -> Option<Millis> {
+    let (side, released) = (hands.record.turn(), lone_landed(hands)? + hands.settings.release_dwell_ms);
+    let seen = hands.seen_position();
+    let lifted = hands.squares.in_air(seen.board()).find(|lifted| {
+        let king_answer = goes_to_centre(hands) && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
+        lifted.piece.color != side && hands.squares.lifted_at(lifted) >= released && !king_answer
+    })?;
+    Some(hands.squares.lifted_at(&lifted) + hands.settings.opponent_lift_ms)
+}
+
+/// When a ply that ends the game is final.
+pub(super) fn ends_game_at(hands: &Hands) -> Option<Millis> {
+    let settings = &hands.settings;
+    let rest = if is_extendable(hands) { settings.settle_extendable_ms } else { settings.settle_end_ms };
+    Some(lone_landed(hands)? + rest)
+}
+
+/// When a ply is final by rest.
+pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
+    lone_landed(hands)?;
+    let settings = &hands.settings;
+    let rest = if goes_to_centre(hands) {
+        settings.settle_centre_ms
+    } else if is_extendable(hands) && is_pushed(hands) {
+        settings.settle_pushed_ms
+    } else if is_extendable(hands) {
+        settings.settle_extendable_ms
+    } else if goes_home(hands) {
+        settings.settle_home_ms
+    } else {
+        settings.settle_ms
+    };
+    Some(hands.squares.rests_since() + rest)
+}
+
+/// When the last square of a single seen ply changed.
+fn lone_landed(hands: &Hands) -> Option<Millis> {
+    let [lone] = hands.seen.tail() else { return None };
+    Some(hands.changed_at(*lone))
+}
+
+/// The man could go on: a slide that pauses, a rook before castling, a king on its way to castling.
+fn is_extendable(hands: &Hands) -> bool {
+    let Some(&Move::Normal { role, from, to, .. }) = hands.seen.tail().first() else { return false };
+    let could_follow = |longer: &Move| match *longer {
+        Move::Castle { king, rook } => {
+            let side = longer.castling_side().expect("castling has a side");
+            (from == rook && to == side.rook_to(hands.record.turn())) || (from == king && role == Role::King)
+        }
+        Move::Normal { from: start, to: end, .. } => start == from && end != to && is_beyond(from, to, end),
+        Move::EnPassant { .. } | Move::Put { .. } => false,
+    };
+    hands.record.position().legal_moves().iter().any(could_follow)
+}
+
+/// The man was pushed to where it stands: no hand has carried it, and none may have let go of it yet.
+fn is_pushed(hands: &Hands) -> bool {
+    hands.seen.tail().first().is_some_and(|played| hands.squares.carried(played.to()) < hands.settings.push_ms)
+}
+
+/// `end` lies behind `to` on the line from `from`.
+fn is_beyond(from: Square, to: Square, end: Square) -> bool {
+    attacks::ray(from, to).contains(end) && attacks::between(from, end).contains(to)
+}

@@ -1,0 +1,156 @@
+//! What rest says besides: men knocked over, takebacks, boards nobody can explain, what has to be asked or thought over.
+
+use shakmaty::{Color, Position};
+
+use super::{
+    assuming::assume_anew,
+    correcting::correct,
+    deed::Deed,
+    hands::Hands,
+    judging,
+    moving::{look, take},
+    record::CENTRE,
+    recovery,
+    sign::PressCount,
+};
+use crate::Millis;
+
+/// When so many men have been in the air together that they were knocked over.
+pub(super) fn knocked_at(hands: &Hands) -> Option<Millis> {
+    hands.touches.knocked_at(&hands.settings)
+}
+
+/// Men were knocked over. Those that are put up before a game are none.
+pub(super) fn knock(hands: &mut Hands) {
+    let knocked = hands.touches.confirm();
+    let setting_up = hands.edges.is_assumed() && !hands.lever.can_press();
+    if let Some(color) = knocked.filter(|_| !setting_up) {
+        hands.say(Deed::Knocked(color));
+    }
+}
+
+/// The only story is what was played.
+pub(super) fn believe(hands: &mut Hands) {
+    let steps = recovery::believe(hands);
+    take(hands, steps);
+}
+
+/// When an earlier position will have stood long enough.
+pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
+    hands.plies_back()?;
+    let settings = &hands.settings;
+    // A king that is back in the centre may wait there for the other one, to show the result.
+    let shows = (hands.squares.board().kings() & CENTRE & !hands.record.board().kings()).any();
+    let rest = if shows { settings.takeback_centre_ms } else { settings.takeback_rest_ms };
+    Some(hands.squares.rests_since() + rest)
+}
+
+/// The players have taken back.
+pub(super) fn take_back(hands: &mut Hands) {
+    if let Some(plies) = hands.plies_back() {
+        // Men that stand as they did some plies ago may have been played there while nobody heard.
+        hands.admit_gap(false);
+        hands.say(Deed::Takeback(plies));
+        if let Some((position, earlier)) = hands.record.before(plies) {
+            correct(hands, position, earlier);
+        }
+    }
+}
+
+/// When a press will have found no ply.
+pub(super) fn press_fails_at(hands: &Hands) -> Option<Millis> {
+    let press = hands.lever.opened()?;
+    // A board that fits is only waiting to have been still for a moment.
+    let waits = hands.seen.fits() && hands.completed_by(press.side).is_some();
+    (!waits).then_some(press.until.max(press.at))
+}
+
+/// When an illegal move will have been released.
+pub(super) fn releases_at(hands: &Hands) -> Option<Millis> {
+    let changed = hands.squares.rests_since();
+    let judged = hands.unlawful.release_judged() == Some(changed);
+    let waits = judged || hands.floating(hands.record.turn());
+    (!waits).then_some(changed + hands.settings.illegal_release_ms)
+}
+
+/// When an unexplained board will have rested.
+pub(super) fn holds_at(hands: &Hands) -> Option<Millis> {
+    let (rested, gap) = (hands.squares.rests_since(), hands.hearing.is_gap());
+    // Held once, but judged afresh at each rest: a man that was in the air may be back.
+    let known = if gap { hands.seen.is_held() } else { hands.seen.is_held_since(rested) };
+    // Hands that go on after a gap need not rest before it is said that nobody can follow them.
+    let since = if gap { hands.squares.heard_at() } else { rested };
+    (!known).then_some(since + hands.settings.mismatch_rest_ms)
+}
+
+/// Says what an unexplained board shows that has rested.
+pub(super) fn hold(hands: &mut Hands) {
+    hands.seen.judge(hands.squares.rests_since());
+    if hands.hold(hands.squares.misfit(hands.seen_position().board())) {
+        hands.admit_gap(false);
+    }
+    if recovery::reopens_gap(hands) {
+        let steps = recovery::take_up_gap(hands);
+        return take(hands, steps);
+    }
+    // Men that are put up before a game, or for another one, are no offence.
+    if hands.edges.is_assumed() && !hands.lever.can_press() {
+        let contents = *hands.squares.wire();
+        assume_anew(hands, &contents);
+        return look(hands);
+    }
+    // After a gap nobody can be blamed for what was not heard.
+    if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
+        return;
+    }
+    let (record, board) = (hands.record.position(), hands.squares.board());
+    if judging::out_of_turn(record, board).is_some() {
+        let side = !hands.record.turn();
+        hands.find_unlawful();
+        hands.say(Deed::OutOfTurn(side));
+    } else if !hands.lever.can_press() && !hands.floating(hands.record.turn()) {
+        let mismatch = judging::compare(record.board(), board);
+        hands.find_unlawful();
+        hands.say(Deed::Mismatched(mismatch));
+    }
+}
+
+/// When only a dump can tell more.
+pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
+    let (settings, asked) = (&hands.settings, hands.hearing.asked_at());
+    if asked.is_some_and(|at| at >= hands.squares.last_change()) {
+        return None;
+    }
+    let rest = match (hands.seen.fits(), Color::ALL.into_iter().any(|side| hands.floating(side))) {
+        (true, false) => return None,
+        (true, true) => settings.dump_air_ms,
+        (false, _) => settings.dump_rest_ms,
+    };
+    // Hands that play on leave a board that fits nothing no moment of rest.
+    let busy = hands.seen.unfit_since().filter(|_| !hands.hearing.is_gap());
+    let busy = busy.map(|since| since.max(asked.unwrap_or(0)) + settings.dump_busy_ms);
+    Some((hands.squares.rests_since() + rest).min(busy.unwrap_or(Millis::MAX)))
+}
+
+/// The board is asked for one.
+pub(super) fn ask(hands: &mut Hands) {
+    hands.hearing.ask(hands.now());
+    hands.say(Deed::AskDump);
+}
+
+/// When a final move will have turned out to be another one.
+pub(super) fn rethinks_at(hands: &Hands) -> Option<Millis> {
+    hands.lost.rethinks_at
+}
+
+/// It may have.
+pub(super) fn rethink(hands: &mut Hands) {
+    hands.lost.rethink(None);
+    look(hands);
+}
+
+/// The clock is not waited for any longer.
+pub(super) fn count(hands: &mut Hands) {
+    let steps = recovery::count(hands, &PressCount::Unknown);
+    take(hands, steps);
+}
