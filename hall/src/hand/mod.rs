@@ -13,17 +13,18 @@
 //! The room is built of parts that each own what they know, and of files that work with several of them. A file names
 //! only files above it in these tables.
 //!
-//! | what goes in and out | |
+//! | what everything speaks of | |
 //! |---|---|
-//! | `sign`, `deed` | what the hand is told, and what it concludes |
+//! | `record` | owns the position hands play from, and what led there; never knows what is only seen |
+//! | `squares` | owns what each square holds, since when, what landed there, men in the air; knows no rule of chess |
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
+//! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
+//! | `sign`, `deed` | what goes in, orders among it, and what comes out |
 //!
 //! | part | owns | never |
 //! |---|---|---|
-//! | `record` | the position hands play from, and what led there | knows what is only seen |
-//! | `squares` | what each square holds, since when, what landed there, men in the air | knows a rule of chess |
 //! | `touch` | lifts and returns, accidents | knows which of them were moves |
 //! | `turn` | what rested in this turn and was left again, castlings and promotions in the making | outlives its turn |
 //! | `seen` | the tail, and how well it fits | is in the record |
@@ -31,16 +32,16 @@
 //! | `unlawful` | what was found unlawful, judged, set aside, being restored | decides anything |
 //! | `edges` | which game there is, and how it began | knows a result |
 //! | `hearing` | whether the board is heard, with a gap or all | knows what happened in the gap |
-//! | `lost`, `stories` | what nobody heard and what may be misread | is changed outside `recovery` but by its verbs |
+//! | `stories`, `lost` | what nobody heard and what may be misread | is changed outside `recovery` but by its verbs |
 //! | `hands` | all of these, and what only several of them can tell | works anything out |
 //!
 //! | what is worked out | |
 //! |---|---|
-//! | `explain`, `likely` | legal lines that lead to a board, and which of them is the likeliest |
+//! | `step` | what has to be done next: files leave it to whoever asked, and none calls back |
 //! | `feel` | what a touch means |
 //! | `recovery` | what was not heard or was misread: the one door to all of `lost` |
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
-//! | `seeing`, `settling` | the tail; the record. What follows from either they leave as steps (`step`) |
+//! | `seeing`, `settling` | the tail; the record |
 //! | `moving` | takes steps until none is left |
 //! | `correcting` | the record is another one, and all parts begin anew |
 //! | `closing` | kings in the centre, men put up again, the next game |
