@@ -15,15 +15,15 @@ use anyhow::Context;
 use protocol::feed::{Command, GameResult, HallView, Order, Player, State, TableId, TableView, TimeControl};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::mpsc,
     time::{Instant, sleep},
 };
 
 use crate::{
     record::Book,
     rehearsal::{self, Game, News, Profile},
-    run::{Placed, today},
-    screens::{Entrance, Outcome, doors::Door},
+    run::today,
+    screens::{Entrance, Giver, Outcome, Placed, Wish, doors::Door},
 };
 
 /// How often the arbiter walks round the hall.
@@ -293,10 +293,10 @@ impl Arbiter {
     }
 
     async fn order(&self, table: &TableId, command: Command) {
-        let (answer, answered) = oneshot::channel();
         let order = Order { table: Some(table.clone()), command };
-        if self.ordering.send((order, answer)).await.is_ok()
-            && let Ok(Outcome::Refused(why)) = answered.await
+        let (placed, told) = Placed::new(Wish::Order(order), Giver::house());
+        if self.ordering.send(placed).await.is_ok()
+            && let Ok(Outcome::Refused(why)) = told.await
         {
             tracing::info!(table = table.table, "the arbiter of the rehearsal was refused: {why}");
         }

@@ -1,23 +1,46 @@
 //! The configuration file: ports, paths, listeners. Nothing in it is needed to start, and nothing in it changes a game.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::IpAddr, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
+
+use crate::screens::listen::Where;
 
 /// What the file can say. Keys are written as here, with `-` for `_`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Config {
-    /// Where screens connect.
-    #[serde(default, deserialize_with = "listen")]
-    pub listen: Option<SocketAddr>,
+    /// Where screens of this machine connect.
+    #[serde(default, deserialize_with = "place")]
+    pub listen: Option<Where>,
+    /// Where screens of the hall connect, encrypted.
+    #[serde(default, deserialize_with = "place")]
+    pub lan: Option<Where>,
+    /// Where screens of the hall connect that know no encryption.
+    #[serde(default, deserialize_with = "place")]
+    pub lan_plain: Option<Where>,
+    /// Where spectators connect.
+    #[serde(default, deserialize_with = "place")]
+    pub public: Option<Where>,
+    /// The certificate for `lan`; one of our own where there is none.
+    pub certificate: Option<PathBuf>,
+    /// Its key.
+    pub key: Option<PathBuf>,
+    /// What this machine is called by those who come.
+    pub names: Option<Vec<String>>,
+    /// Pages of others that may show this hall.
+    #[serde(default, deserialize_with = "origins")]
+    pub origins: Option<Vec<String>>,
+    /// Proxies in front of `public` that say for whom they ask.
+    pub proxies: Option<Vec<IpAddr>>,
     /// Devices and patterns under which boards are looked for.
     pub ports: Option<Vec<String>>,
     /// The folder of the journal, the PGN files and the operator's token.
     pub state: Option<PathBuf>,
 }
 
-const KEYS: [&str; 3] = ["listen", "ports", "state"];
+const KEYS: [&str; 11] =
+    ["listen", "lan", "lan-plain", "public", "certificate", "key", "names", "origins", "proxies", "ports", "state"];
 
 /// Why a file can't be used: a sentence with the place and the next step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +50,14 @@ pub enum ConfigError {
     UnknownKey {
         /// The key.
         key: String,
+    },
+    /// A certificate without its key, or a key without its certificate.
+    #[error("\"{there}\" is given without \"{missing}\": name both files, or neither for a certificate of our own")]
+    Half {
+        /// The one.
+        there: &'static str,
+        /// The other.
+        missing: &'static str,
     },
     /// Anything else, as the reader of the format says it.
     #[error("{0}")]
@@ -41,21 +72,45 @@ impl Config {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(ConfigError::UnknownKey { key: key.clone() });
         }
-        toml::from_str(text).map_err(unreadable)
+        let config: Config = toml::from_str(text).map_err(unreadable)?;
+        match (&config.certificate, &config.key) {
+            (Some(_), None) => Err(ConfigError::Half { there: "certificate", missing: "key" }),
+            (None, Some(_)) => Err(ConfigError::Half { there: "key", missing: "certificate" }),
+            (Some(_), Some(_)) | (None, None) => Ok(config),
+        }
     }
 }
 
 /// Reads where to listen.
-pub fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| {
-        format!("\"{text}\" is no address to listen on: write one of this machine and a port, such as 127.0.0.1:8064")
-    })
+pub fn address(text: &str) -> Result<Where, String> {
+    text.parse()
 }
 
-fn listen<'de, D: Deserializer<'de>>(value: D) -> Result<Option<SocketAddr>, D::Error> {
+fn place<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Where>, D::Error> {
     let value = toml::Value::deserialize(value)?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     address(&text).map(Some).map_err(D::Error::custom)
+}
+
+fn origins<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
+    let listed = Vec::<String>::deserialize(value)?;
+    listed.iter().map(|text| origin(text)).collect::<Result<_, _>>().map(Some).map_err(D::Error::custom)
+}
+
+/// An origin as browsers send it.
+fn origin(text: &str) -> Result<String, String> {
+    if text == "null" {
+        return Err(
+            "\"null\" is what any page can make itself; serve the page from an address and list that".to_owned()
+        );
+    }
+    let plain = text.trim_end_matches('/');
+    let host = plain.strip_prefix("http://").or_else(|| plain.strip_prefix("https://"));
+    let is_origin = host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '*', '@', ' ']));
+    if is_origin || text == "file://" {
+        return Ok(if is_origin { plain.to_ascii_lowercase() } else { text.to_owned() });
+    }
+    Err(format!("\"{text}\" is no origin: write scheme, host and port alone, such as https://club.example"))
 }
 
 fn meant(key: &str) -> String {
@@ -66,28 +121,56 @@ fn meant(key: &str) -> String {
 mod tests {
     use super::*;
 
+    const EXAMPLE: &str = include_str!("../systemd/escaque.toml");
+
     #[test]
     fn the_example_we_ship_is_read_and_shows_every_key() {
-        let example = include_str!("../systemd/escaque.toml");
-        let config = Config::read(example).expect("the example is right");
+        let config = Config::read(EXAMPLE).expect("the example is right");
         assert!(config.listen.is_some() && config.ports.is_some() && config.state.is_some());
+        // What is off by default stands there as a comment that can be taken off.
+        let uncommented = EXAMPLE.lines().map(|line| match line.strip_prefix("# ") {
+            Some(setting) if KEYS.iter().any(|key| setting.starts_with(&format!("{key} = "))) => setting,
+            _ => line,
+        });
+        let all = uncommented.collect::<Vec<_>>().join("\n");
+        Config::read(&all).expect("each comment is right");
+        for key in KEYS {
+            assert!(all.lines().any(|line| line.starts_with(&format!("{key} = "))), "{key}");
+        }
     }
 
     #[test]
     fn an_unknown_key_names_the_nearest_right_one() {
-        let error = Config::read("lisen = \"127.0.0.1:8064\"").expect_err("a misspelt key");
-        assert_eq!(
-            error.to_string(),
-            "\"lisen\" is no setting: did you mean \"listen\"?; the settings are listen, ports, state"
+        let error = Config::read("lisen = \"127.0.0.1:8064\"").expect_err("a misspelt key").to_string();
+        assert!(
+            error.starts_with("\"lisen\" is no setting: did you mean \"listen\"?; the settings are listen, lan,"),
+            "{error}"
         );
     }
 
     #[test]
     fn what_is_no_toml_is_said_with_its_place() {
-        for text in ["listen = 127", "listen = \"127\""] {
+        for text in ["listen = 127", "listen = \"127\"", "public = \"here\""] {
             let error = Config::read(text).expect_err("no address").to_string();
             assert!(error.contains("line 1"), "{error}");
             assert!(error.ends_with("write one of this machine and a port, such as 127.0.0.1:8064"), "{error}");
         }
+    }
+
+    #[test]
+    fn an_origin_is_what_a_browser_sends() {
+        let config = Config::read(r#"origins = ["https://Club.example/", "http://127.0.0.1:8080", "file://"]"#);
+        let origins = config.expect("all are").origins.expect("they are given");
+        assert_eq!(origins, ["https://club.example", "http://127.0.0.1:8080", "file://"]);
+        for wrong in ["null", "club.example", "https://club.example/overlay", "*", "https://*.example", "https://"] {
+            let error = Config::read(&format!("origins = [\"{wrong}\"]")).expect_err(wrong).to_string();
+            assert!(error.contains("such as https://club.example") || error.contains("any page"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_certificate_goes_with_its_key() {
+        let error = Config::read("certificate = \"hall.pem\"").expect_err("no key").to_string();
+        assert!(error.contains("given without \"key\""), "{error}");
     }
 }

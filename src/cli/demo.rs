@@ -2,7 +2,6 @@
 
 use std::{
     fs, io,
-    net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
     sync::{Arc, PoisonError},
@@ -13,7 +12,8 @@ use anyhow::Context;
 use crate::{
     company::{Arbiter, Company, board_order, round_order},
     rehearsal::Profile,
-    run::{House, Plan, Pulse},
+    run::{Beyond, House, Plan, Pulse},
+    screens::listen::Where,
     sensors::Patterns,
 };
 
@@ -44,7 +44,7 @@ pub(super) struct Args {
     seed: u64,
     /// Where screens connect
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8064", value_parser = crate::config::address)]
-    listen: SocketAddr,
+    listen: Where,
     /// Keep everything in this folder
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
@@ -61,6 +61,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let boards = folder.path.join("boards");
         let mut house = House::open(Plan {
             listen: args.listen,
+            beyond: Beyond::default(),
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
             state: folder.path.clone(),
             event: Some(round_order(args.profile)),

@@ -9,6 +9,7 @@ mod doctor;
 mod exit;
 mod fidelity;
 mod generate;
+mod invite;
 mod log;
 mod ready;
 mod recording;
@@ -43,8 +44,10 @@ enum Command {
     Decode(decode::Args),
     Demo(demo::Args),
     Doctor(doctor::Args),
+    Doors(invite::Doors),
     #[command(hide = true)]
     Fidelity(fidelity::Args),
+    Invite(invite::Invite),
     Replay(replay::Args),
     Scenario(scenario::Args),
     Serve(serve::Args),
@@ -61,7 +64,9 @@ pub fn main() -> ExitCode {
         Command::Decode(args) => decode::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Doors(args) => invite::doors(args),
         Command::Fidelity(args) => fidelity::run(args),
+        Command::Invite(args) => invite::invite(args),
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),

@@ -1,12 +1,15 @@
 //! `escaque serve`: the daemon.
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
+use tokio::signal::unix::{SignalKind, signal};
 
+use super::terminal;
 use crate::{
     config::Config,
-    run::{House, Plan, usual_state},
+    run::{Beyond, House, Plan, usual_state},
+    screens::{Listener, Manners, Opened, listen::Where},
     sensors::{Patterns, USUAL_PORTS},
 };
 
@@ -16,16 +19,28 @@ const USUAL_ADDRESS: &str = "127.0.0.1:8064";
 /// Read boards, keep games, serve screens
 ///
 /// Needs no configuration: finds boards at the usual ports, opens the wall at http://127.0.0.1:8064/ and keeps
-/// everything in one folder. Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut.
+/// everything in one folder. Nobody beyond this machine sees anything unless --lan, --lan-plain or --public says so.
+/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut. Reads its certificate again on SIGHUP.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque serve                                  whatever boards are plugged in\n  \
     escaque serve --port /dev/ttyUSB0              this port, awaited if it is not there yet\n  \
-    escaque serve --port '/dev/chessboard/*' --state ./round1 --listen 127.0.0.1:8065")]
+    escaque serve --port '/dev/chessboard/*' --state ./round1 --listen 127.0.0.1:8065\n  \
+    escaque serve --lan 0.0.0.0:8443               also for the hall, encrypted; then `escaque invite hall`\n  \
+    escaque serve --public 127.0.0.1:8066          also for spectators, behind a proxy")]
 pub(super) struct Args {
-    /// Where screens connect [default: 127.0.0.1:8064]
+    /// Where screens of this machine connect; from elsewhere it is the same as --lan-plain [default: 127.0.0.1:8064]
     #[arg(long, value_name = "ADDR:PORT", value_parser = crate::config::address)]
-    listen: Option<SocketAddr>,
+    listen: Option<Where>,
+    /// Where the hall connects, encrypted: screens, phones, the arbiter, each by a code of `escaque invite`
+    #[arg(long, value_name = "ADDR:PORT", value_parser = crate::config::address)]
+    lan: Option<Where>,
+    /// Where screens of the hall connect that know no encryption: hall pages only, by a code
+    #[arg(long, value_name = "ADDR:PORT", value_parser = crate::config::address)]
+    lan_plain: Option<Where>,
+    /// Where spectators connect; they never see more than what is on air
+    #[arg(long, value_name = "ADDR:PORT", value_parser = crate::config::address)]
+    public: Option<Where>,
     /// A device or a pattern under which boards are looked for; may be given several times [default: /dev/ttyUSB*
     /// /dev/ttyACM* /dev/rfcomm*]
     #[arg(long, value_name = "DEVICE|GLOB")]
@@ -41,29 +56,64 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
     super::log::start();
-    super::terminal::block_on(async {
+    let _ = crate::screens::listen::raise_descriptor_limit();
+    terminal::block_on(async {
         let ports = plan.ports.clone();
         let state = plan.state.clone();
-        let stop = super::terminal::asked_to_stop()?;
+        let stop = terminal::asked_to_stop()?;
+        // From here on the signal ends nobody: a terminal that is closed, or a reload, is no reason to.
+        let hangup = signal(SignalKind::hangup())?;
         let house = House::open(plan).await?;
+        tokio::spawn(reload_on(hangup, house.opened.to_vec()));
         let there = ports.look().len();
         let boards = match there {
             0 => "none yet: plug one in, or see `escaque doctor`".to_owned(),
             1 => "1 port to try".to_owned(),
             many => format!("{many} ports to try"),
         };
-        super::terminal::greet(&format!(
-            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  state     {}\n  boards    {boards}\n",
+        terminal::greet(&format!(
+            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
             house.token.reveal(),
+            beyond_this_machine(&house.opened),
             state.display(),
-            address = super::terminal::reachable(house.address),
+            address = terminal::reachable(house.address),
         ));
         super::ready::tell("READY=1\nSTATUS=listening");
         house.run(super::ready::pulse(), stop).await?;
         super::ready::tell("STOPPING=1");
         Ok(super::exit::OK.into())
     })
+}
+
+/// Everything others can type, listener by listener.
+fn beyond_this_machine(opened: &[Opened]) -> String {
+    let rows = opened.iter().flat_map(|opened| {
+        let label = match opened.listener {
+            // What is reached from elsewhere is in the clear, however it was opened.
+            Listener::Loopback if opened.address.ip().is_loopback() => return Vec::new(),
+            Listener::Loopback | Listener::LanPlain => "hall      ",
+            Listener::Lan => "hall      ",
+            Listener::Public => "public    ",
+        };
+        let mut rows: Vec<String> = opened.urls().iter().map(|url| format!("  {label}{url}/\n")).collect();
+        if let Some(certificate) = opened.certificate.as_ref().filter(|certificate| certificate.is_own()) {
+            rows.push(format!("            its certificate is {}\n", certificate.fingerprint()));
+        }
+        rows
+    });
+    rows.collect()
+}
+
+async fn reload_on(mut hangup: tokio::signal::unix::Signal, opened: Vec<Opened>) {
+    while hangup.recv().await.is_some() {
+        for certificate in opened.iter().filter_map(|opened| opened.certificate.as_ref()) {
+            match certificate.reload() {
+                Ok(()) => tracing::info!(fingerprint = certificate.fingerprint(), "certificate read again"),
+                Err(error) => tracing::error!("the certificate in force stays: {error}"),
+            }
+        }
+    }
 }
 
 impl Args {
@@ -80,8 +130,20 @@ impl Args {
         let usual_ports = || USUAL_PORTS.map(str::to_owned).to_vec();
         let named = if self.port.is_empty() { config.ports.unwrap_or_else(usual_ports) } else { self.port };
         let usual_address = || USUAL_ADDRESS.parse().expect("the usual address is one");
+        let manners = Manners {
+            names: config.names.unwrap_or_default(),
+            origins: config.origins.unwrap_or_default(),
+            proxies: config.proxies.unwrap_or_default(),
+        };
         Ok(Plan {
             listen: self.listen.or(config.listen).unwrap_or_else(usual_address),
+            beyond: Beyond {
+                lan: self.lan.or(config.lan),
+                lan_plain: self.lan_plain.or(config.lan_plain),
+                public: self.public.or(config.public),
+                certificate: config.certificate.zip(config.key),
+                manners,
+            },
             ports: Patterns::of(named)?,
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,

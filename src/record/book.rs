@@ -13,7 +13,26 @@ use crate::journal::{Committed, Entries};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     games: Games,
+    editions: Editions,
 }
+
+/// How often what stands at an address has changed. Books are the same by what they hold, however it got there.
+#[derive(Clone, Debug, Default)]
+struct Editions {
+    last: u64,
+    /// Another round was opened.
+    open: u64,
+    rounds: BTreeMap<(String, u16), u64>,
+    tables: BTreeMap<TableId, u64>,
+}
+
+impl PartialEq for Editions {
+    fn eq(&self, _: &Editions) -> bool {
+        true
+    }
+}
+
+impl Eq for Editions {}
 
 impl Book {
     /// Takes what was committed: the rounds that were opened, and what follows.
@@ -21,6 +40,33 @@ impl Book {
         let entries = committed.get();
         entries.done.iter().for_each(|done| self.games.note(&done.order.command));
         entries.events.iter().for_each(|event| self.games.apply(event));
+        self.editions.note(entries);
+    }
+
+    /// A number that is another whenever what [`Games::round_pgn`] gives may be another.
+    pub fn round_edition(&self, event: &str, round: u16) -> u64 {
+        let of_the_round = self.editions.rounds.get(&(event.to_owned(), round)).copied();
+        of_the_round.unwrap_or_default().max(self.editions.open)
+    }
+
+    /// The same for [`Games::table_pgn`].
+    pub fn table_edition(&self, table: &TableId) -> u64 {
+        self.editions.tables.get(table).copied().unwrap_or_default().max(self.editions.open)
+    }
+}
+
+impl Editions {
+    /// The orders that open rounds change the tags of all that is in them.
+    fn note(&mut self, entries: &Entries) {
+        self.last += 1;
+        if entries.done.iter().any(|done| matches!(done.order.command, Command::OpenRound { .. })) {
+            self.open = self.last;
+        }
+        let entered = entries.events.iter().filter(|event| matches!(event.event, Event::Entry(_)));
+        for table in entered.filter_map(|event| event.table.as_ref()) {
+            self.rounds.insert((table.event.clone(), table.round), self.last);
+            self.tables.insert(table.clone(), self.last);
+        }
     }
 }
 

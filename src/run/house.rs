@@ -5,21 +5,28 @@ use std::{
     hash::{BuildHasher, Hasher},
     net::SocketAddr,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::{SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::Context;
 use hall::Hall;
-use protocol::feed::{Answer, Command, Order, TableId};
+use protocol::feed::{Answer, Command, Order};
 use tokio::sync::mpsc;
 
-use super::{Folded, Placed, Pulse, Run, fold, ports::Ports};
+use super::{
+    Folded, Pulse, Run, fold,
+    gates::{self, Beyond},
+    library::Shown,
+    ports::Ports,
+};
 use crate::{
     journal::{Journal, JournalError, Past},
     prover::{Prover, Searched},
-    record::{Book, Files, Scribe},
-    screens::{AppState, Entrance, Feed, PgnAddress, listen, router, token::OperatorToken},
+    record::{Files, Scribe},
+    screens::{
+        AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
+    },
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
 };
 
@@ -29,11 +36,16 @@ const ORDERS_WAITING: usize = 64;
 /// The build, as the journal keeps it beside every entry.
 const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
 
+/// The file in the state folder that says where the daemon listens.
+pub const ADDRESS: &str = "address";
+
 /// What the house is opened with.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where screens connect.
-    pub listen: SocketAddr,
+    /// Where screens of this machine connect.
+    pub listen: Where,
+    /// Who else may come, and how.
+    pub beyond: Beyond,
     /// Where boards are looked for.
     pub ports: Patterns,
     /// Where everything is kept.
@@ -56,8 +68,10 @@ pub struct House {
     pub ordering: mpsc::Sender<Placed>,
     /// For those who look.
     pub entrance: Entrance,
-    /// Where screens connect in fact.
+    /// Where screens of this machine connect in fact.
     pub address: SocketAddr,
+    /// All listeners, that one first.
+    pub opened: Arc<Vec<Opened>>,
     /// Who knows it may give orders.
     pub token: OperatorToken,
 }
@@ -66,10 +80,14 @@ impl House {
     /// Opens everything and serves screens. Boards are looked for from here on.
     pub async fn open(plan: Plan) -> anyhow::Result<House> {
         // First what is most often in the way and leaves nothing behind.
-        let listener = listen::listen(plan.listen)?;
-        let address = listener.local_addr()?;
-        let (journal, past) = Journal::open(&plan.state, BUILD).map_err(|error| anyhow::Error::msg(error.advice()))?;
-        let token = OperatorToken::keep(&plan.state)?;
+        let Plan { listen, beyond, ports, state, event } = plan;
+        let taken = gates::take_ports(&listen, &beyond)?;
+        let manners = gates::known_by(&listen, &beyond);
+        let (journal, past) = Journal::open(&state, BUILD).map_err(|error| anyhow::Error::msg(error.advice()))?;
+        let token = OperatorToken::keep(&state)?;
+        let (gateways, opened) = gates::open(taken, beyond.certificate.as_ref(), &manners, &state)?;
+        let address = opened[0].address;
+        note_address(&state, address);
         let folded = fold(&past);
         report(&past, &folded);
 
@@ -78,10 +96,10 @@ impl House {
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
         feed.restore(folded.views.clone());
         let entrance = feed.entrance();
-        let (watch, sensed) = Watch::start(plan.ports, Settings::default(), clock);
+        let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
         let book = Arc::new(Mutex::new(folded.book.clone()));
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let scribe = Scribe::start(Files::new(&plan.state), Arc::clone(&book))
+        let scribe = Scribe::start(Files::new(&state), Arc::clone(&book))
             .context("the system gives no more threads: close other programs")?;
         let (prover, searched) = Prover::start().context("the system gives no more threads: close other programs")?;
         let hall = folded.hall.clone();
@@ -90,23 +108,36 @@ impl House {
             Run { hall, journal, feed, book, scribe, watch, prover, clock, epoch, last: folded.last_t, ports };
         let failed = |error: JournalError| anyhow::Error::msg(error.advice());
         run.resume(&folded).await.map_err(failed)?;
-        if let Some(order) = plan.event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
+        if let Some(order) = event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
             match run.order(order).await.map_err(failed)? {
                 Answer::Done(_) => {}
                 Answer::Refused(sentence) => anyhow::bail!(sentence),
             }
         }
 
-        let library = library(Arc::clone(&run.book));
-        let state = AppState { entrance: entrance.clone(), orders: ordering.clone(), library, token: token.clone() };
-        tokio::spawn(crate::screens::serve(listener, router(state)));
-        Ok(House { run, sensed, searched, orders, ordering, entrance, address, token })
+        let app = AppState {
+            entrance: entrance.clone(),
+            orders: ordering.clone(),
+            shelf: Shelf::new(Arc::new(Shown(Arc::clone(&run.book)))),
+            gate: Gate::new(token.clone(), Passes::new(folded.register), manners),
+            opened: Arc::clone(&opened),
+        };
+        tokio::spawn(crate::screens::serve(gateways, router(app)));
+        Ok(House { run, sensed, searched, orders, ordering, entrance, address, opened, token })
     }
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
         let outcome = self.run.run(self.sensed, self.orders, self.searched, pulse, stop).await;
         outcome.map_err(|error| anyhow::Error::msg(error.advice()))
+    }
+}
+
+/// Where commands of this machine find the daemon. Without it they have to be told.
+fn note_address(state: &Path, address: SocketAddr) {
+    let path = state.join(ADDRESS);
+    if let Err(error) = std::fs::write(&path, format!("{address}\n")) {
+        tracing::warn!(%error, path = %path.display(), "commands won't find this daemon by themselves");
     }
 }
 
@@ -167,31 +198,6 @@ fn round_of_the_day(date: &str) -> Order {
     Order { table: None, command }
 }
 
-/// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was opened last.
-fn library(book: Arc<Mutex<Book>>) -> Arc<dyn crate::screens::Library> {
-    Arc::new(move |address: &PgnAddress| {
-        let book = book.lock().unwrap_or_else(PoisonError::into_inner);
-        let none_open = || "No round is open. Write /pgn/EVENT/ROUND, as in /pgn/open/3.".to_owned();
-        let text = match address {
-            PgnAddress::All => {
-                let (event, round) = book.open().ok_or_else(none_open)?;
-                book.round_pgn(event, round)
-            }
-            PgnAddress::Table(table) => {
-                let (event, round) = book.open().ok_or_else(none_open)?;
-                book.table_pgn(&TableId { event: event.to_owned(), round, table: *table })
-            }
-            PgnAddress::Round { event, round } => book.round_pgn(event, *round),
-            PgnAddress::Game(table) => book.table_pgn(table),
-        };
-        if text.is_empty() {
-            Err("There is no game here yet: none has begun at this address.".to_owned())
-        } else {
-            Ok(text)
-        }
-    })
-}
-
 /// The state folder of this user, or of the service.
 pub fn usual_state() -> anyhow::Result<PathBuf> {
     if let Some(folder) = std::env::var_os("STATE_DIRECTORY").filter(|folder| !folder.is_empty()) {
@@ -204,6 +210,8 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::PoisonError;
+
     use super::*;
 
     const HOUR: u64 = 60 * 60 * 1000;
@@ -233,6 +241,7 @@ mod tests {
         let nowhere = state.path().join("board-*").display().to_string();
         let plan = Plan {
             listen: "127.0.0.1:0".parse().expect("an address"),
+            beyond: Beyond::default(),
             ports: Patterns::of([nowhere]).expect("a pattern"),
             state: state.path().to_owned(),
             event: None,

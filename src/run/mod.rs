@@ -3,7 +3,9 @@
 //! Order is everything here: sights are shown as they come, entries only when the journal has given them back as
 //! committed, with the inputs they follow from.
 
+mod gates;
 mod house;
+mod library;
 mod past;
 mod ports;
 mod pulse;
@@ -26,7 +28,8 @@ use protocol::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-pub use house::{House, Plan, today, usual_state};
+pub use gates::Beyond;
+pub use house::{ADDRESS, House, Plan, today, usual_state};
 pub use past::{Folded, fold};
 pub use pulse::Pulse;
 pub use replay::Replay;
@@ -35,7 +38,7 @@ use crate::{
     journal::{Committed, Done, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::{Feed, Outcome, PlacedOrder},
+    screens::{Feed, Giver, Outcome, Placed, Wish},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
 use ports::Ports;
@@ -44,9 +47,6 @@ use turn::{Closed, Seen, Turn, place};
 /// How many inputs share a commit at most. A commit takes a fifth of a millisecond on a good disk and twenty on a bad
 /// one; in twenty, fifty boards say far less than this.
 const SHARED: usize = 256;
-
-/// An order and where its outcome goes.
-pub type Placed = PlacedOrder;
 
 /// Everything the loop joins.
 #[derive(Debug)]
@@ -100,9 +100,9 @@ impl Run {
 
     /// Places an order as the daemon itself, before the loop runs.
     pub async fn order(&mut self, order: Order) -> Result<Answer, JournalError> {
-        let (answer, answered) = oneshot::channel();
+        let (placed, answered) = Placed::new(Wish::Order(order), Giver::house());
         let mut turn = Turn::default();
-        let reply = self.carry_out((order, answer), &mut turn);
+        let reply = self.grant(placed, &mut turn);
         self.ask(&mut turn);
         self.close(turn, vec![reply]).await?;
         Ok(answered.await.map_or_else(|_| Answer::Refused("the daemon is stopping".to_owned()), Answer::from))
@@ -128,7 +128,7 @@ impl Run {
                     Some(heard) => self.hear(heard, &mut turn),
                     None => return Ok(()),
                 },
-                Some(placed) = orders.recv() => replies.push(self.carry_out(placed, &mut turn)),
+                Some(placed) = orders.recv() => replies.push(self.grant(placed, &mut turn)),
                 Some(found) = searched.recv() => self.take_found(found, &mut turn),
                 () = self.deadline() => {
                     let now = self.not_before(self.now());
@@ -216,19 +216,33 @@ impl Run {
         self.take_order(order, now, turn).expect("the hall offered this seat itself");
     }
 
-    fn carry_out(&mut self, (order, answer): Placed, turn: &mut Turn) -> Reply {
+    fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
         let now = self.not_before(self.now());
+        let granted = match wish {
+            Wish::Order(order) => match self.carry_out(order, by, now, turn) {
+                Ok(at) => Granted::Order(at),
+                Err(sentence) => Granted::Nothing(sentence),
+            },
+            Wish::Admissions(admissions) => {
+                turn.in_the_name_of(by, |turn| admissions.iter().for_each(|change| turn.admit(change, now)));
+                Granted::Admissions
+            }
+        };
+        Reply { outcome, granted }
+    }
+
+    /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
+    fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
         if let Some(sentence) = unfit(&order) {
-            return Reply { answer, order: Err(sentence) };
+            return Err(sentence);
         }
         let (at, opens) = (turn.orders(), matches!(order.command, Command::OpenRound { .. }));
-        if let Err(refusal) = self.take_order(order, now, turn) {
-            return Reply { answer, order: Err(refusal.to_string()) };
-        }
+        let taken = turn.in_the_name_of(by, |turn| self.take_order(order, now, turn));
+        taken.map_err(|refusal| refusal.to_string())?;
         if opens {
             self.seat_all(now, turn);
         }
-        Reply { answer, order: Ok(at) }
+        Ok(at)
     }
 
     /// A new round is open: whoever can be heard sits down in it, in the order of the tables.
@@ -335,22 +349,32 @@ fn is_date(text: &str) -> bool {
 
 /// An answer that waits until what it says is on disk.
 struct Reply {
-    answer: oneshot::Sender<Outcome>,
-    /// The how-many-eth order of the turn it answers, or why it was not carried out.
-    order: Result<usize, String>,
+    outcome: oneshot::Sender<Outcome>,
+    granted: Granted,
+}
+
+/// What a reply will say.
+enum Granted {
+    /// The how-many-eth order of the turn is done.
+    Order(usize),
+    /// What changed at the doors is written down.
+    Admissions,
+    /// Nothing came of it, and why.
+    Nothing(String),
 }
 
 impl Reply {
     /// Answers with what was committed.
     fn send_all(replies: Vec<Reply>, done: Vec<Committed<Done>>) {
         let mut done = done.into_iter().map(Some).collect::<Vec<_>>();
-        for Reply { answer, order } in replies {
-            let outcome = match order {
-                Ok(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
-                Err(sentence) => Outcome::Refused(sentence),
+        for Reply { outcome, granted } in replies {
+            let told = match granted {
+                Granted::Order(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
+                Granted::Admissions => Outcome::Admitted,
+                Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };
-            // Who asked may have gone; the order was carried out all the same.
-            let _ = answer.send(outcome);
+            // Who asked may have gone; it was granted all the same.
+            let _ = outcome.send(told);
         }
     }
 }

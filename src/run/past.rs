@@ -8,7 +8,7 @@ use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 use crate::{
     journal::{Chapter, Past, Scope},
     record::Book,
-    screens::Views,
+    screens::{Admission, Register, Views},
 };
 
 /// Everything as it stood when the daemon stopped.
@@ -18,6 +18,8 @@ pub struct Folded {
     pub hall: Hall,
     /// What each audience was shown last.
     pub views: Views,
+    /// Who was invited, and who came.
+    pub register: Register,
     /// What was published.
     pub book: Book,
     /// What each table's record is where this build reads the past differently from what was published.
@@ -59,11 +61,31 @@ pub fn fold(past: &Past) -> Folded {
     folded
 }
 
+/// What stands in a row of the journal.
+pub(super) enum Noted {
+    Input(Box<Input>),
+    /// Something that changed at the doors: no game knows of it.
+    Admission(Admission),
+}
+
+pub(super) fn read(body: &str) -> serde_json::Result<Noted> {
+    serde_json::from_str(body)
+        .map(|input| Noted::Input(Box::new(input)))
+        .or_else(|error| serde_json::from_str(body).map(Noted::Admission).map_err(|_| error))
+}
+
 fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
     for row in &chapter.inputs {
-        let Ok(input) = serde_json::from_str::<Input>(&row.body) else {
-            folded.unread += 1;
-            continue;
+        let input = match read(&row.body) {
+            Ok(Noted::Input(input)) => input,
+            Ok(Noted::Admission(admission)) => {
+                folded.register.apply(&admission);
+                continue;
+            }
+            Err(_) => {
+                folded.unread += 1;
+                continue;
+            }
         };
         let mut out = Vec::new();
         // An order that was carried out then and is refused now is a difference, which the comparison finds.

@@ -12,7 +12,7 @@ use protocol::{
     feed::{Command, Order, TableEvent, TableId},
 };
 
-use super::past::event;
+use super::past::{Noted, event, read};
 use crate::{
     journal::Past,
     record::Games,
@@ -62,8 +62,9 @@ impl Replay {
         let mut rows = past.chapters.values().flat_map(|chapter| &chapter.inputs).collect::<Vec<_>>();
         rows.sort_by_key(|row| row.t);
         for row in rows {
-            match serde_json::from_str::<Input>(&row.body) {
-                Ok(input) => self.take(&input, row.t),
+            match read(&row.body) {
+                Ok(Noted::Input(input)) => self.take(&input, row.t),
+                Ok(Noted::Admission(_)) => {}
                 Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
             }
             self.doubts.clear();

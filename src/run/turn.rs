@@ -4,12 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall::{Ask, Hall, Input, Out, Refusal, Scope};
 use protocol::feed::{Command, Event, Order, Sight, TableEvent, TableId};
+use serde::Serialize;
 
-use crate::journal::{Batch, Done, Entries, Kept, Row};
+use crate::{
+    journal::{Batch, Done, Entries, Kept, Row},
+    screens::{Admission, Giver},
+};
 
 /// What came of the inputs that were taken together.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Turn {
+    /// Who gives the orders that are taken.
+    giver: Giver,
     batches: BTreeMap<Scope, Batch>,
     told: Vec<TableEvent>,
     done: Vec<Done>,
@@ -35,7 +41,36 @@ pub(super) struct Closed {
     pub(super) entries: Entries,
 }
 
+/// An input with the name of who gave it: for the journal, as nothing in a game follows from it.
+#[derive(Serialize)]
+struct Signed<'a, T> {
+    #[serde(flatten)]
+    input: &'a T,
+    by: &'a Giver,
+}
+
+impl Default for Turn {
+    fn default() -> Turn {
+        Turn { giver: Giver::house(), batches: BTreeMap::new(), told: Vec::new(), done: Vec::new(), asks: Vec::new() }
+    }
+}
+
 impl Turn {
+    /// Does something in the name of `giver`; all else is the house's own doing.
+    pub(super) fn in_the_name_of<T>(&mut self, giver: Giver, act: impl FnOnce(&mut Turn) -> T) -> T {
+        let before = std::mem::replace(&mut self.giver, giver);
+        let outcome = act(self);
+        self.giver = before;
+        outcome
+    }
+
+    /// Notes what has changed at the doors.
+    pub(super) fn admit(&mut self, admission: &Admission, now: u64) {
+        let body = serde_json::to_string(&Signed { input: admission, by: &self.giver });
+        let row = Row { t: now, table: None, body: body.expect("admissions are plain data") };
+        self.batch(&Scope::Hall).inputs.push(row);
+    }
+
     /// Takes one input. A refused order leaves no trace.
     pub(super) fn take(&mut self, hall: &mut Hall, input: Input, now: u64) -> Result<(), Refusal> {
         if !matches!(input, Input::Resumed { .. }) {
@@ -126,7 +161,16 @@ impl Turn {
     }
 
     fn keep(&mut self, scope: &Scope, table: Option<u16>, input: &Input, now: u64) {
-        let body = serde_json::to_string(input).expect("inputs are plain data");
+        let body = match input {
+            Input::Ordered(_) => serde_json::to_string(&Signed { input, by: &self.giver }),
+            Input::Observed { .. }
+            | Input::Pressed { .. }
+            | Input::Elapsed { .. }
+            | Input::Searched { .. }
+            | Input::Resumed { .. }
+            | Input::Settings { .. } => serde_json::to_string(input),
+        };
+        let body = body.expect("inputs are plain data");
         self.batch(scope).inputs.push(Row { t: now, table, body });
     }
 

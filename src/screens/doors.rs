@@ -1,32 +1,378 @@
 //! The doors: every way information leaves, and for whom it is. This is the one place that decides who sees what.
 
+//!
+//! An address, the listener a request came by and the role it showed are all that decides; [`open`] is where. What is in
+//! no row can't be opened: the router is made from [`Route::ALL`], and a door that is not in [`Door::ALL`] is never found.
+
 use protocol::feed::{Audience, Entry, Event, Sight, Staff, State, TableEvent};
 
-/// A way information leaves the daemon.
+use super::asker::{Asker, Listener};
+
+/// A way information leaves the daemon. A new one does not compile until it has its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Door {
+    /// The pages of spectators.
+    PublicPages,
+    /// The pages of the house: those of spectators, and those that sign in and list doors.
+    HousePages,
+    /// The words of the feed.
+    Schema,
+    /// Whether the daemon is well.
+    Health,
     /// The feed of spectators.
     PublicFeed,
-    /// `GET /feed/ws`.
+    /// The feed of the hall.
     HallFeed,
-    /// `GET /feed/ws` with the operator's token.
+    /// The arbiter's feed.
+    ArbiterFeed,
+    /// The operator's feed.
     OperatorFeed,
-    /// `GET /snapshot`.
-    Snapshot,
-    /// `GET /pgn` and everything below it.
-    Pgn,
-    /// What `POST /command` answers.
+    /// How everything stands, for spectators.
+    PublicSnapshot,
+    /// How everything stands, for the hall.
+    HallSnapshot,
+    /// Games as PGN, for spectators.
+    PublicGames,
+    /// Games as PGN, for the hall.
+    HallGames,
+    /// What an order is answered.
     Command,
+    /// What a code is answered.
+    Enter,
+    /// What a good-bye is answered.
+    Leave,
+    /// The list of doors, invitations and passes.
+    List,
+    /// A new code.
+    Invite,
+    /// What taking a pass back is answered.
+    Revoke,
+    /// The PGN files of the state folder.
+    GameFiles,
+    /// What the service manager is told.
+    ServiceManager,
 }
 
+/// Where a door is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// An address, at these listeners.
+    Http(Route, &'static [Listener]),
+    /// Files below the state folder, for whoever may read it.
+    Files(&'static str),
+    /// A socket of the system.
+    Socket(&'static str),
+}
+
+/// For whom a door is, behind its listeners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Everybody, strangers included.
+    Anyone,
+    /// Those who are seen as one of these.
+    Only(&'static [Audience]),
+}
+
+/// How old what it carries is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// Nothing of any game.
+    Timeless,
+    /// As it happens.
+    Live,
+    /// What is on air, and nothing else: `Views::of(Audience::Public)` and what is made from it.
+    OnAir,
+}
+
+/// One row of the table of doors.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which door.
+    pub door: Door,
+    /// Where it is.
+    pub at: At,
+    /// For whom.
+    pub whom: Whom,
+    /// How old what it carries is.
+    pub timing: Timing,
+    /// What it carries.
+    pub carries: &'static str,
+}
+
+/// An address of the daemon: all there are. The router is made from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Route {
+    /// Everything that is no other address.
+    Pages,
+    /// The feed's schema.
+    Schema,
+    /// The daemon's health.
+    Health,
+    /// The feed.
+    Feed,
+    /// The snapshot.
+    Snapshot,
+    /// The games.
+    Games,
+    /// Orders.
+    Command,
+    /// A code for a cookie.
+    Enter,
+    /// The cookie back.
+    Leave,
+    /// Doors, invitations and passes.
+    List,
+    /// A new invitation.
+    Invite,
+    /// A pass taken back.
+    Revoke,
+}
+
+/// Who is behind the house's own doors.
+const STAFF: &[Audience] = &[Audience::Arbiter, Audience::Operator];
+/// Who is in the hall.
+const HOUSE: &[Audience] = &[Audience::Hall, Audience::Arbiter, Audience::Operator];
+/// The listeners of the house.
+const HALL: &[Listener] = &[Listener::Loopback, Listener::Lan, Listener::LanPlain];
+/// Those of them that nobody listens in to.
+const PRIVATE: &[Listener] = &[Listener::Loopback, Listener::Lan];
+const PUBLIC: &[Listener] = &[Listener::Public];
+
+/// The pages spectators may see, by the first word of their address; files that pages are made of aside.
+const SPECTATORS_PAGES: [&str; 3] = ["", "table", "feed"];
+/// The pages a stranger may see: the one that lets them in.
+const STRANGERS_PAGES: [&str; 1] = ["join"];
+/// Where what pages are made of lies. None of it is about a game.
+const ASSETS: &str = "assets";
+
 impl Door {
-    /// For whom the door is.
+    /// All doors.
+    pub const ALL: [Door; 20] = [
+        Door::PublicPages,
+        Door::HousePages,
+        Door::Schema,
+        Door::Health,
+        Door::PublicFeed,
+        Door::HallFeed,
+        Door::ArbiterFeed,
+        Door::OperatorFeed,
+        Door::PublicSnapshot,
+        Door::HallSnapshot,
+        Door::PublicGames,
+        Door::HallGames,
+        Door::Command,
+        Door::Enter,
+        Door::Leave,
+        Door::List,
+        Door::Invite,
+        Door::Revoke,
+        Door::GameFiles,
+        Door::ServiceManager,
+    ];
+
+    /// Its row in the table.
+    pub const fn row(self) -> Row {
+        use Audience::{Arbiter, Hall, Operator, Public};
+        use Timing::{Live, OnAir, Timeless};
+        use Whom::{Anyone, Only};
+        let http = At::Http;
+        let (at, whom, timing, carries) = match self {
+            Door::PublicPages => {
+                (http(Route::Pages, PUBLIC), Only(&[Public]), Timeless, "wall, table and feed pages, empty")
+            }
+            Door::HousePages => (http(Route::Pages, HALL), Anyone, Timeless, "all pages, empty; strangers: /join"),
+            Door::Schema => (http(Route::Schema, &Listener::ALL), Anyone, Timeless, "the feed's words"),
+            Door::Health => (http(Route::Health, &Listener::ALL), Anyone, Timeless, "ok, or not"),
+            Door::PublicFeed => {
+                (http(Route::Feed, PUBLIC), Only(&[Public]), OnAir, "final moves, corrections, results, players")
+            }
+            Door::HallFeed => (
+                http(Route::Feed, HALL),
+                Only(&[Hall]),
+                Live,
+                "also what is seen, clocks, cables; no squares, no alerts",
+            ),
+            Door::ArbiterFeed => {
+                (http(Route::Feed, PRIVATE), Only(&[Arbiter]), Live, "everything, and the alerts that name the arbiter")
+            }
+            Door::OperatorFeed => (
+                http(Route::Feed, PRIVATE),
+                Only(&[Operator]),
+                Live,
+                "everything, and the alerts that name the operator",
+            ),
+            Door::PublicSnapshot => (
+                http(Route::Snapshot, PUBLIC),
+                Only(&[Public]),
+                OnAir,
+                "lines as far as they are final, players, results",
+            ),
+            Door::HallSnapshot => (http(Route::Snapshot, HALL), Only(HOUSE), Live, "how the hall's feed stands"),
+            Door::PublicGames => (http(Route::Games, PUBLIC), Only(&[Public]), OnAir, "final moves as PGN"),
+            Door::HallGames => (http(Route::Games, HALL), Only(HOUSE), Live, "final moves as PGN"),
+            Door::Command => (http(Route::Command, PRIVATE), Only(STAFF), Live, "what has changed by an order"),
+            Door::Enter => (http(Route::Enter, HALL), Anyone, Timeless, "a cookie for a code"),
+            Door::Leave => (http(Route::Leave, HALL), Anyone, Timeless, "the cookie's end"),
+            Door::List => (http(Route::List, PRIVATE), Only(&[Operator]), Timeless, "doors, invitations, passes"),
+            Door::Invite => (http(Route::Invite, PRIVATE), Only(&[Operator]), Timeless, "a code, once"),
+            Door::Revoke => (http(Route::Revoke, PRIVATE), Only(&[Operator]), Timeless, "that a pass is gone"),
+            Door::GameFiles => {
+                (At::Files("pgn"), Only(&[Operator]), Live, "final moves as PGN, for whoever may read the folder")
+            }
+            Door::ServiceManager => {
+                (At::Socket("NOTIFY_SOCKET"), Only(&[Operator]), Live, "ready, ending, how many boards are heard")
+            }
+        };
+        Row { door: self, at, whom, timing, carries }
+    }
+
+    /// For whom what it carries is made.
     pub fn audience(self) -> Audience {
-        match self {
-            Door::PublicFeed => Audience::Public,
-            Door::HallFeed | Door::Snapshot | Door::Pgn => Audience::Hall,
-            Door::OperatorFeed | Door::Command => Audience::Operator,
+        match self.row().whom {
+            Whom::Only([first, ..]) => *first,
+            Whom::Only([]) | Whom::Anyone => Audience::Public,
         }
+    }
+}
+
+impl Route {
+    /// All of them, the pages last.
+    pub const ALL: [Route; 12] = [
+        Route::Schema,
+        Route::Health,
+        Route::Feed,
+        Route::Snapshot,
+        Route::Games,
+        Route::Command,
+        Route::Enter,
+        Route::Leave,
+        Route::List,
+        Route::Invite,
+        Route::Revoke,
+        Route::Pages,
+    ];
+
+    /// The addresses, as the router writes them. The pages have none of their own: they are what is left.
+    pub fn paths(self) -> &'static [&'static str] {
+        match self {
+            Route::Pages => &[],
+            Route::Schema => &["/feed/schema.json", "/feed/v2/schema.json"],
+            Route::Health => &["/healthz"],
+            Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
+            Route::Snapshot => &["/snapshot"],
+            Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
+            Route::Command => &["/command"],
+            Route::Enter => &["/enter"],
+            Route::Leave => &["/leave"],
+            Route::List => &["/doors.json"],
+            Route::Invite => &["/invite"],
+            Route::Revoke => &["/revoke"],
+        }
+    }
+
+    /// The addresses as people write them.
+    fn shown(self) -> &'static str {
+        match self {
+            Route::Pages => "/…",
+            Route::Feed => "/feed/ws, /feed/v2/…",
+            Route::Schema => "/feed/schema.json, /feed/v2/schema.json",
+            Route::Games => "/pgn/…",
+            Route::Health
+            | Route::Snapshot
+            | Route::Command
+            | Route::Enter
+            | Route::Leave
+            | Route::List
+            | Route::Invite
+            | Route::Revoke => self.paths()[0],
+        }
+    }
+
+    /// Whether it changes something, and so is posted to.
+    pub fn is_posted(self) -> bool {
+        match self {
+            Route::Command | Route::Enter | Route::Leave | Route::Invite | Route::Revoke => true,
+            Route::Pages
+            | Route::Schema
+            | Route::Health
+            | Route::Feed
+            | Route::Snapshot
+            | Route::Games
+            | Route::List => false,
+        }
+    }
+
+    /// Whether pages of others that the configuration lists may use it.
+    pub fn is_lent(self) -> bool {
+        matches!(self, Route::Feed | Route::Snapshot)
+    }
+
+    /// Which address this is.
+    pub fn of(path: &str) -> Route {
+        let is_at = |known: &str| match known.split_once("{*") {
+            Some((before, _)) => path.len() > before.len() && path.starts_with(before),
+            None => path == known,
+        };
+        Route::ALL.into_iter().find(|route| route.paths().iter().any(|known| is_at(known))).unwrap_or(Route::Pages)
+    }
+}
+
+/// Why a door stays shut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shut {
+    /// There is no such door at this listener, whoever asks.
+    NotHere,
+    /// It opens to those who are known.
+    Unknown,
+    /// It opens to others.
+    NotTheirs,
+}
+
+/// The one decision: which door an address is for this asker.
+pub(super) fn open(route: Route, asker: &Asker) -> Result<Door, Shut> {
+    let listener = asker.listener();
+    let is_here =
+        |door: &Door| matches!(door.row().at, At::Http(at, listeners) if at == route && listeners.contains(&listener));
+    let mut shut = Shut::NotHere;
+    for door in Door::ALL.into_iter().filter(is_here) {
+        match (door.row().whom, asker.audience()) {
+            (Whom::Anyone, _) => return Ok(door),
+            (Whom::Only(whom), Some(audience)) if whom.contains(&audience) => return Ok(door),
+            (Whom::Only(_), Some(_)) => shut = Shut::NotTheirs,
+            (Whom::Only(_), None) => shut = Shut::Unknown,
+        }
+    }
+    Err(shut)
+}
+
+/// Whether a page is behind this door.
+pub(super) fn shows(door: Door, asker: &Asker, path: &str) -> bool {
+    let first = path.trim_matches('/').split('/').next().unwrap_or_default();
+    match (door, asker) {
+        (_, _) if first == ASSETS => true,
+        (Door::PublicPages, _) => SPECTATORS_PAGES.contains(&first),
+        (_, Asker::Stranger(_)) => STRANGERS_PAGES.contains(&first),
+        (_, Asker::Known(..) | Asker::Spectator) => true,
+    }
+}
+
+/// Where a door is, as people write it, and by which listeners.
+pub(super) fn place(at: At) -> (String, Vec<&'static str>) {
+    match at {
+        At::Http(route, listeners) => {
+            let verb = if route.is_posted() { "POST" } else { "GET" };
+            (format!("{verb} {}", route.shown()), listeners.iter().map(|one| one.option()).collect())
+        }
+        At::Files(folder) => (format!("STATE/{folder}/…"), Vec::new()),
+        At::Socket(name) => (name.to_owned(), Vec::new()),
+    }
+}
+
+/// For whom a door is, as people write it.
+pub(super) fn whom(whom: Whom) -> String {
+    match whom {
+        Whom::Anyone => "anyone".to_owned(),
+        Whom::Only(whom) => whom.iter().map(|one| format!("{one:?}").to_lowercase()).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -115,7 +461,130 @@ pub(super) mod tests {
         },
     };
 
-    use super::*;
+    use super::{
+        super::asker::{Badge, Role, Shown},
+        *,
+    };
+
+    #[test]
+    fn every_address_opens_to_those_it_is_for_and_to_nobody_else() {
+        use Listener::{Lan, LanPlain, Loopback, Public};
+        let known = |listener, role| Asker::Known(listener, role, None);
+        let askers = [
+            Asker::Spectator,
+            Asker::Stranger(Lan),
+            known(Loopback, Role::Hall),
+            known(LanPlain, Role::Hall),
+            known(Lan, Role::Arbiter),
+            known(Lan, Role::Operator),
+        ];
+        assert_eq!(askers.iter().map(Asker::listener).collect::<Vec<_>>(), [Public, Lan, Loopback, LanPlain, Lan, Lan]);
+        // An address, and for a spectator, a stranger, the hall here and in the clear, the arbiter and the operator: open,
+        // shut for the unknown, shut for others, or not there at all.
+        let expected = "
+            Schema   open open open open open open
+            Health   open open open open open open
+            Feed     open ?    open open open open
+            Snapshot open ?    open open open open
+            Games    open ?    open open open open
+            Command  -    ?    x    -    open open
+            Enter    -    open open open open open
+            Leave    -    open open open open open
+            List     -    ?    x    -    x    open
+            Invite   -    ?    x    -    x    open
+            Revoke   -    ?    x    -    x    open
+            Pages    open open open open open open
+        ";
+        let rows = Route::ALL.map(|route| {
+            let doors = askers.iter().map(|asker| match open(route, asker) {
+                Ok(_) => "open",
+                Err(Shut::NotHere) => "-",
+                Err(Shut::Unknown) => "?",
+                Err(Shut::NotTheirs) => "x",
+            });
+            format!("{route:?} {}", doors.collect::<Vec<_>>().join(" "))
+        });
+        let expected: Vec<String> =
+            expected.trim().lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(rows.to_vec(), expected);
+    }
+
+    #[test]
+    fn whoever_asks_gets_what_is_made_for_them() {
+        for listener in Listener::ALL {
+            for role in [Role::Hall, Role::Arbiter, Role::Operator] {
+                let shown = Shown::Pass(Badge { pass: 1, role, name: String::new() });
+                let Ok(asker) = Asker::of(listener, shown) else { continue };
+                let door = open(Route::Feed, &asker).expect("everybody who is known may follow");
+                assert_eq!(Some(door.audience()), asker.audience(), "{asker:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_spectators_can_reach_is_on_air_or_says_nothing_of_a_game() {
+        for door in Door::ALL {
+            let row = door.row();
+            let At::Http(_, listeners) = row.at else { continue };
+            if listeners.contains(&Listener::Public) {
+                assert_ne!(row.timing, Timing::Live, "{door:?}");
+                assert_eq!(door.audience(), Audience::Public, "{door:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_address_has_a_door_and_every_door_an_address_that_leads_to_it() {
+        for route in Route::ALL {
+            let has_door = |door: &Door| matches!(door.row().at, At::Http(at, _) if at == route);
+            assert!(Door::ALL.iter().any(has_door), "{route:?} leads nowhere");
+            for path in route.paths() {
+                assert_eq!(
+                    Route::of(&path.replace("{*games}", "open/3/12").replace("{*table}", "open/3/12")),
+                    route,
+                    "{path}"
+                );
+            }
+        }
+        assert_eq!(Route::of("/table/open/3/12"), Route::Pages);
+        assert_eq!(Route::of("/command/"), Route::Pages);
+    }
+
+    #[test]
+    fn every_file_that_is_published_lies_behind_a_door() {
+        let state = std::path::Path::new("/state");
+        let files = crate::record::Files::new(state);
+        let table = protocol::feed::TableId { event: "open".into(), round: 3, table: 12 };
+        for path in [files.round_path("open", 3), files.table_path(&table)] {
+            let below = |door: Door| matches!(door.row().at, At::Files(folder) if path.starts_with(state.join(folder)));
+            assert!(Door::ALL.into_iter().any(below), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn the_security_page_shows_the_doors_there_are() {
+        let page = include_str!("../../docs/security.md");
+        assert!(page.contains(&table()), "docs/security.md should hold this table:\n{}", table());
+    }
+
+    fn table() -> String {
+        let row = |door: Door| {
+            let row = door.row();
+            let (place, listeners) = place(row.at);
+            let listeners = match listeners[..] {
+                [] => "this machine".to_owned(),
+                _ => listeners.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(" "),
+            };
+            let when = match row.timing {
+                Timing::Timeless => "–",
+                Timing::Live => "live",
+                Timing::OnAir => "on air",
+            };
+            format!("| `{place}` | {listeners} | {} | {when} | {} |\n", whom(row.whom), row.carries)
+        };
+        let head = "| door | listeners | for | when | carries |\n|---|---|---|---|---|\n";
+        head.to_owned() + &Door::ALL.map(row).concat()
+    }
 
     #[test]
     fn who_is_told_what() {

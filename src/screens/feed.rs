@@ -5,7 +5,6 @@
 
 use std::{
     io,
-    net::TcpStream,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
     sync::{
         Arc, Mutex, PoisonError,
@@ -19,7 +18,7 @@ use protocol::feed::{HallView, Sight, TableEvent, TableId};
 use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
-use super::{doors::Door, gallery::Gallery, stream::Subject, views::Views};
+use super::{doors::Door, gallery::Gallery, line::Line, shelf::Document, stream::Subject, views::Views};
 use crate::journal::{Committed, Entries};
 
 /// The run loop's end of the feed.
@@ -53,9 +52,18 @@ pub(super) enum Note {
     Happened(Vec<TableEvent>),
     Restored(Box<Views>),
     /// Someone came, with what they already said.
-    Came(Subject, TcpStream, Bytes),
+    Came {
+        subject: Subject,
+        pass: Option<u32>,
+        line: Line,
+        said: Bytes,
+    },
+    /// A pass was taken back.
+    Expelled(u32),
     /// Someone asks how everything stands.
     Asked(Door, oneshot::Sender<HallView>),
+    /// Someone wants that as a document.
+    Read(Door, oneshot::Sender<Document>),
     Over,
 }
 
@@ -110,8 +118,18 @@ impl Drop for Feed {
 
 impl Entrance {
     /// Lets in a viewer whose handshake is done. `said` is what came after the handshake in the same packet.
-    pub fn admit(&self, subject: Subject, socket: TcpStream, said: Bytes) {
-        self.desk.leave(Note::Came(subject, socket, said));
+    pub fn admit(&self, subject: Subject, line: impl Into<Line>, said: Bytes) {
+        self.admit_by(None, subject, line.into(), said);
+    }
+
+    /// The same for one who came by a pass, and goes with it.
+    pub(super) fn admit_by(&self, pass: Option<u32>, subject: Subject, line: Line, said: Bytes) {
+        self.desk.leave(Note::Came { subject, pass, line, said });
+    }
+
+    /// Hangs up on all who came by this pass.
+    pub(super) fn expel(&self, pass: u32) {
+        self.desk.leave(Note::Expelled(pass));
     }
 
     /// How everything stands as `door` shows it; `None` once the feed is over.
@@ -119,6 +137,13 @@ impl Entrance {
         let (answer, view) = oneshot::channel();
         self.desk.leave(Note::Asked(door, answer));
         view.await.ok()
+    }
+
+    /// The same as a document, made once for all who ask until something changes.
+    pub(super) async fn document(&self, door: Door) -> Option<Document> {
+        let (answer, document) = oneshot::channel();
+        self.desk.leave(Note::Read(door, answer));
+        document.await.ok()
     }
 
     /// How many viewers there are.

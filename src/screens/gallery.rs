@@ -4,7 +4,6 @@
 
 use std::{
     io,
-    net::TcpStream,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -19,10 +18,10 @@ use rustix::{
     fd::OwnedFd,
     io::Errno,
 };
-use socket2::SockRef;
 
 use super::{
     feed::{Desk, Note},
+    line::Line,
     stream::{Streams, Subject},
     viewer::{GoodBye, PATIENCE_MS, Viewer},
     views::Views,
@@ -30,11 +29,6 @@ use super::{
 
 /// A page that hears nothing for twice as long says that the connection is lost.
 const BEAT_MS: u64 = 5_000;
-/// The kernel would take megabytes for a viewer that stands still, all of it stale. So only this much may wait unsent.
-const UNSENT: u32 = 16 * 1024;
-/// Room for what is under way. Less than two of the largest segments, 64 KiB on the loopback, and each snapshot of a
-/// large hall waits 40 ms and more for the other side's delayed acknowledgement; who stands still holds no more by it.
-const SEND_BUFFER: usize = 128 * 1024;
 /// Sockets looked after in one turn; with more of them the others come in the next.
 const TURN: usize = 256;
 /// The bell's place; no viewer stands there.
@@ -85,9 +79,11 @@ impl Gallery {
             match note {
                 Note::Happened(events) => events.iter().for_each(|event| self.streams.take(event)),
                 Note::Restored(views) => self.restore(*views),
-                Note::Came(subject, socket, said) => self.admit(&subject, socket, &said),
+                Note::Came { subject, pass, line, said } => self.admit(&subject, pass, line, &said),
+                Note::Expelled(pass) => self.expel(pass),
                 // Whoever asked may have gone meanwhile.
                 Note::Asked(door, answer) => drop(answer.send(self.streams.view(door))),
+                Note::Read(door, answer) => drop(answer.send(self.streams.document(door))),
                 Note::Over => {
                     self.dismiss_all();
                     return true;
@@ -98,11 +94,11 @@ impl Gallery {
         false
     }
 
-    fn admit(&mut self, subject: &Subject, socket: TcpStream, said: &Bytes) {
+    fn admit(&mut self, subject: &Subject, pass: Option<u32>, line: Line, said: &Bytes) {
         // What happened before they came is in their snapshot and must not follow it.
         self.send_changes();
         let now = self.now();
-        let at = match self.floor.place(subject, socket, now) {
+        let at = match self.floor.place(subject, pass, line, now) {
             Ok(at) => at,
             Err(error) => return tracing::debug!(%error, "a viewer went away at the door"),
         };
@@ -114,6 +110,14 @@ impl Gallery {
             viewer.offer(&snapshot, now)?;
             viewer.hear(said, now)
         });
+    }
+
+    /// Says good-bye to all who came by this pass.
+    fn expel(&mut self, pass: u32) {
+        let now = self.now();
+        for at in self.floor.holders(pass) {
+            self.one(at, |viewer, _, _| viewer.dismiss(GoodBye::TAKEN_BACK, now));
+        }
     }
 
     fn restore(&mut self, views: Views) {
@@ -167,7 +171,7 @@ impl Gallery {
         }
     }
 
-    fn each(&mut self, subject: &Subject, mut act: impl FnMut(&mut Viewer<TcpStream>) -> io::Result<()>) {
+    fn each(&mut self, subject: &Subject, mut act: impl FnMut(&mut Viewer<Line>) -> io::Result<()>) {
         let mut gone = Vec::new();
         for &at in self.streams.viewers(subject) {
             if self.floor.attend(at, |viewer, _| act(viewer)).is_err() {
@@ -177,7 +181,7 @@ impl Gallery {
         gone.into_iter().for_each(|at| self.let_go(at));
     }
 
-    fn one(&mut self, at: usize, act: impl FnOnce(&mut Viewer<TcpStream>, &Subject, &mut Streams) -> io::Result<()>) {
+    fn one(&mut self, at: usize, act: impl FnOnce(&mut Viewer<Line>, &Subject, &mut Streams) -> io::Result<()>) {
         let Gallery { floor, streams, .. } = self;
         if floor.attend(at, |viewer, subject| act(viewer, subject, streams)).is_err() {
             self.let_go(at);
@@ -212,17 +216,19 @@ struct Floor {
 
 struct Place {
     subject: Subject,
-    viewer: Viewer<TcpStream>,
+    /// The pass they came by, where they needed one.
+    pass: Option<u32>,
+    viewer: Viewer<Line>,
     /// The kernel has been asked to tell when there is room.
     armed: bool,
 }
 
 impl Floor {
-    fn place(&mut self, subject: &Subject, socket: TcpStream, now: u64) -> io::Result<usize> {
-        prepare(&socket)?;
+    fn place(&mut self, subject: &Subject, pass: Option<u32>, line: Line, now: u64) -> io::Result<usize> {
+        line.prepare()?;
         let at = self.free.last().copied().unwrap_or(self.places.len());
-        epoll::add(&self.epoll, &socket, EventData::new_u64(at as u64), EventFlags::IN)?;
-        let place = Place { subject: subject.clone(), viewer: Viewer::new(socket, now), armed: false };
+        epoll::add(&self.epoll, &line, EventData::new_u64(at as u64), EventFlags::IN)?;
+        let place = Place { subject: subject.clone(), pass, viewer: Viewer::new(line, now), armed: false };
         match self.free.pop() {
             Some(at) => self.places[at] = Some(place),
             None => self.places.push(Some(place)),
@@ -231,11 +237,7 @@ impl Floor {
     }
 
     /// Does something with the viewer at `at`. An error means that they are gone.
-    fn attend(
-        &mut self,
-        at: usize,
-        act: impl FnOnce(&mut Viewer<TcpStream>, &Subject) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn attend(&mut self, at: usize, act: impl FnOnce(&mut Viewer<Line>, &Subject) -> io::Result<()>) -> io::Result<()> {
         let Some(Some(place)) = self.places.get_mut(at) else { return Ok(()) };
         act(&mut place.viewer, &place.subject)?;
         let wants_room = place.viewer.wants_room();
@@ -259,6 +261,11 @@ impl Floor {
         (0..self.places.len()).filter(|at| is_lost(&self.places[*at])).collect()
     }
 
+    fn holders(&self, pass: u32) -> Vec<usize> {
+        let holds = |place: &Option<Place>| place.as_ref().is_some_and(|place| place.pass == Some(pass));
+        (0..self.places.len()).filter(|at| holds(&self.places[*at])).collect()
+    }
+
     fn count(&self) -> usize {
         self.places.len() - self.free.len()
     }
@@ -266,14 +273,4 @@ impl Floor {
 
 fn place_of(data: EventData) -> usize {
     usize::try_from(data.u64()).expect("places are numbers of this machine's size")
-}
-
-fn prepare(socket: &TcpStream) -> io::Result<()> {
-    socket.set_nonblocking(true)?;
-    let socket = SockRef::from(socket);
-    socket.set_tcp_nodelay(true)?;
-    socket.set_send_buffer_size(SEND_BUFFER)?;
-    socket.set_tcp_notsent_lowat(UNSENT)?;
-    // The kernel's own patience, for those whose cable was pulled: it knows that nothing arrives before we do.
-    socket.set_tcp_user_timeout(Some(Duration::from_millis(PATIENCE_MS)))
 }

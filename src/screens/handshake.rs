@@ -12,39 +12,51 @@ use bytes::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+use tokio_rustls::server::TlsStream;
 use tungstenite::handshake::derive_accept_key;
 
 use super::{
     doors::Door,
     feed::Entrance,
-    guard,
-    http::Refusal,
+    ledger::Place,
+    line::Line,
+    refusal::Refusal,
     stream::{Subject, Version},
-    token::OperatorToken,
+    visit::{Passes, Visit, operator_protocol},
 };
 
-/// A page can't set headers on a WebSocket, but it can offer a protocol. So the token never stands in an address,
-/// where logs and histories would keep it.
-const OPERATOR_PROTOCOL: &str = "escaque.operator.";
 /// Sixteen random bytes in base 64.
 const KEY_LENGTH: usize = 24;
 
 /// Answers a handshake and lets the viewer in once the answer is sent.
-pub(super) fn accept(mut request: Request, entrance: &Entrance, token: &OperatorToken) -> Result<Response, Refusal> {
+pub(super) fn accept(
+    mut request: Request,
+    visit: &Visit,
+    entrance: &Entrance,
+    passes: &Passes,
+    seat: impl FnOnce() -> Result<Place, Refusal>,
+) -> Result<Response, Refusal> {
     let accept = answer_key(&request)?;
-    guard::check_origin(request.headers()).map_err(Refusal::forbidden)?;
-    let (door, protocol) = door(request.headers(), token)?;
-    let subject = subject(door, &request)?;
+    let subject = subject(visit.door, &request)?;
+    // Only who really follows takes their place along; all others leave it with the connection.
+    let place = seat()?;
+    let protocol = operator_protocol(request.headers()).and_then(|protocol| HeaderValue::from_str(protocol).ok());
 
     let upgraded = hyper::upgrade::on(&mut request);
-    let entrance = entrance.clone();
+    let (entrance, passes, pass) = (entrance.clone(), passes.clone(), visit.asker.pass());
     tokio::spawn(async move {
-        let admitted = match upgraded.await {
-            Ok(upgraded) => bare(upgraded).map(|(socket, said)| entrance.admit(subject, socket, said)),
+        let line = match upgraded.await {
+            Ok(upgraded) => bare(upgraded),
             Err(error) => Err(std::io::Error::other(error)),
         };
-        if let Err(error) = admitted {
-            tracing::debug!(%error, "a viewer went away during the handshake");
+        match line {
+            // Looked up and let in while nobody can take the pass back: what is taken back later is hung up on.
+            Ok((line, said)) => passes.with(|register| {
+                if pass.is_none_or(|pass| register.stands(pass)) {
+                    entrance.admit_by(pass, subject, line.taking(Some(place)), said);
+                }
+            }),
+            Err(error) => tracing::debug!(%error, "a viewer went away during the handshake"),
         }
     });
 
@@ -76,34 +88,11 @@ fn answer_key(request: &Request) -> Result<HeaderValue, Refusal> {
         let sentence = "The feed speaks version 13 of WebSocket, that of RFC 6455.";
         return Err(Refusal::new(StatusCode::UPGRADE_REQUIRED, sentence).with(header::SEC_WEBSOCKET_VERSION, "13"));
     }
-    let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|key| key.len() == KEY_LENGTH).ok_or_else(|| {
-        Refusal::new(StatusCode::BAD_REQUEST, "The handshake has no good Sec-WebSocket-Key: 16 bytes in base 64.")
-    })?;
+    let key = headers
+        .get(header::SEC_WEBSOCKET_KEY)
+        .filter(|key| key.len() == KEY_LENGTH)
+        .ok_or_else(|| Refusal::bad("The handshake has no good Sec-WebSocket-Key: 16 bytes in base 64."))?;
     Ok(derive_accept_key(key.as_bytes()).parse().expect("base 64 may stand in a header"))
-}
-
-/// By which door, and the protocol to agree to. Whoever shows a wrong token is told so, and not quietly let in less far.
-fn door(headers: &HeaderMap, token: &OperatorToken) -> Result<(Door, Option<HeaderValue>), Refusal> {
-    let offered = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter().filter_map(|value| value.to_str().ok());
-    let protocol =
-        offered.flat_map(|list| list.split(',')).map(str::trim).find(|one| one.starts_with(OPERATOR_PROTOCOL));
-    if let Some(protocol) = protocol {
-        if !token.opens(&protocol[OPERATOR_PROTOCOL.len()..]) {
-            return Err(Refusal::wrong_token());
-        }
-        return Ok((Door::OperatorFeed, HeaderValue::from_str(protocol).ok()));
-    }
-    match bearer(headers) {
-        None => Ok((Door::HallFeed, None)),
-        Some(offered) if token.opens(offered) => Ok((Door::OperatorFeed, None)),
-        Some(_) => Err(Refusal::wrong_token()),
-    }
-}
-
-/// What stands behind `Bearer` in the `Authorization` header.
-pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// Where version 2 is: the wall there, a table below it.
@@ -115,28 +104,28 @@ fn subject(door: Door, request: &Request) -> Result<Subject, Refusal> {
     let Some(below) = request.uri().path().strip_prefix(SECOND) else {
         return Ok(Subject { door, table: asked, version: Version::One });
     };
-    let bad = |sentence: String| Refusal::new(StatusCode::BAD_REQUEST, sentence);
     if asked.is_some() {
-        return Err(bad("In version 2 the table stands in the address: /feed/v2/EVENT/ROUND/TABLE.".to_owned()));
+        return Err(Refusal::bad("In version 2 the table stands in the address: /feed/v2/EVENT/ROUND/TABLE."));
     }
     let name = below.trim_matches('/');
-    let table = (!name.is_empty()).then(|| name.parse()).transpose().map_err(|error| bad(format!("{error}.")))?;
+    let table =
+        (!name.is_empty()).then(|| name.parse()).transpose().map_err(|error| Refusal::bad(format!("{error}.")))?;
     Ok(Subject { door, table, version: Version::Two })
 }
 
 fn table(request: &Request) -> Result<Option<protocol::feed::TableId>, Refusal> {
-    let bad = |sentence: String| Refusal::new(StatusCode::BAD_REQUEST, sentence);
     let Query(query) = Query::<BTreeMap<String, String>>::try_from_uri(request.uri())
-        .map_err(|_| bad("The part of the address behind the question mark can't be read.".to_owned()))?;
+        .map_err(|_| Refusal::bad("The part of the address behind the question mark can't be read."))?;
     if let Some(key) = query.keys().find(|key| *key != "table") {
-        return Err(bad(match key.as_str() {
-            "token" => "A token never belongs in an address, where logs would keep it. Send it as \
-                        Sec-WebSocket-Protocol: escaque.operator.TOKEN, or as Authorization: Bearer TOKEN."
-                .to_owned(),
-            _ => "The feed knows one word behind the question mark: ?table=EVENT/ROUND/TABLE.".to_owned(),
+        return Err(Refusal::bad(match key.as_str() {
+            "token" => {
+                "A token never belongs in an address, where logs would keep it. Send it as \
+                 Sec-WebSocket-Protocol: escaque.operator.TOKEN, or as Authorization: Bearer TOKEN."
+            }
+            _ => "The feed knows one word behind the question mark: ?table=EVENT/ROUND/TABLE.",
         }));
     }
-    query.get("table").map(|table| table.parse()).transpose().map_err(|error| bad(format!("{error}.")))
+    query.get("table").map(|table| table.parse()).transpose().map_err(|error| Refusal::bad(format!("{error}.")))
 }
 
 fn has_word(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
@@ -145,9 +134,14 @@ fn has_word(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
 }
 
 /// The socket below the HTTP connection, and what it has already brought.
-fn bare(upgraded: Upgraded) -> std::io::Result<(std::net::TcpStream, Bytes)> {
+fn bare(upgraded: Upgraded) -> std::io::Result<(Line, Bytes)> {
+    let upgraded = match upgraded.downcast::<TokioIo<TcpStream>>() {
+        Ok(parts) => return Ok((Line::from(parts.io.into_inner().into_std()?), parts.read_buf)),
+        Err(upgraded) => upgraded,
+    };
     let parts = upgraded
-        .downcast::<TokioIo<TcpStream>>()
-        .map_err(|_| std::io::Error::other("the connection is not a plain socket"))?;
-    Ok((parts.io.into_inner().into_std()?, parts.read_buf))
+        .downcast::<TokioIo<TlsStream<TcpStream>>>()
+        .map_err(|_| std::io::Error::other("the connection is neither a socket nor one with TLS"))?;
+    let (socket, session) = parts.io.into_inner().into_inner();
+    Ok((Line::encrypted(socket.into_std()?, session), parts.read_buf))
 }

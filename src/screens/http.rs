@@ -1,35 +1,37 @@
-//! What can be asked for over HTTP. Every refusal is a sentence: text for people, JSON for programs that ask for it.
+//! What can be asked for over HTTP. The router is made from the table of doors, so nothing else can be.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Json, Router,
-    body::to_bytes,
+    Extension, Json, Router,
+    body::{Bytes, to_bytes},
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
-    routing::{get, post},
+    response::{IntoResponse, Redirect, Response},
+    routing::{MethodRouter, any},
 };
-use protocol::feed::{Answer, Order, Staff};
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::timeout,
-};
+use protocol::feed::{Answer, Staff};
+use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    doors::{Door, is_for},
+    doors::{Route, is_for, shows},
+    enter::{Opened, Reception},
     feed::Entrance,
-    guard, handshake, orders, pages,
-    pgn::{Library, PgnAddress},
-    token::OperatorToken,
+    handshake,
+    ledger::Ledger,
+    orders, pages,
+    pgn::PgnAddress,
+    placed::{Placed, Wish},
+    refusal::Refusal,
+    shelf::Shelf,
+    visit::{Gate, Seat, Visit, nothing_here},
 };
-use crate::journal::{Committed, Done};
 
 /// The longest order is a pairing with two long names.
 const LONGEST_BODY: usize = 64 * 1024;
 /// An order fits in a packet; whoever needs longer holds a connection for nothing.
-const BODY_PATIENCE: Duration = Duration::from_secs(10);
+const BODY_PATIENCE: Duration = Duration::from_secs(8);
 /// The frames of the feed, frozen: what programs are written against.
 const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
 /// Those of version 2, which may still change.
@@ -37,73 +39,74 @@ const FEED_SCHEMA_V2: &str = include_str!("../../protocol/schema/feed-v2.json");
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
-/// An order, and where its outcome goes.
-pub type PlacedOrder = (Order, oneshot::Sender<Outcome>);
-
-/// What has become of an order.
-#[derive(Debug)]
-pub enum Outcome {
-    /// Done, and on disk.
-    Done(Committed<Done>),
-    /// Not done: a sentence with the next thing to try.
-    Refused(String),
-}
-
-impl From<Outcome> for Answer {
-    fn from(outcome: Outcome) -> Answer {
-        match outcome {
-            Outcome::Done(done) => Answer::Done(done.into_inner().events),
-            Outcome::Refused(sentence) => Answer::Refused(sentence),
-        }
-    }
-}
-
 /// What the pages and the feed need of the rest of the daemon.
 #[derive(Clone)]
 pub struct AppState {
     /// Lets viewers in.
     pub entrance: Entrance,
     /// The run loop's ear.
-    pub orders: mpsc::Sender<PlacedOrder>,
-    /// Where games are kept.
-    pub library: Arc<dyn Library>,
-    /// Who knows it may order.
-    pub token: OperatorToken,
+    pub orders: mpsc::Sender<Placed>,
+    /// Where games are kept, rendered.
+    pub shelf: Shelf,
+    /// Who decides whether a visit goes on.
+    pub gate: Gate,
+    /// The listeners that are open.
+    pub opened: Arc<Vec<Opened>>,
 }
-
-/// The address a connection arrived at; [`super::serve`] puts it into each request.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Arrived(pub(super) IpAddr);
 
 /// All addresses of the daemon.
 pub fn router(state: AppState) -> Router {
-    Router::new()
-        .route("/feed/ws", get(feed))
-        .route("/feed/schema.json", get(schema))
-        .route("/feed/v2", get(feed))
-        .route("/feed/v2/{*table}", get(feed))
-        .route("/feed/v2/schema.json", get(schema_v2))
-        .route("/snapshot", get(snapshot))
-        .route("/pgn", get(pgn))
-        .route("/pgn/", get(pgn))
-        .route("/pgn/{*games}", get(pgn))
-        .route("/command", post(command))
-        .route("/healthz", get(healthz))
-        .fallback(page)
-        .layer(middleware::from_fn(keep_door))
+    let mut router = Router::new();
+    for route in Route::ALL {
+        router = route.paths().iter().fold(router, |router, path| router.route(path, answering(route)));
+    }
+    router
+        .fallback_service(answering(Route::Pages).with_state(state.clone()))
+        .layer(middleware::from_fn_with_state(state.clone(), keep_door))
         .with_state(state)
 }
 
+/// What answers at an address. A new one does not compile until something does.
+fn answering(route: Route) -> MethodRouter<AppState> {
+    match route {
+        Route::Pages => any(page),
+        Route::Schema => any(schema),
+        Route::Health => any(healthz),
+        Route::Feed => any(feed),
+        Route::Snapshot => any(snapshot),
+        Route::Games => any(games),
+        Route::Command => any(command),
+        Route::Enter => any(enter),
+        Route::Leave => any(leave),
+        Route::List => any(list),
+        Route::Invite => any(invite),
+        Route::Revoke => any(revoke),
+    }
+}
+
 /// Checks who knocks before anything else, and puts the same headers on all that goes out.
-async fn keep_door(request: Request, next: Next) -> Response {
+async fn keep_door(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let wants_json = wants_json(request.headers());
-    let arrived = request.extensions().get::<Arrived>().map(|arrived| arrived.0);
-    let welcome = match arrived {
-        Some(at) => guard::check_host(request.headers(), at).map_err(Refusal::forbidden),
-        None => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "The request came by no known way.")),
+    let clearing = state.gate.clearing(&request);
+    let mut lent_to = None;
+    let answered = if request.method() == Method::OPTIONS {
+        state.gate.receive_preflight(&request).map(|origin| {
+            lent_to = Some(origin);
+            lend_address()
+        })
+    } else {
+        state
+            .gate
+            .receive(&request)
+            .map(|visit| {
+                lent_to.clone_from(&visit.lent_to);
+                request.extensions_mut().insert(visit);
+            })
+            .map(|()| StatusCode::CONTINUE.into_response())
     };
-    let mut response = match welcome {
-        Ok(()) => next.run(request).await,
+    let mut response = match answered {
+        Ok(ready) if ready.status() == StatusCode::CONTINUE => next.run(request).await,
+        Ok(ready) => ready,
         Err(refusal) => refusal.into_response(),
     };
     if let Some(refusal) = response.extensions_mut().remove::<Refusal>()
@@ -111,6 +114,29 @@ async fn keep_door(request: Request, next: Next) -> Response {
     {
         response = refusal.as_json();
     }
+    dress(response.headers_mut());
+    if let Some(origin) = lent_to {
+        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("Origin"));
+    }
+    if let Some(cookie) = clearing {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// What a browser is told that asks whether a listed page may ask.
+fn lend_address() -> Response {
+    let told = [
+        ("access-control-allow-methods", "GET, HEAD"),
+        ("access-control-allow-headers", "If-None-Match"),
+        ("access-control-allow-private-network", "true"),
+        ("access-control-max-age", "600"),
+    ];
+    (StatusCode::NO_CONTENT, told).into_response()
+}
+
+fn dress(headers: &mut HeaderMap) {
     for (name, value) in [
         (
             header::CONTENT_SECURITY_POLICY,
@@ -120,54 +146,62 @@ async fn keep_door(request: Request, next: Next) -> Response {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
     }
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }
 
-async fn feed(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
-    handshake::accept(request, &state.entrance, &state.token)
+async fn feed(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Extension(ledger): Extension<Ledger>,
+    Extension(seat): Extension<Seat>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let crowded = || {
+        let sentence = "There are too many screens at this address. Close some, or come back later.";
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, sentence)
+    };
+    // A proxy's connection has no place of its own: those it asks for are counted.
+    let place = || seat.take().or_else(|| ledger.enter(visit.arrived.listener, visit.client)).ok_or_else(crowded);
+    handshake::accept(request, &visit, &state.entrance, &state.gate.passes, place)
 }
 
-async fn schema() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/schema+json")], FEED_SCHEMA)
+async fn schema(request: Request) -> impl IntoResponse {
+    let is_second = request.uri().path().contains("/v2/");
+    ([(header::CONTENT_TYPE, "application/schema+json")], if is_second { FEED_SCHEMA_V2 } else { FEED_SCHEMA })
 }
 
-async fn schema_v2() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/schema+json")], FEED_SCHEMA_V2)
+async fn snapshot(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let document = state.entrance.document(visit.door).await.ok_or_else(Refusal::ending)?;
+    Ok(document.answer("application/json", &headers))
 }
 
-async fn snapshot(State(state): State<AppState>) -> Result<Response, Refusal> {
-    let view = state.entrance.view(Door::Snapshot).await;
-    Ok(Json(view.ok_or_else(Refusal::ending)?).into_response())
+async fn games(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+    let rest = request.uri().path().strip_prefix("/pgn").unwrap_or_default();
+    let address = PgnAddress::read(rest).map_err(Refusal::not_found)?;
+    let document = state.shelf.games(&address).map_err(Refusal::not_found)?;
+    Ok(document.answer("application/x-chess-pgn; charset=utf-8", request.headers()))
 }
 
-async fn pgn(State(state): State<AppState>, uri: Uri) -> Result<Response, Refusal> {
-    let rest = uri.path().strip_prefix("/pgn").unwrap_or_default();
-    let not_found = |sentence| Refusal::new(StatusCode::NOT_FOUND, sentence);
-    let address = PgnAddress::read(rest).map_err(not_found)?;
-    let games = state.library.pgn(&address).map_err(not_found)?;
-    Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], games).into_response())
-}
-
-async fn command(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
-    guard::check_origin(request.headers()).map_err(Refusal::forbidden)?;
-    if !handshake::bearer(request.headers()).is_some_and(|offered| state.token.opens(offered)) {
-        return Err(Refusal::wrong_token());
-    }
-    let body = timeout(BODY_PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await;
-    let body = body
-        .map_err(|_| {
-            Refusal::new(StatusCode::REQUEST_TIMEOUT, "The order did not arrive in ten seconds. Send it again.")
-        })?
-        .map_err(|_| Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "An order has 64 KiB at most. Send one at a time."))?;
-    let order = orders::read(&body).map_err(|sentence| Refusal::new(StatusCode::BAD_REQUEST, sentence))?;
-    let (answer, answered) = oneshot::channel();
-    state.orders.send((order, answer)).await.map_err(|_| Refusal::ending())?;
+async fn command(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let staff = visit.asker.staff().unwrap_or(Staff::Operator);
+    let body = read(request).await?;
+    let order = orders::read(&body).map_err(Refusal::bad)?;
+    let (placed, answered) = Placed::new(Wish::Order(order), giver);
+    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
     let mut answer = Answer::from(answered.await.map_err(|_| Refusal::ending())?);
     if let Answer::Done(events) = &mut answer {
-        events.retain(|event| is_for(event, Staff::Operator));
+        events.retain(|event| is_for(event, staff));
     }
     let status = match &answer {
         Answer::Done(_) => StatusCode::OK,
@@ -176,8 +210,40 @@ async fn command(State(state): State<AppState>, request: Request) -> Result<Resp
     Ok((status, Json(answer)).into_response())
 }
 
-async fn healthz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
-    match timeout(HEALTHY, state.entrance.view(Door::Snapshot)).await {
+async fn enter(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    reception(&state).enter(&visit, &read(request).await?).await
+}
+
+async fn leave(State(state): State<AppState>, Extension(visit): Extension<Visit>) -> Result<Response, Refusal> {
+    reception(&state).leave(&visit).await
+}
+
+async fn list(State(state): State<AppState>) -> Response {
+    reception(&state).list()
+}
+
+async fn invite(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    reception(&state).invite(&visit, &read(request).await?).await
+}
+
+async fn revoke(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    reception(&state).revoke(&visit, &read(request).await?).await
+}
+
+async fn healthz(State(state): State<AppState>, Extension(visit): Extension<Visit>) -> Result<&'static str, Refusal> {
+    match timeout(HEALTHY, state.entrance.document(visit.door)).await {
         Ok(Some(_)) => Ok("ok\n"),
         Ok(None) => Err(Refusal::ending()),
         Err(_) => Err(Refusal::new(
@@ -187,16 +253,13 @@ async fn healthz(State(state): State<AppState>) -> Result<&'static str, Refusal>
     }
 }
 
-async fn page(request: Request) -> Result<Response, Refusal> {
-    if request.method() != axum::http::Method::GET && request.method() != axum::http::Method::HEAD {
-        let sentence = "Pages can only be read. Orders go to POST /command.";
-        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, sentence).with(header::ALLOW, "GET, HEAD"));
+async fn page(Extension(visit): Extension<Visit>, request: Request) -> Result<Response, Refusal> {
+    let page = pages::page(request.uri().path()).ok_or_else(nothing_here)?;
+    if !shows(visit.door, &visit.asker, request.uri().path()) {
+        // A stranger is shown the way in; a spectator never learns that there is more.
+        let is_stranger = visit.asker.audience().is_none();
+        return if is_stranger { Ok(Redirect::to("/join").into_response()) } else { Err(nothing_here()) };
     }
-    let page = pages::page(request.uri().path()).ok_or_else(|| {
-        let sentence =
-            "There is no such page. The wall is at /, a table at /table/EVENT/ROUND/TABLE, the feed at /feed.";
-        Refusal::new(StatusCode::NOT_FOUND, sentence)
-    })?;
     let headers = [
         (header::CONTENT_TYPE, page.mime),
         (header::ETAG, page.etag),
@@ -208,57 +271,17 @@ async fn page(request: Request) -> Result<Response, Refusal> {
     Ok((headers, page.bytes).into_response())
 }
 
-/// Why something was not done, in a sentence that says what to try.
-#[derive(Clone, Debug)]
-pub(super) struct Refusal {
-    status: StatusCode,
-    sentence: String,
-    header: Option<(HeaderName, &'static str)>,
+fn reception(state: &AppState) -> Reception {
+    let AppState { entrance, orders, gate, opened, .. } = state.clone();
+    Reception { gate, orders, entrance, opened }
 }
 
-impl Refusal {
-    pub(super) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), header: None }
-    }
-
-    pub(super) fn forbidden(sentence: String) -> Refusal {
-        Refusal::new(StatusCode::FORBIDDEN, sentence)
-    }
-
-    pub(super) fn wrong_token() -> Refusal {
-        let sentence = "This needs the operator's token, and it was missing or wrong. The right one stands in \
-                        operator.token in the daemon's state folder and in the address printed at its start.";
-        Refusal::new(StatusCode::UNAUTHORIZED, sentence).with(header::WWW_AUTHENTICATE, "Bearer")
-    }
-
-    fn ending() -> Refusal {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The daemon is ending. Try again when it is back.")
-    }
-
-    pub(super) fn with(mut self, name: HeaderName, value: &'static str) -> Refusal {
-        self.header = Some((name, value));
-        self
-    }
-
-    fn as_json(&self) -> Response {
-        self.dressed(Json(serde_json::json!({ "error": self.sentence })))
-    }
-
-    fn dressed(&self, body: impl IntoResponse) -> Response {
-        let mut response = (self.status, body).into_response();
-        if let Some((name, value)) = &self.header {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
-        response
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = self.dressed(format!("{}\n", self.sentence));
-        response.extensions_mut().insert(self);
-        response
-    }
+async fn read(request: Request) -> Result<Bytes, Refusal> {
+    let late =
+        || Refusal::new(StatusCode::REQUEST_TIMEOUT, "The order did not arrive in time. Send it again, at once.");
+    let long = || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "An order has 64 KiB at most. Send one at a time.");
+    let body = timeout(BODY_PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await;
+    body.map_err(|_| late())?.map_err(|_| long())
 }
 
 fn wants_json(headers: &HeaderMap) -> bool {

@@ -2,7 +2,8 @@
 
 use std::{
     fs, io,
-    net::{SocketAddr, TcpListener},
+    net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs as _},
+    str::FromStr,
 };
 
 use rustix::{
@@ -15,6 +16,58 @@ use socket2::{Domain, Protocol, Socket, Type};
 const BACKLOG: i32 = 4096;
 /// How far to look for a free port to suggest.
 const NEIGHBOURS: u16 = 64;
+
+/// Where to listen: an address of this machine or one of its names, and a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Where {
+    /// What it was called, where that was no plain address: people may come by that name.
+    pub name: Option<String>,
+    /// What can be tried, in this order.
+    pub addresses: Vec<SocketAddr>,
+}
+
+impl FromStr for Where {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Where, String> {
+        if let Ok(address) = text.parse::<SocketAddr>() {
+            return Ok(Where { name: None, addresses: vec![address] });
+        }
+        let named = text.rsplit_once(':').and_then(|(name, port)| Some((name, port.parse::<u16>().ok()?)));
+        let is_name =
+            |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
+        let Some((name, port)) = named.filter(|(name, _)| is_name(name) && name.parse::<IpAddr>().is_err()) else {
+            return Err(format!(
+                "\"{text}\" is no address to listen on: write one of this machine and a port, such as 127.0.0.1:8064"
+            ));
+        };
+        let unknown =
+            |_| format!("\"{name}\" is a name this machine does not know: write its address, as `ip addr` lists it");
+        // IPv4 first: who types a name types it on other machines too, and those have it for sure.
+        let mut addresses: Vec<_> = (name, port).to_socket_addrs().map_err(unknown)?.collect();
+        addresses.sort_by_key(SocketAddr::is_ipv6);
+        Ok(Where { name: Some(name.to_owned()), addresses })
+    }
+}
+
+impl From<SocketAddr> for Where {
+    fn from(address: SocketAddr) -> Where {
+        Where { name: None, addresses: vec![address] }
+    }
+}
+
+/// Listens on the first of the addresses that can be listened on.
+pub fn listen_at(place: &Where) -> Result<TcpListener, ListenError> {
+    let mut outcome = None;
+    for address in &place.addresses {
+        match listen(*address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => outcome = outcome.or(Some(error)),
+        }
+    }
+    let none = || ListenError::Nowhere { name: place.name.clone().unwrap_or_default() };
+    Err(outcome.unwrap_or_else(none))
+}
 
 /// Why nobody can be served at an address. Each says what to try next.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +95,12 @@ pub enum ListenError {
     Foreign {
         /// What was asked for.
         address: SocketAddr,
+    },
+    /// The name stands for nothing.
+    #[error("\"{name}\" has no address on this machine: `ip addr` lists those it has; 127.0.0.1 is always one")]
+    Nowhere {
+        /// What was asked for.
+        name: String,
     },
     /// Anything else.
     #[error("nobody can listen on {address}: {cause}")]
@@ -101,7 +160,8 @@ fn free_neighbour(address: SocketAddr) -> String {
 
 /// Who listens on `port`, as far as this user may know.
 fn holder_of(port: u16) -> Option<String> {
-    let listed = ["/proc/net/tcp", "/proc/net/tcp6"].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
+    let listed =
+        ["/proc/self/net/tcp", "/proc/self/net/tcp6"].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
     let sockets: Vec<String> = listeners(&listed, port).into_iter().map(|inode| format!("socket:[{inode}]")).collect();
     // Beside the numbers there are names, as `self`, for some of the same processes.
     let is_process = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok());
@@ -139,6 +199,23 @@ mod tests {
         let error = listen(address).expect_err("the port is taken").to_string();
         let own = format!("(process {})", std::process::id());
         assert!(error.contains(&own) && error.contains("which is free"), "{error}");
+    }
+
+    #[test]
+    fn a_name_of_this_machine_is_as_good_as_its_address() {
+        let named: Where = "localhost:0".parse().expect("every machine has that name");
+        assert_eq!(named.name.as_deref(), Some("localhost"));
+        let address = listen_at(&named).expect("any free port").local_addr().expect("it is bound");
+        assert!(address.ip().is_loopback());
+        for (wrong, sentence) in [
+            ("hall.invalid:80", "is a name this machine does not know"),
+            ("127.0.0.1", "write one of this machine and a port"),
+            ("localhost", "write one of this machine and a port"),
+            ("http://x:80", "write one of this machine and a port"),
+        ] {
+            let error = wrong.parse::<Where>().expect_err(wrong);
+            assert!(error.contains(sentence), "{error}");
+        }
     }
 
     #[test]

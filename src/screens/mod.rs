@@ -1,35 +1,55 @@
 //! Screens: pages, the feed, and the doors through which information leaves. Each door has one audience.
 //!
 //! What comes in: sights and entries from the run loop, through [`Feed`]. What goes out: frames on sockets, pages, PGN,
-//! and the operator's orders, handed back to the run loop. Nothing here decides anything about a game, and nothing
+//! and what people wish for, handed back to the run loop. Nothing here decides anything about a game, and nothing
 //! here can publish an entry: that takes what the journal has committed, which only the run loop gets.
 
+pub mod addresses;
 pub mod doors;
 pub mod listen;
+pub mod tls;
 pub mod token;
 
+mod asker;
+mod enter;
 mod feed;
 mod gallery;
 mod guard;
 mod handshake;
 mod http;
+mod ledger;
+mod line;
 mod on_air;
 mod orders;
 mod pages;
 mod parts;
 mod pgn;
 mod pictures;
+mod placed;
+mod refusal;
+mod register;
+mod secret;
 mod serve;
+mod shelf;
 mod stream;
+mod unique;
 mod viewer;
 mod views;
+mod visit;
 
 #[cfg(test)]
 mod tests;
 
+pub use asker::{Giver, Listener, Role};
+pub use enter::{Invited, Opened};
 pub use feed::{Entrance, Feed};
-pub use http::{AppState, Outcome, PlacedOrder, router};
+pub use http::{AppState, router};
+pub use line::Line;
 pub use pgn::{Library, PgnAddress};
-pub use serve::serve;
+pub use placed::{Outcome, Placed, Wish};
+pub use register::{Admission, Register};
+pub use serve::{Gateway, serve};
+pub use shelf::Shelf;
 pub use stream::{Subject, Version};
 pub use views::Views;
+pub use visit::{Gate, Manners, Passes};

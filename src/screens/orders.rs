@@ -5,6 +5,7 @@ use protocol::feed::Order;
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::unique::Unique;
 use crate::nearest::nearest;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
@@ -46,7 +47,7 @@ const EVERYWHERE: [&str; 2] = ["command", "table"];
 
 /// The order, or a sentence that says what to write.
 pub(super) fn read(body: &[u8]) -> Result<Order, String> {
-    let value: Value = serde_json::from_slice(body).map_err(|error| {
+    let Unique(value) = serde_json::from_slice(body).map_err(|error| {
         format!(r#"This is no JSON: {error}. An order looks like {{"table":"open/3/12","command":"undo","plies":1}}."#)
     })?;
     let Value::Object(keys) = &value else {
@@ -109,6 +110,7 @@ mod tests {
             (r#"{"command":"undo","plies":1,"table":"12"}"#, "write EVENT/ROUND/TABLE"),
             (r#"{"command":"pair","white":{"nam":"x"},"black":{"name":"y"}}"#, "unknown field `nam`"),
             (r#"[1]"#, "An order is a JSON object"),
+            (r#"{"command":"undo","plies":1,"plies":2}"#, r#"the key "plies" comes twice"#),
             (r#"{"command":"#, "This is no JSON"),
         ] {
             let answer = read(order.as_bytes()).expect_err(order);

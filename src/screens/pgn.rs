@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use protocol::feed::TableId;
 
 /// What stands behind `/pgn` in an address.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PgnAddress {
     /// `/pgn`: the round that is open.
     All,
@@ -26,12 +26,9 @@ pub enum PgnAddress {
 pub trait Library: Send + Sync {
     /// The games as PGN, or a sentence that says why there are none.
     fn pgn(&self, address: &PgnAddress) -> Result<String, String>;
-}
 
-impl<F: Fn(&PgnAddress) -> Result<String, String> + Send + Sync> Library for F {
-    fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
-        self(address)
-    }
+    /// A number that is another whenever the games at this address may be others.
+    fn edition(&self, address: &PgnAddress) -> u64;
 }
 
 impl PgnAddress {

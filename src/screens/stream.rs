@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::{
     doors::{Door, Open, is_for},
     pictures::Pictures,
+    shelf::Document,
     views::Views,
 };
 
@@ -44,6 +45,8 @@ pub(super) struct Streams {
     run: String,
     /// How everything stands, as each audience may know it.
     views: Views,
+    /// The same as documents, for doors that were asked since the last change.
+    documents: BTreeMap<Audience, Document>,
     open: BTreeMap<Subject, Stream>,
 }
 
@@ -119,12 +122,13 @@ struct Told {
 
 impl Streams {
     pub(super) fn new(run: String) -> Streams {
-        Streams { run, views: Views::default(), open: BTreeMap::new() }
+        Streams { run, views: Views::default(), documents: BTreeMap::new(), open: BTreeMap::new() }
     }
 
     /// Puts `views` in the place of all that was known. Whoever follows needs a new snapshot.
     pub(super) fn restore(&mut self, views: Views) {
         self.views = views;
+        self.documents.clear();
         for (subject, stream) in &mut self.open {
             stream.changes.restart(self.views.of(subject.door.audience()));
             stream.snapshot = None;
@@ -135,6 +139,7 @@ impl Streams {
     pub(super) fn take(&mut self, event: &TableEvent) {
         let told = Told { public: Open::to_public(event), hall: Open::to_hall(event) };
         self.views.apply(event);
+        self.documents.clear();
         let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| follows(subject)) {
             stream.changes.take(event, &told);
@@ -143,7 +148,7 @@ impl Streams {
 
     /// What has happened since the last call: one frame for each stream that somebody follows.
     pub(super) fn frames(&mut self, now: u64) -> Vec<(Subject, Bytes)> {
-        let Streams { run, views, open } = self;
+        let Streams { run, views, open, .. } = self;
         let frame = |(subject, stream): (&Subject, &mut Stream)| {
             stream.snapshot = None;
             let view = views.of(subject.door.audience());
@@ -161,7 +166,7 @@ impl Streams {
 
     /// How everything stands, for one who follows `subject`. All changes taken in have to be brought out before.
     pub(super) fn snapshot(&mut self, subject: &Subject, now: u64) -> Bytes {
-        let Streams { run, views, open } = self;
+        let Streams { run, views, open, .. } = self;
         let stream = open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject, views));
         if let Some(snapshot) = &stream.snapshot {
             return snapshot.clone();
@@ -174,6 +179,16 @@ impl Streams {
     /// How everything stands as one door shows it.
     pub(super) fn view(&self, door: Door) -> HallView {
         self.views.of(door.audience()).clone()
+    }
+
+    /// The same as a document, made once until something changes.
+    pub(super) fn document(&mut self, door: Door) -> Document {
+        let (audience, views) = (door.audience(), &self.views);
+        let written = || {
+            let text = serde_json::to_vec(views.of(audience));
+            Document::new(text.expect("a view has only string keys and no foreign types").into())
+        };
+        self.documents.entry(audience).or_insert_with(written).clone()
     }
 
     pub(super) fn follow(&mut self, subject: &Subject, viewer: usize) {

@@ -7,11 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::secret;
+
 /// 256 random bits, written in hexadecimal.
 const BYTES: usize = 32;
 /// Only the daemon's own user may read it.
 const MODE: u32 = 0o600;
-const FILE: &str = "operator.token";
+/// The file in the state folder that holds it.
+pub const FILE: &str = "operator.token";
 
 /// The token of this installation. It stays the same over restarts, so that bookmarks of the operator's page do too.
 ///
@@ -73,12 +76,7 @@ impl OperatorToken {
     }
 
     fn make(path: &Path) -> io::Result<OperatorToken> {
-        let mut bytes = [0; BYTES];
-        let mut filled = 0;
-        while filled < BYTES {
-            filled += rustix::rand::getrandom(&mut bytes[filled..], rustix::rand::GetRandomFlags::empty())?;
-        }
-        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = secret::long()?;
         // Whole or not at all: half a token, left by a crash, would keep the daemon from starting.
         let new = path.with_extension("new");
         let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(MODE).open(&new)?;

@@ -25,12 +25,16 @@ const LAST_WORDS: usize = 256 * 1024;
 /// What a viewer needs of a socket that never waits.
 pub(super) trait Wire: Read + Write {
     /// Says that nothing more will be written.
-    fn finish(&self) -> io::Result<()>;
-}
+    fn finish(&mut self) -> io::Result<()>;
 
-impl Wire for std::net::TcpStream {
-    fn finish(&self) -> io::Result<()> {
-        self.shutdown(std::net::Shutdown::Write)
+    /// Has taken bytes that have still to leave: more room is awaited for them.
+    fn is_pending(&self) -> bool {
+        false
+    }
+
+    /// Holds bytes that can be read at once, though nothing more has come.
+    fn is_holding(&self) -> bool {
+        false
     }
 }
 
@@ -44,6 +48,8 @@ pub(super) struct GoodBye {
 impl GoodBye {
     /// The daemon ends.
     pub(super) const ENDING: GoodBye = GoodBye::because(CloseCode::GOING_AWAY, "the daemon ends; connect again");
+    /// The pass they came by opens nothing any more.
+    pub(super) const TAKEN_BACK: GoodBye = GoodBye::because(CloseCode::POLICY, "this pass was taken back");
     const TOO_MANY: GoodBye = GoodBye::because(CloseCode::POLICY, "a viewer sends 20 frames a second at most");
     const TOO_SMALL: GoodBye = GoodBye::because(CloseCode::POLICY, "frames come whole, not byte by byte");
 
@@ -104,7 +110,7 @@ impl<W: Wire> Viewer<W> {
 
     /// Waits for room: tell when the socket can be written.
     pub(super) fn wants_room(&self) -> bool {
-        !self.tail.is_empty()
+        !self.tail.is_empty() || self.wire.is_pending()
     }
 
     /// A change: now, or as part of a snapshot later.
@@ -128,7 +134,7 @@ impl<W: Wire> Viewer<W> {
     pub(super) fn go_on(&mut self, now: u64, snapshot: impl FnOnce() -> Bytes) -> io::Result<()> {
         self.write(now)?;
         self.write_pong(now)?;
-        if self.tail.is_empty() && std::mem::take(&mut self.behind) {
+        if !self.wants_room() && std::mem::take(&mut self.behind) {
             self.begin(snapshot(), now)?;
         }
         self.part(now)
@@ -145,11 +151,16 @@ impl<W: Wire> Viewer<W> {
     /// The socket has something to read.
     pub(super) fn read(&mut self, now: u64) -> io::Result<()> {
         let mut bytes = [0; READ];
-        match self.wire.read(&mut bytes) {
-            Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
-            Ok(count) => self.hear(&bytes[..count], now),
-            Err(error) if is_not_yet(&error) => Ok(()),
-            Err(error) => Err(error),
+        loop {
+            match self.wire.read(&mut bytes) {
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+                Ok(count) => self.hear(&bytes[..count], now)?,
+                Err(error) if is_not_yet(&error) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+            if !self.wire.is_holding() {
+                return Ok(());
+            }
         }
     }
 
@@ -226,7 +237,10 @@ impl<W: Wire> Viewer<W> {
         }
         // An empty slice would hold on to the whole frame.
         self.tail = Bytes::new();
-        Ok(())
+        match self.wire.flush() {
+            Err(error) if !is_not_yet(&error) => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     fn part(&mut self, now: u64) -> io::Result<()> {
@@ -238,7 +252,7 @@ impl<W: Wire> Viewer<W> {
             self.took_at = now;
             self.write(now)?;
         }
-        if !matches!(self.parting, Parting::Said { .. }) || !self.tail.is_empty() {
+        if !matches!(self.parting, Parting::Said { .. }) || self.wants_room() {
             return Ok(());
         }
         self.wire.finish()?;
@@ -472,7 +486,7 @@ mod tests {
     }
 
     impl Wire for Socket {
-        fn finish(&self) -> io::Result<()> {
+        fn finish(&mut self) -> io::Result<()> {
             self.finished.set(true);
             Ok(())
         }

@@ -22,7 +22,6 @@ const KNOTS: &[&[&str]] = &[
     &["src/journal"],
     &["src/record/book.rs", "src/record/pgn.rs"],
     &["src/screens/feed.rs", "src/screens/gallery.rs"],
-    &["src/screens/handshake.rs", "src/screens/http.rs"],
 ];
 
 /// Rooms of which files inside still name something. This list only ever shrinks.

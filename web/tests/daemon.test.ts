@@ -146,19 +146,32 @@ test("the feed's page shows this daemon's frames, links its schema, and its clie
   expect(await schema.json()).toMatchObject({ title: "Message" });
 });
 
-test("the operator's address shows the wall, and its token never leaves the browser", async () => {
+test("the operator's address signs in, lists doors and passes, and its token is sent once and kept nowhere", async () => {
   house = await House.serve(1);
   const { token } = house;
   const sent: string[] = [];
-  const wall = await open("/");
-  wall.on("request", (request) => sent.push(request.url(), JSON.stringify(request.headers())));
-  wall.on("websocket", (socket) => sent.push(socket.url()));
-  await wall.goto(`${house.address}/#token=${token}`);
-  await wall.reload();
-  await wall.locator(`${tile(1)} .clock`).first().waitFor();
-  expect(await wall.evaluate(() => location.hash)).toBe(`#token=${token}`);
-  expect(sent.filter((what) => what.includes("/feed/ws"))).toHaveLength(1);
-  expect(sent.filter((what) => what.includes(token))).toEqual([]);
+  const page = await open("/");
+  page.on("request", (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
+  await page.goto(`${house.address}/#token=${token}`);
+  await page.locator("#doors tr").filter({ hasText: "/feed/ws" }).first().waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/doors");
+  expect(sent.filter((what) => what.includes(token))).toHaveLength(1);
+  expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("escaque");
+
+  await page.fill("#name", "Screen at the door");
+  await page.getByRole("button", { name: "Make a code" }).click();
+  const code = await page.locator("#invited .code").textContent();
+  expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+  await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: "code good until" }).waitFor();
+
+  const phone = await open(`/join#${code}`);
+  await phone.locator(`${tile(1)} .clock`).first().waitFor();
+  await page.reload();
+  await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: "came in" }).waitFor();
+  await page.getByRole("button", { name: "of Screen at the door back" }).click();
+  await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
+  await phone.reload();
+  await phone.getByText("This hall is shown to those who were invited").waitFor();
 });
 
 describe("the demo", () => {

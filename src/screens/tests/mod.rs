@@ -1,13 +1,16 @@
 //! Real sockets, real handshakes: one file per behaviour.
 
+mod doors;
 mod feed;
 mod http;
 mod security;
+mod tls;
 
 use std::{
+    collections::BTreeMap,
     io::{Read as _, Write as _},
     net::{SocketAddr, TcpStream},
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -15,7 +18,14 @@ use protocol::feed::{Body, Command, Entry, HallView, Message, Side, Sight, Table
 use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
-use super::{AppState, Feed, Outcome, PgnAddress, Views, listen::listen, router, serve, token::OperatorToken};
+use super::{
+    AppState, Feed, Gate, Gateway, Giver, Library, Listener, Manners, Opened, Outcome, Passes, PgnAddress, Placed,
+    Register, Shelf, Views, Wish,
+    listen::listen,
+    router, serve,
+    tls::{Certificate, Source},
+    token::OperatorToken,
+};
 use crate::journal::{Committed, Done, Entries};
 
 /// Long enough for the busiest machine; only a broken build waits for it.
@@ -28,37 +38,49 @@ const GAME: &str = "[Event \"Open\"]\n\n1. e4 *\n";
 struct Hall {
     feed: Feed,
     address: SocketAddr,
+    /// Where each listener is; all of them on this machine.
+    gates: BTreeMap<Listener, SocketAddr>,
     token: OperatorToken,
+    /// Who gave the orders, in order.
+    givers: Arc<Mutex<Vec<Giver>>>,
     /// Ends the server's runtime when the test ends.
     _end: oneshot::Sender<()>,
-    _state: tempfile::TempDir,
+    state: tempfile::TempDir,
 }
 
 impl Hall {
     fn open() -> Hall {
+        Hall::open_with(Manners::default())
+    }
+
+    fn open_with(manners: Manners) -> Hall {
         let state = tempfile::tempdir().expect("a temporary folder");
         let token = OperatorToken::keep(state.path()).expect("a fresh folder takes a token");
         let feed = Feed::open(RUN.to_owned(), || 4711).expect("a thread and a bell");
-        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("any free port");
-        let address = listener.local_addr().expect("it is bound");
+        let (gateways, opened) = open_all(state.path(), &manners);
+        let gates: BTreeMap<_, _> = opened.iter().map(|opened| (opened.listener, opened.address)).collect();
         let (orders, run_loop) = mpsc::channel(8);
-        let library = Arc::new(|address: &PgnAddress| match address {
-            PgnAddress::All | PgnAddress::Game(_) => Ok(GAME.to_owned()),
-            PgnAddress::Table(_) | PgnAddress::Round { .. } => Err("No game has been played there yet.".to_owned()),
-        });
-        let app = AppState { entrance: feed.entrance(), orders, library, token: token.clone() };
+        let app = AppState {
+            entrance: feed.entrance(),
+            orders,
+            shelf: Shelf::new(Arc::new(OneGame)),
+            gate: Gate::new(token.clone(), Passes::new(Register::default()), manners),
+            opened: Arc::new(opened),
+        };
         let (end, ended) = oneshot::channel();
+        let givers = Arc::new(Mutex::new(Vec::new()));
+        let noted = Arc::clone(&givers);
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
-                tokio::spawn(obey(run_loop));
+                tokio::spawn(obey(run_loop, noted));
                 tokio::select! {
-                    _ = serve(listener, router(app)) => {}
+                    _ = serve(gateways, router(app)) => {}
                     _ = ended => {}
                 }
             });
         });
-        Hall { feed, address, token, _end: end, _state: state }
+        Hall { feed, address: gates[&Listener::Loopback], gates, token, givers, _end: end, state }
     }
 
     fn show(&self, number: u16, sight: Sight) {
@@ -72,15 +94,23 @@ impl Hall {
 
     /// A bare connection.
     fn knock(&self) -> TcpStream {
-        let socket = TcpStream::connect(self.address).expect("somebody listens");
+        self.knock_at(Listener::Loopback)
+    }
+
+    fn knock_at(&self, listener: Listener) -> TcpStream {
+        let socket = TcpStream::connect(self.gates[&listener]).expect("somebody listens");
         socket.set_read_timeout(Some(DEADLINE)).expect("a positive time");
         socket
     }
 
     /// Sends a request as it stands and reads the whole answer.
     fn ask(&self, request: &str) -> String {
-        let mut socket = self.knock();
-        let request = request.replace("HOST", &self.address.to_string()).replace('\n', "\r\n");
+        self.ask_at(Listener::Loopback, request)
+    }
+
+    fn ask_at(&self, listener: Listener, request: &str) -> String {
+        let mut socket = self.knock_at(listener);
+        let request = request.replace("HOST", &self.gates[&listener].to_string()).replace('\n', "\r\n");
         socket.write_all(request.as_bytes()).expect("somebody reads");
         let mut answer = Vec::new();
         socket.read_to_end(&mut answer).expect("an answer before the deadline");
@@ -95,6 +125,34 @@ impl Hall {
         let length = body.len();
         let head = format!("Authorization: Bearer {token}\nContent-Length: {length}\nConnection: close");
         self.ask(&format!("POST /command HTTP/1.1\nHost: HOST\n{head}\n\n{body}"))
+    }
+
+    /// Posts something, with more headers.
+    fn post_at(&self, listener: Listener, path: &str, headers: &str, body: &str) -> String {
+        let length = body.len();
+        let head = format!("{headers}Content-Length: {length}\nConnection: close");
+        self.ask_at(listener, &format!("POST {path} HTTP/1.1\nHost: HOST\n{head}\n\n{body}"))
+    }
+
+    /// Invites somebody as the operator; gives the number of the pass and the code.
+    fn invite(&self, role: &str) -> (u64, String) {
+        let bearer = format!("Authorization: Bearer {}\n", self.token.reveal());
+        let body = format!(r#"{{"role":"{role}","name":"Anna"}}"#);
+        let answer = self.post_at(Listener::Loopback, "/invite", &bearer, &body);
+        let invited: serde_json::Value = serde_json::from_str(body_of(&answer)).expect(&answer);
+        (invited["pass"].as_u64().expect("a number"), invited["code"].as_str().expect("a code").to_owned())
+    }
+
+    /// Comes in by a code at a listener; gives the number of the pass and the cookie as it is sent back.
+    fn enter(&self, listener: Listener, role: &str) -> (u64, String) {
+        let (pass, code) = self.invite(role);
+        let answer = self.post_at(listener, "/enter", "", &format!(r#"{{"code":"{code}"}}"#));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        (pass, cookie_of(&answer))
+    }
+
+    fn get_with(&self, listener: Listener, path: &str, headers: &str) -> String {
+        self.ask_at(listener, &format!("GET {path} HTTP/1.1\nHost: HOST\n{headers}Connection: close\n\n"))
     }
 
     /// Follows the whole hall as everybody may.
@@ -112,7 +170,8 @@ impl Hall {
     }
 
     fn screen_over(&self, socket: TcpStream, path: &str, headers: &[(&str, &str)]) -> Result<(Screen, Agreed), String> {
-        let uri = format!("ws://{}{path}", self.address).parse().expect("an address");
+        let host = socket.peer_addr().expect("it is connected");
+        let uri = format!("ws://{host}{path}").parse().expect("an address");
         let request = headers.iter().fold(ClientRequestBuilder::new(uri), |request, (name, value)| match *name {
             "Sec-WebSocket-Protocol" => request.with_sub_protocol(*value),
             name => request.with_header(name, *value),
@@ -122,26 +181,68 @@ impl Hall {
     }
 }
 
-/// Does as told, but for taking back more moves than there are.
-async fn obey(mut orders: mpsc::Receiver<super::PlacedOrder>) {
-    while let Some((order, answer)) = orders.recv().await {
-        let done = if matches!(order.command, Command::Undo { plies: 2.. }) {
-            Outcome::Refused("Only one move has been made.".into())
-        } else {
-            Outcome::Done(Committed::for_a_test(Done { order, events: vec![] }))
-        };
-        answer.send(done).expect("whoever asks waits");
+/// All listeners, each on this machine.
+fn open_all(state: &std::path::Path, manners: &Manners) -> (Vec<Gateway>, Vec<Opened>) {
+    let open = |listener: Listener| {
+        let socket = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("any free port");
+        let address = socket.local_addr().expect("it is bound");
+        let own = || Source::Own { state: state.to_owned(), names: vec!["127.0.0.1".to_owned()] };
+        let certificate =
+            (listener == Listener::Lan).then(|| Certificate::open(own()).expect("a certificate can be made"));
+        let gateway = Gateway { socket, listener, certificate: certificate.clone(), proxies: manners.proxies.clone() };
+        (gateway, Opened { listener, address, name: None, certificate })
+    };
+    Listener::ALL.map(open).into_iter().unzip()
+}
+
+struct OneGame;
+
+impl Library for OneGame {
+    fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+        match address {
+            PgnAddress::All | PgnAddress::Game(_) => Ok(GAME.to_owned()),
+            PgnAddress::Table(_) | PgnAddress::Round { .. } => Err("No game has been played there yet.".to_owned()),
+        }
+    }
+
+    fn edition(&self, _: &PgnAddress) -> u64 {
+        0
     }
 }
 
+/// Does as told, but for taking back more moves than there are.
+async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>) {
+    while let Some(Placed { wish, by, outcome }) = orders.recv().await {
+        givers.lock().expect("nobody panicked").push(by);
+        let told = match wish {
+            Wish::Admissions(_) => Outcome::Admitted,
+            Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {
+                Outcome::Refused("Only one move has been made.".into())
+            }
+            Wish::Order(order) => Outcome::Done(Committed::for_a_test(Done { order, events: vec![] })),
+        };
+        outcome.send(told).expect("whoever asks waits");
+    }
+}
+
+fn body_of(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+}
+
+/// The cookie of an answer, as a browser sends it back.
+fn cookie_of(answer: &str) -> String {
+    let set = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect(answer);
+    format!("Cookie: {}\n", set.split(';').next().unwrap_or_default())
+}
+
 /// A page: keeps the view, and insists on consecutive numbers.
-struct Screen {
-    socket: WebSocket<TcpStream>,
+struct Screen<S = TcpStream> {
+    socket: WebSocket<S>,
     view: HallView,
     seq: Option<u64>,
 }
 
-impl Screen {
+impl<S: std::io::Read + std::io::Write> Screen<S> {
     /// The next message but beats, folded into the view.
     fn next(&mut self) -> Message {
         loop {
@@ -172,7 +273,7 @@ impl Screen {
     }
 
     /// Ends the conversation and hands over the bare socket.
-    fn socket(&mut self) -> &mut TcpStream {
+    fn socket(&mut self) -> &mut S {
         self.socket.get_mut()
     }
 }

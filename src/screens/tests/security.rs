@@ -82,13 +82,7 @@ async fn a_header_that_never_ends_and_a_caller_who_says_nothing_are_hung_up_on()
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
     let hall = Hall::open();
-    let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("any free port");
-    let address = listener.local_addr().expect("it is bound");
-    let (orders, _run_loop) = mpsc::channel(1);
-    let library = Arc::new(|_: &PgnAddress| Ok(String::new()));
-    let app = AppState { entrance: hall.feed.entrance(), orders, library, token: hall.token.clone() };
-    tokio::spawn(serve(listener, router(app)));
-
+    let address = serve_here(&hall);
     for said in ["", "GET / HTTP/1.1\r\nHost: 127"] {
         let begun = tokio::time::Instant::now();
         let mut socket = tokio::net::TcpStream::connect(address).await.expect("somebody listens");
@@ -96,5 +90,85 @@ async fn a_header_that_never_ends_and_a_caller_who_says_nothing_are_hung_up_on()
         let mut answer = Vec::new();
         let _ = socket.read_to_end(&mut answer).await;
         assert_eq!(begun.elapsed().as_secs(), 5, "after {said:?}");
+    }
+}
+
+/// The clock of this test stands still too: what is trickled byte by byte never adds up to an order in time.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_trickles_is_hung_up_on() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    let hall = Hall::open();
+    let address = serve_here(&hall);
+    let token = hall.token.reveal();
+    let head = format!(
+        "POST /command HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: 1000\r\n\r\n"
+    );
+    let begun = tokio::time::Instant::now();
+    let mut socket = tokio::net::TcpStream::connect(address).await.expect("somebody listens");
+    socket.write_all(head.as_bytes()).await.expect("somebody reads");
+    let mut answer = Vec::new();
+    loop {
+        tokio::select! {
+            read = socket.read_buf(&mut answer) => if matches!(read, Ok(0) | Err(_)) { break },
+            () = tokio::time::sleep(Duration::from_secs(1)) => drop(socket.write_all(b" ").await),
+        }
+    }
+    assert!(begun.elapsed().as_secs() <= 10, "{:?}", begun.elapsed());
+    assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{answer:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_many_who_say_nothing_only_some_may_take_their_time() {
+    let hall = Hall::open();
+    let address = serve_here(&hall);
+    let mut callers = Vec::new();
+    for _ in 0..300 {
+        callers.push(tokio::net::TcpStream::connect(address).await.expect("somebody listens"));
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let mut early = 0;
+    for caller in callers {
+        let mut caller = caller.into_std().expect("a socket");
+        early += usize::from(matches!(caller.read(&mut [0]), Ok(0)));
+    }
+    assert_eq!(early, 300 - 256);
+}
+
+/// A server on the runtime of the test, whose clock stands still.
+fn serve_here(hall: &Hall) -> SocketAddr {
+    let (gateways, opened) = open_all(hall.state.path(), &Manners::default());
+    let address = opened[0].address;
+    let (orders, _) = mpsc::channel(1);
+    let app = AppState {
+        entrance: hall.feed.entrance(),
+        orders,
+        shelf: Shelf::new(Arc::new(OneGame)),
+        gate: Gate::new(hall.token.clone(), Passes::default(), Manners::default()),
+        opened: Arc::new(opened),
+    };
+    tokio::spawn(serve(gateways, router(app)));
+    address
+}
+
+#[test]
+fn a_request_that_could_be_read_in_two_ways_is_refused() {
+    let hall = Hall::open();
+    for (request, status) in [
+        ("GET / HTTP/1.1\nHost: HOST\nHost: evil.example\nConnection: close\n\n", "400"),
+        (
+            "GET /snapshot HTTP/1.1\nHost: HOST\nOrigin: http://HOST\nOrigin: http://evil.example\nConnection: close\n\n",
+            "400",
+        ),
+        ("GET http://evil.example/ HTTP/1.1\nHost: HOST\nConnection: close\n\n", "400"),
+        (
+            "GET /feed/ws HTTP/1.0\nHost: HOST\nConnection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n\n",
+            "400",
+        ),
+        ("GET http://HOST/ HTTP/1.1\nHost: HOST\nConnection: close\n\n", "200"),
+    ] {
+        let answer = hall.ask(request);
+        assert!(answer.split(' ').nth(1) == Some(status), "{request}: {answer}");
     }
 }

@@ -1,0 +1,184 @@
+//! `escaque invite` and `escaque doors`: who may come in, from the terminal beside the daemon.
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::{Context, bail};
+use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
+use serde_json::{Value, json};
+
+use super::{exit, terminal};
+use crate::{
+    run::{ADDRESS, usual_state},
+    screens::{Invited, Role, token::FILE},
+};
+
+/// A daemon that is there answers at once; one that commits to a slow card takes a little.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Let a screen, the arbiter or an operator in
+///
+/// Shows a code that opens once, as a picture for telephones and as an address to type. It can be used for an hour.
+/// `escaque doors` lists who was let in and takes passes back.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque invite hall --name \"Screen at the door\"\n  \
+    escaque invite arbiter --name Anna\n  \
+    escaque invite operator --state ./round1        a daemon that keeps its games there")]
+pub(super) struct Invite {
+    /// As what
+    #[arg(value_enum)]
+    role: AsWhat,
+    /// Who, or which screen: what the list of passes will say
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    name: String,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum AsWhat {
+    /// A screen or a telephone in the playing hall
+    Hall,
+    /// Who decides: sees alerts, gives orders
+    Arbiter,
+    /// Who looks after the boards: everything
+    Operator,
+}
+
+/// List the doors, and who was let in; take passes back
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque doors               listeners, doors, passes\n  \
+    escaque doors --revoke 3    takes pass 3 back and hangs up on whoever holds it")]
+pub(super) struct Doors {
+    /// Take this pass back
+    #[arg(long, value_name = "PASS")]
+    revoke: Option<u32>,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
+    let role = match args.role {
+        AsWhat::Hall => Role::Hall,
+        AsWhat::Arbiter => Role::Arbiter,
+        AsWhat::Operator => Role::Operator,
+    };
+    let daemon = Daemon::find(args.state)?;
+    let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
+    let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
+    terminal::greet(&shown(&invited));
+    Ok(exit::OK.into())
+}
+
+pub(super) fn doors(args: Doors) -> anyhow::Result<ExitCode> {
+    let daemon = Daemon::find(args.state)?;
+    match args.revoke {
+        Some(pass) => {
+            daemon.ask("POST", "/revoke", &json!({ "pass": pass }))?;
+            terminal::greet(&format!("Pass {pass} opens nothing any more.\n"));
+        }
+        None => terminal::greet(&listed(&daemon.ask("GET", "/doors.json", &Value::Null)?)),
+    }
+    Ok(exit::OK.into())
+}
+
+fn shown(invited: &Invited) -> String {
+    let Invited { pass, role, name, code, minutes, addresses, fingerprint, picture: _ } = invited;
+    let drawn = addresses.first().and_then(|address| QrCode::with_error_correction_level(address, EcLevel::L).ok());
+    let drawn = drawn.map(|code| code.render::<Dense1x2>().build() + "\n").unwrap_or_default();
+    let addresses: String = addresses.iter().map(|address| format!("  {address}\n")).collect();
+    let proof = fingerprint.as_ref().map_or_else(String::new, |fingerprint| {
+        format!("The browser will warn of the certificate. It is the right one if its SHA-256 is\n  {fingerprint}\n")
+    });
+    format!(
+        "{drawn}Pass {pass}, {role}: {name}\nScan the picture, or open one of these and type the code {code}\n{addresses}\
+         {proof}It opens once, in the next {minutes} minutes.\n"
+    )
+}
+
+fn listed(listing: &Value) -> String {
+    let rows = |key: &str| listing[key].as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let words = |value: &Value| value.as_array().into_iter().flatten().map(text).collect::<Vec<_>>().join(" ");
+    let listeners: String = rows("listeners")
+        .iter()
+        .map(|row| format!("  {:<12} {}\n", text(&row["option"]), words(&row["addresses"])))
+        .collect();
+    let passes: String = rows("passes")
+        .iter()
+        .map(|row| {
+            let stage = if row["entered"] == true { "came in" } else { "invited" };
+            format!("  {:>4}  {:<9} {stage:<8} {}\n", row["pass"], text(&row["role"]), text(&row["name"]))
+        })
+        .collect();
+    let passes = if passes.is_empty() { "  none; `escaque invite hall` lets a screen in\n".to_owned() } else { passes };
+    let doors: String = rows("doors")
+        .iter()
+        .map(|row| {
+            let door = format!("{} {}", text(&row["door"]), words(&row["listeners"]));
+            let carries = format!("{} {}", text(&row["when"]), text(&row["carries"]));
+            format!("  {door}\n      for {}: {}\n", text(&row["whom"]), carries.trim())
+        })
+        .collect();
+    format!("Listeners\n{listeners}Passes\n{passes}Doors\n{doors}")
+}
+
+/// The daemon that keeps its games in a folder, spoken to as its operator.
+struct Daemon {
+    address: SocketAddr,
+    token: String,
+}
+
+impl Daemon {
+    fn find(state: Option<PathBuf>) -> anyhow::Result<Daemon> {
+        let state = state.map_or_else(usual_state, Ok)?;
+        let read = |name: &str| {
+            std::fs::read_to_string(state.join(name)).with_context(|| {
+                format!("no daemon keeps its games in {}: start it, or name its folder with --state", state.display())
+            })
+        };
+        let noted = read(ADDRESS)?;
+        let address =
+            noted.trim().parse().with_context(|| format!("{}/{ADDRESS} holds no address", state.display()))?;
+        let address = terminal::reachable(address);
+        if !address.ip().is_loopback() {
+            bail!("the daemon listens on {address} only, where no operator is taken; give it --listen 127.0.0.1:8064");
+        }
+        Ok(Daemon { address, token: read(FILE)?.trim().to_owned() })
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<Value> {
+        let absent = || format!("nobody answers at {}: start the daemon with `escaque serve`", self.address);
+        let mut stream = TcpStream::connect(self.address).with_context(absent)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.address,
+            self.token,
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).with_context(absent)?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).with_context(absent)?;
+        let (head, body) = answer.split_once("\r\n\r\n").with_context(absent)?;
+        let said: Value = serde_json::from_str(body).with_context(absent)?;
+        if let Some(sentence) = said["error"].as_str() {
+            bail!("{sentence}");
+        }
+        if !head.starts_with("HTTP/1.1 200") {
+            bail!("the daemon answers with {}", head.lines().next().unwrap_or_default());
+        }
+        Ok(said)
+    }
+}

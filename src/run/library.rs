@@ -1,0 +1,60 @@
+//! The library: what the doors hand out as PGN, as the book has it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use protocol::feed::TableId;
+
+use crate::{
+    record::Book,
+    screens::{Library, PgnAddress},
+};
+
+/// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was opened last.
+pub(super) struct Shown(pub(super) Arc<Mutex<Book>>);
+
+impl Library for Shown {
+    fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = match meant(&book, address)? {
+            Meant::Round(event, round) => book.round_pgn(&event, round),
+            Meant::Table(table) => book.table_pgn(&table),
+        };
+        if text.is_empty() {
+            return Err("There is no game here yet: none has begun at this address.".to_owned());
+        }
+        Ok(text)
+    }
+
+    fn edition(&self, address: &PgnAddress) -> u64 {
+        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match meant(&book, address) {
+            Ok(Meant::Round(event, round)) => book.round_edition(&event, round),
+            Ok(Meant::Table(table)) => book.table_edition(&table),
+            Err(_) => 0,
+        }
+    }
+}
+
+enum Meant {
+    Round(String, u16),
+    Table(TableId),
+}
+
+fn meant(book: &Book, address: &PgnAddress) -> Result<Meant, String> {
+    let open = || {
+        let (event, round) = book.open().ok_or("No round is open. Write /pgn/EVENT/ROUND, as in /pgn/open/3.")?;
+        Ok::<_, String>((event.to_owned(), round))
+    };
+    Ok(match address {
+        PgnAddress::All => {
+            let (event, round) = open()?;
+            Meant::Round(event, round)
+        }
+        PgnAddress::Table(table) => {
+            let (event, round) = open()?;
+            Meant::Table(TableId { event, round, table: *table })
+        }
+        PgnAddress::Round { event, round } => Meant::Round(event.clone(), *round),
+        PgnAddress::Game(table) => Meant::Table(table.clone()),
+    })
+}

@@ -1,0 +1,56 @@
+//! What is put to the run loop from the doors, by whom, and what becomes of it.
+
+use protocol::feed::{Answer, Order};
+use tokio::sync::oneshot;
+
+use super::{asker::Giver, register::Admission};
+use crate::journal::{Committed, Done};
+
+/// A wish, who has it, and where its outcome goes.
+#[derive(Debug)]
+pub struct Placed {
+    /// What.
+    pub wish: Wish,
+    /// Who; it stands in the journal beside it.
+    pub by: Giver,
+    /// Told once it is on disk.
+    pub outcome: oneshot::Sender<Outcome>,
+}
+
+/// What somebody can wish for.
+#[derive(Debug)]
+pub enum Wish {
+    /// That an order is carried out.
+    Order(Order),
+    /// That what has changed at the doors is written down.
+    Admissions(Vec<Admission>),
+}
+
+/// What has become of a wish.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The order is done, and on disk.
+    Done(Committed<Done>),
+    /// What changed at the doors is on disk.
+    Admitted,
+    /// Not done: a sentence with the next thing to try.
+    Refused(String),
+}
+
+impl Placed {
+    /// A wish, and where its outcome will be.
+    pub fn new(wish: Wish, by: Giver) -> (Placed, oneshot::Receiver<Outcome>) {
+        let (outcome, told) = oneshot::channel();
+        (Placed { wish, by, outcome }, told)
+    }
+}
+
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Answer {
+        match outcome {
+            Outcome::Done(done) => Answer::Done(done.into_inner().events),
+            Outcome::Admitted => Answer::Done(Vec::new()),
+            Outcome::Refused(sentence) => Answer::Refused(sentence),
+        }
+    }
+}

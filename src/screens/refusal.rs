@@ -1,0 +1,68 @@
+//! Refusals: why something was not done, in a sentence that says what to try. Text for people, JSON for programs.
+
+use axum::{
+    Json,
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// Why something was not done.
+#[derive(Clone, Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    sentence: String,
+    header: Option<(HeaderName, &'static str)>,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into(), header: None }
+    }
+
+    pub(super) fn bad(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    pub(super) fn forbidden(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::FORBIDDEN, sentence)
+    }
+
+    pub(super) fn not_found(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    pub(super) fn wrong_token() -> Refusal {
+        let sentence = "This needs the operator's token, and it was missing or wrong. The right one stands in \
+                        operator.token in the daemon's state folder and in the address printed at its start.";
+        Refusal::new(StatusCode::UNAUTHORIZED, sentence).with(header::WWW_AUTHENTICATE, "Bearer")
+    }
+
+    pub(super) fn ending() -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The daemon is ending. Try again when it is back.")
+    }
+
+    pub(super) fn with(mut self, name: HeaderName, value: &'static str) -> Refusal {
+        self.header = Some((name, value));
+        self
+    }
+
+    pub(super) fn as_json(&self) -> Response {
+        self.dressed(Json(serde_json::json!({ "error": self.sentence })))
+    }
+
+    fn dressed(&self, body: impl IntoResponse) -> Response {
+        let mut response = (self.status, body).into_response();
+        if let Some((name, value)) = &self.header {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = self.dressed(format!("{}\n", self.sentence));
+        response.extensions_mut().insert(self);
+        response
+    }
+}

@@ -1,0 +1,134 @@
+//! The shelf: what was made once for everybody, until it changes. Whoever reads slowly holds a share, and no copy.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::{
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+
+use super::pgn::{Library, PgnAddress};
+
+/// A text and its mark, which follows from the text alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Document {
+    bytes: Bytes,
+    mark: HeaderValue,
+}
+
+impl Document {
+    /// A text as it is handed out from here on.
+    pub(super) fn new(bytes: Bytes) -> Document {
+        let digest = ring::digest::digest(&ring::digest::SHA256, &bytes);
+        let mark: String = digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let mark = HeaderValue::from_str(&format!("\"{mark}\"")).expect("hexadecimal may stand in a header");
+        Document { bytes, mark }
+    }
+
+    /// The answer: the text, or that it is the one they have.
+    pub(super) fn answer(self, mime: &'static str, asked: &HeaderMap) -> Response {
+        let head = [(header::ETAG, self.mark.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+        if is_known(asked, &self.mark) {
+            return (StatusCode::NOT_MODIFIED, head).into_response();
+        }
+        (head, [(header::CONTENT_TYPE, mime)], self.bytes).into_response()
+    }
+}
+
+/// Whether they have it. A proxy that packs what it hands on makes the mark a weak one.
+fn is_known(asked: &HeaderMap, mark: &HeaderValue) -> bool {
+    let (Some(known), Ok(mark)) = (asked.get(header::IF_NONE_MATCH), mark.to_str()) else { return false };
+    known.to_str().is_ok_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == mark))
+}
+
+/// The games, each address rendered once for each time they change. Cheap to clone; all clones are one.
+#[derive(Clone)]
+pub struct Shelf {
+    library: Arc<dyn Library>,
+    rendered: Arc<Mutex<BTreeMap<PgnAddress, (u64, Document)>>>,
+}
+
+impl Shelf {
+    /// A shelf for what is in the library.
+    pub fn new(library: Arc<dyn Library>) -> Shelf {
+        Shelf { library, rendered: Arc::default() }
+    }
+
+    /// The games at an address, or a sentence that says why there are none.
+    pub(super) fn games(&self, address: &PgnAddress) -> Result<Document, String> {
+        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        let edition = self.library.edition(address);
+        if let Some((_, document)) = rendered.get(address).filter(|(of, _)| *of == edition) {
+            return Ok(document.clone());
+        }
+        rendered.remove(address);
+        let document = Document::new(self.library.pgn(address)?.into());
+        rendered.insert(address.clone(), (edition, document.clone()));
+        Ok(document)
+    }
+}
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shelf").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Counting {
+        edition: AtomicU64,
+        rendered: AtomicU64,
+    }
+
+    impl Library for Arc<Counting> {
+        fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+            if *address == PgnAddress::Table(9) {
+                return Err("Nobody sits there.".to_owned());
+            }
+            Ok(format!("{}", self.rendered.fetch_add(1, Ordering::Relaxed)))
+        }
+
+        fn edition(&self, _: &PgnAddress) -> u64 {
+            self.edition.load(Ordering::Relaxed)
+        }
+    }
+
+    #[test]
+    fn games_are_rendered_once_for_each_change_however_many_ask() {
+        let library = Arc::new(Counting::default());
+        let shelf = Shelf::new(Arc::new(Arc::clone(&library)));
+        let first = shelf.games(&PgnAddress::All).expect("games");
+        for _ in 0..100 {
+            let again = shelf.games(&PgnAddress::All).expect("games");
+            assert_eq!(again.bytes.as_ptr(), first.bytes.as_ptr(), "the very same bytes");
+        }
+        library.edition.fetch_add(1, Ordering::Relaxed);
+        assert_ne!(shelf.games(&PgnAddress::All), Ok(first), "a change shows");
+        assert_eq!(library.rendered.load(Ordering::Relaxed), 2);
+        assert!(shelf.games(&PgnAddress::Table(9)).is_err());
+    }
+
+    #[test]
+    fn who_has_the_text_is_not_sent_it_again() {
+        let document = Document::new(Bytes::from_static(b"1. e4 *"));
+        let answer = |known: &str| {
+            let mut asked = HeaderMap::new();
+            asked.insert(header::IF_NONE_MATCH, known.parse().expect("a header"));
+            document.clone().answer("text/plain", &asked).status()
+        };
+        let mark = document.mark.to_str().expect("text").to_owned();
+        assert_eq!(answer(&mark), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer(&format!("\"x\", W/{mark}")), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer("\"x\""), StatusCode::OK);
+    }
+}

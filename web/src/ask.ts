@@ -1,0 +1,23 @@
+// Asking the daemon for something: JSON there, JSON back, and every refusal is a sentence.
+
+/** What came back, or the sentence that says why nothing did. */
+export type Answer<T> = { done: T } | { refused: string };
+
+export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  try {
+    const response = await fetch(path, { headers, ...posted });
+    const said = response.status === 204 ? {} : await response.json();
+    return response.ok ? { done: said as T } : { refused: (said as { error: string }).error };
+  } catch {
+    return { refused: "The daemon does not answer. Is it running?" };
+  }
+}
+
+/** What stands behind the `#` of the address, which is never sent by itself. It goes from the address at once. */
+export function takeFragment(): string {
+  const said = location.hash.slice(1);
+  if (said) history.replaceState(null, "", location.pathname);
+  return said;
+}
