@@ -2,10 +2,10 @@
 //!
 //! Pure. The view is somebody else's: whichever is handed in, live or behind, this tells no more than how it changes.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use protocol::feed::{
-    HallView, TableId, TableView,
+    HallView, TableEvent, TableId, TableView,
     v2::{Change, Page, Snapshot},
 };
 
@@ -14,14 +14,14 @@ use protocol::feed::{
 pub(super) struct Pictures {
     page: Page,
     told: HallView,
-    /// Where something may be different.
-    due: BTreeSet<TableId>,
+    /// Where something may be different, and what is told there beside the picture.
+    due: BTreeMap<TableId, Vec<TableEvent>>,
 }
 
 impl Pictures {
     /// Before anything is told: the first thing is a snapshot of `view`.
     pub(super) fn of(page: Page, view: &HallView) -> Pictures {
-        let mut pictures = Pictures { page, told: HallView::default(), due: BTreeSet::new() };
+        let mut pictures = Pictures { page, told: HallView::default(), due: BTreeMap::new() };
         pictures.restart(view);
         pictures
     }
@@ -34,14 +34,22 @@ impl Pictures {
 
     /// Something has happened at a table. Whether this page sees it turns out later.
     pub(super) fn touch(&mut self, table: &TableId) {
-        if self.page.shows(table) && !self.due.contains(table) {
-            self.due.insert(table.clone());
+        if self.page.shows(table) && !self.due.contains_key(table) {
+            self.due.insert(table.clone(), Vec::new());
+        }
+    }
+
+    /// Something has happened that no picture shows, and these people are told of.
+    pub(super) fn tell(&mut self, table: &TableId, event: &TableEvent) {
+        self.touch(table);
+        if let Some(told) = self.due.get_mut(table) {
+            told.push(TableEvent { table: None, ..event.clone() });
         }
     }
 
     /// What is different since the last call.
     pub(super) fn changes(&mut self, view: &HallView) -> Vec<Change> {
-        std::mem::take(&mut self.due).iter().filter_map(|table| self.change(table, view)).collect()
+        std::mem::take(&mut self.due).into_iter().filter_map(|(table, told)| self.change(table, told, view)).collect()
     }
 
     /// How everything stands, as it was told.
@@ -49,18 +57,21 @@ impl Pictures {
         Snapshot::of(run, &self.page, &self.told)
     }
 
-    fn change(&mut self, table: &TableId, view: &HallView) -> Option<Change> {
-        let before = find(&self.told, table);
-        let now = find(view, table).ok().map(|at| &view.tables[at]);
+    fn change(&mut self, table: TableId, told: Vec<TableEvent>, view: &HallView) -> Option<Change> {
+        let before = find(&self.told, &table);
+        let now = find(view, &table).ok().map(|at| &view.tables[at]);
         let change = match (before, now) {
-            (Ok(at), Some(now)) => Change::between(Some(&self.told.tables[at]), now, self.page.extent())?,
-            (Err(_), Some(now)) => Change::between(None, now, self.page.extent())?,
-            (Ok(_), None) => Change { gone: true, ..Change::default() },
-            (Err(_), None) => return None,
+            (Ok(at), Some(now)) => Change::between(Some(&self.told.tables[at]), now, self.page.extent()),
+            (Err(_), Some(now)) => Change::between(None, now, self.page.extent()),
+            (Ok(_), None) => Some(Change { gone: true, ..Change::default() }),
+            (Err(_), None) => None,
         };
+        if change.is_none() && told.is_empty() {
+            return None;
+        }
         self.keep(before, now);
         let named = self.page == Page::Wall;
-        Some(Change { table: named.then(|| table.clone()), ..change })
+        Some(Change { table: named.then_some(table), told, ..change.unwrap_or_default() })
     }
 
     fn keep(&mut self, before: Result<usize, usize>, now: Option<&TableView>) {

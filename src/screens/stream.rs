@@ -78,20 +78,24 @@ impl Stream {
 enum Changes {
     Open(Audience, Vec<Open>),
     Staff(Staff, Vec<TableEvent>),
-    Pictures(Box<Pictures>),
+    Pictures(Option<Staff>, Box<Pictures>),
 }
 
 impl Changes {
     fn behind(subject: &Subject, views: &Views) -> Changes {
         let audience = subject.door.audience();
-        if subject.version == Version::Two {
-            let pictures = Pictures::of(subject.table.clone().into(), views.of(audience));
-            return Changes::Pictures(Box::new(pictures));
-        }
-        match audience {
-            Audience::Public | Audience::Hall => Changes::Open(audience, Vec::new()),
-            Audience::Operator => Changes::Staff(Staff::Operator, Vec::new()),
-            Audience::Arbiter => Changes::Staff(Staff::Arbiter, Vec::new()),
+        let staff = match audience {
+            Audience::Public | Audience::Hall => None,
+            Audience::Operator => Some(Staff::Operator),
+            Audience::Arbiter => Some(Staff::Arbiter),
+        };
+        match (subject.version, staff) {
+            (Version::One, None) => Changes::Open(audience, Vec::new()),
+            (Version::One, Some(staff)) => Changes::Staff(staff, Vec::new()),
+            (Version::Two, staff) => {
+                let pictures = Pictures::of(subject.table.clone().into(), views.of(audience));
+                Changes::Pictures(staff, Box::new(pictures))
+            }
         }
     }
 
@@ -101,7 +105,11 @@ impl Changes {
             Changes::Open(_, changes) => changes.extend(told.hall.clone()),
             Changes::Staff(staff, changes) if is_for(event, *staff) => changes.push(event.clone()),
             Changes::Staff(..) => {}
-            Changes::Pictures(pictures) => event.table.iter().for_each(|table| pictures.touch(table)),
+            Changes::Pictures(staff, pictures) => {
+                let Some(table) = &event.table else { return };
+                let is_told = staff.is_some_and(|staff| is_for(event, staff)) && !v2::is_pictured(&event.event);
+                if is_told { pictures.tell(table, event) } else { pictures.touch(table) }
+            }
         }
     }
 
@@ -109,7 +117,7 @@ impl Changes {
         match self {
             Changes::Open(_, changes) => changes.clear(),
             Changes::Staff(_, changes) => changes.clear(),
-            Changes::Pictures(pictures) => pictures.restart(view),
+            Changes::Pictures(_, pictures) => pictures.restart(view),
         }
     }
 }
@@ -222,7 +230,7 @@ impl Stream {
         let changes: Vec<TableEvent> = match &mut self.changes {
             Changes::Open(_, changes) => changes.drain(..).map(TableEvent::from).collect(),
             Changes::Staff(_, changes) => std::mem::take(changes),
-            Changes::Pictures(pictures) => {
+            Changes::Pictures(_, pictures) => {
                 let changes = pictures.changes(view);
                 return (!changes.is_empty()).then(|| second(self.next(), now, v2::Body::Changes(changes)));
             }
@@ -233,7 +241,7 @@ impl Stream {
     fn beat(&self, run: &str, now: u64) -> Bytes {
         match &self.changes {
             Changes::Open(..) | Changes::Staff(..) => first(run, self.seq, now, Body::Beat(())),
-            Changes::Pictures(_) => second(self.seq, now, v2::Body::Beat(())),
+            Changes::Pictures(..) => second(self.seq, now, v2::Body::Beat(())),
         }
     }
 
@@ -243,7 +251,7 @@ impl Stream {
                 let view = table.map_or_else(|| view.clone(), |table| view.only(table));
                 first(run, self.seq, now, Body::Snapshot(view))
             }
-            Changes::Pictures(pictures) => second(self.seq, now, v2::Body::Snapshot(pictures.snapshot(run))),
+            Changes::Pictures(_, pictures) => second(self.seq, now, v2::Body::Snapshot(pictures.snapshot(run))),
         }
     }
 }
@@ -347,9 +355,27 @@ mod tests {
                 assert_eq!(json["seq"], counts[at], "{to:?}");
             }
         }
-        // Public, hall and operator, each in both versions. In version 2 nobody is told of a note, and of the touch the staff
-        // only that there is such a table.
-        assert_eq!(counts, [2, 2, 4, 4, 6, 5]);
+        // Public, hall and operator, each in both versions.
+        assert_eq!(counts, [2, 2, 4, 4, 6, 6]);
+    }
+
+    #[test]
+    fn what_no_picture_shows_is_told_to_the_staff_and_to_nobody_else() {
+        let mut streams = Streams::new("run".to_owned());
+        let doors = [Door::PublicFeed, Door::HallFeed, Door::OperatorFeed];
+        let subjects = doors.map(|door| Subject { door, table: Some(table(1)), version: Version::Two });
+        subjects.iter().for_each(|subject| streams.follow(subject, 0));
+        let mut told = vec![Vec::new(); doors.len()];
+        for (name, event) in crate::screens::doors::tests::one_of_each() {
+            streams.take(&TableEvent { table: Some(table(1)), t: 1, event });
+            for (to, frame) in streams.frames(5) {
+                let v2::Body::Changes(changes) = second_version(&frame).body else { panic!("changes") };
+                let at = subjects.iter().position(|subject| *subject == to).expect("somebody who follows");
+                told[at].extend(changes.iter().flat_map(|change| &change.told).map(|_| name));
+            }
+        }
+        let staff = ["held", "touch", "corrected", "instants", "proposal", "verdict", "noted", "result", "alert"];
+        assert_eq!(told, [vec![], vec![], staff.to_vec()]);
     }
 
     #[test]
@@ -386,7 +412,8 @@ mod tests {
     }
 
     fn json_of(frame: &Bytes) -> &[u8] {
-        let at = frame.iter().position(|byte| *byte == b'{').expect("a message is an object");
+        // The length in front of it may look like the first of the two.
+        let at = frame.windows(2).position(|pair| pair == b"{\"").expect("a message is an object");
         &frame[at..]
     }
 

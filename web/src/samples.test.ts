@@ -9,8 +9,13 @@ import { expect, test } from "vitest";
 import { newTable } from "./fold";
 import samples from "./samples.json";
 
-const SCHEMA = resolve(import.meta.dirname, "../../protocol/schema/feed-v1.json");
-const isFrame = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+const isFrame = schema("feed-v1.json");
+const isSecond = schema("feed-v2.json");
+
+function schema(name: string) {
+  const text = readFileSync(resolve(import.meta.dirname, "../../protocol/schema", name), "utf8");
+  return new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text));
+}
 
 test.each(samples.bodies)("the sample of $name is a frame of version 1", ({ json }) => {
   isFrame(json);
@@ -20,6 +25,15 @@ test.each(samples.bodies)("the sample of $name is a frame of version 1", ({ json
 test.each(samples.events)("the sample of $name is a change of version 1", ({ json }) => {
   isFrame({ v: 1, run: "b41c7e02", seq: 1, now: 1, changes: [json] });
   expect(isFrame.errors).toBeNull();
+});
+
+test.each(samples.second)("the sample of $name is a frame of version 2", ({ json }) => {
+  isSecond(json);
+  expect(isSecond.errors).toBeNull();
+});
+
+test("the schema of version 2 refuses what is no change", () => {
+  expect(isSecond({ seq: 1, now: 1, changes: [{ ply: 1, san: "e4" }] })).toBe(false);
 });
 
 test("a table the fold makes up is one the daemon could send", () => {

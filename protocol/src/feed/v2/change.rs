@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{ClockView, GameResult, Player, Side, State, TableEvent, TableId, TableView, TimeControl},
 };
 
 /// What is different at one table. A member that is absent is as it was.
@@ -76,6 +76,10 @@ pub struct Change {
     /// The result, `*` if it was taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
+    /// only, in the words of version 1 and without the name of the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<TableEvent>,
 }
 
 /// What a clock shows. A side whose time is not told shows what it showed before.

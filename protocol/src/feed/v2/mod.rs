@@ -27,7 +27,7 @@ pub use change::{Change, NewReading};
 pub use extent::Extent;
 pub use table::Table;
 
-use super::{HallView, TableId};
+use super::{Entry, Event, HallView, Sight, TableId};
 
 /// What stands in a snapshot's `v`.
 pub const VERSION: u32 = 2;
@@ -112,5 +112,26 @@ impl Page {
 impl From<Option<TableId>> for Page {
     fn from(table: Option<TableId>) -> Page {
         table.map_or(Page::Wall, Page::Table)
+    }
+}
+
+/// Whether pictures show all there is to `event`. What they don't is told to the staff beside them.
+pub fn is_pictured(event: &Event) -> bool {
+    match event {
+        Event::Sight(sight) => match sight {
+            Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. } => true,
+            Sight::Held { squares, .. } => squares.is_empty(),
+            Sight::Touch { .. } => false,
+        },
+        Event::Entry(entry) => match entry {
+            Entry::Started { .. } | Entry::Paired { .. } | Entry::Final { .. } | Entry::State { .. } => true,
+            Entry::Instants { .. }
+            | Entry::Corrected { .. }
+            | Entry::Proposal(_)
+            | Entry::Result { .. }
+            | Entry::Verdict { .. }
+            | Entry::Noted { .. }
+            | Entry::Alert(_) => false,
+        },
     }
 }
