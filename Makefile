@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead bench-fanout fidelity screenshots clean
 
 all: build
 
