@@ -80,6 +80,10 @@ bench: web
 	cargo bench --locked -p protocol
 	cargo bench --locked -p escaque
 
+# A thousand and ten thousand spectators beside a bare loop in C, dead ones among them, and the storm after a restart.
+bench-fanout: web
+	cargo bench --locked -p escaque --bench fanout
+
 # How often the record is the game: a thousand games a profile, with a clock and without, each on a board of its own and
 # ten in a row, fixed seeds. What makes it hard is measured by `escaque fidelity --hard all`.
 fidelity: build
