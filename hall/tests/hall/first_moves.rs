@@ -225,6 +225,21 @@ fn kings_in_the_centre_propose_a_result_and_are_no_moves() {
 }
 
 #[test]
+fn of_two_pairs_of_kings_the_latest_counts() {
+    let mut world = World::from_fen("8/8/2k5/8/8/4K3/8/R7 w - - 0 1");
+    // White and Black meet on the light squares and rest there; then Black's king goes on, and it is a draw.
+    world.play("0.0 lift e3\n0.5 place K e4\n1.0 lift c6\n1.5 place k d5\n3.0 lift d5\n3.4 place k e5\n6 still");
+    let proposed = |result: GameResult| {
+        world.entries().any(|entry| matches!(entry, Entry::Proposal(proposal) if proposal.result == Some(result)))
+    };
+    assert!(proposed(GameResult::WhiteWins) && proposed(GameResult::Draw));
+    // The same pair again is no news.
+    world.play("0.0 lift e5\n0.4 place k f6\n1.0 lift f6\n1.4 place k e5\n4 still");
+    assert_eq!(world.alerts(), [AlertKind::ResultSignalled; 2]);
+    assert_eq!((world.record().as_str(), world.state()), ("", State::AwaitingArbiter));
+}
+
+#[test]
 fn a_board_without_names_shows_the_kings_too() {
     const BARE: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 40";
     let kings = "0.4 lift g1\n0.8 place ? d4\n1.2 lift g8\n1.6 place ? e5\n4 still";

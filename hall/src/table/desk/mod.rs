@@ -2,7 +2,7 @@
 
 mod forfeit;
 
-use protocol::feed::{Proposal, State};
+use protocol::feed::{GameResult, Proposal, State};
 use shakmaty::{ByColor, Color};
 
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
@@ -17,8 +17,8 @@ pub(crate) struct Desk {
     offences: ByColor<u32>,
     /// Forfeits of which it is not known whether the opponent can mate.
     pending: Vec<Pending>,
-    /// The kings have shown a result.
-    signalled: bool,
+    /// What the kings have shown last.
+    signalled: Option<GameResult>,
     /// The ply that was made last, if it is in question whether it may stand.
     in_question: Option<usize>,
 }
@@ -57,6 +57,7 @@ impl Desk {
     pub(crate) fn go_on(&mut self) -> bool {
         let before = self.state();
         self.pending.clear();
+        self.signalled = None;
         self.phase = Phase::Playing;
         before != State::Playing
     }
@@ -134,9 +135,9 @@ impl Desk {
         self.offences = offences;
     }
 
-    /// The kings show a result. True if they have not in this game.
-    pub(crate) fn signal(&mut self) -> bool {
-        !std::mem::replace(&mut self.signalled, true)
+    /// The kings show a result; of several the latest counts. True if it is another one than before.
+    pub(crate) fn signal(&mut self, result: GameResult) -> bool {
+        self.signalled.replace(result) != Some(result)
     }
 
     /// The ply that was made last, if it is in question whether it may stand.

@@ -31,7 +31,7 @@ impl Table {
     pub(crate) fn note_signal(&mut self, winner: Option<Color>, turn: &mut Turn) {
         let result = winner.map_or(GameResult::Draw, |color| GameResult::win(color.into()));
         let Some(game) = self.record.game() else { return };
-        if !self.desk.signal() {
+        if !self.desk.signal(result) {
             return;
         }
         let given = game.result;
