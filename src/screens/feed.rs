@@ -3,22 +3,21 @@
 //! The run loop only drops a note on a desk and rings a bell; a thread of its own ([`super::gallery`]) does the rest.
 //! So ten thousand screens never hold up the reading of a board.
 
-use std::{
-    io,
-    os::fd::{AsFd, BorrowedFd, OwnedFd},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread::JoinHandle,
-};
+use std::{io, sync::Arc, thread::JoinHandle};
 
 use bytes::Bytes;
 use protocol::feed::{HallView, Sight, TableEvent, TableId};
-use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
-use super::{doors::Door, gallery::Gallery, line::Line, shelf::Document, stream::Subject, views::Views};
+use super::{
+    desk::{Desk, Note},
+    doors::Door,
+    gallery::Gallery,
+    line::Line,
+    shelf::Document,
+    stream::Subject,
+    views::Views,
+};
 use crate::journal::{Committed, Entries};
 
 /// The run loop's end of the feed.
@@ -38,40 +37,10 @@ pub struct Entrance {
     desk: Arc<Desk>,
 }
 
-/// Where notes for the gallery lie.
-#[derive(Debug)]
-pub(super) struct Desk {
-    notes: Mutex<Vec<Note>>,
-    bell: OwnedFd,
-    viewers: AtomicUsize,
-}
-
-/// What the gallery is told.
-#[derive(Debug)]
-pub(super) enum Note {
-    Happened(Vec<TableEvent>),
-    Restored(Box<Views>),
-    /// Someone came, with what they already said.
-    Came {
-        subject: Subject,
-        pass: Option<u32>,
-        line: Line,
-        said: Bytes,
-    },
-    /// A pass was taken back.
-    Expelled(u32),
-    /// Someone asks how everything stands.
-    Asked(Door, oneshot::Sender<HallView>),
-    /// Someone wants that as a document.
-    Read(Door, oneshot::Sender<Document>),
-    Over,
-}
-
 impl Feed {
     /// Opens the feed of one run of the daemon. `run` is new at each start; `clock` is the clock of every `t`.
     pub fn open(run: String, clock: impl Fn() -> u64 + Send + 'static) -> io::Result<Feed> {
-        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        let desk = Arc::new(Desk { notes: Mutex::default(), bell, viewers: AtomicUsize::new(0) });
+        let desk = Arc::new(Desk::new()?);
         let gallery = Gallery::open(run, Box::new(clock), Arc::clone(&desk))?;
         let thread = std::thread::Builder::new().name("feed".to_owned()).spawn(move || gallery.run())?;
         Ok(Feed { desk, gallery: Some(thread) })
@@ -148,29 +117,6 @@ impl Entrance {
 
     /// How many viewers there are.
     pub fn viewers(&self) -> usize {
-        self.desk.viewers.load(Ordering::Relaxed)
-    }
-}
-
-impl Desk {
-    fn leave(&self, note: Note) {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note);
-        // The counter of the bell can't overflow: the gallery sets it back at each turn.
-        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
-    }
-
-    /// All notes, and the bell set back.
-    pub(super) fn clear(&self) -> Vec<Note> {
-        // Set back before the notes are taken: a note that comes in between rings once more, and none is overlooked.
-        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
-        std::mem::take(&mut self.notes.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(super) fn bell(&self) -> BorrowedFd<'_> {
-        self.bell.as_fd()
-    }
-
-    pub(super) fn count(&self, viewers: usize) {
-        self.viewers.store(viewers, Ordering::Relaxed);
+        self.desk.viewers()
     }
 }

@@ -20,7 +20,7 @@ use rustix::{
 };
 
 use super::{
-    feed::{Desk, Note},
+    desk::{Desk, Note},
     line::Line,
     stream::{Streams, Subject},
     viewer::{GoodBye, PATIENCE_MS, Viewer},

@@ -11,6 +11,7 @@ pub mod tls;
 pub mod token;
 
 mod asker;
+mod desk;
 mod enter;
 mod feed;
 mod gallery;

@@ -23,6 +23,7 @@ byId("invite").addEventListener("submit", (event) => {
   void invite();
 });
 byId("leave").addEventListener("click", () => void leave());
+addEventListener("hashchange", () => void open());
 void open();
 
 /** The token of the printed address is sent once, in a body, and never kept: a cookie takes its place. */

@@ -5,5 +5,10 @@ try {
 } catch {
   // Storage is refused: the system's choice stands.
 }
-// The address the daemon prints for its operator leads to the page that signs in. What is behind the # is not sent.
-if (location.hash.startsWith("#token=") && location.pathname !== "/doors") location.replace(`/doors${location.hash}`);
+// The address the daemon prints for its operator leads to the page that signs in, in a tab that shows the wall too. What
+// is behind the # is not sent.
+const signIn = () => {
+  if (location.hash.startsWith("#token=") && location.pathname !== "/doors") location.replace(`/doors${location.hash}`);
+};
+addEventListener("hashchange", signIn);
+signIn();

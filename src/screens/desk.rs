@@ -1,0 +1,79 @@
+//! The desk between the run loop and the gallery: notes, and a bell.
+
+use std::{
+    io,
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use protocol::feed::{HallView, TableEvent};
+use rustix::event::{EventfdFlags, eventfd};
+use tokio::sync::oneshot;
+
+use super::{doors::Door, line::Line, shelf::Document, stream::Subject, views::Views};
+
+/// Where notes for the gallery lie.
+#[derive(Debug)]
+pub(super) struct Desk {
+    notes: Mutex<Vec<Note>>,
+    bell: OwnedFd,
+    viewers: AtomicUsize,
+}
+
+/// What the gallery is told.
+#[derive(Debug)]
+pub(super) enum Note {
+    Happened(Vec<TableEvent>),
+    Restored(Box<Views>),
+    /// Someone came, with what they already said.
+    Came {
+        subject: Subject,
+        pass: Option<u32>,
+        line: Line,
+        said: Bytes,
+    },
+    /// A pass was taken back.
+    Expelled(u32),
+    /// Someone asks how everything stands.
+    Asked(Door, oneshot::Sender<HallView>),
+    /// Someone wants that as a document.
+    Read(Door, oneshot::Sender<Document>),
+    Over,
+}
+
+impl Desk {
+    pub(super) fn new() -> io::Result<Desk> {
+        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Desk { notes: Mutex::default(), bell, viewers: AtomicUsize::new(0) })
+    }
+
+    pub(super) fn leave(&self, note: Note) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+        // The counter of the bell can't overflow: the gallery sets it back at each turn.
+        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+    }
+
+    /// All notes, and the bell set back.
+    pub(super) fn clear(&self) -> Vec<Note> {
+        // Set back before the notes are taken: a note that comes in between rings once more, and none is overlooked.
+        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
+        std::mem::take(&mut self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn bell(&self) -> BorrowedFd<'_> {
+        self.bell.as_fd()
+    }
+
+    pub(super) fn count(&self, viewers: usize) {
+        self.viewers.store(viewers, Ordering::Relaxed);
+    }
+
+    /// How many there are.
+    pub(super) fn viewers(&self) -> usize {
+        self.viewers.load(Ordering::Relaxed)
+    }
+}
