@@ -10,6 +10,7 @@ mod exit;
 mod fidelity;
 mod generate;
 mod invite;
+mod journal;
 mod log;
 mod ready;
 mod recording;
@@ -48,6 +49,7 @@ enum Command {
     #[command(hide = true)]
     Fidelity(fidelity::Args),
     Invite(invite::Invite),
+    Journal(journal::Args),
     Replay(replay::Args),
     Scenario(scenario::Args),
     Serve(serve::Args),
@@ -67,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Doors(args) => invite::doors(args),
         Command::Fidelity(args) => fidelity::run(args),
         Command::Invite(args) => invite::invite(args),
+        Command::Journal(args) => journal::run(&args),
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),

@@ -60,7 +60,8 @@ fn play(path: &Path, replay: &mut Replay) -> anyhow::Result<Option<String>> {
     let shown = path.display();
     if path.is_dir() || is_journal(path) {
         let past = Journal::read(path).map_err(|error| anyhow::Error::msg(error.advice()))?;
-        let inputs = past.chapters.values().map(|chapter| chapter.inputs.len()).sum::<usize>();
+        past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));
+        let inputs = past.chapters.values().map(|chapter| chapter.end().inputs).sum::<u64>();
         replay.journal(&past);
         return Ok((inputs == 0).then(|| format!("{shown} is an empty journal: give one of a day with games")));
     }

@@ -5,6 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hall::Input;
+use protocol::{
+    board::{ClockSense, Observation},
+    feed::{TableEvent, TableId},
+};
+
 use super::JournalError;
 
 /// Which file something belongs in.
@@ -48,6 +54,30 @@ impl Scope {
         self.path(Path::new("")).map(|_| ())
     }
 
+    /// Whether a table belongs to it.
+    pub(super) fn is_of(&self, id: &TableId) -> bool {
+        match self {
+            Scope::Hall => false,
+            Scope::Round { event, round } => id.event == *event && id.round == *round,
+        }
+    }
+
+    /// A table of the round.
+    pub(super) fn table(&self, table: u16) -> Option<TableId> {
+        match self {
+            Scope::Hall => None,
+            Scope::Round { event, round } => Some(TableId { event: event.clone(), round: *round, table }),
+        }
+    }
+
+    /// The scope of this name.
+    pub(super) fn parse(name: &str) -> Option<Scope> {
+        match name.split_once('/') {
+            Some((event, round)) => Some(Scope::Round { event: event.to_owned(), round: round.parse().ok()? }),
+            None => (name == "hall").then_some(Scope::Hall),
+        }
+    }
+
     /// The scope whose file this is, as far as its place tells.
     pub(super) fn of(path: &Path) -> Option<Scope> {
         if path.file_name()? == HALL {
@@ -72,38 +102,60 @@ fn is_folder_name(name: &str) -> bool {
 }
 
 /// One input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// When, in milliseconds of the round.
     pub t: u64,
-    /// The table it came from, where it came from one.
-    pub table: Option<u16>,
-    /// The input as JSON.
-    pub body: String,
+    /// What it says.
+    pub said: Said,
 }
 
-/// One entry that was published, kept beside the inputs it follows from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// When, in milliseconds of the round.
-    pub t: u64,
-    /// The table it is about, where it is about one.
-    pub table: Option<u16>,
-    /// The how-many-eth game at that table.
-    pub game: u32,
-    /// The entry as JSON.
-    pub body: String,
+/// What one row says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// An input, in as few bytes as it needs.
+    Input(Input),
+    /// Anything else, as JSON and word for word: an order with the name of who gave it, a change at the doors.
+    Text(String),
+}
+
+impl From<Input> for Said {
+    fn from(input: Input) -> Said {
+        Said::Input(input)
+    }
+}
+
+impl Said {
+    /// What a text says: an input if it says nothing beside it, so that every text is written again as it was.
+    pub(super) fn read(text: &str) -> Said {
+        let input = serde_json::from_str::<Input>(text).ok();
+        let whole = input.filter(|input| serde_json::to_string(input).is_ok_and(|again| again == text));
+        whole.map_or_else(|| Said::Text(text.to_owned()), Said::Input)
+    }
 }
 
 /// Inputs of one file and the entries that follow from them: on disk together or not at all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
     /// The file.
     pub scope: Scope,
     /// The inputs, in order.
     pub inputs: Vec<Row>,
     /// The entries, in order.
-    pub entries: Vec<Kept>,
+    pub entries: Vec<TableEvent>,
+}
+
+impl Batch {
+    /// Whether it may wait some seconds for others to be written with: a clock that counts is worth no commit.
+    pub fn can_wait(&self) -> bool {
+        let is_clock = |row: &Row| {
+            matches!(
+                &row.said,
+                Said::Input(Input::Observed { observation: Observation::Clock(ClockSense::Reading(_)), .. })
+            )
+        };
+        self.entries.is_empty() && self.inputs.iter().all(is_clock)
+    }
 }
 
 #[cfg(test)]

@@ -84,6 +84,12 @@ pub enum JournalError {
         /// What it is.
         found: String,
     },
+    /// A copy is made in a folder of its own.
+    #[error("there is a journal in {} already", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
     /// No room left.
     #[error("the disk is full: {} can't grow", path.display())]
     Full {
@@ -115,13 +121,6 @@ pub enum JournalError {
         #[source]
         cause: Arc<dyn Error + Send + Sync>,
     },
-    /// An earlier commit failed.
-    #[error("the journal has stopped: {cause}")]
-    Stopped {
-        /// What it stopped for.
-        #[source]
-        cause: Box<JournalError>,
-    },
     /// The writing thread is no longer there.
     #[error("the journal's thread has ended")]
     Gone,
@@ -144,20 +143,32 @@ impl JournalError {
                 "use the daemon that runs, or stop it first; or give this one its own --state"
             }
             JournalError::Damaged { .. } => {
-                "keep a copy of the file and those beside it, move them away and start again: a new file is begun"
+                "`escaque journal verify` says what is still good, `escaque journal mend` puts it right"
             }
-            JournalError::Foreign { .. } => "move the file away, or name another folder with --state",
+            JournalError::Foreign { .. } => "give a file of escaque's, or name another folder with --state",
             JournalError::Newer { .. } => "install the later version again, or begin in another folder with --state",
             JournalError::Unsafe { .. } => "put the state folder on an ordinary local disk: name it with --state",
-            JournalError::Full { .. } => "make room on the disk and start escaque again: it goes on where it was",
-            JournalError::Busy { .. } => "close the program that has the file open for writing and start escaque again",
+            JournalError::Taken { .. } => "name a folder that is empty or not there yet",
+            JournalError::Full { .. } => "make room on the disk: recording goes on by itself",
+            JournalError::Busy { .. } => {
+                "close the program that has the file open for writing: recording goes on by itself"
+            }
             JournalError::BadName { .. } => "choose another name for the event; its title may be anything",
             JournalError::Disk { .. } => {
-                "look at the disk with `dmesg`, then start escaque again: it reads what is kept"
+                "look at the disk with `dmesg`; recording goes on by itself in a new file when it works again"
             }
-            JournalError::Stopped { cause } => cause.hint(),
             JournalError::Gone => "start escaque again: it goes on from what is on disk",
         }
+    }
+
+    /// The file is not what was written; it may lie there as it is, and what is proven of it goes on in another.
+    pub(super) fn is_damage(&self) -> bool {
+        matches!(self, JournalError::Damaged { .. } | JournalError::Foreign { .. } | JournalError::Disk { .. })
+    }
+
+    /// Only room or a lock was missing: nothing was written, and the same file may be tried again.
+    pub(super) fn leaves_the_file(&self) -> bool {
+        matches!(self, JournalError::Full { .. } | JournalError::Busy { .. })
     }
 
     /// Sorts what the operating system says.

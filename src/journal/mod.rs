@@ -1,63 +1,78 @@
 //! The journal: every input, durable and replayable, and beside it what was published from it.
 //!
-//! One SQLite file for the hall and one for each round, write-ahead log and a full sync at each commit. A batch goes in
-//! whole, and what is to be told of it comes back as [`Committed`] when it would survive a power cut. Rows are only
-//! ever added.
+//! One SQLite file for the hall and one for each round, write-ahead log and a full sync at each commit. What is handed
+//! in goes in whole, and what is to be told of it comes back as [`Committed`] when it would survive a power cut. Rows
+//! are only ever added, and a chain of fingerprints holds them together; `docs/journal.md` says what is proven by what.
 //!
-//! Decides nothing about chess: inputs and entries are text to it. Reads no clock but the wall's, and that only as a label
-//! for people.
+//! Decides nothing about chess, and knows of inputs only how to keep them small. Reads no clock but the wall's, and that
+//! only as a label for people.
 
+mod ballast;
 mod batch;
-mod birth;
+mod chapter;
+mod code;
 mod committed;
+mod copying;
 mod error;
 mod folder;
+mod health;
+mod layout_1;
+mod leaf;
 mod past;
+mod pending;
+mod positions;
+mod proof;
 mod store;
+mod volume;
 mod writer;
 
-use std::{path::Path, thread::JoinHandle};
+use std::{
+    path::Path,
+    sync::mpsc::{Sender, channel},
+    thread::JoinHandle,
+};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{oneshot, watch};
 
-pub use batch::{Batch, Kept, Row, Scope};
+pub use batch::{Batch, Row, Said, Scope};
+pub use chapter::{Chapter, Inputs};
 pub use committed::{Committed, Done, Entries};
 pub use error::JournalError;
-pub use past::{Chapter, Past, Published};
+pub use health::{Health, Outage};
+pub use leaf::{Chain, Position};
+pub use past::Past;
+pub use pending::Pending;
 
 use folder::Lock;
 use writer::{Waiting, Writer};
-
-/// How many batches may wait for the disk before whoever brings the next one waits too. 500 boards at their liveliest
-/// bring about a thousand inputs a second, so this is a disk that has not answered for a second.
-const QUEUE: usize = 1024;
 
 /// The journal of one state folder, open for writing. There is one at a time for a folder, whatever the process.
 ///
 /// Dropping it writes what still waits and gives the folder free.
 ///
-/// After an error of the disk the journal has stopped: every later commit errs, and nothing is tried again with the
-/// same file handle, because the kernel may already have dropped what it could not write. Starting the daemon again
-/// reads what is really there.
+/// While the disk does not take what is handed in, it is held in memory and tried again; [`Journal::health`] says so.
+/// After an error that may have cost data the file is never tried again: what it held is written anew beside it.
 #[derive(Debug)]
 pub struct Journal {
-    queue: Option<mpsc::Sender<Waiting>>,
+    queue: Option<Sender<Waiting>>,
     writer: Option<JoinHandle<()>>,
+    health: watch::Receiver<Health>,
 }
 
 impl Journal {
-    /// Opens the journal in a state folder, making folder and files where there are none, and reads all of the past.
-    /// `build` names the program that publishes: it is kept with each entry.
+    /// Opens the journal in a state folder, making folder and files where there are none, and reads all of the past
+    /// that is proven. `build` names the program that publishes: it is kept with what it writes.
     pub fn open(state: &Path, build: &str) -> Result<(Journal, Past), JournalError> {
         let files = state.join(batch::FOLDER);
         folder::make(&files)?;
         folder::refuse_remote(&files)?;
         let lock = Lock::take(state)?;
-        let (mut writer, past) = Writer::open(state, build)?;
+        let (told, health) = watch::channel(Health::default());
+        let (mut writer, past) = Writer::open(state, build, told)?;
 
-        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (queue, waiting) = channel();
         let work = move || {
-            writer.run(waiting);
+            writer.run(&waiting);
             drop(writer);
             drop(lock); // Given free when the last file is closed, not before.
         };
@@ -65,26 +80,55 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(work)
             .map_err(|cause| JournalError::io(state, "start the thread of", cause))?;
-        Ok((Journal { queue: Some(queue), writer: Some(thread) }, past))
+        Ok((Journal { queue: Some(queue), writer: Some(thread), health }, past))
     }
 
-    /// Reads one journal file, or all files of a state folder. Takes no lock, changes nothing, and may be used while
-    /// the daemon writes.
+    /// Reads one journal file, or all files of a state folder, as far as they are proven. Takes no lock, changes
+    /// nothing, and may be used while the daemon writes.
     pub fn read(path: &Path) -> Result<Past, JournalError> {
         past::read(path)
     }
 
-    /// Puts batches on disk, and gives what follows from them to be told. When it does, all that was handed in before
-    /// is on disk as well, in whichever file.
-    ///
-    /// Batches are handed in in the order in which these futures are first polled. What was handed in is written even
-    /// if nobody waits for it any more.
-    pub async fn commit(&self, batches: Vec<Batch>, entries: Entries) -> Result<Committed<Entries>, JournalError> {
+    /// Writes what is proven of one state folder into a new one, while the daemon writes or not: another machine goes on
+    /// with it. Gives what was proven.
+    pub fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
+        copying::copy(from, to)
+    }
+
+    /// Puts the files of a state folder right that nobody writes, from a copy where that says more. The old files are
+    /// kept. Gives a sentence for each that was not in order.
+    pub fn mend(state: &Path, from: Option<&Path>) -> Result<Vec<String>, JournalError> {
+        copying::mend(state, from, proof::wall_ms())
+    }
+
+    /// Hands in batches and what follows from them, to be told when both are on disk with all that was handed in
+    /// before, in whichever file. They are written in the order of these calls, even if nobody waits for them.
+    pub fn hand_in(&self, batches: Vec<Batch>, entries: Entries) -> Pending {
         let (done, committed) = oneshot::channel();
-        let queue = self.queue.as_ref().ok_or(JournalError::Gone)?;
-        queue.send(Waiting { batches, done }).await.map_err(|_| JournalError::Gone)?;
-        let upto = committed.await.map_err(|_| JournalError::Gone)??;
-        Ok(Committed::new(entries, upto))
+        self.queue(batches, Some(done));
+        Pending::new(committed, entries)
+    }
+
+    /// Hands in batches nobody waits for. What [can wait](Batch::can_wait) is written with others, seconds later.
+    pub fn note(&self, batches: Vec<Batch>) {
+        self.queue(batches, None);
+    }
+
+    /// Puts batches on disk, and gives what follows from them to be told.
+    pub async fn commit(&self, batches: Vec<Batch>, entries: Entries) -> Result<Committed<Entries>, JournalError> {
+        self.hand_in(batches, entries).committed().await
+    }
+
+    /// How the journal is.
+    pub fn health(&self) -> watch::Receiver<Health> {
+        self.health.clone()
+    }
+
+    fn queue(&self, batches: Vec<Batch>, done: Option<oneshot::Sender<Result<u64, JournalError>>>) {
+        if let Some(queue) = &self.queue {
+            // Whoever waits learns of a thread that has ended by getting no answer.
+            let _ = queue.send(Waiting { batches, done });
+        }
     }
 }
 

@@ -1,36 +1,24 @@
 -- Rows are only ever added: what was written is evidence. A correction is another row.
 
--- How the file began: scope, build, begun_wall_ms.
+-- How the file began: scope, id, build, begun_wall_ms.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- Everything the hall was told, in order. t_ms is the time all decisions go by, wall_ms the time of day of the commit.
-CREATE TABLE inputs (
-    seq INTEGER PRIMARY KEY,
+-- One commit a row. inputs and entries count all up to and with this row, t_ms is the latest time in it, wall_ms the
+-- time of day of the commit, told and came hold them (docs/journal.md), chain is the fingerprint of everything so far.
+CREATE TABLE leaves (
+    leaf INTEGER PRIMARY KEY,
+    inputs INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
     t_ms INTEGER NOT NULL,
     wall_ms INTEGER NOT NULL,
-    table_no INTEGER,
-    body TEXT NOT NULL
+    told BLOB NOT NULL,
+    came BLOB NOT NULL,
+    chain BLOB NOT NULL
 ) STRICT;
 
--- What was published, the last input it follows from, and the build that drew the conclusion.
-CREATE TABLE entries (
-    seq INTEGER PRIMARY KEY,
-    after_input INTEGER NOT NULL,
-    t_ms INTEGER NOT NULL,
-    wall_ms INTEGER NOT NULL,
-    table_no INTEGER,
-    game INTEGER NOT NULL,
-    build TEXT NOT NULL,
-    body TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER inputs_stay BEFORE UPDATE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never changed'); END;
-CREATE TRIGGER inputs_keep BEFORE DELETE ON inputs BEGIN SELECT RAISE(ABORT, 'inputs are never deleted'); END;
-CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER entries_keep BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+CREATE TRIGGER leaves_stay BEFORE UPDATE ON leaves BEGIN SELECT RAISE(ABORT, 'leaves are never changed'); END;
+CREATE TRIGGER leaves_keep BEFORE DELETE ON leaves BEGIN SELECT RAISE(ABORT, 'leaves are never deleted'); END;
 
 -- INSERT OR REPLACE deletes without firing the triggers for deletions.
-CREATE TRIGGER inputs_hold BEFORE INSERT ON inputs WHEN EXISTS (SELECT 1 FROM inputs WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'inputs are never replaced'); END;
-CREATE TRIGGER entries_hold BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries WHERE seq = NEW.seq)
-BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END;
+CREATE TRIGGER leaves_hold BEFORE INSERT ON leaves WHEN EXISTS (SELECT 1 FROM leaves WHERE leaf = NEW.leaf)
+BEGIN SELECT RAISE(ABORT, 'leaves are never replaced'); END;

@@ -3,37 +3,48 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, params};
+use rusqlite::{Connection, OpenFlags, Row, Transaction, TransactionBehavior, config::DbConfig, params};
 
-use super::{Chapter, JournalError, Kept, Published, Row, Scope, birth};
+use super::{
+    JournalError,
+    chapter::Chapter,
+    folder,
+    leaf::{Chain, Leaf, Position},
+};
 
 /// The layout of the tables. A later one is refused: what it means by a row is not ours to guess.
-pub(super) const LAYOUT: i64 = 1;
+pub(super) const LAYOUT: i64 = 2;
 
 /// Marks a SQLite file as ours: "Escq".
-pub(super) const OURS: i64 = 0x4573_6371;
+const OURS: i64 = 0x4573_6371;
 
-/// How long to wait for a program that holds the file, for instance to copy it.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for a program that holds the file, for instance to copy it. Who waits longer is told.
+const PATIENCE: Duration = Duration::from_millis(500);
 
-/// One file, checked and open.
+/// One file, open.
 #[derive(Debug)]
 pub(super) struct Store {
     path: PathBuf,
     connection: Connection,
 }
 
+/// What a file holds, as far as it can be read.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) meta: BTreeMap<String, String>,
+    pub(super) leaves: Vec<Leaf>,
+    /// Why reading ended before its end.
+    pub(super) broken: Option<JournalError>,
+}
+
 impl Store {
-    /// Opens a file for writing, making it if there is none.
-    pub(super) fn open(path: &Path, scope: &Scope, build: &str, wall_ms: u64) -> Result<Store, JournalError> {
-        if !path.exists() {
-            birth::make(path, scope, build, wall_ms)?;
-        }
+    /// Opens a file for writing.
+    pub(super) fn open(path: &Path) -> Result<Store, JournalError> {
         refuse_odd(path)?;
         let store = Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         store.demand("journal_mode", "WAL", "wal")?;
@@ -41,36 +52,45 @@ impl Store {
         Ok(store)
     }
 
-    /// Reads a file, changing neither it nor what is beside it if nobody writes it.
-    pub(super) fn read(path: &Path) -> Result<Chapter, JournalError> {
-        refuse_odd(path)?;
-        let log = beside(path, "-wal");
-        if !log.exists() {
-            // Without a log nobody is writing. Saying so to SQLite lets it read a copy in a folder where it may not
-            // make the files it would otherwise want.
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            let chapter = Store::connect(path, immutable(path).as_ref(), flags).and_then(|store| store.chapter());
-            if !log.exists() {
-                return chapter;
-            }
-        }
-        Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY)?.chapter()
+    /// Puts a file in place that holds a chapter: whole, or not at all. So an empty or half a journal is never what a
+    /// start left behind, but damage. What lies there already is kept with its log, when the new one is on disk and
+    /// under the name that `aside` gives to each ending.
+    pub(super) fn make(
+        path: &Path,
+        chapter: &Chapter,
+        build: &str,
+        aside: impl Fn(&str) -> PathBuf,
+    ) -> Result<Store, JournalError> {
+        folder::make(path.parent().unwrap_or(Path::new(".")))?;
+        let new = beside(path, ".new");
+        remove(&[beside(&new, "-wal"), beside(&new, "-shm")])?;
+        // Of a forbidden folder SQLite says only that it can't open the file; the kernel says why.
+        fs::File::create(&new).map_err(|cause| JournalError::io(&new, "make", cause))?;
+        fill(&new, chapter, build).map_err(|cause| JournalError::sqlite(path, "make", cause))?;
+        keep(path, aside)?;
+        fs::rename(&new, path).map_err(|cause| JournalError::io(path, "make", cause))?;
+        folder::sync_parent(path)?;
+        Store::open(path)
     }
 
-    /// Adds batches in one transaction. On return they are on disk; gives the number of the last input of each.
-    pub(super) fn append<'a>(
-        &mut self,
-        batches: impl Iterator<Item = (&'a [Row], &'a [Kept])>,
-        build: &str,
-        wall_ms: u64,
-    ) -> Result<Vec<u64>, JournalError> {
+    /// Opens a file for reading, changing neither it nor what is beside it if nobody writes it.
+    pub(super) fn look(path: &Path) -> Result<Store, JournalError> {
+        refuse_odd(path)?;
+        if beside(path, "-wal").exists() {
+            return Store::connect(path, path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        }
+        // Without a log nobody is writing. Saying so to SQLite lets it read a copy in a folder where it may not make
+        // the files it would otherwise want.
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        Store::connect(path, immutable(path).as_ref(), flags)
+    }
+
+    /// Adds leaves in one transaction. On return they are on disk.
+    pub(super) fn append(&mut self, leaves: &[Leaf]) -> Result<(), JournalError> {
         let write = |connection: &mut Connection| {
             let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
-            let upto = batches
-                .map(|(inputs, entries)| add(&transaction, inputs, entries, build, wall_ms))
-                .collect::<Result<_, _>>()?;
-            transaction.commit()?;
-            Ok(upto)
+            add(&transaction, leaves)?;
+            transaction.commit()
         };
         write(&mut self.connection).map_err(|cause| JournalError::sqlite(&self.path, "write", cause))
     }
@@ -80,37 +100,62 @@ impl Store {
         let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
     }
 
-    /// All that was ever written.
-    pub(super) fn chapter(&self) -> Result<Chapter, JournalError> {
-        self.ask("read", |connection| {
-            // One transaction, so that no commit of another connection falls between the questions.
-            let snapshot = connection.unchecked_transaction()?;
-            let meta = snapshot
-                .prepare("SELECT key, value FROM meta")?
-                .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect::<Result<BTreeMap<String, String>, _>>()?;
-            let inputs = snapshot
-                .prepare("SELECT t_ms, table_no, body FROM inputs ORDER BY seq")?
-                .query_map((), |row| Ok(Row { t: row.get(0)?, table: row.get(1)?, body: row.get(2)? }))?
-                .collect::<Result<Vec<_>, _>>()?;
-            let entries = snapshot
-                .prepare("SELECT t_ms, table_no, game, body, build, after_input FROM entries ORDER BY seq")?
-                .query_map((), |row| {
-                    let kept = Kept { t: row.get(0)?, table: row.get(1)?, game: row.get(2)?, body: row.get(3)? };
-                    Ok(Published { kept, build: row.get(4)?, after: row.get(5)? })
-                })?
-                .collect::<Result<Vec<_>, _>>()?;
-            let (last_t, last_wall_ms) = snapshot.query_row(
-                "SELECT max(t_ms), max(wall_ms) FROM
-                   (SELECT t_ms, wall_ms FROM inputs UNION ALL SELECT t_ms, wall_ms FROM entries)",
-                (),
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )?;
-            Ok(Chapter { meta, inputs, entries, last_t, last_wall_ms })
-        })
+    /// All that is in it, up to the first row that can't be read.
+    pub(super) fn contents(&self) -> Contents {
+        let mut contents = Contents::default();
+        if let Err(cause) = self.read_into(&mut contents) {
+            contents.broken = Some(JournalError::sqlite(&self.path, "read", cause));
+        }
+        contents
     }
 
-    /// Opens a file that is there, by the name SQLite shall use for it, and refuses it unless it is ours and sound.
+    fn read_into(&self, contents: &mut Contents) -> rusqlite::Result<()> {
+        // One transaction, so that no commit of another connection falls between the questions.
+        let snapshot = self.connection.unchecked_transaction()?;
+        let mut meta = snapshot.prepare("SELECT key, value FROM meta")?;
+        let mut rows = meta.query(())?;
+        while let Some(row) = rows.next()? {
+            contents.meta.insert(row.get(0)?, row.get(1)?);
+        }
+        let mut leaves = snapshot
+            .prepare("SELECT leaf, inputs, entries, t_ms, wall_ms, told, came, chain FROM leaves ORDER BY leaf")?;
+        let mut rows = leaves.query(())?;
+        while let Some(row) = rows.next()? {
+            contents.leaves.push(leaf(row)?);
+        }
+        Ok(())
+    }
+
+    /// Which layout it has; refuses what is not ours.
+    pub(super) fn layout(&self) -> Result<i64, JournalError> {
+        let mark = self.pragma("application_id")?;
+        let layout = self.pragma("user_version")?.parse::<i64>().unwrap_or(0);
+        let path = self.path.clone();
+        if mark != OURS.to_string() {
+            return Err(JournalError::Foreign { path });
+        }
+        match layout {
+            found if found > LAYOUT => Err(JournalError::Newer { path, found, known: LAYOUT }),
+            1..=LAYOUT => Ok(layout),
+            found => Err(JournalError::Damaged { path, what: format!("it says it has layout {found}") }),
+        }
+    }
+
+    /// What SQLite finds wrong with how the file is built.
+    pub(super) fn check(&self) -> Result<(), JournalError> {
+        let what = self.pragma("quick_check")?;
+        if what == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: self.path.clone(), what }) }
+    }
+
+    pub(super) fn ask<T>(
+        &self,
+        doing: &'static str,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        question(&self.connection).map_err(|cause| JournalError::sqlite(&self.path, doing, cause))
+    }
+
+    /// Opens a file that is there, by the name SQLite shall use for it.
     fn connect(path: &Path, name: &Path, mode: OpenFlags) -> Result<Store, JournalError> {
         let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
         let connection =
@@ -118,28 +163,10 @@ impl Store {
         let store = Store { path: path.to_owned(), connection };
         store.ask("set up", |connection| {
             connection.busy_timeout(PATIENCE)?;
-            connection.execute_batch("PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;")
+            // The schema of a file that somebody else may have changed runs no functions.
+            connection.execute_batch("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;")
         })?;
-        store.refuse_others()?;
-        store.check()?;
         Ok(store)
-    }
-
-    fn refuse_others(&self) -> Result<(), JournalError> {
-        let mark = self.pragma("application_id")?;
-        let layout = self.pragma("user_version")?;
-        let path = self.path.clone();
-        match layout.parse::<i64>().unwrap_or(0) {
-            _ if mark != OURS.to_string() => Err(JournalError::Foreign { path }),
-            found if found > LAYOUT => Err(JournalError::Newer { path, found, known: LAYOUT }),
-            LAYOUT => Ok(()),
-            found => Err(JournalError::Damaged { path, what: format!("it says it has layout {found}") }),
-        }
-    }
-
-    fn check(&self) -> Result<(), JournalError> {
-        let what = self.pragma("quick_check")?;
-        if what == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: self.path.clone(), what }) }
     }
 
     /// Sets a pragma and reads it back: where SQLite can't do what is asked it keeps to what it can, silently.
@@ -157,35 +184,38 @@ impl Store {
             connection.query_row(&format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}"), (), |row| row.get(0))
         })
     }
-
-    fn ask<T>(
-        &self,
-        doing: &'static str,
-        question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, JournalError> {
-        question(&self.connection).map_err(|cause| JournalError::sqlite(&self.path, doing, cause))
-    }
 }
 
-fn add(
-    transaction: &Transaction<'_>,
-    inputs: &[Row],
-    entries: &[Kept],
-    build: &str,
-    wall_ms: u64,
-) -> rusqlite::Result<u64> {
-    let mut input = transaction.prepare("INSERT INTO inputs (t_ms, wall_ms, table_no, body) VALUES (?, ?, ?, ?)")?;
-    for row in inputs {
-        input.execute(params![row.t, wall_ms, row.table, row.body])?;
+fn fill(path: &Path, chapter: &Chapter, build: &str) -> rusqlite::Result<()> {
+    let mut connection = Connection::open(path)?;
+    connection.execute_batch(&format!(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA application_id={OURS}; PRAGMA user_version={LAYOUT};"
+    ))?;
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(include_str!("schema.sql"))?;
+    let begun = chapter.begun_wall_ms().unwrap_or(0).to_string();
+    let (scope, id) = (chapter.scope().to_string(), chapter.id().to_owned());
+    for (key, value) in [("scope", scope), ("id", id), ("build", build.to_owned()), ("begun_wall_ms", begun)] {
+        transaction.execute("INSERT INTO meta VALUES (?, ?)", [key.to_owned(), value])?;
     }
-    let upto = transaction.query_row("SELECT coalesce(max(seq), 0) FROM inputs", (), |row| row.get(0))?;
-    let mut entry = transaction.prepare(
-        "INSERT INTO entries (after_input, t_ms, wall_ms, table_no, game, build, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    )?;
-    for kept in entries {
-        entry.execute(params![upto, kept.t, wall_ms, kept.table, kept.game, build, kept.body])?;
+    add(&transaction, chapter.leaves())?;
+    transaction.commit()?;
+    connection.close().map_err(|(_, cause)| cause)
+}
+
+fn add(transaction: &Transaction<'_>, leaves: &[Leaf]) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare("INSERT INTO leaves VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+    for leaf in leaves {
+        let Position { leaves: number, inputs, entries, chain } = leaf.end;
+        insert.execute(params![number, inputs, entries, leaf.t, leaf.wall_ms, leaf.inputs, leaf.entries, chain.0])?;
     }
-    Ok(upto)
+    Ok(())
+}
+
+fn leaf(row: &Row<'_>) -> rusqlite::Result<Leaf> {
+    let chain = Chain(row.get(7)?);
+    let end = Position { leaves: row.get(0)?, inputs: row.get(1)?, entries: row.get(2)?, chain };
+    Ok(Leaf { end, t: row.get(3)?, wall_ms: row.get(4)?, inputs: row.get(5)?, entries: row.get(6)? })
 }
 
 /// Refuses what SQLite would take for something else than it is: a folder, nothing at all, or an empty file, which it
@@ -197,6 +227,37 @@ fn refuse_odd(path: &Path) -> Result<(), JournalError> {
     }
     if file.len() == 0 {
         return Err(JournalError::Damaged { path: path.to_owned(), what: "it is empty".to_owned() });
+    }
+    Ok(())
+}
+
+/// Gives what lies at a place a second name, so that it is never without one, and moves its log there.
+fn keep(path: &Path, aside: impl Fn(&str) -> PathBuf) -> Result<(), JournalError> {
+    let there = |cause: io::Result<()>, from: &Path| match cause {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(JournalError::io(from, "keep", cause)),
+        _ => Ok(()),
+    };
+    // Some memory sticks know no second name.
+    let linked = fs::hard_link(path, aside("")).or_else(|cause| {
+        let is_there = cause.kind() != io::ErrorKind::NotFound;
+        if is_there { fs::rename(path, aside("")) } else { Err(cause) }
+    });
+    there(linked, path)?;
+    for ending in ["-wal", "-shm"] {
+        let from = beside(path, ending);
+        there(fs::rename(&from, aside(ending)), &from)?;
+    }
+    Ok(())
+}
+
+fn remove(paths: &[PathBuf]) -> Result<(), JournalError> {
+    for path in paths {
+        match fs::remove_file(path) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                return Err(JournalError::io(path, "remove", cause));
+            }
+            _ => {}
+        }
     }
     Ok(())
 }
@@ -215,48 +276,4 @@ fn immutable(path: &Path) -> PathBuf {
         _ => c.to_string(),
     };
     format!("file:{}?immutable=1", path.to_string_lossy().chars().map(escape).collect::<String>()).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_commit_that_finds_no_room_leaves_nothing_of_its_batches() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("1.sqlite");
-        let mut store = Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the folder is writable");
-        let small = vec![Row { t: 0, table: None, body: "{}".to_owned() }];
-        let large = vec![Row { t: 1, table: None, body: "x".repeat(1 << 20) }];
-        let both = [(small.as_slice(), [].as_slice()), (large.as_slice(), [].as_slice())];
-        store.append(both[..1].iter().copied(), "0.1.0", 0).expect("there is room for this");
-
-        store.connection.execute_batch("PRAGMA max_page_count = 20").expect("SQLite takes a limit");
-        let full = store.append(both.iter().copied(), "0.1.0", 0).expect_err("a mebibyte needs more than 20 pages");
-        assert!(matches!(full, JournalError::Full { .. }), "{full:?}");
-        assert_eq!(store.chapter().expect("the file is sound").inputs, small);
-    }
-
-    #[test]
-    fn a_sync_setting_that_does_not_hold_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("1.sqlite");
-        let store = Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the folder is writable");
-        assert_eq!(store.pragma("synchronous").expect("it can be read"), "2");
-        let refused = store.demand("synchronous", "NORMAL", "2").expect_err("it reads back as 1");
-        assert!(matches!(refused, JournalError::Unsafe { setting: "synchronous", .. }), "{refused:?}");
-        assert_eq!(store.pragma("synchronous").expect("it can be read"), "1");
-        assert_eq!(store.pragma("journal_mode").expect("it can be read"), "wal");
-    }
-
-    #[test]
-    fn what_a_crash_left_of_a_file_being_made_is_made_again() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("1.sqlite");
-        for ending in [".new", ".new-wal", ".new-shm"] {
-            fs::write(beside(&path, ending), "half").expect("the folder is writable");
-        }
-        Store::open(&path, &Scope::Hall, "0.1.0", 0).expect("the leftovers are ours to replace");
-        assert!(!beside(&path, ".new").exists());
-    }
 }

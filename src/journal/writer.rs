@@ -1,24 +1,45 @@
 //! The thread that writes: it takes what waits, commits it together, and tells all who wait.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    sync::mpsc::{Receiver, RecvTimeoutError},
+    time::{Duration, Instant},
 };
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{oneshot, watch};
 
-use super::{Batch, JournalError, Past, Scope, folder, past, store::Store};
+use super::{
+    Batch, Health, JournalError, Outage, Past, Scope,
+    ballast::Ballast,
+    past,
+    positions::{Known, Positions, Remembered},
+    proof::wall_ms,
+    volume::Volume,
+};
 
 /// The most batches of one commit. One sync then serves a whole hall even on a memory card that manages twenty a
 /// second, and the first of them still waits for no more than a few milliseconds of writing.
 const GROUP: usize = 256;
 
+/// How long a clock that counts may wait for others to be written with: one commit then serves hundreds of readings,
+/// and after a kill the clock is read again before anybody could miss them.
+const CLOCKS_WAIT: Duration = Duration::from_secs(4);
+
+/// Between two looks at whether the files are still there, and between two tries while they can't be written.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// While nothing can be recorded more inputs than these, hours of a large hall, are not kept of clocks that count.
+const MOST_HELD: u64 = 4_000_000;
+
+/// How a note in the hall's file begins that names the end of another.
+const SEALED: &str = "sealed ";
+
 /// Batches and who waits for them: told is the number of the last input.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) batches: Vec<Batch>,
-    pub(super) done: oneshot::Sender<Result<u64, JournalError>>,
+    pub(super) done: Option<oneshot::Sender<Result<u64, JournalError>>>,
 }
 
 /// Owns the only connections that write.
@@ -26,148 +47,262 @@ pub(super) struct Waiting {
 pub(super) struct Writer {
     state: PathBuf,
     build: String,
-    stores: BTreeMap<Scope, Store>,
-    stopped: Option<JournalError>,
+    volumes: BTreeMap<Scope, Volume>,
+    positions: Positions,
+    ballast: Ballast,
+    health: watch::Sender<Health>,
+    drafts: Vec<Batch>,
+    waiting: Vec<(oneshot::Sender<Result<u64, JournalError>>, Scope)>,
+    /// When what waits is to be written.
+    due: Option<Instant>,
+    /// When the oldest of what waits came in, in milliseconds since 1970.
+    oldest_wall_ms: Option<u64>,
+    looked: Instant,
 }
 
 impl Writer {
     /// Opens the hall's file and reads all the others. A round's file is opened again when something is written to it:
     /// of the rounds of a season only one or two are still played.
-    pub(super) fn open(state: &Path, build: &str) -> Result<(Writer, Past), JournalError> {
-        let mut writer =
-            Writer { state: state.to_owned(), build: build.to_owned(), stores: BTreeMap::new(), stopped: None };
-        let hall = writer.store(&Scope::Hall)?.chapter()?;
-        let mut past = Past { chapters: BTreeMap::from([(Scope::Hall, hall)]) };
-        for file in past::files(state)? {
-            let Some(scope) = Scope::of(&file).filter(|scope| *scope != Scope::Hall) else { continue };
-            // Opened for writing so that a log left by a crash is taken into the file.
-            let chapter = Store::open(&file, &scope, build, wall_ms())?.chapter()?;
-            past.chapters.insert(scope, chapter);
-        }
+    pub(super) fn open(
+        state: &Path,
+        build: &str,
+        health: watch::Sender<Health>,
+    ) -> Result<(Writer, Past), JournalError> {
+        let (positions, remembered) = Positions::read(state);
+        let mut writer = Writer {
+            state: state.to_owned(),
+            build: build.to_owned(),
+            volumes: BTreeMap::new(),
+            positions,
+            ballast: Ballast::load(state),
+            health,
+            drafts: Vec::new(),
+            waiting: Vec::new(),
+            due: None,
+            oldest_wall_ms: None,
+            looked: Instant::now(),
+        };
+        let written = writer.read_all(&past::files(state)?, remembered)?;
+        writer.doubt_positions(remembered, written);
+        writer.seal();
+        let chapters = writer.volumes.iter().map(|(scope, volume)| (scope.clone(), volume.chapter().clone())).collect();
+        let past = Past { chapters, findings: writer.health.borrow().findings.clone() };
+        // What is whole and not written is read again when it is.
+        writer.save_all();
+        writer.volumes.retain(|scope, volume| *scope == Scope::Hall || !volume.is_saved());
         Ok((writer, past))
     }
 
+    /// Reads every file there is or should be. Gives whether one was there that writes positions.
+    fn read_all(&mut self, files: &[PathBuf], remembered: Remembered) -> Result<bool, JournalError> {
+        let mut written = self.volume(&Scope::Hall)?.known().is_some();
+        if remembered != Remembered::Whole {
+            self.read_seals();
+        }
+        let scopes = files.iter().filter_map(|file| Scope::of(file));
+        for scope in scopes.chain(self.positions.known.keys().cloned()).collect::<Vec<_>>() {
+            written |= self.volume(&scope)?.known().is_some();
+        }
+        Ok(written)
+    }
+
+    /// What the hall's file knows of the others: less than the positions, and proven by the chain. The last word counts.
+    fn read_seals(&mut self) {
+        let Some(hall) = self.volumes.get(&Scope::Hall) else { return };
+        let sealed = hall.chapter().notes().filter_map(|(_, note)| Known::parse(note.strip_prefix(SEALED)?));
+        self.positions.known.extend(sealed);
+    }
+
+    /// Names the end of each round's file in the hall's.
+    fn seal(&mut self) {
+        let rounds = self.volumes.iter().filter(|(scope, _)| **scope != Scope::Hall);
+        let lines = rounds.map(|(scope, volume)| format!("{SEALED}{}", Known::of(volume.chapter()).line(scope)));
+        let lines = lines.collect::<Vec<_>>();
+        let Some(hall) = self.volumes.get_mut(&Scope::Hall) else { return };
+        let last = hall.chapter().notes().map(|(_, note)| note).collect::<BTreeSet<_>>();
+        lines.iter().filter(|line| !last.contains(*line)).for_each(|line| hall.note(line, wall_ms()));
+    }
+
+    /// Without the positions a file that has lost its end can't be told from one that has not.
+    fn doubt_positions(&mut self, remembered: Remembered, written: bool) {
+        let what = match remembered {
+            Remembered::Missing if written => "is gone",
+            Remembered::Damaged => "is damaged",
+            Remembered::Whole | Remembered::Missing => return,
+        };
+        let place = self.state.join("journal/positions-1");
+        self.find(format!(
+            "{} {what}, with the one beside it: that the journal has lost none of its last inputs can't be proven; all \
+             that is there is good, compare the PGN files",
+            place.display()
+        ));
+    }
+
+    fn find(&mut self, sentence: String) {
+        tracing::error!("{sentence}");
+        self.health.send_modify(|health| health.findings.push(sentence));
+    }
+
     /// Works until the queue is closed and empty.
-    pub(super) fn run(&mut self, mut queue: mpsc::Receiver<Waiting>) {
-        while let Some(first) = queue.blocking_recv() {
-            let mut group = vec![first];
-            while group.len() < GROUP
-                && let Ok(next) = queue.try_recv()
-            {
-                group.push(next);
-            }
-            self.serve(group);
-        }
-    }
-
-    /// Commits a group, then tells everyone. Nobody is told before the whole group is on disk, so whoever is told knows
-    /// of all that came earlier as well, in whichever file.
-    fn serve(&mut self, group: Vec<Waiting>) {
-        let (batches, waiters): (Vec<_>, Vec<_>) =
-            group.into_iter().map(|waiting| (waiting.batches, waiting.done)).unzip();
-        let results = self.commit(&batches);
-        for (waiter, result) in waiters.into_iter().zip(results) {
-            // Whoever stopped waiting does not want to know.
-            let _ = waiter.send(result);
-        }
-    }
-
-    fn commit(&mut self, groups: &[Vec<Batch>]) -> Vec<Result<u64, JournalError>> {
-        if let Some(cause) = &self.stopped {
-            let cause = Box::new(cause.clone());
-            return groups.iter().map(|_| Err(JournalError::Stopped { cause: cause.clone() })).collect();
-        }
-        match self.write(groups) {
-            Ok(results) => results,
-            Err(cause) => {
-                for store in std::mem::take(&mut self.stores).into_values() {
-                    store.abandon();
+    pub(super) fn run(&mut self, queue: &Receiver<Waiting>) {
+        loop {
+            match queue.recv_timeout(self.pause()) {
+                Ok(first) => {
+                    self.take(first);
+                    let more = (1..GROUP).map_while(|_| queue.try_recv().ok());
+                    more.for_each(|waiting| self.take(waiting));
                 }
-                self.stopped = Some(cause.clone());
-                groups.iter().map(|_| Err(cause.clone())).collect()
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.flush();
+                    self.seal();
+                    self.flush();
+                    return;
+                }
+            }
+            let now = Instant::now();
+            if now.duration_since(self.looked) >= LOOK {
+                self.looked = now;
+                self.look();
+            }
+            if self.due.is_some_and(|due| due <= now) {
+                self.flush();
             }
         }
     }
 
-    /// One transaction a file. What is meant for a name that can be no file is refused alone: the disk is not at fault.
-    fn write(&mut self, groups: &[Vec<Batch>]) -> Result<Vec<Result<u64, JournalError>>, JournalError> {
-        let mut files = BTreeMap::<&Scope, Vec<(usize, &Batch)>>::new();
-        let mut upto = Vec::with_capacity(groups.len());
-        for (at, batches) in groups.iter().enumerate() {
-            let fit = batches.iter().try_for_each(|batch| batch.scope.path(&self.state).map(|_| ()));
-            for batch in batches.iter().filter(|_| fit.is_ok()) {
-                files.entry(&batch.scope).or_default().push((at, batch));
-            }
-            upto.push(fit.map(|()| 0));
-        }
-        for (scope, members) in files {
-            let build = self.build.clone();
-            let rows = members.iter().map(|(_, batch)| (batch.inputs.as_slice(), batch.entries.as_slice()));
-            let last = self.store(scope)?.append(rows, &build, wall_ms())?;
-            for ((at, _), last) in members.into_iter().zip(last) {
-                upto[at] = Ok(last);
-            }
-        }
-        Ok(upto)
+    fn pause(&self) -> Duration {
+        let now = Instant::now();
+        let look = (self.looked + LOOK).saturating_duration_since(now);
+        self.due.map_or(look, |due| look.min(due.saturating_duration_since(now)))
     }
 
-    fn store(&mut self, scope: &Scope) -> Result<&mut Store, JournalError> {
+    /// A batch for a name that can be no file is refused alone: the disk is not at fault.
+    fn take(&mut self, Waiting { batches, done }: Waiting) {
+        if let Some(error) = batches.iter().find_map(|batch| batch.scope.path(&self.state).err()) {
+            if let Some(done) = done {
+                let _ = done.send(Err(error));
+            }
+            return;
+        }
+        let last = batches.last().map_or(Scope::Hall, |batch| batch.scope.clone());
+        let urgent = done.is_some() || !batches.iter().all(Batch::can_wait);
+        self.waiting.extend(done.map(|done| (done, last)));
+        if !urgent && self.is_full() {
+            let inputs = batches.iter().map(|batch| batch.inputs.len() as u64).sum::<u64>();
+            self.health.send_modify(|health| health.dropped += inputs);
+            return;
+        }
+        self.drafts.extend(batches);
+        self.oldest_wall_ms.get_or_insert_with(wall_ms);
+        let wanted = Instant::now() + if urgent { Duration::ZERO } else { CLOCKS_WAIT };
+        let outage = self.health.borrow().outage.is_some();
+        // While nothing can be written the next try is when it is, whoever comes.
+        self.due = Some(match self.due {
+            Some(due) if outage || due <= wanted => due,
+            _ => wanted,
+        });
+    }
+
+    fn is_full(&self) -> bool {
+        self.volumes.values().map(Volume::unsaved).sum::<u64>() > MOST_HELD
+    }
+
+    /// Whether the files are still those we write.
+    fn look(&mut self) {
+        let found = self.volumes.values_mut().filter_map(Volume::check).collect::<Vec<_>>();
+        if !found.is_empty() {
+            self.due = Some(Instant::now());
+            found.into_iter().for_each(|sentence| self.find(sentence));
+        }
+    }
+
+    /// Commits what waits, then tells everyone. Nobody is told before all of it is on disk, so whoever is told knows
+    /// of all that came earlier as well, in whichever file.
+    fn flush(&mut self) {
+        match self.write() {
+            Ok(()) => self.recorded(),
+            Err(error) => self.not_recorded(&error),
+        }
+    }
+
+    fn write(&mut self) -> Result<(), JournalError> {
+        let mut files = BTreeMap::<Scope, Vec<Batch>>::new();
+        for batch in std::mem::take(&mut self.drafts) {
+            files.entry(batch.scope.clone()).or_default().push(batch);
+        }
+        let (build, wall_ms) = (self.build.clone(), wall_ms());
+        let mut outcome = Ok(());
+        for (scope, batches) in files {
+            match self.volume(&scope) {
+                Ok(volume) => volume.add(&batches.iter().collect::<Vec<_>>(), &build, wall_ms),
+                Err(error) => {
+                    self.drafts.extend(batches);
+                    outcome = Err(error);
+                }
+            }
+        }
+        outcome.and_then(|()| self.save_each())
+    }
+
+    fn save_each(&mut self) -> Result<(), JournalError> {
+        for volume in self.volumes.values_mut() {
+            match volume.save(&self.build) {
+                // Once: what is thrown overboard does not come back before there is room in plenty.
+                Err(JournalError::Full { .. }) if self.ballast.drop_it() => volume.save(&self.build)?,
+                saved => saved?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first writing after a start: a disk that does not take it keeps nobody from looking at the games.
+    fn save_all(&mut self) {
+        match self.save_each() {
+            Ok(()) => self.recorded(),
+            Err(error) => self.not_recorded(&error),
+        }
+    }
+
+    fn recorded(&mut self) {
+        self.due = None;
+        self.oldest_wall_ms = None;
+        for (scope, volume) in &self.volumes {
+            self.positions.known.insert(scope.clone(), Known::of(volume.chapter()));
+        }
+        self.positions.write();
+        for (done, scope) in std::mem::take(&mut self.waiting) {
+            let upto = self.volumes.get(&scope).map_or(0, |volume| volume.chapter().end().inputs);
+            // Whoever stopped waiting does not want to know.
+            let _ = done.send(Ok(upto));
+        }
+        if self.health.borrow().outage.is_some() {
+            tracing::warn!("everything is recorded again");
+            self.health.send_modify(|health| health.outage = None);
+        }
+    }
+
+    fn not_recorded(&mut self, error: &JournalError) {
+        self.due = Some(Instant::now() + LOOK);
+        let held = self.volumes.values().map(Volume::unsaved).sum::<u64>()
+            + self.drafts.iter().map(|batch| batch.inputs.len() as u64).sum::<u64>();
+        let since_wall_ms = *self.oldest_wall_ms.get_or_insert_with(wall_ms);
+        if self.health.borrow().outage.is_none() {
+            tracing::error!("nothing is being recorded: {}", error.advice());
+        }
+        let outage = Some(Outage { since_wall_ms, cause: error.advice(), held });
+        self.health.send_modify(|health| health.outage = outage);
+    }
+
+    fn volume(&mut self, scope: &Scope) -> Result<&mut Volume, JournalError> {
         let path = scope.path(&self.state)?;
-        match self.stores.entry(scope.clone()) {
-            Entry::Occupied(open) => Ok(open.into_mut()),
-            Entry::Vacant(place) => {
-                folder::make(path.parent().unwrap_or(&self.state))?;
-                Ok(place.insert(Store::open(&path, scope, &self.build, wall_ms())?))
+        if !self.volumes.contains_key(scope) {
+            let (volume, sentence) = Volume::open(&path, scope, self.positions.known.get(scope), wall_ms())?;
+            self.volumes.insert(scope.clone(), volume);
+            if let Some(sentence) = sentence {
+                self.find(sentence);
             }
         }
-    }
-}
-
-/// The time of day, in milliseconds since 1970: a label, so that people find the minute they argue about. Nothing is
-/// decided by it, and it may jump.
-fn wall_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-    use crate::journal::Row;
-
-    #[test]
-    fn what_waits_is_committed_together() {
-        let state = tempfile::tempdir().expect("a folder for the test");
-        let (mut writer, _) = Writer::open(state.path(), "0.1.0").expect("the folder is writable");
-        let (queue, waiting) = mpsc::channel(1000);
-        let told = (0..1000)
-            .map(|t| {
-                let (done, committed) = oneshot::channel();
-                let inputs = vec![Row { t, table: None, body: "{}".to_owned() }];
-                let batches = vec![Batch { scope: Scope::Hall, inputs, entries: vec![] }];
-                queue.try_send(Waiting { batches, done }).expect("the queue holds a thousand");
-                committed
-            })
-            .collect::<Vec<_>>();
-        drop(queue);
-
-        let before = commits(state.path());
-        writer.run(waiting);
-        assert_eq!(commits(state.path()) - before, 4, "1000 batches are three full groups and one of 232");
-        for (n, committed) in (1..).zip(told) {
-            let upto = committed.blocking_recv().expect("everyone is told").expect("the disk works");
-            assert_eq!(upto, n);
-        }
-    }
-
-    /// The commits in SQLite's log: after a head of 32 bytes, pages with a head of 24 each, and a page that ends a
-    /// commit has the size of the file in the second word of its head.
-    fn commits(state: &Path) -> usize {
-        const PAGE: usize = 4096;
-        let log = fs::read(state.join("journal/hall.sqlite-wal")).unwrap_or_default();
-        let pages = log.get(32..).unwrap_or_default().chunks_exact(24 + PAGE);
-        pages.filter(|page| page[4..8] != [0; 4]).count()
+        Ok(self.volumes.get_mut(scope).expect("it was opened above"))
     }
 }

@@ -166,6 +166,13 @@ impl Games {
         self.open.as_ref().map(|(event, round)| (event.as_str(), *round))
     }
 
+    /// How many moves of the game that is on at a table are final.
+    pub fn plies(&self, table: &TableId) -> usize {
+        let round = self.rounds.get(&(table.event.clone(), table.round));
+        let sheet = round.and_then(|round| round.tables.get(&table.table));
+        sheet.and_then(|sheet| sheet.games.last()).map_or(0, |game| game.moves.len())
+    }
+
     /// All tables of all rounds.
     pub fn tables(&self) -> impl Iterator<Item = TableId> {
         self.rounds.iter().flat_map(|((event, round), found)| {

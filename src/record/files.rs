@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use protocol::feed::TableId;
+use protocol::feed::{TableEvent, TableId};
 
-use super::Book;
+use super::{Book, guard};
 
 /// Keeps `STATE/pgn/EVENT/ROUND.pgn` and `STATE/pgn/EVENT/ROUND-TABLE.pgn` current.
 ///
@@ -21,12 +21,31 @@ use super::Book;
 pub struct Files {
     folder: PathBuf,
     late: BTreeSet<TableId>,
+    /// Those that know more than the journal.
+    kept: BTreeSet<PathBuf>,
 }
 
 impl Files {
     /// The files of a state folder.
     pub fn new(state: &Path) -> Files {
-        Files { folder: state.join("pgn"), late: BTreeSet::new() }
+        Files { folder: state.join("pgn"), late: BTreeSet::new(), kept: BTreeSet::new() }
+    }
+
+    /// Looks for files that know more than the journal, whose `past` is all it ever said, in order, and `book` what that
+    /// comes to. They stay as they are, and what is to be written goes beside them. Gives a sentence for each.
+    pub fn keep_what_knows_more(&mut self, book: &Book, past: &[TableEvent]) -> Vec<String> {
+        match guard::knowing_more(&self.folder, past, book) {
+            Ok(more) => self.kept = more,
+            Err(cause) => return vec![sentence(&self.folder, &cause)],
+        }
+        let say = |path: &PathBuf| {
+            format!(
+                "{} knows moves the journal does not: it is left as it is, and what the journal says is written to {}",
+                path.display(),
+                beside(path).display()
+            )
+        };
+        self.kept.iter().map(say).collect()
     }
 
     /// Writes what has changed. Gives a sentence for each file that could not be written; the game goes on without.
@@ -57,6 +76,7 @@ impl Files {
     pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
         let mut failed = Vec::new();
         for Page { path, text, table } in pages {
+            let path = if self.kept.contains(&path) { beside(&path) } else { path };
             if let Err(cause) = keep(&path, &text) {
                 failed.push(sentence(&path, &cause));
                 self.late.insert(table);
@@ -83,6 +103,13 @@ pub struct Page {
     text: String,
     /// A table whose game is in it.
     table: TableId,
+}
+
+/// Where what the journal says goes beside a file that knows more. Programs that watch the folder take what ends in .pgn.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".journal");
+    name.into()
 }
 
 fn keep(path: &Path, text: &str) -> io::Result<()> {

@@ -5,6 +5,7 @@
 
 mod book;
 mod files;
+mod guard;
 mod pgn;
 mod scribe;
 

@@ -17,7 +17,7 @@ use super::{
     turn::{Closed, Turn, place},
 };
 use crate::{
-    journal::{Chapter, Committed, Past, Published},
+    journal::{Batch, Chapter, Committed, Past, Row, Said},
     record::Book,
 };
 
@@ -171,13 +171,15 @@ fn what_was_searched_aside_is_read_again_with_its_answers() {
     assert_eq!(state_of(&folded.hall, &folded.book), state);
 
     // A journal somebody has written into is believed no more than anybody else.
-    let answers = |past: &Past| past.chapters.values().flat_map(|chapter| chapter.inputs.clone()).collect::<Vec<_>>();
-    assert_eq!(answers(&past).iter().filter(|row| row.body.contains("\"searched\"")).count(), 2);
-    let mut forged = past.clone();
-    for row in forged.chapters.values_mut().flat_map(|chapter| &mut chapter.inputs) {
-        row.body = row.body.replace(r#"{"cannot_mate":"enumerated"}"#, r#"{"cannot_mate":"material"}"#);
-    }
-    assert_ne!(answers(&forged).len(), 0);
+    let is_answer = |row: &Row| matches!(row.said, Said::Input(Input::Searched { .. }));
+    assert_eq!(rows(&past).iter().filter(|row| is_answer(row)).count(), 2);
+    let forged = rewritten(&past, |row| {
+        let Said::Input(input) = &mut row.said else { return };
+        let body = serde_json::to_string(input).expect("plain data");
+        let body = body.replace(r#"{"cannot_mate":"enumerated"}"#, r#"{"cannot_mate":"material"}"#);
+        *input = serde_json::from_str(&body).expect("still an input");
+    });
+    assert_ne!(rows(&forged), rows(&past));
     let mut folded = fold(&forged);
     folded.hall.elapse(now, &mut Vec::new());
     assert_ne!(state_of(&folded.hall, &folded.book).0, state.0);
@@ -188,8 +190,8 @@ fn what_was_searched_aside_is_read_again_with_its_answers() {
 fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     let mut live = Live::open();
     let round = Scope::Round { event: "open".to_owned(), round: 1 };
-    let first = live.past.chapters[&place(&round)].inputs[0].body.clone();
-    let Ok(Input::Settings { settings, .. }) = serde_json::from_str(&first) else { panic!("not first: {first}") };
+    let first = live.past.chapters[&place(&round)].inputs().next_row().expect("it has begun");
+    let Said::Input(Input::Settings { settings, .. }) = first.said else { panic!("not first: {first:?}") };
     assert_eq!(*settings, Settings::default());
 
     for (pause, deed) in
@@ -199,9 +201,11 @@ fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     }
     // What another build would have written, whose defaults are others: a man has to stand long before a press counts.
     let slow = Settings { press_before_ms: 60_000, ..Settings::default() };
-    let written = Input::Settings { event: "open".to_owned(), round: 1, settings: Box::new(slow) };
-    let body = serde_json::to_string(&written).expect("plain data");
-    live.past.chapters.get_mut(&place(&round)).expect("it has begun").inputs[0].body = body;
+    let slow = rewritten(&live.past, |row| {
+        if let Said::Input(Input::Settings { settings, .. }) = &mut row.said {
+            (**settings).clone_from(&slow);
+        }
+    });
     let now = live.now + 10_000;
     let final_moves = |past: &Past| {
         let mut folded = fold(past);
@@ -209,9 +213,35 @@ fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
         let table = TableId { event: "open".to_owned(), round: 1, table: 1 };
         folded.hall.table(&table).and_then(hall::table::Table::record).map_or(0, |record| record.moves.len())
     };
-    assert_eq!(final_moves(&live.past), 0, "what the journal says counts");
-    live.past.chapters.get_mut(&place(&round)).expect("it has begun").inputs[0].body = first;
+    assert_eq!(final_moves(&slow), 0, "what the journal says counts");
     assert_eq!(final_moves(&live.past), 1);
+}
+
+/// All inputs of a journal.
+fn rows(past: &Past) -> Vec<Row> {
+    let of = |chapter: &Chapter| {
+        let mut inputs = chapter.inputs();
+        std::iter::from_fn(|| inputs.next_row()).collect::<Vec<_>>()
+    };
+    past.chapters.values().flat_map(of).collect()
+}
+
+/// The same journal with other inputs, and every entry where it was.
+fn rewritten(past: &Past, change: impl Fn(&mut Row)) -> Past {
+    let mut other = Past::default();
+    for (scope, chapter) in &past.chapters {
+        let mut copy = Chapter::begin(scope.clone(), "copy");
+        let (mut inputs, mut entries) = (chapter.inputs(), chapter.entries().into_iter().peekable());
+        for number in 1.. {
+            let Some(mut row) = inputs.next_row() else { break };
+            change(&mut row);
+            let here = std::iter::from_fn(|| entries.next_if(|(after, _)| *after == number));
+            let entries = here.map(|(_, told)| told).collect();
+            copy.add(&[&Batch { scope: scope.clone(), inputs: vec![row], entries }], "test", 0);
+        }
+        other.chapters.insert(scope.clone(), copy);
+    }
+    other
 }
 
 /// What a hall has come to: each table's record and how its board stands, where boards sit, and the games.
@@ -440,14 +470,8 @@ impl Live {
         let Closed { batches, entries, .. } = turn.close();
         self.book.apply(&Committed::for_a_test(entries));
         for batch in batches {
-            let chapter: &mut Chapter = self.past.chapters.entry(batch.scope.clone()).or_default();
-            chapter.inputs.extend(batch.inputs);
-            let after = u64::try_from(chapter.inputs.len()).expect("not that many");
-            let published = |kept| Published { kept, build: "test".to_owned(), after };
-            chapter.entries.extend(batch.entries.into_iter().map(published));
-            chapter.last_t = Some(self.now);
-            let in_a_round = batch.scope != crate::journal::Scope::Hall;
-            assert!(!in_a_round || !chapter.inputs.is_empty(), "nothing follows from nothing");
+            let chapter = self.past.chapters.entry(batch.scope.clone());
+            chapter.or_insert_with(|| Chapter::begin(batch.scope.clone(), "test")).add(&[&batch], "test", 0);
         }
     }
 }

@@ -15,13 +15,15 @@ use protocol::feed::{Answer, Command, Order};
 use tokio::sync::mpsc;
 
 use super::{
-    Folded, Pulse, Run, fold,
+    Folded, Pulse, Run,
+    awaited::Awaited,
+    fold,
     gates::{self, Beyond},
     library::Shown,
     ports::Ports,
 };
 use crate::{
-    journal::{Journal, JournalError, Past},
+    journal::{Chapter, Journal, JournalError, Past},
     prover::{Prover, Searched},
     record::{Files, Scribe},
     screens::{
@@ -99,13 +101,27 @@ impl House {
         let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
         let book = Arc::new(Mutex::new(folded.book.clone()));
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let scribe = Scribe::start(Files::new(&state), Arc::clone(&book))
+        let files = files(&state, &past, &folded);
+        drop(past);
+        let scribe = Scribe::start(files, Arc::clone(&book))
             .context("the system gives no more threads: close other programs")?;
         let (prover, searched) = Prover::start().context("the system gives no more threads: close other programs")?;
         let hall = folded.hall.clone();
         let ports = Ports::default();
-        let mut run =
-            Run { hall, journal, feed, book, scribe, watch, prover, clock, epoch, last: folded.last_t, ports };
+        let mut run = Run {
+            hall,
+            journal,
+            feed,
+            book,
+            scribe,
+            watch,
+            prover,
+            clock,
+            epoch,
+            last: folded.last_t,
+            ports,
+            awaited: Awaited::default(),
+        };
         let failed = |error: JournalError| anyhow::Error::msg(error.advice());
         run.resume(&folded).await.map_err(failed)?;
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
@@ -141,8 +157,18 @@ fn note_address(state: &Path, address: SocketAddr) {
     }
 }
 
+/// The PGN files, but for those that know more than the journal.
+fn files(state: &Path, past: &Past, folded: &Folded) -> Files {
+    let mut files = Files::new(state);
+    let told = past.chapters.values().flat_map(Chapter::entries).map(|(_, told)| told).collect::<Vec<_>>();
+    for sentence in files.keep_what_knows_more(&folded.book, &told) {
+        tracing::error!("{sentence}");
+    }
+    files
+}
+
 fn report(past: &Past, folded: &Folded) {
-    let inputs = past.chapters.values().map(|chapter| chapter.inputs.len()).sum::<usize>();
+    let inputs = past.chapters.values().map(|chapter| chapter.end().inputs).sum::<u64>();
     if inputs > 0 {
         tracing::info!(inputs, "journal read again");
     }
@@ -262,7 +288,7 @@ mod tests {
             time_control,
             rules: Box::default(),
         };
-        assert!(house.run.order(Order { table, command }).await.is_err(), "the journal can't be begun");
+        house.run.order(Order { table, command }).await.expect("it waits for the disk");
         let book = house.run.book.lock().unwrap_or_else(PoisonError::into_inner);
         assert_ne!(book.open().map(|(event, _)| event), Some("spring"));
     }

@@ -3,6 +3,7 @@
 //! Order is everything here: sights are shown as they come, entries only when the journal has given them back as
 //! committed, with the inputs they follow from.
 
+mod awaited;
 mod gates;
 mod house;
 mod library;
@@ -10,6 +11,7 @@ mod past;
 mod ports;
 mod pulse;
 mod replay;
+mod reply;
 mod turn;
 
 #[cfg(test)]
@@ -19,14 +21,15 @@ use std::{
     collections::BTreeSet,
     future::pending,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use hall::{Ask, Hall, Input, Refusal, Scope};
 use protocol::{
     board::{Link, Observation},
-    feed::{Answer, Command, Order, TableId},
+    feed::{Answer, Command, Order, Sight, TableEvent, TableId},
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 pub use gates::Beyond;
 pub use house::{ADDRESS, House, Plan, today, usual_state};
@@ -35,18 +38,23 @@ pub use pulse::Pulse;
 pub use replay::Replay;
 
 use crate::{
-    journal::{Committed, Done, Journal, JournalError},
+    journal::{Committed, Entries, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::{Feed, Giver, Outcome, Placed, Wish},
+    screens::{Feed, Giver, Placed, Wish},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
+use awaited::{Awaited, News, take_sights};
 use ports::Ports;
+use reply::{Granted, Reply};
 use turn::{Closed, Seen, Turn, place};
 
 /// How many inputs share a commit at most. A commit takes a fifth of a millisecond on a good disk and twenty on a bad
 /// one; in twenty, fifty boards say far less than this.
 const SHARED: usize = 256;
+
+/// How long a start and an end wait for the disk. What it has not taken by then it takes later, or never.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Everything the loop joins.
 #[derive(Debug)]
@@ -72,6 +80,7 @@ pub struct Run {
     /// The time of the last input: the core's time never goes back.
     last: u64,
     ports: Ports,
+    awaited: Awaited,
 }
 
 impl Run {
@@ -95,17 +104,20 @@ impl Run {
             turn.take(&mut self.hall, resumed, now).expect("only orders are refused");
         }
         self.ask(&mut turn);
-        self.close(turn, Vec::new()).await
+        self.close(turn, Vec::new());
+        self.settle(PATIENCE).await
     }
 
     /// Places an order as the daemon itself, before the loop runs.
     pub async fn order(&mut self, order: Order) -> Result<Answer, JournalError> {
-        let (placed, answered) = Placed::new(Wish::Order(order), Giver::house());
+        let (placed, mut answered) = Placed::new(Wish::Order(order), Giver::house());
         let mut turn = Turn::default();
         let reply = self.grant(placed, &mut turn);
         self.ask(&mut turn);
-        self.close(turn, vec![reply]).await?;
-        Ok(answered.await.map_or_else(|_| Answer::Refused("the daemon is stopping".to_owned()), Answer::from))
+        self.close(turn, vec![reply]);
+        self.settle(PATIENCE).await?;
+        // Where the disk does not take it, it is done all the same, and on disk when it does.
+        Ok(answered.try_recv().map_or_else(|_| Answer::Done(Vec::new()), Answer::from))
     }
 
     /// Runs until `stop`; what was heard before is on disk when it returns.
@@ -130,7 +142,8 @@ impl Run {
                 },
                 Some(placed) = orders.recv() => replies.push(self.grant(placed, &mut turn)),
                 Some(found) = searched.recv() => self.take_found(found, &mut turn),
-                () = self.deadline() => {
+                news = self.awaited.next() => self.hear_of(news?),
+                () = deadline(&self.hall, self.clock, self.epoch) => {
                     let now = self.not_before(self.now());
                     turn.elapse(&mut self.hall, now);
                 }
@@ -142,16 +155,9 @@ impl Run {
                 self.hear(heard, &mut turn);
             }
             self.ask(&mut turn);
-            self.close(turn, replies).await?;
+            self.close(turn, replies);
         }
-        Ok(())
-    }
-
-    async fn deadline(&self) {
-        match self.hall.deadline() {
-            Some(at) => self.clock.sleep_until(at.saturating_sub(self.epoch)).await,
-            None => pending().await,
-        }
+        self.settle(PATIENCE).await
     }
 
     /// An input that was stamped before the last one was handled is taken at that time: it waited in a channel while
@@ -301,23 +307,79 @@ impl Run {
         }
     }
 
-    /// Shows what may be shown, writes down what must be, then publishes.
-    async fn close(&mut self, turn: Turn, replies: Vec<Reply>) -> Result<(), JournalError> {
-        let Closed { seen, batches, entries } = turn.close();
-        for Seen { table, t, sight } in seen {
-            self.feed.show(&table, t, vec![sight]);
+    /// Shows what may be shown and hands in what must be written down; what follows is told when it is.
+    fn close(&mut self, turn: Turn, replies: Vec<Reply>) {
+        let Closed { seen, batches, mut entries } = turn.close();
+        seen.into_iter().for_each(|seen| self.show(seen));
+        if self.awaited.is_late() {
+            take_sights(&mut entries.events).into_iter().filter_map(Seen::of).for_each(|seen| self.show(seen));
         }
-        let done = if batches.is_empty() {
-            Vec::new()
+        if batches.is_empty() {
+            Reply::send_all(replies, Vec::new());
+        } else if entries.events.is_empty() && replies.is_empty() {
+            self.journal.note(batches);
         } else {
-            let committed = self.journal.commit(batches, entries).await?;
-            self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&committed);
-            self.feed.publish(&committed);
-            self.scribe.note(&committed);
-            committed.into_done()
-        };
-        Reply::send_all(replies, done);
+            self.awaited.push(self.journal.hand_in(batches, entries), replies);
+        }
+    }
+
+    /// Shows what is seen, behind what of the same table is on its way to the disk. While the disk does not answer it
+    /// is shown all the same, and no move of it as final that is not on disk.
+    fn show(&mut self, seen: Seen) {
+        let Seen { table, t, mut sight } = seen;
+        if !self.awaited.holds(&table) {
+            return self.feed.show(&table, t, vec![sight]);
+        }
+        if !self.awaited.is_late() {
+            return self.awaited.put_behind(TableEvent { table: Some(table), t, event: sight.into() });
+        }
+        if let Sight::Seen { settled, .. } = &mut sight {
+            let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = if self.awaited.begins(&table) { 0 } else { book.plies(&table) };
+            *settled = kept.min(*settled);
+        }
+        self.feed.show(&table, t, vec![sight]);
+    }
+
+    /// The disk does not answer.
+    fn be_late(&mut self) {
+        tracing::error!("nothing is being recorded: the disk does not answer");
+        let waiting = self.awaited.be_late();
+        waiting.into_iter().filter_map(Seen::of).for_each(|seen| self.show(seen));
+    }
+
+    fn hear_of(&mut self, news: News) {
+        match news {
+            News::Committed(committed, replies) => self.tell(committed, replies),
+            News::Late => self.be_late(),
+        }
+    }
+
+    /// What was handed in is on disk: it is told.
+    fn tell(&mut self, committed: Committed<Entries>, replies: Vec<Reply>) {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&committed);
+        self.feed.publish(&committed);
+        self.scribe.note(&committed);
+        Reply::send_all(replies, committed.into_done());
+    }
+
+    /// Waits for the disk, but no longer than a while.
+    async fn settle(&mut self, patience: Duration) -> Result<(), JournalError> {
+        let until = tokio::time::Instant::now() + patience;
+        while !self.awaited.is_empty() {
+            match tokio::time::timeout_at(until, self.awaited.next()).await {
+                Ok(news) => self.hear_of(news?),
+                Err(_) => return Ok(()),
+            }
+        }
         Ok(())
+    }
+}
+
+async fn deadline(hall: &Hall, clock: Monotonic, epoch: u64) {
+    match hall.deadline() {
+        Some(at) => clock.sleep_until(at.saturating_sub(epoch)).await,
+        None => pending().await,
     }
 }
 
@@ -345,36 +407,4 @@ fn is_date(text: &str) -> bool {
         _ => letter.is_ascii_digit() || letter == '?',
     };
     text.len() == "YYYY.MM.DD".len() && text.chars().enumerate().all(fits)
-}
-
-/// An answer that waits until what it says is on disk.
-struct Reply {
-    outcome: oneshot::Sender<Outcome>,
-    granted: Granted,
-}
-
-/// What a reply will say.
-enum Granted {
-    /// The how-many-eth order of the turn is done.
-    Order(usize),
-    /// What changed at the doors is written down.
-    Admissions,
-    /// Nothing came of it, and why.
-    Nothing(String),
-}
-
-impl Reply {
-    /// Answers with what was committed.
-    fn send_all(replies: Vec<Reply>, done: Vec<Committed<Done>>) {
-        let mut done = done.into_iter().map(Some).collect::<Vec<_>>();
-        for Reply { outcome, granted } in replies {
-            let told = match granted {
-                Granted::Order(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
-                Granted::Admissions => Outcome::Admitted,
-                Granted::Nothing(sentence) => Outcome::Refused(sentence),
-            };
-            // Who asked may have gone; it was granted all the same.
-            let _ = outcome.send(told);
-        }
-    }
 }

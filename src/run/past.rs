@@ -6,7 +6,7 @@ use hall::{Hall, Input, Out, StoredRecord};
 use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
-    journal::{Chapter, Past, Scope},
+    journal::{Chapter, Past, Said, Scope},
     record::Book,
     screens::{Admission, Register, Views},
 };
@@ -50,8 +50,8 @@ pub fn fold(past: &Past) -> Folded {
     let mut told = Views::default();
     for (scope, chapter) in &past.chapters {
         fold_inputs(&mut folded, chapter);
-        folded.last_t = folded.last_t.max(chapter.last_t.unwrap_or(0));
-        folded.last_wall_ms = folded.last_wall_ms.max(chapter.last_wall_ms);
+        folded.last_t = folded.last_t.max(chapter.last_t().unwrap_or(0));
+        folded.last_wall_ms = folded.last_wall_ms.max(chapter.last_wall_ms());
         let published = read_entries(&mut folded, &mut told, chapter);
         if *scope != Scope::Hall {
             compare(&mut folded, &published);
@@ -61,7 +61,7 @@ pub fn fold(past: &Past) -> Folded {
     folded
 }
 
-/// What stands in a row of the journal.
+/// What stands in a row of the journal that is kept as text.
 pub(super) enum Noted {
     Input(Box<Input>),
     /// Something that changed at the doors: no game knows of it.
@@ -75,32 +75,34 @@ pub(super) fn read(body: &str) -> serde_json::Result<Noted> {
 }
 
 fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
-    for row in &chapter.inputs {
-        let input = match read(&row.body) {
-            Ok(Noted::Input(input)) => input,
-            Ok(Noted::Admission(admission)) => {
-                folded.register.apply(&admission);
-                continue;
-            }
-            Err(_) => {
-                folded.unread += 1;
-                continue;
-            }
-        };
-        let mut out = Vec::new();
-        // An order that was carried out then and is refused now is a difference, which the comparison finds.
-        let _ = folded.hall.handle(&input, row.t, &mut out);
-        for event in out.into_iter().filter_map(event) {
-            folded.views.apply(&event);
+    let mut inputs = chapter.inputs();
+    let mut out = Vec::new();
+    while let Some((t, said)) = inputs.next_input() {
+        match said {
+            Said::Input(input) => fold_input(folded, input, t, &mut out),
+            Said::Text(text) => match read(text) {
+                Ok(Noted::Input(input)) => fold_input(folded, &input, t, &mut out),
+                Ok(Noted::Admission(admission)) => folded.register.apply(&admission),
+                Err(_) => folded.unread += 1,
+            },
         }
     }
+    folded.unread += inputs.unread();
+}
+
+fn fold_input(folded: &mut Folded, input: &Input, t: u64, out: &mut Vec<Out>) {
+    // An order that was carried out then and is refused now is a difference, which the comparison finds.
+    let _ = folded.hall.handle(input, t, out);
+    out.drain(..).filter_map(event).for_each(|event| folded.views.apply(&event));
 }
 
 fn read_entries(folded: &mut Folded, told: &mut Views, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
     let mut records = BTreeMap::new();
-    let record = chapter.record();
+    // Rounds are opened in the hall's.
+    let (record, unread) =
+        if *chapter.scope() == Scope::Hall { chapter.record_with_orders() } else { chapter.record() };
     folded.book.apply(&record);
-    folded.unread += chapter.entries.len() - record.get().events.len();
+    folded.unread += unread;
     for event in &record.get().events {
         told.apply(event);
         write(&mut records, event);

@@ -14,7 +14,7 @@ use protocol::{
 
 use super::past::{Noted, event, read};
 use crate::{
-    journal::Past,
+    journal::{Chapter, Inputs, Past, Row, Said},
     record::Games,
     sensors::capture::{Entry, Item},
 };
@@ -58,16 +58,27 @@ impl Replay {
     /// Folds a journal: everything it holds is told again. What was searched aside then is in it with its answers, so
     /// nothing is searched now, and what nobody answered then stays open.
     pub fn journal(&mut self, past: &Past) {
+        let mut chapters = past.chapters.values().map(Ahead::open).collect::<Vec<_>>();
         // In the order they came in, the hall's among the rounds': of equals the hall's first, because rounds rest on it.
-        let mut rows = past.chapters.values().flat_map(|chapter| &chapter.inputs).collect::<Vec<_>>();
-        rows.sort_by_key(|row| row.t);
-        for row in rows {
-            match read(&row.body) {
-                Ok(Noted::Input(input)) => self.take(&input, row.t),
-                Ok(Noted::Admission(_)) => {}
-                Err(error) => tracing::warn!(t = row.t, "an input of the journal can't be read: {error}"),
+        while let Some(next) = chapters
+            .iter_mut()
+            .filter(|chapter| chapter.row.is_some())
+            .min_by_key(|chapter| chapter.row.as_ref().map(|row| row.t))
+        {
+            let Some(Row { t, said }) = next.take() else { break };
+            match said {
+                Said::Input(input) => self.take(&input, t),
+                Said::Text(text) => match read(&text) {
+                    Ok(Noted::Input(input)) => self.take(&input, t),
+                    Ok(Noted::Admission(_)) => {}
+                    Err(error) => tracing::warn!(t, "an input of the journal can't be read: {error}"),
+                },
             }
             self.doubts.clear();
+        }
+        let unread = chapters.iter().map(|chapter| chapter.inputs.unread()).sum::<usize>();
+        if unread > 0 {
+            tracing::warn!(unread, "inputs of the journal can't be read by this build");
         }
     }
 
@@ -108,6 +119,25 @@ impl Replay {
             self.games.apply(&event);
             self.events.push(event);
         }
+    }
+}
+
+/// A chapter and the next of its inputs.
+struct Ahead<'a> {
+    inputs: Inputs<'a>,
+    row: Option<Row>,
+}
+
+impl<'a> Ahead<'a> {
+    fn open(chapter: &'a Chapter) -> Ahead<'a> {
+        let mut inputs = chapter.inputs();
+        let row = inputs.next_row();
+        Ahead { inputs, row }
+    }
+
+    fn take(&mut self) -> Option<Row> {
+        let next = self.inputs.next_row();
+        std::mem::replace(&mut self.row, next)
     }
 }
 

@@ -7,7 +7,7 @@ use protocol::feed::{Command, Event, Order, Sight, TableEvent, TableId};
 use serde::Serialize;
 
 use crate::{
-    journal::{Batch, Done, Entries, Kept, Row},
+    journal::{Batch, Done, Entries, Row, Said},
     screens::{Admission, Giver},
 };
 
@@ -28,6 +28,16 @@ pub(super) struct Seen {
     pub(super) table: TableId,
     pub(super) t: u64,
     pub(super) sight: Sight,
+}
+
+impl Seen {
+    /// What is only seen of an event.
+    pub(super) fn of(told: TableEvent) -> Option<Seen> {
+        match told {
+            TableEvent { table: Some(table), t, event: Event::Sight(sight) } => Some(Seen { table, t, sight }),
+            _ => None,
+        }
+    }
 }
 
 /// A turn at its end.
@@ -66,9 +76,8 @@ impl Turn {
 
     /// Notes what has changed at the doors.
     pub(super) fn admit(&mut self, admission: &Admission, now: u64) {
-        let body = serde_json::to_string(&Signed { input: admission, by: &self.giver });
-        let row = Row { t: now, table: None, body: body.expect("admissions are plain data") };
-        self.batch(&Scope::Hall).inputs.push(row);
+        let said = self.signed(admission);
+        self.batch(&Scope::Hall).inputs.push(Row { t: now, said });
     }
 
     /// Takes one input. A refused order leaves no trace.
@@ -79,27 +88,18 @@ impl Turn {
         let scope = hall.scope(&input);
         let mut out = Vec::new();
         hall.handle(&input, now, &mut out)?;
-        let table = match &input {
-            Input::Observed { table, .. }
-            | Input::Pressed { table, .. }
-            | Input::Elapsed { table }
-            | Input::Searched { table, .. }
-            | Input::Resumed { table, .. } => Some(table.table),
-            Input::Ordered(order) => order.table.as_ref().map(|id| id.table),
-            Input::Settings { .. } => None,
-        };
         self.start(hall, &scope, now);
         if let Input::Ordered(Order { command, .. }) = &input
             && let Command::OpenRound { event, round, .. } = command
         {
             self.start(hall, &Scope::Round { event: event.clone(), round: *round }, now);
         }
-        self.keep(&scope, table, &input, now);
         let from = self.told.len();
-        self.sort(hall, &scope, out);
-        if let Input::Ordered(order) = input {
-            self.done.push(Done { order, events: self.told[from..].to_vec() });
+        self.sort(&scope, out);
+        if let Input::Ordered(order) = &input {
+            self.done.push(Done { order: order.clone(), events: self.told[from..].to_vec() });
         }
+        self.keep(&scope, input, now);
         Ok(())
     }
 
@@ -109,15 +109,15 @@ impl Turn {
         let Scope::Round { event, round } = scope else { return };
         let Some(settings) = hall.start(event, *round) else { return };
         hall.handle(&settings, now, &mut Vec::new()).expect("only orders are refused");
-        self.keep(scope, None, &settings, now);
+        self.keep(scope, settings, now);
     }
 
     /// Lets time pass. What follows from it follows from the journal too: the moment is written down.
     pub(super) fn elapse(&mut self, hall: &mut Hall, now: u64) {
         let mut out = Vec::new();
         for table in hall.elapse(now, &mut out) {
-            let input = Input::Elapsed { table: table.clone() };
-            self.keep(&hall.scope(&input), Some(table.table), &input, now);
+            let input = Input::Elapsed { table };
+            self.keep(&hall.scope(&input), input, now);
         }
         let outs = out.into_iter().map(|out| (scope_of(&out), out));
         let mut by_scope: Vec<(Scope, Vec<Out>)> = Vec::new();
@@ -128,7 +128,7 @@ impl Turn {
             }
         }
         for (scope, outs) in by_scope {
-            self.sort(hall, &scope, outs);
+            self.sort(&scope, outs);
         }
     }
 
@@ -160,21 +160,18 @@ impl Turn {
         Closed { seen, batches, entries: Entries { done: self.done, events } }
     }
 
-    fn keep(&mut self, scope: &Scope, table: Option<u16>, input: &Input, now: u64) {
-        let body = match input {
-            Input::Ordered(_) => serde_json::to_string(&Signed { input, by: &self.giver }),
-            Input::Observed { .. }
-            | Input::Pressed { .. }
-            | Input::Elapsed { .. }
-            | Input::Searched { .. }
-            | Input::Resumed { .. }
-            | Input::Settings { .. } => serde_json::to_string(input),
-        };
-        let body = body.expect("inputs are plain data");
-        self.batch(scope).inputs.push(Row { t: now, table, body });
+    fn keep(&mut self, scope: &Scope, input: Input, now: u64) {
+        let said = if matches!(input, Input::Ordered(_)) { self.signed(&input) } else { Said::Input(input) };
+        self.batch(scope).inputs.push(Row { t: now, said });
     }
 
-    fn sort(&mut self, hall: &Hall, scope: &Scope, outs: Vec<Out>) {
+    /// With the name of who gives it.
+    fn signed(&self, input: &impl Serialize) -> Said {
+        let text = serde_json::to_string(&Signed { input, by: &self.giver });
+        Said::Text(text.expect("inputs and admissions are plain data"))
+    }
+
+    fn sort(&mut self, scope: &Scope, outs: Vec<Out>) {
         for out in outs {
             match out {
                 Out::Ask(ask) => self.asks.push(ask),
@@ -182,11 +179,8 @@ impl Turn {
                     self.told.push(TableEvent { table: Some(table), t, event: sight.into() });
                 }
                 Out::Entry(table, t, entry) => {
-                    let game = hall.table(&table).map_or(0, hall::table::Table::games);
-                    let number = Some(table.table);
                     let told = TableEvent { table: Some(table), t, event: entry.into() };
-                    let body = serde_json::to_string(&told).expect("entries are plain data");
-                    self.batch(scope).entries.push(Kept { t, table: number, game, body });
+                    self.batch(scope).entries.push(told.clone());
                     self.told.push(told);
                 }
             }

@@ -47,6 +47,37 @@ fn a_board_that_is_first_heard_in_the_middle_of_a_game_is_followed_from_there() 
 }
 
 #[test]
+fn passes_and_the_names_of_those_who_gave_orders_outlive_a_kill() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let doors = |more: &[&str]| {
+        let mut doors = escaque();
+        doors.args(more).arg("--state").arg(folder.path());
+        let ran = doors.output().expect("the program starts");
+        assert!(ran.status.success(), "{ran:?}");
+        String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)
+    };
+    let daemon = Daemon::start(folder.path(), &["--port", "/nowhere/board"]);
+    doors(&["invite", "arbiter", "--name", "Anna"]);
+    doors(&["invite", "hall", "--name", "Screen"]);
+    doors(&["doors", "--revoke", "2"]);
+    let open = json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" });
+    assert_eq!(daemon.order(&open).0, 200);
+    daemon.kill();
+
+    let daemon = Daemon::start(folder.path(), &["--port", "/nowhere/board"]);
+    let listed = doors(&["doors"]);
+    assert!(listed.contains("Anna") && !listed.contains("Screen"), "{listed}");
+    assert!(doors(&["invite", "hall", "--name", "Another"]).contains("Pass 3, hall"));
+    assert!(daemon.stop().success());
+    let written = doors(&["journal", "export"]);
+    let written = written.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")).collect::<Vec<_>>();
+    let of = |what: &str| written.iter().filter(move |row| row["input"]["input"] == what).collect::<Vec<_>>();
+    assert_eq!((of("invited").len(), of("revoked").len()), (3, 1), "{written:?}");
+    let opened = of("ordered").into_iter().find(|row| row["input"]["event"] == "open").expect("it was opened");
+    assert_eq!(opened["input"]["by"]["name"], "operator.token", "{opened}");
+}
+
+#[test]
 fn a_board_on_another_device_keeps_its_table() {
     let hall = Hall::open();
     let mut board = hall.board(1, &[]);

@@ -102,9 +102,14 @@ fn a_damaged_journal_is_kept_and_said() {
     let folder = TempDir::new().expect("a folder for the test");
     assert!(Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]).stop().success());
     fs::write(folder.path().join("journal/hall.sqlite"), "scribble").expect("the file is ours");
-    let sentence = refusal(escaque().args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(folder.path()));
-    assert!(sentence.contains("hall.sqlite") && sentence.contains("; "), "{sentence}");
-    assert_eq!(fs::read(folder.path().join("journal/hall.sqlite")).expect("it is there"), b"scribble");
+    let daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
+    let log = daemon.log();
+    assert!(log.contains("hall.sqlite is damaged") && log.contains("can't be relied on"), "{log}");
+    assert!(daemon.stop().success());
+    let kept = fs::read_dir(folder.path().join("journal")).expect("it is a folder");
+    let mut kept = kept.map(|entry| entry.expect("it can be listed").path());
+    let is_it = |path: std::path::PathBuf| path.is_file() && fs::read(path).expect("it can be read") == b"scribble";
+    assert!(kept.any(is_it), "the evidence is gone");
 }
 
 #[test]
@@ -172,18 +177,21 @@ fn orders_that_make_no_sense_are_answered_in_sentences() {
 }
 
 #[test]
-fn a_journal_that_can_not_be_written_ends_the_daemon_with_a_sentence() {
+fn a_journal_that_can_not_be_written_is_said_and_the_daemon_goes_on() {
     let folder = TempDir::new().expect("a folder for the test");
-    let mut daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
+    let daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
     // The round's file has a folder in its place, as a careless copy leaves it.
     fs::create_dir_all(folder.path().join("journal/open/1.sqlite")).expect("the folder is writable");
     // The thresholds of the round belong in that file.
-    let _ = daemon.try_order(&daemon.token, &open_round("open"));
-    let status = daemon.wait();
-    assert_eq!(status.code(), Some(1), "{}", daemon.log());
+    let (status, answer) = daemon.order(&open_round("open"));
+    assert_eq!(status, 409, "{answer}");
+    assert!(answer.contains("can't be recorded at the moment"), "{answer}");
     let log = daemon.log();
     assert!(log.contains("1.sqlite is not a file; move it out of the way"), "{log}");
-    assert!(!log.contains("panicked"), "{log}");
+    fs::remove_dir(folder.path().join("journal/open/1.sqlite")).expect("it is ours");
+    until("everything to be recorded", || daemon.log().contains("everything is recorded again").then_some(()));
+    assert!(daemon.stop().success());
+    assert!(folder.path().join("journal/open/1.sqlite").is_file());
 }
 
 fn open_round(event: &str) -> serde_json::Value {

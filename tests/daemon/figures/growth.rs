@@ -82,7 +82,7 @@ fn written(pid: u32) -> u64 {
 
 fn inputs(state: &Path) -> String {
     let past = escaque::journal::Journal::read(state).expect("a sound journal");
-    let count = past.chapters.values().map(|chapter| chapter.inputs.len()).sum::<usize>();
+    let count = past.chapters.values().map(|chapter| chapter.end().inputs).sum::<u64>();
     format!("{count} inputs in the journal")
 }
 

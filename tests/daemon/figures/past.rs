@@ -3,7 +3,9 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use escaque::journal::{Batch, Chapter, Entries, Journal, Kept, Row, Scope};
+use escaque::journal::{Batch, Chapter, Entries, Journal, Row, Said, Scope};
+use hall::Input;
+use protocol::feed::{TableEvent, TableId};
 use serde_json::Value;
 
 use super::start::ROUND;
@@ -47,40 +49,86 @@ pub(super) fn lengthen(from: &Path, to: &Path, inputs: u64) -> u64 {
 
 /// The hall's inputs of the round that is over, for another round.
 fn hall(chapter: &Chapter, round: u16) -> impl Iterator<Item = Batch> {
-    let inputs = chapter.inputs.iter().filter(|row| is_of(&row.body, ROUND - 1));
-    let inputs = inputs.map(|row| Row { body: moved(&row.body, ROUND - 1, round), ..row.clone() }).collect();
-    let entries = chapter.entries.iter().filter(|entry| is_of(&entry.kept.body, ROUND - 1));
-    let entries =
-        entries.map(|entry| Kept { body: moved(&entry.kept.body, ROUND - 1, round), ..entry.kept.clone() }).collect();
+    let inputs = texts(chapter).into_iter().filter(|text| is_of(&text.body, ROUND - 1));
+    let inputs = inputs.map(|text| text.moved(ROUND - 1, round).row()).collect();
+    let entries = chapter.entries().into_iter().map(|(_, told)| written(&told)).filter(|body| is_of(body, ROUND - 1));
+    let entries = entries.map(|body| read(&moved(&body, ROUND - 1, round))).collect();
     std::iter::once(Batch { scope: Scope::Hall, inputs, entries })
 }
 
 fn as_it_is(scope: &Scope, chapter: &Chapter) -> impl Iterator<Item = Batch> {
-    let entries = chapter.entries.iter().map(|entry| entry.kept.clone()).collect();
-    std::iter::once(Batch { scope: scope.clone(), inputs: chapter.inputs.clone(), entries })
+    let entries = chapter.entries().into_iter().map(|(_, told)| told).collect();
+    let inputs = texts(chapter).iter().map(Text::row).collect();
+    std::iter::once(Batch { scope: scope.clone(), inputs, entries })
+}
+
+/// An input as it is written for people.
+#[derive(Clone)]
+struct Text {
+    t: u64,
+    table: Option<TableId>,
+    body: String,
+}
+
+impl Text {
+    fn row(&self) -> Row {
+        Row { t: self.t, said: said(&self.body) }
+    }
+
+    fn moved(&self, from: u16, to: u16) -> Text {
+        Text { body: moved(&self.body, from, to), ..self.clone() }
+    }
+}
+
+fn texts(chapter: &Chapter) -> Vec<Text> {
+    let mut inputs = chapter.inputs();
+    let text = |row: Row| match row.said {
+        Said::Input(input) => {
+            let table = if let Input::Observed { table, .. } = &input { Some(table.clone()) } else { None };
+            Text { t: row.t, table, body: written(&input) }
+        }
+        Said::Text(body) => Text { t: row.t, table: None, body },
+    };
+    std::iter::from_fn(|| inputs.next_row()).map(text).collect()
+}
+
+fn written(what: &impl serde::Serialize) -> String {
+    serde_json::to_string(what).expect("plain data")
+}
+
+/// An input as the journal keeps it; with a name beside it it stays a text.
+fn said(body: &str) -> Said {
+    let input = serde_json::from_str::<Input>(body).ok();
+    let whole = input.filter(|input| written(input) == body);
+    whole.map_or_else(|| Said::Text(body.to_owned()), Said::Input)
+}
+
+fn read<T: serde::de::DeserializeOwned>(body: &str) -> T {
+    serde_json::from_str(body).expect("it was written so")
 }
 
 /// A round's inputs with its entries behind those they follow from, and in the middle of the games the clocks run.
 fn padded(chapter: &Chapter, from: u16, round: u16, inputs: u64, write: &mut impl FnMut(Batch)) {
     let scope = Scope::Round { event: "open".to_owned(), round };
-    let middle = chapter.inputs.len() / 2;
-    let padding = inputs.saturating_sub(chapter.inputs.len() as u64);
-    let mut clocks = Clocks::of(&chapter.inputs[..middle]);
-    let (mut late, mut entries) = (0, chapter.entries.iter().peekable());
+    let texts = texts(chapter);
+    let middle = texts.len() / 2;
+    let padding = inputs.saturating_sub(texts.len() as u64);
+    let mut clocks = Clocks::of(&texts[..middle]);
+    let (mut late, mut entries) = (0, chapter.entries().into_iter().peekable());
     let mut inputs = Vec::new();
-    for (at, row) in (1..).zip(&chapter.inputs) {
+    for (at, text) in (1..).zip(&texts) {
         if at == middle as u64 + 1 {
             write(Batch { scope: scope.clone(), inputs: std::mem::take(&mut inputs), entries: Vec::new() });
-            late = clocks.run(row.t, padding, |rows| {
-                let inputs = rows.into_iter().map(|row| Row { body: moved(&row.body, from, round), ..row }).collect();
+            late = clocks.run(text.t, padding, |texts| {
+                let inputs = texts.iter().map(|text| text.moved(from, round).row()).collect();
                 write(Batch { scope: scope.clone(), inputs, entries: Vec::new() });
             });
         }
-        inputs.push(Row { t: row.t + late, body: moved(&row.body, from, round), table: row.table });
+        inputs.push(Row { t: text.t + late, ..text.moved(from, round).row() });
         let mut follow = Vec::new();
-        while let Some(entry) = entries.next_if(|entry| entry.after <= at) {
-            let body = moved(&entry.kept.body, from, round);
-            follow.push(Kept { t: entry.kept.t + late, body, ..entry.kept.clone() });
+        while let Some((_, told)) = entries.next_if(|(after, _)| *after <= at) {
+            let moved: TableEvent = read(&moved(&written(&told), from, round));
+            follow.push(TableEvent { t: moved.t + late, ..moved });
         }
         // An entry follows from the last input of its batch.
         if !follow.is_empty() || inputs.len() == TOGETHER {
@@ -91,27 +139,27 @@ fn padded(chapter: &Chapter, from: u16, round: u16, inputs: u64, write: &mut imp
 }
 
 /// The clocks of all tables as they were last read, each a second further with each reading.
-struct Clocks(Vec<(Row, Value)>);
+struct Clocks(Vec<(Text, Value)>);
 
 impl Clocks {
-    fn of(rows: &[Row]) -> Clocks {
+    fn of(texts: &[Text]) -> Clocks {
         let mut last = BTreeMap::new();
-        for row in rows.iter().filter(|row| row.body.contains(r#""clock":{"reading""#)) {
-            last.insert(row.table, row.clone());
+        for text in texts.iter().filter(|text| text.body.contains(r#""clock":{"reading""#)) {
+            last.insert(text.table.clone(), text.clone());
         }
-        let parsed = |row: Row| serde_json::from_str(&row.body).ok().map(|body| (row, body));
+        let parsed = |text: Text| serde_json::from_str(&text.body).ok().map(|body| (text, body));
         Clocks(last.into_values().filter_map(parsed).collect())
     }
 
     /// Reads them in turn, so many times in all; gives how long that took.
-    fn run(&mut self, from: u64, count: u64, mut take: impl FnMut(Vec<Row>)) -> u64 {
+    fn run(&mut self, from: u64, count: u64, mut take: impl FnMut(Vec<Text>)) -> u64 {
         let tables = self.0.len() as u64;
         let mut rows = Vec::with_capacity(TOGETHER);
         for reading in (0..count).take_while(|_| tables > 0) {
             let (second, at) = (reading / tables, usize::try_from(reading % tables).expect("a few tables"));
-            let (row, body) = &mut self.0[at];
+            let (text, body) = &mut self.0[at];
             tick(body);
-            rows.push(Row { t: from + second * 1_000 + at as u64, body: body.to_string(), table: row.table });
+            rows.push(Text { t: from + second * 1_000 + at as u64, body: body.to_string(), table: text.table.clone() });
             if rows.len() == TOGETHER {
                 take(std::mem::take(&mut rows));
             }

@@ -1,0 +1,41 @@
+//! Ballast: room on the disk that is given free once, so that the last moves of an evening still fit.
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{FallocateFlags, fallocate, statvfs};
+
+use super::batch::FOLDER;
+
+/// Weeks of journal.
+const SIZE: u64 = 32 * 1024 * 1024;
+/// On a smaller disk it would be in the way itself.
+const SHARE: u64 = 20;
+
+/// The file that only takes up room.
+#[derive(Debug)]
+pub(super) struct Ballast {
+    path: PathBuf,
+}
+
+impl Ballast {
+    /// Takes ballast in where there is room in plenty.
+    pub(super) fn load(state: &Path) -> Ballast {
+        let path = state.join(FOLDER).join("ballast");
+        let plenty = statvfs(state).is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) > SIZE * SHARE);
+        if plenty && !path.exists() {
+            let made = File::create(&path).and_then(|file| Ok(fallocate(&file, FallocateFlags::empty(), 0, SIZE)?));
+            if made.is_err() {
+                let _ = fs::remove_file(&path);
+            }
+        }
+        Ballast { path }
+    }
+
+    /// Throws it overboard; false where there is none any more.
+    pub(super) fn drop_it(&self) -> bool {
+        fs::remove_file(&self.path).is_ok()
+    }
+}

@@ -1,0 +1,246 @@
+//! All that is in one journal file.
+
+use hall::Input;
+use protocol::feed::{Order, TableEvent};
+
+use super::{
+    Batch, Committed, Done, Entries, Row, Said, Scope,
+    code::{Decoder, Encoder, Step, Unreadable, read_entries, write_entry},
+    leaf::{Chain, Leaf, Position},
+};
+
+/// The head of a leaf with which writing begins anew: what was said before is not built upon, and the build is named.
+const BEGUN: u8 = 1;
+const GOES_ON: u8 = 0;
+/// A note about the file itself, and no input.
+const NOTE: u8 = 2;
+
+/// One journal file, proven, in the memory it needs on disk.
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    scope: Scope,
+    /// Which file it is: no two have the same.
+    id: String,
+    leaves: Vec<Leaf>,
+    encoder: Option<Encoder>,
+}
+
+impl Chapter {
+    /// A chapter in which nothing is written yet.
+    pub fn begin(scope: Scope, id: &str) -> Chapter {
+        Chapter { scope, id: id.to_owned(), leaves: Vec::new(), encoder: None }
+    }
+
+    /// Adds what comes together, as one leaf.
+    pub fn add(&mut self, batches: &[&Batch], build: &str, wall_ms: u64) {
+        let mut inputs = Vec::new();
+        let encoder = self.encoder.get_or_insert_with(|| {
+            inputs.push(BEGUN);
+            inputs.extend([u8::try_from(build.len()).unwrap_or(u8::MAX)]);
+            inputs.extend(build.bytes().take(u8::MAX.into()));
+            Encoder::default()
+        });
+        if inputs.is_empty() {
+            inputs.push(GOES_ON);
+        }
+        let (mut entries, mut t) = (Vec::new(), self.leaves.last().map_or(0, |last| last.t));
+        let mut counts = (0, 0);
+        for batch in batches {
+            for row in &batch.inputs {
+                encoder.write(&mut inputs, &self.scope, row);
+                t = t.max(row.t);
+            }
+            for told in &batch.entries {
+                write_entry(&mut entries, &self.scope, told);
+                t = t.max(told.t);
+            }
+            counts = (counts.0 + batch.inputs.len() as u64, counts.1 + batch.entries.len() as u64);
+        }
+        self.leaves.push(Leaf::after(self.end(), counts, (t, wall_ms), (inputs, entries)));
+    }
+
+    /// Adds a sentence about the file itself, for whoever reads it later.
+    pub(super) fn note(&mut self, sentence: &str, wall_ms: u64) {
+        let t = self.leaves.last().map_or(0, |last| last.t);
+        let bytes = [&[NOTE], sentence.as_bytes()].concat();
+        self.leaves.push(Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
+    }
+
+    /// Takes a leaf as it was found, if it is proven by those before it.
+    pub(super) fn take(&mut self, leaf: Leaf) -> bool {
+        let proven = leaf.follows(&self.end());
+        if proven {
+            self.leaves.push(leaf);
+        }
+        proven
+    }
+
+    /// Which file it is.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What it is about.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// How far it goes.
+    pub fn end(&self) -> Position {
+        let beginning = || Position { chain: Chain::begin(&self.scope.to_string(), &self.id), ..Position::default() };
+        self.leaves.last().map_or_else(beginning, |last| last.end)
+    }
+
+    /// Where it stood after so many leaves.
+    pub(super) fn position(&self, leaves: u64) -> Option<Position> {
+        let at = usize::try_from(leaves).ok()?.checked_sub(1)?;
+        self.leaves.get(at).map(|leaf| leaf.end)
+    }
+
+    pub(super) fn leaves(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
+    /// The latest time in it, in milliseconds of the round.
+    pub fn last_t(&self) -> Option<u64> {
+        self.leaves.last().map(|last| last.t)
+    }
+
+    /// When it was written last, in milliseconds since 1970, by this machine's clock.
+    pub fn last_wall_ms(&self) -> Option<u64> {
+        self.leaves.last().map(|last| last.wall_ms)
+    }
+
+    /// When it was begun.
+    pub fn begun_wall_ms(&self) -> Option<u64> {
+        self.leaves.first().map(|first| first.wall_ms)
+    }
+
+    /// All inputs, in order.
+    pub fn inputs(&self) -> Inputs<'_> {
+        let decoder = Decoder::new(self.scope.clone());
+        Inputs { decoder, leaves: self.leaves.iter(), left: &[], unread: 0 }
+    }
+
+    /// What was told of it: the orders that were done, and the entries. It is on disk, so it is committed. What this
+    /// build can't read is left out and counted.
+    pub fn record(&self) -> (Committed<Entries>, usize) {
+        let (mut entries, mut unread) = (Entries::default(), 0);
+        for leaf in &self.leaves {
+            let read = read_entries(&leaf.entries, &self.scope, |told| entries.events.push(told));
+            unread += read.unwrap_or(1);
+        }
+        (Committed::new(entries, self.end().inputs), unread)
+    }
+
+    /// The same with the orders that were done, which takes a look at all inputs.
+    pub fn record_with_orders(&self) -> (Committed<Entries>, usize) {
+        let (record, unread) = self.record();
+        let mut entries = record.into_inner();
+        let mut inputs = self.inputs();
+        while let Some((_, said)) = inputs.next_input() {
+            if let Some(order) = order(said) {
+                entries.done.push(Done { order, events: Vec::new() });
+            }
+        }
+        (Committed::new(entries, self.end().inputs), unread)
+    }
+
+    /// The entries, each with the number of the last input it follows from.
+    pub fn entries(&self) -> Vec<(u64, TableEvent)> {
+        let mut entries = Vec::new();
+        for leaf in &self.leaves {
+            let after = leaf.end.inputs;
+            let _ = read_entries(&leaf.entries, &self.scope, |told| entries.push((after, told)));
+        }
+        entries
+    }
+
+    /// What was noted about the file itself, with the time of day.
+    pub fn notes(&self) -> impl Iterator<Item = (u64, String)> {
+        let note = |leaf: &Leaf| match leaf.inputs.split_first() {
+            Some((&NOTE, text)) => Some((leaf.wall_ms, String::from_utf8_lossy(text).into_owned())),
+            _ => None,
+        };
+        self.leaves.iter().filter_map(note)
+    }
+}
+
+/// The order that is said, whoever gave it.
+fn order(said: &Said) -> Option<Order> {
+    let input = match said {
+        Said::Input(input) => input.clone(),
+        Said::Text(text) => serde_json::from_str(text).ok()?,
+    };
+    if let Input::Ordered(order) = input { Some(order) } else { None }
+}
+
+/// Whether a leaf is only a note about the file.
+pub(super) fn is_note(leaf: &Leaf) -> bool {
+    leaf.inputs.first() == Some(&NOTE)
+}
+
+/// Two chapters are the same when they say the same, whichever files they are in.
+impl PartialEq for Chapter {
+    fn eq(&self, other: &Chapter) -> bool {
+        self.scope == other.scope && self.id == other.id && self.end() == other.end()
+    }
+}
+
+/// The inputs of a chapter, one after the other. What is read lies in here until the next is: nothing is made anew for
+/// a clock that counts.
+#[derive(Clone, Debug)]
+pub struct Inputs<'a> {
+    decoder: Decoder,
+    leaves: std::slice::Iter<'a, Leaf>,
+    left: &'a [u8],
+    unread: usize,
+}
+
+impl Inputs<'_> {
+    /// The next input and its time.
+    pub fn next_input(&mut self) -> Option<(u64, &Said)> {
+        if self.advance() { self.decoder.current() } else { None }
+    }
+
+    /// The next input as a row of its own.
+    pub fn next_row(&mut self) -> Option<Row> {
+        self.next_input().map(|(t, said)| Row { t, said: said.clone() })
+    }
+
+    /// How many were met that this build can't read.
+    pub fn unread(&self) -> usize {
+        self.unread
+    }
+
+    fn advance(&mut self) -> bool {
+        loop {
+            match self.decoder.step(&mut self.left) {
+                Ok(Step::Input) => return true,
+                Ok(Step::End) => {
+                    let Some(leaf) = self.leaves.next() else { return false };
+                    self.open(leaf.inputs.as_slice());
+                }
+                Err(Unreadable) => {
+                    // Proven, so another build wrote it.
+                    self.unread += 1;
+                    self.left = &[];
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Inputs<'a> {
+    fn open(&mut self, bytes: &'a [u8]) {
+        self.left = match bytes.split_first() {
+            Some((&GOES_ON, left)) => left,
+            Some((&BEGUN, left)) => {
+                self.decoder.reset();
+                let build = left.first().map_or(0, |length| usize::from(*length) + 1);
+                left.get(build..).unwrap_or_default()
+            }
+            _ => &[],
+        };
+    }
+}

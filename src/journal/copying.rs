@@ -1,0 +1,86 @@
+//! Copies and mending: files made from what is proven of others.
+
+use std::{fs, path::Path};
+
+use super::{
+    JournalError, Past, Scope,
+    chapter::Chapter,
+    folder::{self, Lock},
+    past,
+    positions::{Known, Positions},
+    store::{Store, beside},
+    volume::Volume,
+};
+
+/// What in a state folder belongs to the machine and not to the event.
+const COPIED: [&str; 1] = ["operator.token"];
+
+/// Writes what is proven of one state folder into another.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
+    let past = past::read(from)?;
+    if past::files(to)?.is_empty() {
+        folder::make(to)?;
+    } else {
+        return Err(JournalError::Taken { path: to.to_owned() });
+    }
+    let _lock = Lock::take(to)?;
+    let (mut positions, _) = Positions::read(to);
+    for (scope, chapter) in &past.chapters {
+        put(&scope.path(to)?, chapter)?;
+        positions.known.insert(scope.clone(), Known::of(chapter));
+    }
+    positions.write();
+    for name in COPIED {
+        let there = from.join(name);
+        if there.is_file() {
+            fs::copy(&there, to.join(name)).map_err(|cause| JournalError::io(&there, "copy", cause))?;
+        }
+    }
+    Ok(past)
+}
+
+fn put(path: &Path, chapter: &Chapter) -> Result<(), JournalError> {
+    Store::make(path, chapter, chapter.id(), |ending| beside(path, &format!(".old{ending}"))).map(drop)
+}
+
+/// Puts each file of a state folder right: from a copy where that says all that is proven of ours and more, otherwise
+/// from what is proven. Gives a sentence for each that was not in order.
+pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Vec<String>, JournalError> {
+    let _lock = Lock::take(state)?;
+    let copy = from.map(past::read).transpose()?.unwrap_or_default();
+    let (mut positions, _) = Positions::read(state);
+    let mut scopes = past::files(state)?.iter().filter_map(|file| Scope::of(file)).collect::<Vec<_>>();
+    scopes.extend(positions.known.keys().chain(copy.chapters.keys()).cloned());
+    scopes.sort();
+    scopes.dedup();
+    let mut said = Vec::new();
+    for scope in scopes {
+        let path = scope.path(state)?;
+        let (mut volume, sentence) = Volume::open(&path, &scope, positions.known.get(&scope), wall_ms)?;
+        let better = copy.chapters.get(&scope).filter(|other| says_more(other, volume.chapter()));
+        match (better, sentence) {
+            (Some(other), sentence) => {
+                volume.replace(
+                    other.clone(),
+                    &format!("mended from a copy with {} inputs", other.end().inputs),
+                    wall_ms,
+                );
+                said.extend(sentence);
+                said.push(format!("{}: {} inputs are taken from the copy", path.display(), other.end().inputs));
+            }
+            (None, Some(sentence)) => said.push(format!("{sentence}; it goes on from what is proven")),
+            (None, None) => {}
+        }
+        volume.save("mend")?;
+        positions.known.insert(scope, Known::of(volume.chapter()));
+    }
+    positions.write();
+    Ok(said)
+}
+
+/// Whether a copy is of the same file and goes on where the proven part of ours ends, a note about the damage aside.
+fn says_more(copy: &Chapter, ours: &Chapter) -> bool {
+    let proven = ours.leaves().iter().zip(copy.leaves()).take_while(|(one, other)| one == other).count();
+    let only_notes = ours.leaves()[proven..].iter().all(super::chapter::is_note);
+    only_notes && copy.end().inputs > ours.end().inputs
+}

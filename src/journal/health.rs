@@ -1,0 +1,34 @@
+//! How the journal is: what everybody who looks at a screen should know of it.
+
+use super::proof::clock;
+
+/// What is wrong with the journal, if anything is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Health {
+    /// Nothing is being recorded.
+    pub outage: Option<Outage>,
+    /// What was found since the start: damage, and what is still good.
+    pub findings: Vec<String>,
+    /// Clock readings that nobody could keep any more while nothing was recorded.
+    pub dropped: u64,
+}
+
+/// Nothing is being recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// Since when, in milliseconds since 1970.
+    pub since_wall_ms: u64,
+    /// Why, and what to do.
+    pub cause: String,
+    /// How many inputs wait in memory.
+    pub held: u64,
+}
+
+impl Outage {
+    /// The line for every screen.
+    pub fn sentence(&self) -> String {
+        let at = clock(self.since_wall_ms);
+        let time = at.split(' ').next_back().unwrap_or_default();
+        format!("Nothing is being recorded since {time}: {}. {} inputs wait in memory.", self.cause, self.held)
+    }
+}

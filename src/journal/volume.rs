@@ -1,0 +1,192 @@
+//! One file that is written, and all it holds in memory: some megabytes for a round of a hundred boards, with which a
+//! file that was taken from under us is put there again.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Batch, JournalError, Scope,
+    chapter::Chapter,
+    positions::Known,
+    proof::{Examined, State, clock, examine},
+    store::{Store, beside},
+};
+
+#[derive(Debug)]
+pub(super) struct Volume {
+    path: PathBuf,
+    chapter: Chapter,
+    store: Option<Store>,
+    /// So many leaves are in the file.
+    saved: usize,
+    looks: [Option<Look>; 2],
+    /// What the name of a file ends with that lies in the way of ours.
+    aside: &'static str,
+}
+
+/// How a file looked when we wrote it last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    device: u64,
+    inode: u64,
+    length: u64,
+}
+
+/// What is found behind a name.
+fn look(path: &Path) -> Option<Look> {
+    let there = fs::metadata(path).ok()?;
+    Some(Look { device: there.dev(), inode: there.ino(), length: there.len() })
+}
+
+impl Volume {
+    /// Opens a file, or what of it is proven. Gives a sentence where that is not all of it.
+    pub(super) fn open(
+        path: &Path,
+        scope: &Scope,
+        known: Option<&Known>,
+        wall_ms: u64,
+    ) -> Result<(Volume, Option<String>), JournalError> {
+        let examined = examine(Store::open, path, scope, known)?;
+        let sentence = examined.sentence(path);
+        let Examined { mut chapter, state, store } = examined;
+        let saved = chapter.leaves().len();
+        let path = path.to_owned();
+        let aside = if matches!(state, State::Older { .. }) { "layout-1" } else { "damaged" };
+        let (store, saved) = match (state, store) {
+            (State::Sound, Some(store)) => (Some(store), saved),
+            // Whoever knows more of it than we do gets the file as it was found, its log untouched.
+            (_, store) => {
+                store.into_iter().for_each(Store::abandon);
+                (None, 0)
+            }
+        };
+        let stays = store.is_some();
+        if let Some(sentence) = &sentence {
+            chapter.note(sentence, wall_ms);
+        }
+        let mut volume = Volume { path, chapter, store, saved, looks: [None; 2], aside };
+        if stays {
+            volume.remember();
+        }
+        Ok((volume, sentence))
+    }
+
+    pub(super) fn chapter(&self) -> &Chapter {
+        &self.chapter
+    }
+
+    /// What was known of the file when it was written last.
+    pub(super) fn known(&self) -> Option<Known> {
+        let end = self.chapter.position(self.saved as u64)?;
+        Some(Known { id: self.chapter.id().to_owned(), end })
+    }
+
+    /// Adds batches, for the next time it is saved.
+    pub(super) fn add(&mut self, batches: &[&Batch], build: &str, wall_ms: u64) {
+        self.chapter.add(batches, build, wall_ms);
+    }
+
+    /// Whether everything is in the file.
+    pub(super) fn is_saved(&self) -> bool {
+        self.store.is_some() && self.saved == self.chapter.leaves().len()
+    }
+
+    /// Notes something about the files.
+    pub(super) fn note(&mut self, sentence: &str, wall_ms: u64) {
+        self.chapter.note(sentence, wall_ms);
+    }
+
+    /// Puts a better chapter in the place of this one.
+    pub(super) fn replace(&mut self, chapter: Chapter, note: &str, wall_ms: u64) {
+        self.give_up();
+        self.chapter = chapter;
+        self.chapter.note(note, wall_ms);
+    }
+
+    /// How many inputs are not in the file yet.
+    pub(super) fn unsaved(&self) -> u64 {
+        let saved = self.chapter.position(self.saved as u64).map_or(0, |position| position.inputs);
+        self.chapter.end().inputs - saved
+    }
+
+    /// Puts into the file what is not there yet. When it fails nothing of it is, and it may be tried again: in the same
+    /// file where only room or a lock was missing, and otherwise in a new one, because the kernel may have dropped
+    /// what it could not write.
+    pub(super) fn save(&mut self, build: &str) -> Result<(), JournalError> {
+        let leaves = self.chapter.leaves().len();
+        let saved = match &mut self.store {
+            Some(_) if self.saved == leaves => return Ok(()),
+            Some(store) => store.append(&self.chapter.leaves()[self.saved..]),
+            None => self.make(build),
+        };
+        match saved {
+            Ok(()) => {
+                self.saved = leaves;
+                self.remember();
+                Ok(())
+            }
+            Err(error) => {
+                if !error.leaves_the_file() {
+                    self.give_up();
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether the file is still the one we write. If it is not, what stood in it is written again with the next save.
+    pub(super) fn check(&mut self) -> Option<String> {
+        self.store.as_ref()?;
+        let [file, log] = self.looks;
+        let what = changed(&self.path, file).or_else(|| changed(&beside(&self.path, "-wal"), log))?;
+        self.give_up();
+        let end = self.chapter.end();
+        Some(format!(
+            "{} {what} while it was written; its {} inputs and {} entries are written again, and what is found in its \
+             place is kept beside it",
+            self.path.display(),
+            end.inputs,
+            end.entries
+        ))
+    }
+
+    fn give_up(&mut self) {
+        if let Some(store) = self.store.take() {
+            store.abandon();
+        }
+        self.saved = 0;
+        self.aside = "damaged";
+    }
+
+    fn make(&mut self, build: &str) -> Result<(), JournalError> {
+        let name = free_name(&self.path, self.aside, self.chapter.last_wall_ms().unwrap_or(0));
+        let aside = |ending: &str| beside(&name, ending);
+        self.store = Some(Store::make(&self.path, &self.chapter, build, aside)?);
+        Ok(())
+    }
+
+    fn remember(&mut self) {
+        self.looks = [look(&self.path), look(&beside(&self.path, "-wal"))];
+    }
+}
+
+/// What has happened to a file since it looked like this.
+fn changed(path: &Path, before: Option<Look>) -> Option<&'static str> {
+    let before = before?;
+    match look(path) {
+        None => Some("was removed"),
+        Some(now) if (now.device, now.inode) != (before.device, before.inode) => Some("was replaced by another file"),
+        Some(now) if now.length < before.length => Some("was cut short"),
+        Some(_) => None,
+    }
+}
+
+/// A name beside a file that nothing has yet.
+fn free_name(path: &Path, kind: &str, wall_ms: u64) -> PathBuf {
+    let stamp = clock(wall_ms).replace([' ', ':'], "-");
+    let name = |n: u32| beside(path, &format!(".{kind}-{stamp}-{n}"));
+    (1..1000).map(name).find(|name| !name.exists()).unwrap_or_else(|| name(1000))
+}

@@ -1,0 +1,55 @@
+//! Answers that wait until what they say is on disk.
+
+use tokio::sync::oneshot;
+
+use crate::{
+    journal::{Committed, Done},
+    screens::Outcome,
+};
+
+/// An answer and whom it is for.
+#[derive(Debug)]
+pub(super) struct Reply {
+    pub(super) outcome: oneshot::Sender<Outcome>,
+    pub(super) granted: Granted,
+}
+
+/// What a reply will say.
+#[derive(Debug)]
+pub(super) enum Granted {
+    /// The how-many-eth order of the turn is done.
+    Order(usize),
+    /// What changed at the doors is written down.
+    Admissions,
+    /// Nothing came of it, and why.
+    Nothing(String),
+}
+
+/// What whoever places an order is told while the disk does not answer.
+const NOT_YET: &str = "It is done, but can't be recorded at the moment, and counts when it is: the log says why. Do not \
+                       order it again.";
+
+impl Reply {
+    /// Answers that it is not on disk.
+    pub(super) fn put_off(self) {
+        let sentence = match self.granted {
+            Granted::Nothing(sentence) => sentence,
+            Granted::Order(_) | Granted::Admissions => NOT_YET.to_owned(),
+        };
+        let _ = self.outcome.send(Outcome::Refused(sentence));
+    }
+
+    /// Answers with what was committed.
+    pub(super) fn send_all(replies: Vec<Reply>, done: Vec<Committed<Done>>) {
+        let mut done = done.into_iter().map(Some).collect::<Vec<_>>();
+        for Reply { outcome, granted } in replies {
+            let told = match granted {
+                Granted::Order(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
+                Granted::Admissions => Outcome::Admitted,
+                Granted::Nothing(sentence) => Outcome::Refused(sentence),
+            };
+            // Who asked may have gone; it was granted all the same.
+            let _ = outcome.send(told);
+        }
+    }
+}
