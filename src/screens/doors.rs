@@ -1,7 +1,7 @@
 //! The doors: every way information leaves, and for whom it is. This is the one place that decides who sees what.
 
 //!
-//! An address, the listener a request came by and the role it showed are all that decides; [`open`] is where. What is in
+//! An address, the listener a request came by and the role it showed are all that decides; `open` is where. What is in
 //! no row can't be opened: the router is made from [`Route::ALL`], and a door that is not in [`Door::ALL`] is never found.
 
 use protocol::feed::{Audience, Entry, Event, Sight, Staff, State, TableEvent};

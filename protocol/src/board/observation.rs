@@ -8,7 +8,7 @@ use super::{
     square::WireSquare,
 };
 
-/// One fact a board has reported. Squares are the board's own: [`Lie`] turns them into squares of the game.
+/// One fact a board has reported. Squares are the board's own: [`Lie`](super::Lie) turns them into squares of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Observation {
