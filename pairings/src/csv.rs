@@ -1,7 +1,7 @@
 //! Tables with headings: commas, semicolons or tabs, columns in any order.
 
 use crate::{
-    Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person, cell,
+    Fault, Faults, Form, Opponent, Pair, Paper, Person, cell,
     heading::{Column, Field, Side, column},
     round::Gathering,
 };
@@ -39,13 +39,7 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
             Err(fault) => faults.push(fault),
         }
     }
-    let (sheets, more, remarks) = gathering.finish();
-    faults.extend(more);
-    faults.sort_by_key(|fault| fault.line);
-    if sheets.is_empty() && faults.is_empty() {
-        faults.push(Fault::new(head.line + 1, "", "a pairing under the headings"));
-    }
-    if faults.is_empty() { Ok(Paper::of(Form::Csv, sheets, remarks)) } else { Err(Faults(faults)) }
+    gathering.finish(Form::Csv, faults, Fault::new(head.line + 1, "", "a pairing under the headings"))
 }
 
 fn pair(row: &Row, columns: &[Option<Column>], headings: usize) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
@@ -60,12 +54,8 @@ fn pair(row: &Row, columns: &[Option<Column>], headings: usize) -> Result<(Optio
         at.and_then(|at| cells.get(at)).map_or("", |cell| cell.trim())
     };
     let (white, black) = (person(Side::White, *line, &text)?, person(Side::Black, *line, &text)?);
-    let expected = "two players, or one and \"bye\"";
-    let (white, black) = match (white, black) {
-        (Some(white), Some(black)) => (white, Opponent::Player(black)),
-        (Some(lone), None) | (None, Some(lone)) => (lone, Opponent::Nobody(Bye::Unsaid)),
-        (None, None) => return Err(Fault::new(*line, &cells.join(" "), expected)),
-    };
+    let (white, black) = Opponent::seat(white, black)
+        .ok_or_else(|| Fault::new(*line, &cells.join(" "), "two players, or one and \"bye\""))?;
     let result = cell::result(text(Column::Result), *line)?;
     let pair = Pair { table: 0, white, black, result, line: *line };
     let round = cell::number(text(Column::Round), *line, "the round")?;

@@ -86,6 +86,17 @@ pub enum Bye {
     Unsaid,
 }
 
+impl Opponent {
+    /// Who sits where, if somebody does: one alone has White's place and nobody opposite.
+    pub(crate) fn seat(white: Option<Person>, black: Option<Person>) -> Option<(Person, Opponent)> {
+        match (white, black) {
+            (Some(white), Some(black)) => Some((white, Opponent::Player(black))),
+            (Some(lone), None) | (None, Some(lone)) => Some((lone, Opponent::Nobody(Bye::Unsaid))),
+            (None, None) => None,
+        }
+    }
+}
+
 impl Pair {
     /// The two who play, if two do.
     pub fn players(&self) -> Option<(&Person, &Person)> {

@@ -29,13 +29,8 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
             Err(fault) => faults.push(fault),
         }
     }
-    let (sheets, more, remarks) = gathering.finish();
-    faults.extend(more);
-    faults.sort_by_key(|fault| fault.line);
-    if sheets.is_empty() && faults.is_empty() {
-        faults.push(Fault::new(1, "", "lines such as \"1  Carlsen, Magnus – Caruana, Fabiano\""));
-    }
-    if faults.is_empty() { Ok(Paper::of(Form::Pasted, sheets, remarks)) } else { Err(Faults(faults)) }
+    let expected = "lines such as \"1  Carlsen, Magnus – Caruana, Fabiano\"";
+    gathering.finish(Form::Pasted, faults, Fault::new(1, "", expected))
 }
 
 fn names_round(text: &str) -> Option<u16> {

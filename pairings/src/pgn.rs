@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
+    Fault, Faults, Form, Opponent, Pair, Paper, Person,
     cell::{self, is_nobody, result},
     round::Gathering,
 };
@@ -21,17 +21,9 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
             Err(fault) => faults.push(fault),
         }
     }
-    let (sheets, more, remarks) = gathering.finish();
-    faults.extend(more);
-    faults.sort_by_key(|fault| fault.line);
-    if games.is_empty() && faults.is_empty() {
-        faults.push(Fault::new(1, "", "a game with its tags, [White \"Carlsen, Magnus\"] and so on"));
-    }
-    if !faults.is_empty() {
-        return Err(Faults(faults));
-    }
+    let expected = "a game with its tags, [White \"Carlsen, Magnus\"] and so on";
+    let paper = gathering.finish(Form::Pgn, faults, Fault::new(1, "", expected))?;
     let common = |name: &str| games.iter().find_map(|tags| given(tags, name));
-    let paper = Paper::of(Form::Pgn, sheets, remarks);
     let date = common("Date").filter(|date| !date.contains("??"));
     Ok(Paper { title: common("Event"), site: common("Site"), date, time_control: common("TimeControl"), ..paper })
 }
@@ -99,11 +91,8 @@ fn quoted(text: &str) -> Option<String> {
 fn pair(tags: &Tags) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
     let line = tags.values().map(|(_, line)| *line).min().unwrap_or(1);
     let (white, black) = (person("White", tags)?, person("Black", tags)?);
-    let (white, black) = match (white, black) {
-        (Some(white), Some(black)) => (white, Opponent::Player(black)),
-        (Some(lone), None) | (None, Some(lone)) => (lone, Opponent::Nobody(Bye::Unsaid)),
-        (None, None) => return Err(Fault::new(line, "", "a game with [White \"…\"] and [Black \"…\"]")),
-    };
+    let (white, black) = Opponent::seat(white, black)
+        .ok_or_else(|| Fault::new(line, "", "a game with [White \"…\"] and [Black \"…\"]"))?;
     let (round, part) = round(tags)?;
     let board = tags.get("Board").map_or(Ok(None), |(text, line)| cell::number(text, *line, "the board"))?;
     let (text, at) = tags.get("Result").cloned().unwrap_or_default();

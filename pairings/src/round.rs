@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Fault, Pair, Sheet};
+use crate::{Fault, Faults, Form, Pair, Paper, Sheet};
 
 /// The pairs of one round as they were read.
 #[derive(Debug, Default)]
@@ -16,15 +16,20 @@ impl Gathering {
         self.rounds.entry(round).or_default().push((table, pair));
     }
 
-    /// The sheets, what is wrong with them, and what only looks odd.
-    pub(crate) fn finish(self) -> (Vec<Sheet>, Vec<Fault>, Vec<String>) {
-        let (mut sheets, mut faults, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+    /// What the file says, unless something in it can't be read. Where nothing is wrong and nothing stands there either,
+    /// something was `expected`.
+    pub(crate) fn finish(self, form: Form, mut faults: Vec<Fault>, expected: Fault) -> Result<Paper, Faults> {
+        let (mut sheets, mut remarks) = (Vec::new(), Vec::new());
         for (round, pairs) in self.rounds {
             let pairs = seated(pairs, &mut faults);
             check_players(&pairs, &mut faults, &mut remarks);
             sheets.push(Sheet { round, pairs });
         }
-        (sheets, faults, remarks)
+        if sheets.is_empty() && faults.is_empty() {
+            faults.push(expected);
+        }
+        faults.sort_by_key(|fault| fault.line);
+        if faults.is_empty() { Ok(Paper::of(form, sheets, remarks)) } else { Err(Faults(faults)) }
     }
 }
 
