@@ -322,9 +322,14 @@ impl Plan<'_> {
         session.events().map(line).collect()
     }
 
+    /// Who plays, as the command line names them.
+    fn profile(&self) -> String {
+        format!("{:?}", self.row.profile).to_lowercase()
+    }
+
     /// What a run is called in what is kept of it.
     fn name(&self, number: usize) -> String {
-        let profile = format!("{:?}", self.row.profile).to_lowercase();
+        let profile = self.profile();
         let clock = if self.row.clock { "clock" } else { "no-clock" };
         let hard: String = self.hardships.iter().map(|hardship| format!("{}-", hardship.factor.name)).collect();
         format!("{hard}{profile}-{clock}-{}", self.seed(number))
@@ -369,7 +374,7 @@ impl Plan<'_> {
         format!(
             "escaque fidelity{} --profile {}{}{games}{row} --seed {} --count {told} --show 1",
             hard.collect::<String>(),
-            format!("{:?}", self.row.profile).to_lowercase(),
+            self.profile(),
             if self.row.clock { "" } else { " --no-clock" },
             self.seed(number),
         )
@@ -380,7 +385,7 @@ impl Plan<'_> {
         let hardship = &self.hardships[0];
         let (least, most) = hardship.factor.range;
         let level = if least < most { hardship.level_in(Some(&self.row)).to_string() } else { String::new() };
-        let profile = format!("{:?}", self.row.profile).to_lowercase();
+        let profile = self.profile();
         let clock = if figures.has_clock() { "" } else { ", no clock" };
         let checks = figures.checks();
         let cell = |what: &str| {
