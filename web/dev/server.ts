@@ -22,7 +22,8 @@ export interface FakeServer {
   close(): Promise<void>;
 }
 
-export async function serve(hall: FakeHall, port = 0): Promise<FakeServer> {
+/** `build` is what the pages are marked with, as each build of the daemon marks its own. */
+export async function serve(hall: FakeHall, port = 0, build = "this build"): Promise<FakeServer> {
   const server = createServer((request, response) => {
     if (hall.answer(request, response)) return;
     const file = resolve(DIST, `.${pageOf(new URL(request.url ?? "/", "http://hall").pathname)}`);
@@ -30,6 +31,7 @@ export async function serve(hall: FakeHall, port = 0): Promise<FakeServer> {
       response.statusCode = 404;
       return void response.end();
     }
+    response.setHeader("etag", JSON.stringify(build));
     response.setHeader("content-security-policy", "default-src 'self'");
     response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
     response.end(readFileSync(file));

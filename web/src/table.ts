@@ -66,7 +66,7 @@ function show(table: Table): void {
   board.show(table);
   faces.white.show(table);
   faces.black.show(table);
-  const { mood, words } = stateOf(table);
+  const { mood, words } = stateOf(table, feed.now.there());
   const state = byId("state");
   document.body.dataset["mood"] = mood;
   if (state.textContent !== words) state.replaceChildren(icon(mood), words);

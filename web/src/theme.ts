@@ -1,23 +1,34 @@
-// Dark or light: as the system says, until somebody presses the button. `early.js` reads it back before the first paint.
+// Dark, light or high contrast: as the system says, until somebody chooses. `early.js` reads it back before the first paint.
 
 import { byId, icon } from "./dom";
+import { remember } from "./memory";
+import { say } from "./say";
+
+export const THEMES = ["dark", "light", "contrast"] as const;
+export type Theme = (typeof THEMES)[number];
 
 export function offerTheme(): void {
   const button = byId("theme");
   button.append(icon("theme"));
+  const name = () => button.setAttribute("aria-label", (button.title = `${say.colours}: ${say[shown()]}`));
   button.addEventListener("click", () => {
-    const root = document.documentElement;
-    const next = isDark(root) ? "light" : "dark";
-    root.dataset["theme"] = next;
-    try {
-      localStorage.setItem("theme", next);
-    } catch {
-      // A private window may refuse; the choice then lasts as long as the page.
-    }
+    paint(THEMES[(THEMES.indexOf(shown()) + 1) % THEMES.length]!);
+    name();
   });
+  name();
 }
 
-function isDark(root: HTMLElement): boolean {
-  const chosen = root.dataset["theme"];
-  return chosen === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
+/** Remembered from here on; `undefined` is as the system says. */
+export function paint(theme: Theme | undefined): void {
+  if (theme === undefined) delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  remember("theme", theme);
+}
+
+export function chosenTheme(): Theme | undefined {
+  return THEMES.find((theme) => theme === document.documentElement.dataset["theme"]);
+}
+
+function shown(): Theme {
+  return chosenTheme() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }

@@ -3,11 +3,13 @@
 import { Board } from "./board";
 import { element, icon, setText } from "./dom";
 import { Face } from "./face";
-import { firstPly, isProvisional, moveNumber, parts, playerName, resultFigures, stateOf, type Mood } from "./words";
+import { written } from "./notation";
+import { say } from "./say";
+import { firstPly, isProvisional, moveNumber, parts, playerName, stateOf, type Mood } from "./words";
 import type { Table } from "./vocabulary";
 
-/** What is said on the board itself, too. */
-const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking", "arbiter"]);
+/** What must never be taken for play is said on the board itself, too. */
+const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking"]);
 
 export class Tile {
   readonly root = element("article", "tile");
@@ -15,39 +17,34 @@ export class Tile {
   private readonly state = element("span", "state");
   private readonly count = element("span", "count");
   private readonly san = element("span", "san");
-  private readonly last = element("span", "last", this.count, this.san);
   private readonly plate = element("span", "plate");
   private readonly black = new Face("black");
   private readonly white = new Face("white");
   private readonly board: Board;
-  private readonly number = element("span");
-  private mood: Mood | undefined;
+  private readonly number = element("span", "number");
+  private said = "";
 
   constructor(private readonly id: string) {
-    const { number } = parts(id);
-    const label = element("span", "number", element("span", "word", "Table "), this.number);
     const squares = element("div", "board");
     this.link.href = `/table/${id}`;
-    this.root.setAttribute("aria-label", `Table ${number}`);
+    this.root.setAttribute("aria-label", say.table(parts(id).number));
     this.root.dataset["table"] = id;
     this.plate.setAttribute("aria-hidden", "true"); // The line of state says the same.
     const surface = element("div", "surface", squares, this.plate);
-    this.root.append(element("div", "head", label, this.last, this.state), this.black.root, surface, this.white.root, this.link);
+    const last = element("span", "last", this.count, this.san);
+    this.root.append(this.number, this.black.root, surface, this.white.root, last, this.state, this.link);
     this.board = new Board(squares);
   }
 
-  show(table: Table): void {
+  show(table: Table, now: number): void {
     this.board.show(table);
     this.black.show(table);
     this.white.show(table);
-    this.say(table);
     const ply = table.line.length - 1;
     setText(this.count, ply < 0 ? "" : `${moveNumber(firstPly(table.start) + ply)} `);
-    setText(this.san, table.line[ply] ?? "");
+    setText(this.san, written(table.line[ply] ?? ""));
     this.san.classList.toggle("provisional", isProvisional(table));
-    const { number } = parts(table.table);
-    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
-    this.link.setAttribute("aria-label", `Table ${number}: ${names}. ${stateOf(table).words}`);
+    this.tick(table, now);
   }
 
   /** Its number; with the round before it where several are on. */
@@ -59,17 +56,14 @@ export class Tile {
   tick(table: Table, now: number): void {
     this.black.tick(table, now);
     this.white.tick(table, now);
-  }
-
-  private say(table: Table): void {
-    const { mood, words } = stateOf(table);
+    const { mood, words } = stateOf(table, now);
+    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+    const said = `${say.table(parts(table.table).number)}: ${names}. ${words}`;
+    if (this.said === said) return;
+    this.said = said;
+    this.link.setAttribute("aria-label", said);
     this.root.dataset["mood"] = mood;
-    if (this.mood !== mood || this.state.lastChild?.textContent !== words) {
-      this.state.replaceChildren(icon(mood), element("span", "", words));
-      this.mood = mood;
-    }
-    const plate = mood === "ended" ? resultFigures(table.result) : PLATED.has(mood) ? words : "";
-    if (this.plate.textContent === plate) return;
-    this.plate.replaceChildren(...(PLATED.has(mood) ? [icon(mood)] : []), plate);
+    this.state.replaceChildren(icon(mood), element("span", "", words));
+    this.plate.replaceChildren(...(PLATED.has(mood) ? [icon(mood), words] : []));
   }
 }

@@ -4,49 +4,69 @@ import "./style.css";
 import "./wall.css";
 
 import { arrange, HAND_WIDTH, LEAST_BOARD, tablesAtOnce } from "./arrange";
+import { pick, type Choice } from "./choice";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
+import { beKiosk, isKiosk, OwnPage } from "./kiosk";
 import { showStale } from "./notice";
+import { Pager } from "./pager";
+import { say, speak } from "./say";
+import { keep, open } from "./screen";
+import { Settings } from "./settings";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
 import { eventName, parts } from "./words";
 import type { Hall } from "./fold";
 
-/** How long a page of a wall with many tables stands. */
-const PAGE_MS = 12_000;
+speak();
+offerTheme();
 
 const place = byId("tables");
 const tiles = new Map<string, Tile>();
+const ownPage = new OwnPage();
+let choice = open();
 
-/** Where the page begins that is shown, and how many tables it has. */
-let shown = { from: 0, count: 1 };
+const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-within"));
 
 const feed = new Feed(browserWorld(), {
   stale: showStale,
   picture(hall, tables, changes) {
-    if (changes.length === 0 || [...tables].some((id) => !tiles.has(id))) seat(hall);
-    for (const id of tables) tiles.get(id)?.show(hall.get(id)!);
+    const isNew = changes.length === 0;
+    if (isNew && isKiosk) void ownPage.check();
+    if (isNew || [...tables].some((id) => !tiles.has(id)) || choice.order !== "table") seat(hall);
+    const now = feed.now.there();
+    for (const id of tables) tiles.get(id)?.show(hall.get(id)!, now);
     title(hall);
-    tick();
   },
 });
 
-offerTheme();
+const settings = new Settings(choice, () => feed.hall, change);
+
+if (isKiosk) beKiosk();
+byId("everything").addEventListener("click", () => settings.clear());
 new ResizeObserver(lay).observe(place);
 everyTick(tick);
 feed.start();
-setInterval(turn, PAGE_MS);
 
-/** Every table has its tile, in the hall's order, and nothing else has. */
+function change(next: Choice): void {
+  choice = next;
+  keep(choice);
+  seat(feed.hall);
+  const now = feed.now.there();
+  for (const [id, tile] of tiles) tile.show(feed.hall.get(id)!, now);
+}
+
+/** Every table that is chosen has its tile, in the order that is chosen, and nothing else has. */
 function seat(hall: Hall): void {
+  const tables = pick(hall.values(), choice).map(({ table }) => table);
   for (const [id, tile] of tiles) {
-    if (hall.has(id)) continue;
+    if (tables.includes(id)) continue;
     tile.root.remove();
     tiles.delete(id);
   }
-  const severalRounds = new Set([...hall.keys()].map((id) => id.slice(0, id.lastIndexOf("/")))).size > 1;
-  for (const [index, id] of [...hall.keys()].sort(inOrder).entries()) {
+  const severalRounds = new Set(tables.map((id) => id.slice(0, id.lastIndexOf("/")))).size > 1;
+  for (const [index, id] of tables.entries()) {
     const tile = tiles.get(id) ?? new Tile(id);
     tiles.set(id, tile);
     tile.name(severalRounds);
@@ -54,71 +74,53 @@ function seat(hall: Hall): void {
     if (place.children[index] !== tile.root) place.insertBefore(tile.root, place.children[index] ?? null);
   }
   lay();
-}
-
-function inOrder(a: string, b: string): number {
-  const [left, right] = [parts(a), parts(b)];
-  return left.event.localeCompare(right.event) || left.round - right.round || left.number - right.number;
+  title(hall);
 }
 
 /** Sizes are worked out here once; the style sheet only uses them. */
 function lay(): void {
-  const bar = document.querySelector(".bar")!.clientHeight + byId("notice").offsetHeight;
+  const bar = document.querySelector<HTMLElement>(".bar")!.offsetHeight + byId("notice").offsetHeight;
   const room = [innerWidth, innerHeight - bar, innerHeight] as const;
-  const count = tablesAtOnce(tiles.size, ...room);
+  const count = choice.atOnce > 0 ? Math.min(choice.atOnce, tiles.size) : tablesAtOnce(tiles.size, ...room);
   const best = arrange(count, ...room);
-  const inHand = innerWidth < HAND_WIDTH || (tiles.size > 0 && best.board < LEAST_BOARD);
-  shown = { from: shown.from - (shown.from % count), count: inHand ? Math.max(1, tiles.size) : count };
-  showPage();
+  const inHand = innerWidth < HAND_WIDTH || (tiles.size > 0 && choice.atOnce === 0 && best.board < LEAST_BOARD);
   document.body.classList.toggle("in-hand", inHand);
-  place.dataset["shape"] = inHand ? "stacked" : best.shape;
+  place.dataset["shape"] = inHand ? "row" : best.shape;
   const size = (name: string, value: string) =>
     inHand ? place.style.removeProperty(name) : place.style.setProperty(name, value);
   size("--columns", String(best.columns));
   size("--rows", String(best.rows));
-  size("--board", `${Math.floor(best.board / 8) * 8}px`);
+  size("--board", `${best.board}px`);
+  size("--tile", `${Math.floor(best.width)}px`);
   size("--text", `${best.text}px`);
   size("--digits", `${best.digits}px`);
+  pager.lay(tiles.size, inHand ? tiles.size : count, choice.seconds);
 }
 
-/** The next page of a wall with more tables than can be read at once. Nobody's tile goes away under the pointer. */
-function turn(): void {
-  if (place.matches(":hover, :focus-within")) return;
-  shown.from += shown.count;
-  showPage();
+function show(from: number, to: number): void {
+  for (const [index, tile] of [...place.children].entries()) (tile as HTMLElement).hidden = index < from || index >= to;
   title(feed.hall);
 }
 
-function showPage(): void {
-  if (shown.from >= tiles.size) shown.from = 0;
-  for (const [index, tile] of [...place.children].entries()) {
-    (tile as HTMLElement).hidden = index < shown.from || index >= shown.from + shown.count;
-  }
-}
-
-/** Which tables are shown, where they are not all. */
-function pageName(): string {
-  if (shown.count >= tiles.size) return "";
-  const last = Math.min(shown.from + shown.count, tiles.size);
-  return `${shown.from + 1}–${last} of `;
-}
-
 function title(hall: Hall): void {
-  const tables = [...hall.values()];
-  const rounds = [...new Set(tables.map(({ table }) => `${parts(table).event}/${parts(table).round}`))];
-  const [first] = tables;
-  byId("empty").hidden = first !== undefined;
-  if (first === undefined) {
-    setText(byId("event"), "Escaque");
-    setText(byId("round"), "");
-    return setText(byId("tally"), "");
-  }
-  const { event, round } = parts(first.table);
-  setText(byId("event"), eventName(event));
-  setText(byId("round"), rounds.length === 1 ? `Round ${round}` : `${rounds.length} rounds`);
+  const tables = [...hall.values()].filter(({ table }) => tiles.has(table));
+  const [first] = tables.length > 0 ? tables : hall.values();
+  empty(hall);
+  const rounds = new Set(tables.map(({ table }) => table.slice(0, table.lastIndexOf("/"))));
+  const { event, round } = first === undefined ? { event: "Escaque", round: 0 } : parts(first.table);
+  setText(byId("event"), first === undefined ? event : eventName(event));
+  setText(byId("round"), first === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : say.round(round));
   const ended = tables.filter(({ result }) => result !== "*").length;
-  setText(byId("tally"), `${pageName()}${tables.length} ${tables.length === 1 ? "table" : "tables"} · ${ended} ended`);
-  document.title = `${eventName(event)} · Escaque`;
+  const tally = pager.range === undefined ? say.tally(tables.length, ended) : say.tallyOnPage(...pager.range, tables.length, ended);
+  setText(byId("tally"), tables.length === 0 ? "" : tally);
+  document.title = first === undefined ? event : `${eventName(event)} · Escaque`;
+}
+
+/** Nothing to see is said to those who came to see, not to those who could do something about it. */
+function empty(hall: Hall): void {
+  byId("empty").hidden = tiles.size > 0 || feed.isStale;
+  byId("everything").hidden = hall.size === 0;
+  setText(byId("why"), hall.size === 0 ? say.emptyWall : say.emptyChoice(choice.tables.join(", ")));
 }
 
 function tick(): void {

@@ -6,13 +6,26 @@ import { eventName, firstPly, moveNumber, positionWords, stateOf } from "./words
 const table = { ...newTable("open/1/3"), state: "playing" as const };
 
 test("the most urgent state is the one that is said", () => {
-  expect(stateOf({ ...table, link: "down", held: true }).words).toBe("No contact with the board");
-  expect(stateOf({ ...table, held: true }).words).toBe("Checking position");
-  expect(stateOf({ ...table, turn: "black", check: true }).words).toBe("Check · Black to move");
+  expect(stateOf({ ...table, link: "down", held: true }, 0).words).toBe("No contact with the board");
+  expect(stateOf({ ...table, held: true }, 0).words).toBe("Checking position");
+  expect(stateOf({ ...table, turn: "black", check: true }, 0).words).toBe("Check · Black to move");
+});
+
+test("a game whose clocks both stand is stopped, once they have stood and a move was made", () => {
+  const clock = { white_ms: 60_000, black_ms: 60_000, running: null, at: 10_000 };
+  const stopped = { ...table, line: ["e4"], clock };
+  expect(stateOf(stopped, 12_000).mood).toBe("playing");
+  expect(stateOf(stopped, 13_000)).toEqual({ mood: "stopped", words: "Game stopped" });
+  expect(stateOf({ ...stopped, line: [] }, 99_000).mood).toBe("playing");
+  expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 99_000).mood).toBe("playing");
+});
+
+test("that the arbiter was called is not said: the game goes on while a clock runs", () => {
+  expect(stateOf({ ...table, state: "awaiting_arbiter" }, 0).words).toBe("White to move");
 });
 
 test("a board that is packed up after the game does not hide the result", () => {
-  expect(stateOf({ ...table, link: "down", result: "0-1" }).words).toBe("Black won");
+  expect(stateOf({ ...table, link: "down", result: "0-1" }, 0).words).toBe("Black won");
 });
 
 test("moves are numbered from where the game began", () => {

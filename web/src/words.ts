@@ -1,24 +1,36 @@
 // What is shown, in words: states, results, names, and a position for those who hear the page.
 
+import { language, say } from "./say";
 import type { GameResult, Player, Side, Table } from "./vocabulary";
 
-export type Mood = "lost" | "checking" | "arbiter" | "ended" | "waiting" | "playing";
+export type Mood = "lost" | "checking" | "stopped" | "ended" | "waiting" | "playing";
 
-/** What one line about a table says, the most urgent first. */
-export function stateOf(table: Table): { mood: Mood; words: string } {
+/** Between two presses both clocks may stand for a moment; so long, and somebody has stopped them. */
+const STANDS_MS = 3_000;
+
+/** What one line about a table says, the most urgent first, at a time of the messages' own clock. */
+export function stateOf(table: Table, now: number): { mood: Mood; words: string } {
   // Boards are packed up once the game is over: what counts then is the result.
   if (table.result !== "*") return { mood: "ended", words: resultWords(table.result) };
-  if (table.state === "ended") return { mood: "ended", words: "Game over" };
-  if (table.link === "down") return { mood: "lost", words: "No contact with the board" };
-  if (table.held) return { mood: "checking", words: "Checking position" };
-  if (table.state === "awaiting_arbiter") return { mood: "arbiter", words: "Arbiter decides" };
-  if (table.state === "waiting") return { mood: "waiting", words: "Not started" };
-  const turn = table.turn === "white" ? "White" : "Black";
-  return { mood: "playing", words: table.check ? `Check · ${turn} to move` : `${turn} to move` };
+  if (table.state === "ended") return { mood: "ended", words: say.gameOver };
+  if (table.link === "down") return { mood: "lost", words: say.noContactWithBoard };
+  if (table.held) return { mood: "checking", words: say.checkingPosition };
+  if (table.state === "waiting") return { mood: "waiting", words: say.notStarted };
+  if (isStopped(table, now)) return { mood: "stopped", words: say.gameStopped };
+  const side = table.turn === "white" ? say.white : say.black;
+  return { mood: "playing", words: table.check ? say.checkToMove(side) : say.toMove(side) };
+}
+
+/**
+ * Both clocks stand in a game that has begun. That an arbiter was called is nobody's business, and says nothing about who
+ * is at the table: whoever looks sees that the game is stopped, and no more.
+ */
+function isStopped({ clock, line }: Table, now: number): boolean {
+  return clock !== undefined && clock.running === null && line.length > 0 && now - clock.at >= STANDS_MS;
 }
 
 export function resultWords(result: GameResult): string {
-  return { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "Draw", "*": "Game on" }[result];
+  return { "1-0": say.whiteWon, "0-1": say.blackWon, "1/2-1/2": say.draw, "*": say.gameOn }[result];
 }
 
 /** With a real dash and a real half, as it is printed. */
@@ -27,7 +39,7 @@ export function resultFigures(result: GameResult): string {
 }
 
 export function playerName(player: Player | undefined, side: Side): string {
-  return player?.name ?? (side === "white" ? "White" : "Black");
+  return player?.name ?? say[side];
 }
 
 export function isProvisional(table: Table): boolean {
@@ -44,7 +56,7 @@ export function eventName(event: string): string {
 function dayName(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return date.toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
+  return date.toLocaleDateString(language === "en" ? "en-GB" : language, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
 }
 
 export function parts(table: string): { event: string; round: number; number: number } {
@@ -63,18 +75,19 @@ export function moveNumber(ply: number): string {
   return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
 }
 
-const MEN: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+/** The big ones first. */
+export const MEN = ["k", "q", "r", "b", "n", "p"] as const;
 
-/** `White: king g1, rook a1, … Black: …`, the big men first. */
+/** `White: king g1, rook a1, … Black: …`. */
 export function positionWords(placement: string): string {
   const found: Record<Side, string[]> = { white: [], black: [] };
-  for (const letter of "kqrbnp") {
+  for (const letter of MEN) {
     for (const side of ["white", "black"] as const) {
       const wanted = side === "white" ? letter.toUpperCase() : letter;
-      for (const square of squaresOf(placement, wanted)) found[side].push(`${MEN[letter]} ${square}`);
+      for (const square of squaresOf(placement, wanted)) found[side].push(`${say.men[letter]} ${square}`);
     }
   }
-  return `White: ${found.white.join(", ")}. Black: ${found.black.join(", ")}.`;
+  return `${say.white}: ${found.white.join(", ")}. ${say.black}: ${found.black.join(", ")}.`;
 }
 
 function squaresOf(placement: string, wanted: string): string[] {

@@ -24,7 +24,10 @@ export interface View {
 }
 
 export const HD: View = { width: 1920, height: 1080 };
+export const LAPTOP: View = { width: 1280, height: 800 };
 export const PHONE: View = { width: 390, height: 844 };
+/** The same telephone on its side. */
+export const LYING: View = { width: 844, height: 390 };
 export const UHD: View = { width: 3840, height: 2160 };
 
 export class Browser {
@@ -40,6 +43,7 @@ export class Browser {
       headless: true,
       args: FLAGS,
       viewport: null,
+      locale: "en-GB",
     });
     return new Browser(context, profile);
   }

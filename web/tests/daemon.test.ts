@@ -118,7 +118,7 @@ test("a result that the operator gives is on the wall, at the table and in the g
   await seesMoves(table, ["e4", "e5", "Nf3"], []);
   await house.order({ table: house.table(1), command: "result", result: "1-0" });
   await says(wall, 1, "White won");
-  expect(await wall.locator(`${tile(1)} .plate`).textContent()).toBe("1–0");
+  expect(await wall.locator(`${tile(1)} .score`).allTextContents()).toEqual(["0", "1"]);
   await vi.waitFor(async () => expect(await table.locator("#result").textContent()).toBe("1–0"), SHOWN);
 
   const [file] = await Promise.all([table.waitForEvent("download"), table.locator("#pgn").click()]);

@@ -79,11 +79,12 @@ test("a position being checked is said in words", async () => {
   await says(3, "White to move");
 });
 
-test("a result is shown big", async () => {
+test("a result stands once, beside the players, and does not hide the last position", async () => {
   await openWall();
-  hall.end(hall.id(1), "1/2-1/2");
-  await says(1, "Draw");
-  expect(await page.locator(`${tile(1)} .plate`).textContent()).toBe("½–½");
+  hall.end(hall.id(1), "1-0");
+  await says(1, "White won");
+  expect(await page.locator(`${tile(1)} .score`).allTextContents()).toEqual(["0", "1"]);
+  expect(await page.locator(`${tile(1)} :is(.clock, .plate, .state):visible`).count()).toBe(0);
 });
 
 test("silence is said within ten seconds, and the clocks stop pretending", async () => {

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD, PHONE, UHD, type View } from "./browser";
+import { Browser, HD, LAPTOP, LYING, PHONE, type View } from "./browser";
 import { evening } from "./evening";
 
 const FOLDER = process.env["SHOTS"] ?? "dist/shots";
 const ONLY = process.env["ONLY"] ?? "";
-const SIZES: Record<string, View> = { hd: HD, phone: PHONE, uhd: UHD };
+const SIZES: Record<string, View> = { hd: HD, laptop: LAPTOP, phone: PHONE, lying: LYING };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test("pictures", async () => {
-  for (const count of [1, 8, 12, 24, 40]) {
+  for (const count of [1, 8, 24, 60]) {
     const hall = evening(count);
     const server = await serve(hall);
     for (const [size, view] of Object.entries(SIZES)) {

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a page never flashes in the other colours. See `src/theme.ts`.
+// Runs before the first paint, so that a page never flashes in other colours. See `src/theme.ts`.
 try {
-  const chosen = localStorage.getItem("theme");
-  if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  const chosen = new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("theme");
+  if (["dark", "light", "contrast"].includes(chosen)) document.documentElement.dataset.theme = chosen;
 } catch {
   // Storage is refused: the system's choice stands.
 }

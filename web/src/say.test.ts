@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import { LANGUAGES, type Language } from "./say";
+
+const { en, ...others } = LANGUAGES;
+
+/** What is rightly the same in two languages. */
+const ALIKE = new Set(["code", "seconds", "took", "manLetters.K", "manLetters.R", "manLetters.Q", "manLetters.B"]);
+
+test.each(Object.keys(others) as (keyof typeof others)[])("%s lacks no word, and has translated each", (language) => {
+  const [ours, theirs] = [words("en"), words(language)];
+  expect(Object.keys(theirs)).toEqual(Object.keys(ours));
+  const empty = Object.entries(theirs).filter(([, word]) => word.trim() === "");
+  const same = Object.entries(theirs).filter(([name, word]) => word === ours[name] && !ALIKE.has(name));
+  expect([empty, same]).toEqual([[], []]);
+});
+
+test("what is filled in is said, in every language", () => {
+  for (const language of Object.keys(LANGUAGES) as Language[]) {
+    const silent = Object.entries(LANGUAGES[language]).filter(([, word]) => typeof word === "function" && !filled(word).includes("7"));
+    expect(silent.map(([name]) => `${language}: ${name}`)).toEqual([]);
+  }
+});
+
+/** Every word by its name, with something filled in where something is wanted. */
+function words(language: Language): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(LANGUAGES[language]).flatMap(([name, word]) => {
+      if (typeof word === "string") return [[name, word]];
+      if (typeof word === "function") return [[name, filled(word)]];
+      return Object.entries(word).map(([inner, text]) => [`${name}.${inner}`, text]);
+    }),
+  ) as Record<string, string>;
+}
+
+function filled(word: Function): string {
+  return String((word as (...given: string[]) => string)(...Array<string>(word.length).fill("7")));
+}

@@ -1,0 +1,39 @@
+// In which language the page speaks, and its words: one file a language in `lang/`.
+
+import { de } from "./lang/de";
+import { en, type Words } from "./lang/en";
+import { es } from "./lang/es";
+import { recall } from "./memory";
+
+export const LANGUAGES = { en, de, es } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** What each language is called by those who speak it. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", es: "Español" };
+
+export const language: Language = chosen();
+export const say: Words = LANGUAGES[language];
+
+/** The address, then what was chosen here before, then what the browser asks for. */
+function chosen(): Language {
+  if (typeof document === "undefined") return "en"; // Tests run without a page, on machines of any language.
+  const wanted = [new URLSearchParams(location.search).get("lang"), recall("lang"), ...navigator.languages];
+  const known = wanted.map((tag) => tag?.slice(0, 2)).find((tag) => tag !== undefined && tag in LANGUAGES);
+  return (known as Language | undefined) ?? "en";
+}
+
+/** A word that needs nothing filled in. */
+export type Plain = { [Key in keyof Words]: Words[Key] extends string ? Key : never }[keyof Words];
+
+/**
+ * Puts the words where the page was written without: `data-say` names the text of an element, `data-label` its name for
+ * those who do not see it.
+ */
+export function speak(): void {
+  document.documentElement.lang = language;
+  for (const place of document.querySelectorAll<HTMLElement>("[data-say]")) place.textContent = say[place.dataset["say"] as Plain];
+  for (const place of document.querySelectorAll<HTMLElement>("[data-label]")) {
+    place.setAttribute("aria-label", say[place.dataset["label"] as Plain]);
+    if (place instanceof HTMLButtonElement || place instanceof HTMLAnchorElement) place.title = say[place.dataset["label"] as Plain];
+  }
+}

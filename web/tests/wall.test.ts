@@ -1,0 +1,137 @@
+// What a wall shows, and how people and addresses choose it.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import { FakeHall } from "../dev/hall";
+import { serve, type FakeServer } from "../dev/server";
+import { Browser, HD, LYING, type View } from "./browser";
+import { brokenRules } from "./axe";
+
+const AT_ONCE = { timeout: 1_000, interval: 20 };
+
+let browser: Browser;
+let hall: FakeHall;
+let server: FakeServer;
+let page: Awaited<ReturnType<Browser["open"]>>;
+
+beforeAll(async () => void (browser = await Browser.launch()));
+afterAll(() => browser.close());
+beforeEach(async () => {
+  hall = new FakeHall(24);
+  server = await serve(hall);
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.evaluate(() => localStorage.clear());
+  await page.close();
+  await server.close();
+});
+
+test("an address chooses tables, their order and how many at once", async () => {
+  await open("/?tables=12,3-5&boards=2&every=0");
+  await vi.waitFor(async () => expect(await shown()).toEqual([12, 3]), AT_ONCE);
+  await page.locator("#later").click();
+  expect(await shown()).toEqual([4, 5]);
+  expect(await page.locator("#pages").textContent()).toBe("2 of 2");
+  expect(await page.locator("#pause").isVisible()).toBe(false);
+});
+
+test("pages turn by themselves, stand still when told so, and turn by keys", async () => {
+  await open("/?boards=8&every=1");
+  await vi.waitFor(async () => expect((await shown())[0]).toBe(9), { timeout: 3_000, interval: 50 });
+  await page.locator("#pause").click();
+  const stood = await shown();
+  await page.waitForTimeout(1_300);
+  expect(await shown()).toEqual(stood);
+  await page.locator("#pause").evaluate((button) => (button as HTMLElement).blur());
+  await page.keyboard.press("ArrowLeft");
+  expect((await shown())[0]).toBe((stood[0]! - 9 + 24) % 24 + 1);
+});
+
+test("a telephone on its side has a control for its pages", async () => {
+  await open("/", LYING);
+  const before = await shown();
+  await page.locator("#later").click();
+  expect(await shown()).not.toEqual(before);
+});
+
+test("what is chosen by hand is in the address, and under the screen's name where it has one", async () => {
+  await open("/?screen=entrance");
+  await page.locator("#choose").click();
+  await page.locator("#numbers button").filter({ hasText: /^7$/ }).click();
+  await page.locator("#chosen").press("End");
+  await page.locator("#chosen").pressSequentially(", 2");
+  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), AT_ONCE);
+  await page.locator("#order").selectOption("running");
+  expect(await page.locator("#view-address").inputValue()).toBe(`${server.address}/?tables=7,2&order=running`);
+  expect(await brokenRules(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.goto(`${server.address}/?screen=entrance`);
+  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), AT_ONCE);
+  expect(new URL(page.url()).search).toBe("?screen=entrance");
+});
+
+test("running games first, as soon as one is over", async () => {
+  await open("/?order=running");
+  hall.end(hall.id(1), "1-0");
+  await vi.waitFor(async () => expect((await shown()).slice(-1)).toEqual([1]), AT_ONCE);
+});
+
+test("tables that are not there are said, with a way to all the others", async () => {
+  await open("/?tables=77");
+  await page.locator("#why").filter({ hasText: "None of the chosen tables is in a round that is open: 77." }).waitFor();
+  await page.locator("#everything").click();
+  expect((await shown()).length).toBe(24);
+});
+
+test("an empty wall speaks to those who came to see", async () => {
+  await server.close();
+  hall = new FakeHall(0);
+  server = await serve(hall);
+  page = await browser.open(server.address);
+  await page.locator("#why").filter({ hasText: "The boards will appear here when the round begins." }).waitFor();
+  expect(await page.locator("#everything").isVisible()).toBe(false);
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+test("both clocks standing is a stopped game, in words and on both clocks", async () => {
+  await open("/?tables=1");
+  hall.seen(hall.id(1), ["e4"]);
+  hall.clock(hall.id(1), 60_000, 60_000, null);
+  await vi.waitFor(async () => expect(await page.locator(".tile .state").textContent()).toBe("Game stopped"), { timeout: 6_000, interval: 100 });
+});
+
+test.each([
+  ["de", "Runde 3", "Tisch 1: Okafor, Ada – Lindqvist, Jonas. Schwarz am Zug", "1. Sf3"],
+  ["es", "Ronda 3", "Mesa 1: Okafor, Ada – Lindqvist, Jonas. Juegan negras", "1. Cf3"],
+])("in %s all of it is", async (lang, round, label, move) => {
+  hall.tell(hall.id(1), { event: "paired", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  hall.seen(hall.id(1), ["Nf3"]);
+  await open(`/?lang=${lang}&tables=1`);
+  expect(await page.locator("#round").textContent()).toBe(round);
+  expect(await page.locator(".way-in").getAttribute("aria-label")).toBe(label);
+  expect(await page.locator(".last").textContent()).toBe(move);
+  expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+});
+
+test("a screen nobody attends to has no controls, and takes its daemon's new pages by itself", async () => {
+  await open("/?kiosk");
+  expect(await page.locator(".bar button:visible").count()).toBe(0);
+  let isLoaded = false;
+  page.on("load", () => (isLoaded = true));
+  const { port } = server;
+  await server.close();
+  server = await serve((hall = new FakeHall(3)), port, "another build");
+  await vi.waitFor(() => expect(isLoaded).toBe(true), { timeout: 8_000, interval: 50 });
+  await page.locator(".tile .clock").first().waitFor();
+});
+
+async function open(path: string, view: View = HD): Promise<void> {
+  page = await browser.open(server.address + path, { ...view, still: true });
+  await page.locator("html.known").waitFor();
+}
+
+/** The numbers of the tables that are seen, in order. */
+function shown(): Promise<number[]> {
+  return page.locator(".tile:not([hidden])").evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset["table"]!.split("/").at(-1))));
+}
