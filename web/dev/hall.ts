@@ -28,6 +28,9 @@ export class FakeHall {
   private readonly beat = setInterval(() => this.streams.forEach((stream) => stream.say({ beat: null })), BEAT_MS);
   private readonly born = performance.now() - 5_000_000;
   private silent = false;
+  /** What clocks showed after each final move of the game that is on, and the games before it as PGN. */
+  private readonly clocks = new Map<string, number[]>();
+  private readonly played = new Map<string, string[]>();
 
   constructor(count: number, event = "spring-open-2026", round = 3) {
     for (let number = 1; number <= count; number += 1) {
@@ -61,7 +64,9 @@ export class FakeHall {
     const before = this.tables.get(id)!;
     const finals = final > before.final && last !== undefined && final === line.length;
     const san = line.at(-1)!;
-    const entry = { event: "final" as const, ply: final, san, uci: last!, fen: makeFen(position.toSetup()) };
+    const shows = before.clock && (position.turn === "white" ? before.clock.black_ms : before.clock.white_ms);
+    const clock = shows === undefined ? {} : { clock_ms: shows };
+    const entry = { event: "final" as const, ply: final, san, uci: last!, fen: makeFen(position.toSetup()), ...clock };
     this.tell(id, last === undefined ? seen : { ...seen, last }, ...(finals ? [entry] : []));
   }
 
@@ -85,8 +90,35 @@ export class FakeHall {
 
   tell(id: string, ...what: What[]): void {
     const changes = what.map((change) => ({ table: id, t: this.now(), ...change }) as Change);
-    for (const change of changes) takeChange(this.tables, change);
+    for (const change of changes) {
+      this.write(id, change);
+      takeChange(this.tables, change);
+    }
     for (const stream of this.streams) if (stream.hears(id)) stream.say({ changes });
+  }
+
+  private write(id: string, change: Change): void {
+    if (change.event === "started") {
+      this.played.set(id, [...(this.played.get(id) ?? []), this.game(id)]);
+      this.clocks.delete(id);
+    }
+    if (change.event !== "final" || change.clock_ms === undefined) return;
+    const clocks = this.clocks.get(id) ?? [];
+    clocks[change.ply - 1] = change.clock_ms;
+    this.clocks.set(id, clocks);
+  }
+
+  /** The game that is on as PGN. */
+  private game(id: string): string {
+    const { white, black, result, line, final } = this.tables.get(id)!;
+    const tags = { White: white?.name ?? "?", Black: black?.name ?? "?", Result: result, TimeControl: "5400+30" };
+    const clock = (ply: number) => {
+      const ms = this.clocks.get(id)?.[ply];
+      return ms === undefined ? "" : ` {[%clk ${new Date(ms).toISOString().slice(11, 19)}]}`;
+    };
+    const moves = line.slice(0, final).map((san, ply) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${san}${clock(ply)}`);
+    const head = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]\n`);
+    return `${head.join("")}\n${[...moves, result].join(" ")}\n\n`;
   }
 
   /** Connected and mute: what a page sees when the machine hangs. */
@@ -108,10 +140,11 @@ export class FakeHall {
       return true;
     }
     if (!path.startsWith("/pgn/")) return false;
-    const table = this.tables.get(path.slice("/pgn/".length));
-    response.statusCode = table ? 200 : 404;
+    const id = path.slice("/pgn/".length);
+    const isKnown = this.tables.has(id);
+    response.statusCode = isKnown ? 200 : 404;
     response.setHeader("content-type", "application/x-chess-pgn");
-    response.end(table ? `[Result "${table.result}"]\n\n${table.line.slice(0, table.final).join(" ")} ${table.result}\n` : "");
+    response.end(isKnown ? [...(this.played.get(id) ?? []), this.game(id)].join("") : "");
     return true;
   }
 

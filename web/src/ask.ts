@@ -1,5 +1,7 @@
 // Asking the daemon for something: JSON there, JSON back, and every refusal is a sentence.
 
+import { say } from "./say";
+
 /** What came back, or the sentence that says why nothing did. */
 export type Answer<T> = { done: T } | { refused: string };
 
@@ -11,7 +13,7 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
     const said = response.status === 204 ? {} : await response.json();
     return response.ok ? { done: said as T } : { refused: (said as { error: string }).error };
   } catch {
-    return { refused: "The daemon does not answer. Is it running?" };
+    return { refused: say.noAnswer };
   }
 }
 

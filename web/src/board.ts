@@ -1,4 +1,4 @@
-// One board on a screen: shows a table's visible line, never takes a move.
+// One board on a screen: shows a position, never takes a move.
 
 import "chessground/assets/chessground.cburnett.css";
 
@@ -6,30 +6,34 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
 
-import { isProvisional } from "./words";
-import type { Side, Table } from "./vocabulary";
+import type { Side } from "./vocabulary";
+
+export interface Shown {
+  placement: string;
+  turn: Side;
+  check?: boolean;
+  last?: string;
+}
 
 export class Board {
   private readonly ground: Api;
 
-  constructor(private readonly place: HTMLElement) {
+  constructor(
+    private readonly place: HTMLElement,
+    coordinates = false,
+  ) {
     this.ground = Chessground(place, {
       viewOnly: true,
-      coordinates: false,
+      coordinates,
       disableContextMenu: false,
       drawable: { enabled: false, visible: false },
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
     });
   }
 
-  show(table: Table): void {
-    this.place.classList.toggle("provisional", isProvisional(table));
-    this.ground.set({
-      fen: table.placement,
-      turnColor: table.turn,
-      lastMove: squares(table.last),
-      check: table.check ? table.turn : false,
-    });
+  show({ placement, turn, check, last }: Shown, isProvisional: boolean): void {
+    this.place.classList.toggle("provisional", isProvisional);
+    this.ground.set({ fen: placement, turnColor: turn, lastMove: squares(last), check: check ? turn : false });
   }
 
   /** Who sits at the lower edge. */

@@ -37,8 +37,13 @@ export class Face {
   /** Called at every tick: touches the page only where a digit changes. */
   tick(table: Table, now: number): void {
     const left = table.clock && remaining(table.clock, this.side, now);
-    setText(this.clock, left === undefined ? "" : digits(left));
+    this.read(left);
     this.root.classList.toggle("short", left !== undefined && left < SHORT_OF_TIME_MS && table.clock?.running === this.side);
+  }
+
+  /** What the clock shows, or showed. */
+  read(left: number | undefined): void {
+    setText(this.clock, left === undefined ? "" : digits(left));
   }
 }
 

@@ -6,11 +6,14 @@ import "./doors.css";
 
 import { ask, takeFragment } from "./ask";
 import { byId, setText } from "./dom";
+import { say, speak } from "./say";
 import { offerTheme } from "./theme";
 
 const code = byId("code") as HTMLInputElement;
 
+speak();
 offerTheme();
+document.title = `${say.comeIn} · Escaque`;
 byId("join").addEventListener("submit", (event) => {
   event.preventDefault();
   void enter();

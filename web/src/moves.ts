@@ -1,47 +1,64 @@
-// The score sheet: two columns, the provisional tail marked, the end in view.
+// The score sheet: two columns, the provisional tail marked, the move that is shown in view.
 
 import { element, setText } from "./dom";
-import { firstPly } from "./words";
-import type { Table } from "./vocabulary";
+import { written } from "./notation";
 
-/** So near the end counts as reading along; whoever has scrolled up is left alone. */
-const NEAR_END_PX = 80;
+export interface Sheet {
+  /** Where its first move stands in a score sheet: see `firstPly`. */
+  first: number;
+  line: string[];
+  final: number;
+  /** So many moves have been made in the position that is shown. */
+  ply: number;
+}
 
 export class Moves {
-  private along = true;
-
   private readonly list: HTMLElement;
+  private sheet: Sheet | undefined;
 
-  constructor(private readonly view: HTMLElement) {
+  constructor(
+    private readonly view: HTMLElement,
+    go: (ply: number) => void,
+  ) {
     this.list = view.querySelector("ol")!;
-    view.addEventListener("scroll", () => {
-      this.along = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END_PX;
+    this.list.addEventListener("click", ({ target }) => {
+      const ply = target instanceof HTMLElement && target.dataset["ply"];
+      if (ply) go(Number(ply));
     });
+    // The list is scrolled when its size is known, which is later than its first moves.
     new ResizeObserver(() => this.follow()).observe(view);
   }
 
-  show(table: Table): void {
-    const first = firstPly(table.start);
-    const rows = table.line.length === 0 ? 0 : Math.floor((first + table.line.length - 1) / 2) - Math.floor(first / 2) + 1;
+  show(sheet: Sheet): void {
+    const { first, line } = (this.sheet = sheet);
+    const rows = line.length === 0 ? 0 : Math.floor((first + line.length - 1) / 2) - Math.floor(first / 2) + 1;
     while (this.list.children.length > rows) this.list.lastElementChild?.remove();
     while (this.list.children.length < rows) this.list.append(row());
-    for (let index = 0; index < rows * 2; index += 1) this.cell(table, index, first);
+    for (let index = 0; index < rows * 2; index += 1) this.cell(sheet, index);
     this.follow();
   }
 
   private follow(): void {
-    if (this.along) this.view.scrollTop = this.view.scrollHeight;
+    const latest = this.list.querySelector<HTMLElement>(".latest");
+    if (latest === null) return void (this.view.scrollTop = 0);
+    const { offsetTop, offsetHeight } = latest.parentElement!;
+    const isEnd = this.sheet !== undefined && this.sheet.ply === this.sheet.line.length;
+    if (isEnd) this.view.scrollTop = this.view.scrollHeight;
+    else this.view.scrollTop = offsetTop - this.view.clientHeight / 2 + offsetHeight / 2;
   }
 
-  private cell(table: Table, index: number, first: number): void {
-    const line = this.list.children[Math.floor(index / 2)]!;
-    const cell = line.children[1 + (index % 2)]!;
+  private cell({ first, line, final, ply }: Sheet, index: number): void {
+    const row = this.list.children[Math.floor(index / 2)]!;
+    const cell = row.children[1 + (index % 2)] as HTMLElement;
     const at = index - (first % 2);
-    const san = table.line[at];
-    setText(line.children[0]!, `${Math.floor(first / 2) + Math.floor(index / 2) + 1}.`);
-    setText(cell, san ?? (at < 0 ? "…" : ""));
-    cell.classList.toggle("provisional", san !== undefined && at >= table.final);
-    cell.classList.toggle("latest", at === table.line.length - 1);
+    const san = line[at];
+    setText(row.children[0]!, `${Math.floor(first / 2) + Math.floor(index / 2) + 1}.`);
+    setText(cell, san === undefined ? (at < 0 ? "…" : "") : written(san));
+    cell.dataset["ply"] = san === undefined ? "" : String(at + 1);
+    cell.classList.toggle("provisional", san !== undefined && at >= final);
+    cell.classList.toggle("latest", at === ply - 1);
+    if (at === ply - 1) cell.setAttribute("aria-current", "true");
+    else cell.removeAttribute("aria-current");
   }
 }
 

@@ -1,5 +1,7 @@
 // What a screen reader hears by itself: final moves, corrections and the result. Clocks are never announced.
 
+import { written } from "./notation";
+import { say } from "./say";
 import { firstPly, moveNumber, resultWords } from "./words";
 import type { Change, Table } from "./vocabulary";
 
@@ -21,6 +23,12 @@ export class Speech {
     this.waiting = window.setTimeout(() => this.say(words), Math.max(0, this.next - now));
   }
 
+  /** At once: somebody asked for it. */
+  answer(words: string): void {
+    clearTimeout(this.waiting);
+    this.say(words);
+  }
+
   private say(words: string): void {
     this.next = performance.now() + BETWEEN_MS;
     // The same words twice are not announced twice, unless something differs.
@@ -32,9 +40,9 @@ export class Speech {
 function wordsFor(change: Change, table: Table): string | undefined {
   switch (change.event) {
     case "final":
-      return `${moveNumber(firstPly(table.start) + change.ply - 1)} ${change.san}`;
+      return `${moveNumber(firstPly(table.start) + change.ply - 1)} ${written(change.san)}`;
     case "corrected":
-      return `Corrected: ${change.new.length > 0 ? change.new.join(" ") : "moves taken back"}`;
+      return say.corrected(change.new.length > 0 ? change.new.map((san) => written(san)).join(" ") : say.takenBack);
     case "result":
       return resultWords(change.result);
     case "seen":

@@ -1,25 +1,50 @@
-// One table, full screen.
+// One table, full screen: the game as it goes, every position before, and the games before it.
 
 import "./style.css";
 import "./table.css";
 
+import { Archive } from "./archive";
 import { Board } from "./board";
+import { Captured } from "./captured";
+import { Chart } from "./chart";
 import { byId, icon, setText } from "./dom";
 import { Face } from "./face";
 import { browserWorld, Feed } from "./feed";
+import { newTable } from "./fold";
+import { spent } from "./games";
 import { Moves } from "./moves";
+import { choose, notation, written } from "./notation";
 import { showStale } from "./notice";
+import { Replay } from "./replay";
+import { say, speak } from "./say";
+import { offerSharing } from "./sharing";
 import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
-import { eventName, isProvisional, parts, playerName, positionWords, resultFigures, resultWords, stateOf } from "./words";
-import type { Table } from "./vocabulary";
+import { Walk } from "./walk";
+import { eventName, firstPly, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, stateOf } from "./words";
+import type { Side, Table } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/table\//, "").replace(/\/$/, ""));
-const board = new Board(byId("board"));
+const asked = new URLSearchParams(location.search);
+
+speak();
+offerTheme();
+
+const board = new Board(byId("board"), true);
 const faces = { white: new Face("white"), black: new Face("black") };
-const moves = new Moves(byId("moves"));
+const captured = { white: new Captured("white"), black: new Captured("black") };
 const speech = new Speech(byId("said"));
+const replay = new Replay();
+const walk = new Walk(walked);
+const moves = new Moves(byId("moves"), (ply) => walk.to(ply));
+const chart = new Chart(byId("chart"), (ply) => walk.to(ply));
+const archive = new Archive(`/pgn/${id}`, refresh);
+/** An earlier game that is looked at, counted from 1. */
+let earlier: number | undefined = Number(asked.get("game")) || undefined;
+let below: Side = asked.get("below") === "black" ? "black" : "white";
+/** A link may lead to a position: until the game is that long, the newest is shown. */
+let linked: number | undefined = Number(location.hash.slice(1)) || undefined;
 
 const feed = new Feed(
   browserWorld(id),
@@ -27,60 +52,175 @@ const feed = new Feed(
     stale: showStale,
     picture(hall, _tables, changes) {
       const table = hall.get(id);
-      if (table === undefined) return setText(byId("state"), "There is no such table in a round that is open.");
-      show(table);
-      for (const change of changes) speech.hear(change, table);
-      tick();
+      if (changes.length === 0) archive.read();
+      for (const change of changes) {
+        archive.hear(change, table?.game ?? 0);
+        if (table !== undefined && earlier === undefined) speech.hear(change, table);
+      }
+      refresh();
     },
   },
   id,
 );
 
 dress();
-offerTheme();
 everyTick(tick);
 feed.start();
 
 function dress(): void {
   const { event, round, number } = parts(id);
-  setText(byId("heading"), `Table ${number}`);
-  setText(byId("round"), `${eventName(event)} · Round ${round}`);
+  setText(byId("heading"), say.table(number));
+  setText(byId("round"), `${eventName(event)} · ${say.round(round)}`);
+  document.title = `${say.table(number)} · Escaque`;
   byId("back").append(icon("back"));
-  byId("pgn").prepend(icon("file"));
-  byId("pgn").setAttribute("href", `/pgn/${id}`);
-  byId("pgn").setAttribute("download", `${id.replaceAll("/", "-")}.pgn`);
   byId("flip").append(icon("flip"));
-  let below: "white" | "black" = "white";
+  byId("flip").addEventListener("click", () => seat(below === "white" ? "black" : "white"));
+  byId("games").addEventListener("change", () => look(Number((byId("games") as HTMLSelectElement).value)));
+  byId("figurines").addEventListener("click", () => {
+    choose(notation() === "letters" ? "figurines" : "letters");
+    refresh();
+  });
+  for (const side of ["white", "black"] as const) faces[side].root.querySelector(".who")!.after(captured[side].root);
+  offerSharing(() => ({ link: link(), fen: position()?.fen ?? "", pgn: `${location.origin}/pgn/${id}`, file: `${id.replaceAll("/", "-")}.pgn` }));
+  walk.listen(byId("board"));
   seat(below);
-  byId("flip").addEventListener("click", () => seat((below = below === "white" ? "black" : "white")));
 }
 
 /** `below` sits at the lower edge of the board, and so does their clock. */
-function seat(below: "white" | "black"): void {
+function seat(side: Side): void {
+  below = side;
   board.turnTo(below);
   byId("upper").replaceChildren(faces[below === "white" ? "black" : "white"].root);
   byId("lower").replaceChildren(faces[below].root);
 }
 
+/** The game that is looked at: the one that is on, or an earlier one. */
+function shown(): Table | undefined {
+  const live = feed.hall.get(id);
+  const number = earlier ?? (live === undefined ? archive.games.length : undefined);
+  const game = number === undefined ? undefined : archive.games[number - 1];
+  if (number === undefined || (number === live?.game && earlier === undefined)) return live;
+  if (game === undefined) return live;
+  const { white, black, result, start, line } = game;
+  return { ...newTable(id), game: number, state: "ended", white, black, result, start, line, final: line.length };
+}
+
+function look(game: number): void {
+  earlier = game === feed.hall.get(id)?.game ? undefined : game;
+  walk.along();
+}
+
+function refresh(): void {
+  const table = shown();
+  const isUnknown = table === undefined && archive.isRead && !feed.isStale;
+  byId("unknown").hidden = !isUnknown;
+  byId("seat").hidden = isUnknown;
+  document.body.classList.toggle("nothing", isUnknown);
+  if (table === undefined) return;
+  replay.follow(table.start, table.line);
+  walk.reach(table.line.length);
+  if (linked !== undefined && linked < table.line.length) {
+    const ply = linked;
+    linked = undefined;
+    return walk.to(ply);
+  }
+  show(table);
+  list();
+}
+
+/** The reader went somewhere: what they came to is shown, and said. */
+function walked(): void {
+  refresh();
+  const table = shown();
+  const san = table?.line[walk.ply - 1];
+  if (table !== undefined && san !== undefined) speech.answer(`${moveNumber(firstPly(table.start) + walk.ply - 1)} ${written(san)}`);
+  tick();
+}
+
+/** The newest position is told whole; those before it follow from the moves, as far as they can be followed. */
+function position() {
+  const table = shown();
+  const known = replay.positions[walk.ply];
+  if (table === undefined || !walk.isAlong || table.state === "ended" || known?.placement === table.placement) return known;
+  const { placement, turn, check = false, last } = table;
+  return { placement, turn, check, fen: `${placement} ${turn[0]} - - 0 1`, ...(last === undefined ? {} : { last }) };
+}
+
 function show(table: Table): void {
-  board.show(table);
-  faces.white.show(table);
-  faces.black.show(table);
+  const now = position() ?? replay.positions.at(-1)!;
+  const { ply, isAlong } = walk;
+  board.show(now, ply > table.final);
+  byId("board").setAttribute("aria-label", say.boardNow(positionWords(now.placement)));
+  for (const side of ["white", "black"] as const) {
+    faces[side].show(table);
+    captured[side].show(table.start, now.placement);
+  }
   const { mood, words } = stateOf(table, feed.now.there());
+  document.body.dataset["mood"] = isAlong || mood === "ended" ? mood : "walking";
   const state = byId("state");
-  document.body.dataset["mood"] = mood;
   if (state.textContent !== words) state.replaceChildren(icon(mood), words);
   setText(byId("result"), resultFigures(table.result));
   if (table.result !== "*") byId("result").setAttribute("aria-label", resultWords(table.result));
-  byId("tail").hidden = !isProvisional(table);
-  moves.show(table);
-  byId("board").setAttribute("aria-label", `Board. ${positionWords(table.placement)}`);
+  byId("tail").hidden = table.line.length <= table.final;
+  byId("live").hidden = isAlong;
+  byId("figurines").setAttribute("aria-pressed", String(notation() === "figurines"));
+  for (const id of ["first", "back-one"]) (byId(id) as HTMLButtonElement).disabled = ply === 0;
+  for (const id of ["on-one", "newest"]) (byId(id) as HTMLButtonElement).disabled = ply === table.line.length;
+  const first = firstPly(table.start);
+  moves.show({ first, line: table.line, final: table.final, ply });
+  chart.show({ first, line: table.line, spent: spent(archive.clocksOf(table.game), control(table)), ply });
   document.title = `${playerName(table.white, "white")} – ${playerName(table.black, "black")} · Escaque`;
 }
 
+function control(table: Table) {
+  return table.time_control ?? archive.games[table.game - 1]?.control;
+}
+
+/** All games of the table, where there is more than one. */
+function list(): void {
+  const live = feed.hall.get(id)?.game ?? 0;
+  const count = Math.max(archive.games.length, live);
+  const choice = byId("games") as HTMLSelectElement;
+  choice.hidden = count < 2;
+  const name = (number: number) => {
+    const result = resultFigures(archive.games[number - 1]?.result ?? "*");
+    return `${say.gameNumber(number)}${result && ` · ${result}`}`;
+  };
+  const names = Array.from({ length: count }, (_none, index) => name(index + 1));
+  if (names.join() !== [...choice.options].map(({ text }) => text).join()) {
+    choice.replaceChildren(...names.map((text, index) => new Option(text, String(index + 1))));
+  }
+  choice.value = String(shown()?.game ?? live);
+}
+
+/** To what is shown here, from anywhere. */
+function link(): string {
+  const address = new URL(location.pathname, location.origin);
+  if (earlier !== undefined) address.searchParams.set("game", String(earlier));
+  if (below === "black") address.searchParams.set("below", "black");
+  if (!walk.isAlong) address.hash = String(walk.ply);
+  return address.href;
+}
+
 function tick(): void {
-  const table = feed.hall.get(id);
-  if (table === undefined || feed.isStale) return;
-  faces.white.tick(table, feed.now.there());
-  faces.black.tick(table, feed.now.there());
+  const [table, live] = [shown(), feed.hall.get(id)];
+  if (table === undefined) return;
+  if (table === live && walk.isAlong) {
+    if (feed.isStale) return;
+    const now = feed.now.there();
+    faces.white.tick(table, now);
+    faces.black.tick(table, now);
+    const { mood } = stateOf(table, now);
+    if (document.body.dataset["mood"] !== mood) show(table);
+    return;
+  }
+  const clocks = archive.clocksOf(table.game);
+  const first = firstPly(table.start) % 2;
+  for (const side of ["white", "black"] as const) faces[side].read(clockAt(clocks, walk.ply, (first === 0) === (side === "white")));
+}
+
+/** What a clock showed after so many moves: what its owner's last press left on it. */
+function clockAt(clocks: (number | undefined)[], ply: number, isFirst: boolean): number | undefined {
+  const last = ply - 1 - ((ply - 1) % 2 === (isFirst ? 0 : 1) ? 0 : 1);
+  return clocks[last];
 }

@@ -37,7 +37,7 @@ export class Tile {
   }
 
   show(table: Table, now: number): void {
-    this.board.show(table);
+    this.board.show(table, isProvisional(table));
     this.black.show(table);
     this.white.show(table);
     const ply = table.line.length - 1;

@@ -121,6 +121,7 @@ test("a result that the operator gives is on the wall, at the table and in the g
   expect(await wall.locator(`${tile(1)} .score`).allTextContents()).toEqual(["0", "1"]);
   await vi.waitFor(async () => expect(await table.locator("#result").textContent()).toBe("1–0"), SHOWN);
 
+  await table.locator("#share").click();
   const [file] = await Promise.all([table.waitForEvent("download"), table.locator("#pgn").click()]);
   expect(file.suggestedFilename()).toBe(`${house.table(1).replaceAll("/", "-")}.pgn`);
   const pgn = readFileSync(await file.path(), "utf8");

@@ -12,6 +12,7 @@ export function evening(count: number): FakeHall {
     const plies = ended ? game.length : 9 + ((number * 7) % (game.length - 12));
     const turn = plies % 2 === 0 ? "white" : "black";
     const short = number % 7 === 5;
+    think(hall, id, game.slice(0, ended ? plies : plies - 1));
     hall.clock(id, short ? 141_000 : 5_000_000 - number * 71_300, short ? 38_400 : 3_400_000 - number * 53_900, turn);
     hall.seen(id, game.slice(0, plies), number % 4 === 1 ? plies - 1 : plies);
     if (ended) hall.end(id, number % 13 === 11 ? "1/2-1/2" : "1-0");
@@ -19,4 +20,15 @@ export function evening(count: number): FakeHall {
     if (number % 9 === 7) hall.hold(id, true);
   }
   return hall;
+}
+
+/** The moves before the last, each with its time: some are known by heart, some take a quarter of an hour. */
+function think(hall: FakeHall, id: string, line: string[]): void {
+  const left = { white: 5_400_000, black: 5_400_000 };
+  for (let ply = 1; ply <= line.length; ply += 1) {
+    const side = ply % 2 === 1 ? "white" : "black";
+    left[side] -= ((ply * 7919) % 97) * ((ply * 104_729) % 31) * 150;
+    hall.clock(id, left.white, left.black, side);
+    hall.seen(id, line.slice(0, ply));
+  }
 }

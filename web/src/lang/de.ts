@@ -65,7 +65,6 @@ export const de: Words = {
   copied: "Kopiert",
   close: "Schließen",
   feed: "Datenstrom",
-  colourSwitch: "Zwischen dunkel und hell wechseln",
 
   allTables: "Alle Tische",
   board: "Brett",
@@ -95,8 +94,6 @@ export const de: Words = {
 
   unknownTable: "Diesen Tisch gibt es nicht",
   unknownTableWhy: "Er gehört zu keiner offenen Runde, und es ist keine Partie von ihm aufbewahrt. Vielleicht stimmt eine Zahl der Adresse nicht.",
-  nothingHere: "Hier ist nichts",
-  nothingHereWhy: "Die Adresse führt nirgendwohin. Vielleicht ist sie vertippt, oder die Seite ist umgezogen.",
   toTheWall: "Zur Wand",
 
   comeIn: "Eintreten",

@@ -66,7 +66,6 @@ export const en = {
   copied: "Copied",
   close: "Close",
   feed: "Feed",
-  colourSwitch: "Switch between dark and light",
 
   // One table.
   allTables: "All tables",
@@ -98,8 +97,6 @@ export const en = {
   // Pages where something is missing.
   unknownTable: "There is no such table",
   unknownTableWhy: "It is in no round that is open, and no game of it is kept. Perhaps the address has a wrong number.",
-  nothingHere: "There is nothing here",
-  nothingHereWhy: "The address leads nowhere. Perhaps it was mistyped, or the page has moved.",
   toTheWall: "To the wall",
 
   // Coming in.

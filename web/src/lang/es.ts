@@ -65,7 +65,6 @@ export const es: Words = {
   copied: "Copiado",
   close: "Cerrar",
   feed: "Datos",
-  colourSwitch: "Cambiar entre oscuro y claro",
 
   allTables: "Todas las mesas",
   board: "Tablero",
@@ -95,8 +94,6 @@ export const es: Words = {
 
   unknownTable: "Esa mesa no existe",
   unknownTableWhy: "No está en ninguna ronda abierta ni se guarda partida suya. Quizá haya un número equivocado en la dirección.",
-  nothingHere: "Aquí no hay nada",
-  nothingHereWhy: "La dirección no lleva a ninguna parte. Quizá esté mal escrita, o la página se haya mudado.",
   toTheWall: "A la pared de tableros",
 
   comeIn: "Entrar",

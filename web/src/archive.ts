@@ -1,0 +1,48 @@
+// The games of one table, with what the clocks showed: from its PGN, and from what happens after it was read.
+
+import { readGames, type Game } from "./games";
+import type { Change } from "./vocabulary";
+
+/** Several things happen at once at the end of a game; one look is enough for all of them. */
+const SOON_MS = 300;
+
+export class Archive {
+  games: Game[] = [];
+  /** Whether it was read at all. */
+  isRead = false;
+  private timer: number | undefined;
+  private fresh: { game: number; clocks: (number | undefined)[] } = { game: 0, clocks: [] };
+
+  constructor(
+    private readonly address: string,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Reads it soon: after a start, a new game, a correction. */
+  read(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.fetch(), SOON_MS);
+  }
+
+  /** A move's clock is told with the move. Whatever else changes a game has to be read. */
+  hear(change: Change, game: number): void {
+    if (change.event === "final" && change.clock_ms !== undefined) this.clocksOf(game)[change.ply - 1] = change.clock_ms;
+    if (change.event === "started" || change.event === "corrected" || change.event === "result") this.read();
+  }
+
+  /** What the clocks showed in the how-many-eth game. One that has just begun is in no PGN yet. */
+  clocksOf(game: number): (number | undefined)[] {
+    const read = this.games[game - 1];
+    if (read !== undefined) return read.clocks;
+    if (this.fresh.game !== game) this.fresh = { game, clocks: [] };
+    return this.fresh.clocks;
+  }
+
+  private async fetch(): Promise<void> {
+    const answer = await fetch(this.address).catch(() => undefined);
+    if (answer === undefined || answer.status >= 500) return; // The feed says that the daemon is not there, and reads again.
+    this.games = answer.ok ? readGames(await answer.text()) : [];
+    this.isRead = true;
+    this.changed();
+  }
+}
