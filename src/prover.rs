@@ -133,13 +133,14 @@ impl Desk {
         };
         let question = &doubt.question;
         let (ms, spent) = (clock.now(), search.spent());
-        tracing::info!(ply = question.ply, side = ?question.side, fen = question.fen, ms, spent, "searched for a mate");
+        tracing::info!(ply = %question.ply, side = ?question.side, fen = question.fen, ms, spent, "searched for a mate");
         self.work().at_hand.take().map(|_| verdict)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hall::Ply;
     use protocol::feed::Side;
     use shakmaty::{CastlingMode, Chess, fen::Fen};
 
@@ -182,7 +183,7 @@ mod tests {
     fn doubts(fen: &str) -> Vec<Doubt> {
         let position: Chess =
             fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position");
-        let doubt = |side| Doubt::new(1, 0, side, position.clone(), CastlingMode::Standard);
+        let doubt = |side| Doubt::new(1, Ply::START, side, position.clone(), CastlingMode::Standard);
         [Side::White, Side::Black].map(doubt).into()
     }
 

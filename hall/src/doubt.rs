@@ -8,7 +8,7 @@ use protocol::feed::Side;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen, uci::UciMove};
 
-use crate::Refusal;
+use crate::{Ply, Refusal};
 
 /// Whether a player can mate from a position of a game by some series of legal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct Question {
     /// The how-many-eth game at the table.
     pub game: u32,
     /// After this ply; 0 is the position the game started from.
-    pub ply: usize,
+    pub ply: Ply,
     /// Who.
     pub side: Side,
     /// The position: after a correction the same ply is another one.
@@ -33,8 +33,8 @@ pub struct Doubt {
 }
 
 impl Doubt {
-    /// Whether `side` can mate from a position of a game, after so many plies.
-    pub fn new(game: u32, ply: usize, side: Side, position: Chess, mode: CastlingMode) -> Doubt {
+    /// Whether `side` can mate from a position of a game, after this ply.
+    pub fn new(game: u32, ply: Ply, side: Side, position: Chess, mode: CastlingMode) -> Doubt {
         let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
         Doubt { question: Question { game, ply, side, fen }, position, mode }
     }

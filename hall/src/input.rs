@@ -8,7 +8,7 @@ use protocol::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Doubt, Millis, Settings};
+use crate::{Answer, Doubt, Millis, Ply, Settings};
 
 /// One input. Everything the hall's state follows from is one of these, and every one is journalled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,9 +77,9 @@ pub struct StoredRecord {
     pub variant: Variant,
     /// The final moves in UCI.
     pub moves: Vec<String>,
-    /// Moves that are not legal and stand all the same: by their number, the position after them.
+    /// Moves that are not legal and stand all the same: by their ply, the position after them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub irregular: BTreeMap<usize, String>,
+    pub irregular: BTreeMap<Ply, String>,
     /// The result.
     pub result: GameResult,
 }

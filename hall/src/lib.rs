@@ -11,18 +11,22 @@
 #![forbid(unsafe_code)]
 
 mod agenda;
+mod course;
 mod doubt;
 mod floor;
 pub mod hand;
 mod input;
 mod millis;
+mod ply;
 mod refusal;
 mod settings;
 pub mod table;
 
+pub use course::{Course, Irregular, Played};
 pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
 pub use input::{Ask, Input, Out, Scope, StoredRecord};
 pub use millis::Millis;
+pub use ply::Ply;
 pub use refusal::Refusal;
 pub use settings::{Habits, Settings};

@@ -154,7 +154,7 @@ fn what_was_searched_aside_is_read_again_with_its_answers() {
     for (pause, deed) in [(100, Deed::Wall { board: 0 }), (500, shuffle("Bg4")), (500, shuffle("Kc8"))] {
         live.live_through(pause, &deed);
     }
-    let asked = live.doubts.values().flatten().map(|doubt| doubt.question.ply).collect::<Vec<_>>();
+    let asked = live.doubts.values().flatten().map(|doubt| doubt.question.ply.count()).collect::<Vec<_>>();
     assert_eq!(asked, [1, 1], "whether Black can mate and whether White can");
     for _ in 0..2 {
         live.live_through(500, &Deed::Answer { gives_up: false });

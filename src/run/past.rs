@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hall::{Hall, Input, Out, StoredRecord};
+use hall::{Hall, Input, Out, Ply, StoredRecord};
 use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
@@ -128,13 +128,13 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
     let Some(record) = records.get_mut(table) else { return };
     match entry {
         Entry::Final { ply, uci, fen, illegal, .. } => {
-            record.shorten(ply - 1);
+            record.shorten(Ply::new(*ply).back(1));
             record.moves.push(uci.clone());
             if *illegal {
-                record.irregular.insert(*ply, fen.clone());
+                record.irregular.insert(Ply::new(*ply), fen.clone());
             }
         }
-        Entry::Corrected { from_ply, new, .. } => record.correct(*from_ply, new),
+        Entry::Corrected { from_ply, new, .. } => record.correct(Ply::new(*from_ply), new),
         Entry::Result { result, .. } => record.result = *result,
         Entry::Started { .. }
         | Entry::Paired { .. }

@@ -11,6 +11,8 @@ use super::{
     opening::Opening,
 };
 
+use crate::Course;
+
 /// This player's clock runs: as far as nobody has moved, it is their turn.
 pub(super) fn expect_turn(hands: &mut Hands, turn: Color) {
     if hands.edges.is_assumed() && hands.seen.tail().is_empty() && hands.record.turn() != turn {
@@ -80,7 +82,10 @@ fn begin_otherwise(hands: &mut Hands, opening: Opening) {
     if turned || opening.position.board() != hands.record.board() {
         hands.squares.start_from(opening.position.board());
     }
-    hands.record.stand_at(opening.position.clone());
+    let record = Course::begin(opening.position, opening.mode);
+    hands.record.set(record.clone());
+    // What nobody heard was played in a game that began otherwise.
+    hands.lost.drop_stories();
     hands.seen.clear();
-    hands.say(Deed::Reopened(Box::new(opening)));
+    hands.say(Deed::Reopened(record));
 }

@@ -7,21 +7,21 @@ use super::{
     correcting::begin,
     deed::{Deed, Rethought},
     hands::Hands,
-    moving::settle,
+    moving::{settle, take},
     opening::Opening,
     record::{CENTRE, is_to_centre, play_all},
     sign::Pressing,
     squares::Change,
     step::Settle,
 };
-use crate::Millis;
+use crate::{Course, Millis, Ply};
 
 /// The game is over: whatever hands do from here is not the game.
 pub(super) fn end(hands: &mut Hands) {
     let now = hands.now();
     hands.edges.end(now);
     hands.lever.drop_open();
-    hands.lost.drop_stories();
+    hands.drop_stories();
     hands.release();
     hands.show(Vec::new());
 }
@@ -75,10 +75,10 @@ fn has_stepped(hands: &Hands) -> bool {
 /// answered it. Gives how many.
 fn withdraw_steps(hands: &mut Hands) -> usize {
     let mut plies = 0;
-    while let Some((before, played)) = hands.record.recent().last() {
+    while let Some((before, played)) = hands.record.last() {
         let mover = before.turn();
         // What a king did before it was taken to the centre was a move.
-        if hands.lost.stories.is_some() || !is_to_centre(*played) || !hands.lever.is_unpressed(mover) {
+        if hands.lost.stories.is_some() || !is_to_centre(played) || !hands.lever.is_unpressed(mover) {
             break;
         }
         hands.lever.leave_unpressed(mover, false);
@@ -86,7 +86,8 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
         plies += 1;
     }
     if plies > 0 {
-        hands.say(Deed::Rewritten { why: Rethought::Gesture, plies, moves: Vec::new() });
+        let record = hands.record.course().clone();
+        hands.say(Deed::Rewritten { why: Rethought::Gesture, record });
     }
     plies
 }
@@ -125,7 +126,7 @@ pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
     let untouched = edges.ended_at().is_some_and(|ended| changed <= ended);
     // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
     // from which array it begins, so is any other.
-    let before = hands.record.plies() == 0 && hands.seen.tail().is_empty();
+    let before = hands.record.ply() == Ply::START && hands.seen.tail().is_empty();
     let wrong_set_up = before && (edges.is_announced() || opening.mode != hands.record.mode());
     // Nor is an array that a spare board has shown all the time a new game.
     let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
@@ -154,8 +155,10 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
 
 fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
-    hands.say(Deed::NewGame { opening: Box::new(opening.clone()), instead });
-    begin(hands, &opening.position, opening.mode, opening.lie);
+    let record = Course::begin(opening.position, opening.mode);
+    hands.say(Deed::NewGame { record: record.clone(), instead });
+    let steps = begin(hands, record, opening.lie);
+    take(hands, steps);
 }
 
 /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can
@@ -172,7 +175,7 @@ pub(super) fn note_unfollowed(hands: &mut Hands, changes: &[Change]) {
 /// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the
 /// first that was put up.
 fn may_have_put_up(hands: &Hands) -> bool {
-    hands.record.recent().last().is_some_and(|(before, played)| {
+    hands.record.last().is_some_and(|(before, played)| {
         let mover = before.turn();
         hands.lever.is_unpressed(mover) && hands.is_home(played.role().of(mover), played.to())
     })

@@ -1,27 +1,30 @@
 //! The record is set: a game begins, moves are taken back, somebody says what it should be. All parts begin anew.
 
 use protocol::board::Lie;
-use shakmaty::{Board, CastlingMode, Chess, Position};
+use shakmaty::{Board, Position as _};
 
-use super::{hands::Hands, moving::look, record::Earlier};
+use super::{
+    hands::Hands,
+    step::{Step, Steps},
+};
+use crate::Course;
 
-/// A game begins at this position, on a board that lies like this.
-pub(super) fn begin(hands: &mut Hands, position: &Chess, mode: CastlingMode, lie: Lie) {
+/// A game begins, or goes on as it was, on a board that lies like this.
+pub(super) fn begin(hands: &mut Hands, record: Course, lie: Lie) -> Steps {
     let now = hands.now();
-    hands.record.play_by(mode);
     hands.squares.lay(lie, now);
-    if hands.squares.board() != position.board() {
-        turn_if_it_fits(hands, position.board().clone());
+    if hands.squares.board() != record.position().board() {
+        turn_if_it_fits(hands, record.position().board().clone());
     }
     hands.edges.begin(now);
     hands.lever.begin();
     hands.touches.clear();
-    correct(hands, position.clone(), Vec::new());
+    correct(hands, record)
 }
 
-/// The record's position is this one, after these.
-pub(super) fn correct(hands: &mut Hands, position: Chess, earlier: Vec<Earlier>) {
-    hands.record.set(position, earlier);
+/// The record is this one.
+pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
+    hands.record.set(record);
     hands.edges.settle();
     hands.hearing.close_gap();
     hands.hearing.recognise();
@@ -33,18 +36,24 @@ pub(super) fn correct(hands: &mut Hands, position: Chess, earlier: Vec<Earlier>)
     hands.squares.name(hands.record.board());
     hands.squares.start_from(hands.record.board());
     hands.show(Vec::new());
-    look(hands);
+    vec![Step::Look]
 }
 
-/// The same, and it has to be set up first.
-pub(super) fn restore(hands: &mut Hands, position: Chess, earlier: Vec<Earlier>) {
-    let there = hands.squares.misfit_ignoring_air(position.board()).is_empty();
-    correct(hands, position, earlier);
+/// The same, and it has to be set up first, if the board does not show it.
+pub(super) fn correct_and_restore(hands: &mut Hands, record: Course) -> Steps {
+    let there = hands.squares.misfit_ignoring_air(record.position().board()).is_empty();
+    let mut steps = correct(hands, record);
     if !there {
-        hands.find_unlawful();
-        hands.unlawful.restore();
-        look(hands);
+        steps.push(Step::Restore);
     }
+    steps
+}
+
+/// What the board shows until it shows the record are no moves.
+pub(super) fn restore(hands: &mut Hands) -> Steps {
+    hands.find_unlawful();
+    hands.unlawful.restore();
+    vec![Step::Look]
 }
 
 /// Before the first move, and after a silence in which another board may have come, half a turn is remapped silently:

@@ -7,25 +7,29 @@ use shakmaty::{Bitboard, Color, Move, Piece, Square};
 use super::{
     irregular::Stood,
     judging::{Judgement, Mismatch},
-    opening::Opening,
 };
-use crate::Millis;
+use crate::{Course, Millis};
 
 /// One thing the hand concludes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     /// The moves seen beyond the record have changed.
     Seen(Vec<Move>),
+    /// Somebody with the right to it has set the record: it is this one.
+    Set(Course),
     /// The first of the seen moves is final.
-    Final(Finished),
-    /// Final moves were something else: so many are replaced by these.
+    Final {
+        /// With it.
+        record: Course,
+        /// How it was made.
+        made: Finished,
+    },
+    /// Final moves were something else.
     Rewritten {
         /// Why.
         why: Rethought,
-        /// How many final moves.
-        plies: usize,
-        /// By what.
-        moves: Vec<Move>,
+        /// With what they were.
+        record: Course,
     },
     /// Moves made while nothing was heard are seen now: how many, and the other lines that would explain them.
     Gap {
@@ -60,8 +64,14 @@ pub enum Deed {
     Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
     Pressed(Color, Judgement),
-    /// A move that is not legal stands, because the opponent has completed the next one.
-    Stood(Box<Stood>),
+    /// A move that is not legal stands, because the opponent has completed the next one. Both are final, if play can go
+    /// on from there.
+    Stood {
+        /// With them.
+        record: Course,
+        /// What they were.
+        stood: Box<Stood>,
+    },
     /// A move of the player who does not have the move stands on the board.
     OutOfTurn(Color),
     /// A touch by the player who does not have the move.
@@ -70,19 +80,19 @@ pub enum Deed {
     Mismatched(Mismatch),
     /// The board can't be explained (the squares that differ), or can again (none).
     Held(Bitboard),
-    /// An earlier position was restored: so many plies are taken back, and the hand goes on from there.
-    Takeback(usize),
+    /// An earlier position was restored: the last plies are taken back, and the hand goes on from there.
+    Takeback(Course),
     /// The kings show a result: the winner, or a draw.
     Signalled(Option<Color>),
     /// A new game begins: the board shows a start array, or what it shows first is all there is.
     NewGame {
         /// Where it begins.
-        opening: Box<Opening>,
+        record: Course,
         /// The game before was only read off the board: if nobody has moved in it, it was none.
         instead: bool,
     },
     /// The game that is on, whose beginning was read off the board, began otherwise.
-    Reopened(Box<Opening>),
+    Reopened(Course),
     /// The board should be asked for a dump.
     AskDump,
 }

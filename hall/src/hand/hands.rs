@@ -105,6 +105,13 @@ impl Hands {
         news
     }
 
+    /// Nobody asks any more which story it was: the record is what was final before.
+    pub(super) fn drop_stories(&mut self) {
+        if self.lost.stories.take().is_some() {
+            self.record.return_to_end();
+        }
+    }
+
     /// Something unlawful was found; what is put back from here on does not count.
     pub(super) fn find_unlawful(&mut self) {
         self.unlawful.find();
@@ -123,7 +130,11 @@ impl Hands {
     /// The position moves on, and the turn with it.
     pub(super) fn pass(&mut self, played: Move, placed: Millis) {
         let mover = self.record.turn();
-        self.record.play(played, self.settings.plies_rethought);
+        if self.lost.stories.is_some() {
+            self.record.wait(played, self.settings.plies_rethought);
+        } else {
+            self.record.play(played, self.settings.plies_rethought);
+        }
         self.making = Turn::default();
         self.touches.excuse(false);
         // For touches the turn passes when the ply has rested, or is pressed.
@@ -238,12 +249,12 @@ impl Hands {
     /// How many plies ago the men stood as they stand now.
     pub(super) fn plies_back(&self) -> Option<usize> {
         let same = |earlier: &shakmaty::Board| self.squares.misfit_ignoring_air(earlier).is_empty();
-        self.record.boards().rev().position(same).map(|index| index + 1)
+        self.record.boards_back().position(same).map(|index| index + 1)
     }
 
     /// The man stood there when the game began, or does so in the next.
     pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
-        let began = self.record.boards().next().is_some_and(|array| array.piece_at(square) == Some(man));
+        let began = self.record.array().is_some_and(|array| array.piece_at(square) == Some(man));
         began || Chess::default().board().piece_at(square) == Some(man)
     }
 }

@@ -13,7 +13,7 @@ use super::{
     record::Record,
     squares::difference,
 };
-use crate::Millis;
+use crate::{Course, Irregular, Millis};
 
 /// A move that is not legal, as it stood on the board when it was completed.
 #[derive(Clone, Debug)]
@@ -54,6 +54,16 @@ pub struct Reply {
     pub after: Option<Chess>,
     /// When it was pressed.
     pub pressed: Millis,
+}
+
+impl Stood {
+    /// The record with both moves; none if play can't go on from there.
+    pub(super) fn enter(&self, record: &Course) -> Option<Course> {
+        let Reply { san, uci, after, .. } = &self.reply;
+        let reply = Irregular { san: san.clone(), uci: uci.clone() };
+        let stands = record.break_off(&self.uci, self.board.clone(), &self.fen);
+        after.clone().map(|after| stands.take_up(reply, after))
+    }
 }
 
 impl Aside {

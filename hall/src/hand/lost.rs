@@ -5,7 +5,7 @@
 use shakmaty::Move;
 
 use super::{sign::PressCount, stories::Stories};
-use crate::Millis;
+use crate::{Millis, Ply};
 
 /// What was lost, and what is known of it.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Lost {
     /// What the clock tells about it.
     pub(super) presses: PressCount,
     /// The last ply that was played unheard, after so many others. It is not final with those below it.
-    pub(super) unheard: Option<(usize, Move)>,
+    pub(super) unheard: Option<(Ply, Move)>,
     /// What may have been played while nothing was heard, until one story is sure. The record's position is then the one
     /// after the story that is shown.
     pub(super) stories: Option<Stories>,

@@ -15,13 +15,13 @@
 //!
 //! | what everything speaks of | |
 //! |---|---|
-//! | `record` | owns the position hands play from, and what led there; never knows what is only seen |
+//! | `record` | owns the record: what is final, and the position hands play from; never knows what is only seen |
 //! | `squares` | owns what each square holds, since when, what landed there, men in the air; knows no rule of chess |
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
-//! | `sign`, `deed` | what goes in, orders among it, and what comes out |
+//! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
 //!
 //! | part | owns | never |
 //! |---|---|---|
@@ -95,10 +95,9 @@ pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;
 pub use opening::Opening;
-pub use record::Earlier;
 pub use sign::{Order, PressCount, Pressing, Sign};
 
-use crate::{Millis, Settings};
+use crate::{Course, Millis, Settings};
 use hands::Hands;
 
 /// The hands at one table.
@@ -140,6 +139,11 @@ impl Hand {
         let woken = due::wake(&mut self.0, now, ends);
         self.0.drain(out);
         woken
+    }
+
+    /// The record: all that is final.
+    pub fn record(&self) -> &Course {
+        self.0.record.course()
     }
 
     /// Everything on the board is explained: nothing is missing from the story.

@@ -1,6 +1,7 @@
 //! The record and what is seen move on: each step is done, and then what follows from it.
 
 use super::{
+    correcting::{correct, restore},
     hands::Hands,
     seeing::see,
     settling::settle as settle_once,
@@ -35,6 +36,8 @@ pub(super) fn take(hands: &mut Hands, steps: Steps) {
         let next = match step {
             Step::Look => see(hands),
             Step::Settle(settle) => settle_once(hands, settle),
+            Step::Correct(record) => correct(hands, record),
+            Step::Restore => restore(hands),
             Step::TakeUp(turn) => {
                 hands.take_up(*turn);
                 Vec::new()

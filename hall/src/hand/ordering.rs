@@ -3,7 +3,8 @@
 use super::{
     assuming::expect_turn,
     closing::end,
-    correcting::{begin, correct, restore},
+    correcting::{begin, correct, correct_and_restore},
+    deed::Deed,
     hands::Hands,
     moving::{look, settle, take},
     pressing::press,
@@ -42,7 +43,11 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
 
 fn obey(hands: &mut Hands, order: &Order) {
     match order {
-        Order::Begin { position, mode, lie } => begin(hands, position, *mode, *lie),
+        Order::Begin { record, lie } => {
+            hands.say(Deed::Set(record.clone()));
+            let steps = begin(hands, record.clone(), *lie);
+            take(hands, steps);
+        }
         Order::Announce => hands.edges.announce(),
         Order::End => end(hands),
         Order::Resume => {
@@ -50,8 +55,16 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.unlawful.stop_restoring();
             look(hands);
         }
-        Order::Correct { position, earlier } => correct(hands, position.clone(), earlier.clone()),
-        Order::Restore { position, earlier } => restore(hands, position.clone(), earlier.clone()),
+        Order::Correct(record) => {
+            hands.say(Deed::Set(record.clone()));
+            let steps = correct(hands, record.clone());
+            take(hands, steps);
+        }
+        Order::Restore(record) => {
+            hands.say(Deed::Set(record.clone()));
+            let steps = correct_and_restore(hands, record.clone());
+            take(hands, steps);
+        }
         Order::Force(played) => {
             hands.show(vec![*played]);
             settle(hands, Settle::seen(1));

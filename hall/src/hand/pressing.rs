@@ -9,12 +9,14 @@ use super::{
     irregular::Aside,
     judging::{self, Illegality, Judgement, Reason},
     lever::OpenPress,
-    moving::{look, settle, settle_pressed},
+    moving::{look, settle, settle_pressed, take},
     recovery::{self, Caught},
     seeing::look_aside,
     step::Settle,
     turn::castling_to,
 };
+
+use crate::Ply;
 
 /// A player has pressed the clock.
 pub(super) fn press(hands: &mut Hands, side: Color) {
@@ -68,7 +70,7 @@ fn settle_earlier(hands: &mut Hands, side: Color) {
 
 /// Black's first press before any move starts White's clock.
 fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
-    let first = last.is_none() && hands.record.plies() == 0;
+    let first = last.is_none() && hands.record.ply() == Ply::START;
     let whites = side.is_black() && hands.record.turn().is_white();
     first && whites && hands.seen.tail().is_empty() && hands.seen.fits()
 }
@@ -123,7 +125,8 @@ fn answers_aside(hands: &mut Hands, side: Color) -> bool {
     let Some(aside) = hands.unlawful.aside_mut() else { return false };
     let answers = aside.answer(side, hands.squares.board(), until);
     if answers {
-        look_aside(hands);
+        let steps = look_aside(hands);
+        take(hands, steps);
         judge_answer(hands, side);
     }
     answers

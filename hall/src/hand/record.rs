@@ -1,129 +1,131 @@
-//! The record as chess: the position hands play from, and what led there.
+//! The record: what is final, and the position hands play from.
+//!
+//! There is one record of a game, and this is its owner. Everybody else is told a version of it with each deed that makes
+//! another one, and asks that.
 
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role};
+
+use crate::{Course, Ply};
 
 /// The squares kings meet on to show a result.
 pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// What the record has left behind with one ply.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Earlier {
-    /// The placement.
-    pub board: Board,
-    /// The position; none where a move that is not legal stands.
-    pub position: Option<Chess>,
-}
-
-/// The position of the record, those before it, and its last moves.
+/// The game as far as it is final, and where hands play on.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    mode: CastlingMode,
-    position: Chess,
-    earlier: Vec<Earlier>,
-    recent: Vec<(Chess, Move)>,
+    settled: Course,
+    /// Its end; or while nobody knows what was played unheard, that of a story, with what waits on top of it.
+    root: Course,
+    /// So many of its last plies may be thought over.
+    open: usize,
 }
 
 impl Record {
     pub(super) fn new() -> Record {
-        Record { mode: CastlingMode::Standard, position: Chess::default(), earlier: Vec::new(), recent: Vec::new() }
+        let settled = Course::begin(Chess::default(), CastlingMode::Standard);
+        Record { root: settled.clone(), settled, open: 0 }
     }
 
-    /// This kind of chess is played from here on.
-    pub(super) fn play_by(&mut self, mode: CastlingMode) {
-        self.mode = mode;
+    /// It is this one. How it came about is not thought over.
+    pub(super) fn set(&mut self, course: Course) {
+        self.root = course.clone();
+        self.settled = course;
+        self.open = 0;
     }
 
-    /// It is this one, after these. How it came about is not thought over.
-    pub(super) fn set(&mut self, position: Chess, earlier: Vec<Earlier>) {
-        self.position = position;
-        self.earlier = earlier;
-        self.recent.clear();
-    }
-
-    /// Hands play from this position, after as many plies as before.
-    pub(super) fn stand_at(&mut self, position: Chess) {
-        self.position = position;
-    }
-
-    /// It is back at this position after so many plies, and what led there is not thought over.
-    pub(super) fn go_back(&mut self, position: Chess, plies: usize) {
-        self.position = position;
-        self.earlier.truncate(plies);
-        self.recent.clear();
-    }
-
-    /// Hands play from this position, and what led there is not thought over.
+    /// Hands play from this position, as many plies after the beginning. What led there is not thought over.
     pub(super) fn leap_to(&mut self, position: Chess) {
-        self.position = position;
-        self.recent.clear();
+        self.stand_at(position);
+        self.open = 0;
+    }
+
+    /// Hands play from this position, and it was the last moves that led there.
+    pub(super) fn stand_at(&mut self, position: Chess) {
+        self.root = self.root.instead(position);
+    }
+
+    /// Hands play from its end again. What led there is not thought over.
+    pub(super) fn return_to_end(&mut self) {
+        self.set(self.settled.clone());
     }
 
     /// A move enters it. So many of the last ones may be thought over.
     pub(super) fn play(&mut self, played: Move, rethought: usize) {
-        let (board, position) = (self.position.board().clone(), Some(self.position.clone()));
-        self.earlier.push(Earlier { board, position });
-        self.recent.push((self.position.clone(), played));
-        if self.recent.len() > rethought {
-            self.recent.remove(0);
-        }
-        self.position.play_unchecked(played);
+        self.wait(played, rethought);
+        self.settled = self.root.clone();
+    }
+
+    /// Hands play on with this move, which waits with what is below it.
+    pub(super) fn wait(&mut self, played: Move, rethought: usize) {
+        self.root = self.root.play(played);
+        self.open = (self.open + 1).min(rethought);
     }
 
     /// The last move was none.
     pub(super) fn withdraw(&mut self) {
-        if let Some((before, _)) = self.recent.pop() {
-            self.position = before;
-            self.earlier.pop();
-        }
+        self.rewrite(1, &[], 0);
     }
 
-    /// From the remembered move `back` on the moves were these, played from `before`.
-    pub(super) fn rewrite(&mut self, back: usize, before: Chess, moves: &[Move], rethought: usize) {
-        self.earlier.truncate(self.earlier.len() - moves.len());
-        self.recent.truncate(back);
-        self.position = before;
+    /// So many of the last moves were these instead.
+    pub(super) fn rewrite(&mut self, plies: usize, moves: &[Move], rethought: usize) {
+        let Some(kept) = self.settled.at(self.settled.ply().back(plies)) else { return };
+        let open = self.open.saturating_sub(plies);
+        self.set(kept);
+        self.open = open;
         for played in moves {
             self.play(*played, rethought);
         }
     }
 
+    /// What is final.
+    pub(super) fn course(&self) -> &Course {
+        &self.settled
+    }
+
     pub(super) fn mode(&self) -> CastlingMode {
-        self.mode
+        self.settled.mode()
     }
 
     pub(super) fn position(&self) -> &Chess {
-        &self.position
+        self.root.position()
     }
 
     pub(super) fn board(&self) -> &Board {
-        self.position.board()
+        self.position().board()
     }
 
     pub(super) fn turn(&self) -> Color {
-        self.position.turn()
+        self.position().turn()
     }
 
-    /// How many plies led here.
-    pub(super) fn plies(&self) -> usize {
-        self.earlier.len()
+    /// The last ply that hands have made.
+    pub(super) fn ply(&self) -> Ply {
+        self.root.ply()
     }
 
-    /// The placements before this one, the first one first.
-    pub(super) fn boards(&self) -> impl DoubleEndedIterator<Item = &Board> {
-        self.earlier.iter().map(|earlier| &earlier.board)
+    /// The placements before this one, the latest first.
+    pub(super) fn boards_back(&self) -> impl Iterator<Item = &Board> {
+        self.root.boards_before()
     }
 
-    /// The position so many plies ago, and those before it. A move that is not legal stands only with the reply on top of
-    /// it.
-    pub(super) fn before(&self, plies: usize) -> Option<(Chess, Vec<Earlier>)> {
-        let left = self.earlier.get(..=self.earlier.len().checked_sub(plies)?)?;
-        let kept = left.iter().rposition(|earlier| earlier.position.is_some())?;
-        Some((left[kept].position.clone()?, left[..kept].to_vec()))
+    /// The array the game began with, if a ply has been made since.
+    pub(super) fn array(&self) -> Option<&Board> {
+        (self.ply() > Ply::START).then(|| self.root.start().board())
     }
 
-    /// The last moves that may be thought over, each with the position it was played in.
-    pub(super) fn recent(&self) -> &[(Chess, Move)] {
-        &self.recent
+    /// It as it was so many plies ago.
+    pub(super) fn before(&self, plies: usize) -> Option<Course> {
+        self.settled.back_to(self.settled.ply().back(plies))
+    }
+
+    /// The last move, if it may be thought over, and the position it was played in.
+    pub(super) fn last(&self) -> Option<(&Chess, Move)> {
+        self.recent().next()
+    }
+
+    /// The last moves that may be thought over, the latest first, each with the position it was played in.
+    pub(super) fn recent(&self) -> impl Iterator<Item = (&Chess, Move)> {
+        self.root.moves_back().take(self.open)
     }
 }
 

@@ -50,9 +50,10 @@ pub(super) fn take_back(hands: &mut Hands) {
     if let Some(plies) = hands.plies_back() {
         // Men that stand as they did some plies ago may have been played there while nobody heard.
         hands.admit_gap(false);
-        hands.say(Deed::Takeback(plies));
-        if let Some((position, earlier)) = hands.record.before(plies) {
-            correct(hands, position, earlier);
+        if let Some(record) = hands.record.before(plies) {
+            hands.say(Deed::Takeback(record.clone()));
+            let steps = correct(hands, record);
+            take(hands, steps);
         }
     }
 }

@@ -9,8 +9,10 @@ use super::{
     hands::Hands,
     record::play_all,
     recovery,
-    step::Steps,
+    step::{Step, Steps},
 };
+
+use crate::Ply;
 
 /// Looks for the best explanation of the board.
 pub(super) fn see(hands: &mut Hands) -> Steps {
@@ -43,8 +45,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() {
         await_miss(hands);
     }
-    show(hands, best);
-    Vec::new()
+    show(hands, best)
 }
 
 /// The position is still being set up: nothing is seen yet.
@@ -71,7 +72,7 @@ fn await_miss(hands: &mut Hands) {
 }
 
 /// Shows this line, or what still stands of the last one.
-fn show(hands: &mut Hands, best: Option<Explanation>) {
+fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     let now = hands.now();
     hands.seen.look(best.is_some(), now);
     let shows_record = best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole());
@@ -94,18 +95,20 @@ fn show(hands: &mut Hands, best: Option<Explanation>) {
     }
     let rests = hands.squares.rests_since();
     hands.making.rest(hands.seen.tail(), rests, hands.settings.release_dwell_ms, now);
-    look_aside(hands);
+    look_aside(hands)
 }
 
 /// The board shows a reply to a move that is not legal, and it was pressed: both stand.
-pub(super) fn look_aside(hands: &mut Hands) {
+pub(super) fn look_aside(hands: &mut Hands) -> Steps {
     let aside = hands.unlawful.aside();
     let stood = aside.and_then(|aside| aside.stands(&hands.record, hands.squares.board(), hands.now()));
-    if let Some(stood) = stood {
-        hands.unlawful.drop_aside();
-        hands.touches.clear();
-        hands.say(Deed::Stood(Box::new(stood)));
-    }
+    let Some(stood) = stood else { return Vec::new() };
+    hands.unlawful.drop_aside();
+    hands.touches.clear();
+    let entered = stood.enter(hands.record.course());
+    let record = entered.as_ref().unwrap_or(hands.record.course()).clone();
+    hands.say(Deed::Stood { record, stood: Box::new(stood) });
+    entered.into_iter().map(Step::Correct).collect()
 }
 
 fn best_line(hands: &Hands) -> Option<Explanation> {
@@ -139,7 +142,7 @@ fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
 fn lies_turned(hands: &mut Hands) -> bool {
     let root = hands.record.position();
     let occupied = root.board().occupied();
-    let first = hands.record.plies() == 0 && occupied == occupied.rotate_180();
+    let first = hands.record.ply() == Ply::START && occupied == occupied.rotate_180();
     if hands.squares.names() || !first || !hands.squares.lifted().is_empty() {
         return false;
     }

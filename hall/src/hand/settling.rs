@@ -35,13 +35,15 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
 /// One ply enters the record.
 fn write(hands: &mut Hands, played: Move, placed: Millis, inferred: bool, completing: Option<Millis>) {
     let pressed_now = hands.lever.opened_by(hands.record.turn()).map(|press| press.at);
-    let inferred = inferred || hands.lost.unheard == Some((hands.record.plies(), played));
+    let inferred = inferred || hands.lost.unheard == Some((hands.record.ply(), played));
     let finished = finish(hands, played, inferred);
     hands.pass(played, placed);
     hands.lost.record();
     hands.edges.settle();
     hands.unlawful.drop_aside();
-    hands.say(Deed::Final(Finished { placed, pressed: completing.or(pressed_now), ..finished }));
+    let record = hands.record.course().clone();
+    let made = Finished { placed, pressed: completing.or(pressed_now), ..finished };
+    hands.say(Deed::Final { record, made });
 }
 
 /// The pawn went from its square into the box, and the piece came out of it.

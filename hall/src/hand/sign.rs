@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use protocol::board::{Content, Contents, Face, Lie, WireSquare};
-use shakmaty::{CastlingMode, Chess, Color, Move};
+use shakmaty::{Color, Move};
 
-use super::record::Earlier;
+use crate::Course;
 
 /// Whether a press can be expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,12 +75,10 @@ pub enum Sign {
 /// What somebody with the right to it says about the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// A game begins at this position, on a board that lies like this.
+    /// A game begins, or goes on as it was, on a board that lies like this.
     Begin {
-        /// Where it begins.
-        position: Chess,
-        /// Which chess it is.
-        mode: CastlingMode,
+        /// Where it began, and what was played since.
+        record: Course,
         /// How the board lies.
         lie: Lie,
     },
@@ -90,21 +88,11 @@ pub enum Order {
     End,
     /// The game goes on after all, with the men as they stand.
     Resume,
-    /// The record's position is this one, after these.
-    Correct {
-        /// The position.
-        position: Chess,
-        /// What was before it.
-        earlier: Vec<Earlier>,
-    },
-    /// The same, and it has to be set up first: what the board shows on the way there are no moves, whatever they look
-    /// like. A press says that the board is as it should be.
-    Restore {
-        /// The position.
-        position: Chess,
-        /// What was before it.
-        earlier: Vec<Earlier>,
-    },
+    /// The record is this one.
+    Correct(Course),
+    /// The same, and its position has to be set up first: what the board shows on the way there are no moves, whatever
+    /// they look like. A press says that the board is as it should be.
+    Restore(Course),
     /// This move enters the record, though the board does not show it.
     Force(Move),
     /// This player's clock runs: as far as nobody has moved, it is their turn.

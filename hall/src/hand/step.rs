@@ -1,7 +1,7 @@
 //! What has to be done next: rooms that work something out say so, and none calls back the one that called it.
 
 use super::{touch::Touches, turn::Turn};
-use crate::Millis;
+use crate::{Course, Millis};
 
 /// One thing to be done.
 #[derive(Clone, Debug)]
@@ -10,6 +10,10 @@ pub(super) enum Step {
     Look,
     /// The first plies of the tail are final.
     Settle(Settle),
+    /// The record is another one.
+    Correct(Course),
+    /// Its position has to be set up first.
+    Restore,
     /// What was touched belongs to the turn that is on from here.
     TakeUp(Box<(Touches, Turn)>),
 }

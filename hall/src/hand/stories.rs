@@ -11,9 +11,8 @@ use crate::Settings;
 /// Lines that lead to the same board.
 #[derive(Clone, Debug)]
 pub(super) struct Stories {
-    /// The record's position, and how many plies were before it.
+    /// The record's position.
     pub(super) base: Chess,
-    pub(super) earlier: usize,
     /// The lines from there, the one that is shown first. What was played since is at the end of each.
     pub(super) lines: Vec<Vec<Move>>,
     /// Other orders of the moves of the only line.

@@ -13,6 +13,8 @@ use super::{
     squares::Change,
 };
 
+use crate::Ply;
+
 /// One square is reported.
 pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     let now = hands.now();
@@ -48,7 +50,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.hearing.close_gap();
         assume_anew(hands, contents);
     }
-    let unknown = hands.record.plies() == 0 || first && hands.hearing.is_gap();
+    let unknown = hands.record.ply() == Ply::START || first && hands.hearing.is_gap();
     if unknown && hands.squares.board() != hands.record.board() {
         turn_if_it_fits(hands, hands.record.board().clone());
     }

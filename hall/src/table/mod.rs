@@ -10,7 +10,7 @@
 //! |---|---|---|---|---|
 //! | `agreed` | rules, the Laws as they apply, thresholds | rules, settings | periods, limits, budgets | changes by what is played |
 //! | `clocks` | what the clock shows, our own count, flags, the lever | readings | presses, times, what is off | knows the game |
-//! | `record` | the game, what is seen beyond it, lines to choose from | final moves, corrections | positions, the visible line | knows why |
+//! | `record` | what is known of each ply besides, what is seen beyond them, lines to choose from | versions of the record | positions, the visible line | computes one: the hand owns the record |
 //! | `desk` | state of the game, proposal, offences, forfeits being searched | calls, offers, rulings | what waits for the arbiter | decides |
 //! | `boards` | which board is heard and followed, and the other one | links, what the other one shows | which to follow, whether both agree | moves a man |
 //! | `spoken` | offers, announcements, arrivals, an adjournment | words | what they mean now | outlives a game |
@@ -22,7 +22,7 @@
 //! | matter | what it does |
 //! |---|---|
 //! | `entrance` | takes each input in one turn, runs what is due, and ends the turn with what has to follow every input |
-//! | `following` | brings each conclusion of the hand to its place |
+//! | `following` | brings each conclusion of the hand to its place, one after the other; what one leads to waits its turn |
 //! | `links`, `two_boards`, `returning` | boards, clocks and the daemon come and go |
 //! | `recording`, `completing`, `touching`, `stands`, `alternatives` | moves enter the record, and what their making suggests |
 //! | `offence`, `set_up`, `arriving`, `announcing` | presses without a move, wrong beginnings, late players, wrong words |
@@ -43,6 +43,7 @@ mod finding;
 mod matters;
 mod over;
 mod record;
+mod sanction;
 mod searches;
 mod spoken;
 mod turn;

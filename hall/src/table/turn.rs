@@ -1,8 +1,11 @@
 //! One turn of a table: the time of an input, and what the table says because of it.
 
+use std::collections::VecDeque;
+
 use protocol::feed::{Alert, Entry, Sight};
 
-use crate::{Doubt, Millis};
+use super::sanction::Sanction;
+use crate::{Doubt, Millis, hand::Deed};
 
 /// What a table says: a sight, an entry, or what it asks the shell to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,11 +28,25 @@ pub type Said = (Millis, Say);
 pub(crate) struct Turn {
     now: Millis,
     said: Vec<Said>,
+    /// What has to be followed up, the first first.
+    ahead: VecDeque<Next>,
+    /// What came up since the last of them was taken: it goes before the others.
+    fresh: Vec<Next>,
+}
+
+/// One thing that has to be followed up. Whoever brings it up leaves that to the entrance, so that nothing is followed in
+/// the middle of something else.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// The hand has concluded this.
+    Conclusion(Deed),
+    /// An offence was found, and what came of it at once is in the record.
+    Sanction(Sanction),
 }
 
 impl Turn {
     pub(crate) fn at(now: Millis) -> Turn {
-        Turn { now, said: Vec::new() }
+        Turn { now, said: Vec::new(), ahead: VecDeque::new(), fresh: Vec::new() }
     }
 
     pub(crate) fn now(&self) -> Millis {
@@ -39,6 +56,19 @@ impl Turn {
     /// What is due before the input has its own time.
     pub(crate) fn set(&mut self, now: Millis) {
         self.now = now;
+    }
+
+    /// This has to be followed up, before what was ahead already.
+    pub(crate) fn then(&mut self, next: Next) {
+        self.fresh.push(next);
+    }
+
+    /// What has to be followed up first.
+    pub(crate) fn next(&mut self) -> Option<Next> {
+        for fresh in self.fresh.drain(..).rev() {
+            self.ahead.push_front(fresh);
+        }
+        self.ahead.pop_front()
     }
 
     /// An alert; nothing where the Laws in force know no such thing.

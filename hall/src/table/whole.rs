@@ -9,7 +9,7 @@ use super::{
     searches::Searches,
     spoken::Spoken,
 };
-use crate::{Settings, StoredRecord, hand::Hand};
+use crate::{Ply, Settings, StoredRecord, hand::Hand};
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -51,7 +51,7 @@ impl Table {
     /// A move of a game was made that has not ended, and the men were not put up for another.
     pub fn is_in_play(&self) -> bool {
         let on = self.desk.is_on() && !self.hand.is_set_up();
-        on && (!self.record.tail().is_empty() || self.record.plies() > 0)
+        on && (!self.record.tail().is_empty() || self.record.ply() > Ply::START)
     }
 
     /// The table's board can be heard.

@@ -1,6 +1,6 @@
 //! What the table can't tell it asks aside, and what comes of the answer: in time, late, wrong, or not at all.
 
-use hall::{Answer, Doubt, Settings, table::Say};
+use hall::{Answer, Doubt, Ply, Settings, table::Say};
 use laws::dead::{Budget, Verdict};
 use protocol::feed::{
     AlertKind, Command, Correction, Entry, GameResult, MateSearch, Proposal, ResultReason, Side, State,
@@ -28,7 +28,7 @@ fn a_position_the_table_cannot_decide_is_asked_once() {
     let asked = asks(&world);
     assert_eq!(asked.len(), 1, "{asked:?}");
     let questions = asked[0].iter().map(|doubt| (doubt.question.ply, doubt.question.side)).collect::<Vec<_>>();
-    assert_eq!(questions, [(1, Side::Black), (1, Side::White)], "who has the move first");
+    assert_eq!(questions, [(Ply::FIRST, Side::Black), (Ply::FIRST, Side::White)], "who has the move first");
     assert_eq!(world.state(), State::Playing);
     // The first position counts: if that was the end, it is for all later ones.
     king_walk(&mut world, 2);
@@ -155,7 +155,7 @@ fn what_holds_of_an_earlier_position_need_not_hold_now() {
     world.play("0.2 lift h3\n0.6 place k g3\n1.0 press\n2.0 still");
     take(&mut world, &white.search(Budget(1_000_000))).expect("it was asked");
     let asked = last_ask(&world);
-    assert!(asked.iter().all(|doubt| doubt.question.ply == 2) && !asked.is_empty(), "{asked:?}");
+    assert!(asked.iter().all(|doubt| doubt.question.ply == Ply::new(2)) && !asked.is_empty(), "{asked:?}");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_was_given_up_is_asked_again_after_a_pawn_moved() {
     assert!(!world.table.is_in_doubt(), "most of the positions are the same");
     world.play("0.2 lift b2\n0.6 place P b3\n1.0 press\n2.0 still");
     assert_eq!(world.record(), "Ke2 Ke7 b3");
-    assert_eq!(last_ask(&world).first().map(|doubt| doubt.question.ply), Some(3));
+    assert_eq!(last_ask(&world).first().map(|doubt| doubt.question.ply), Some(Ply::new(3)));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn a_resignation_is_judged_again_when_the_record_is_mended() {
     king_walk(&mut world, 2);
     give_up(&mut world);
     world.order(&Command::Resign { side: Side::White });
-    assert_eq!(last_ask(&world)[0].question.ply, 2);
+    assert_eq!(last_ask(&world)[0].question.ply, Ply::new(2));
     world.order(&Command::Replace { ply: 2, played: "Kd8".to_owned(), cut: false });
     let asked = last_ask(&world);
     assert_eq!(

@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use hall::{
-    Settings,
-    hand::{Deed, Earlier, Hand, Order, Pressing, Sign, judging::Judgement},
+    Course, Settings,
+    hand::{Deed, Hand, Order, Pressing, Sign, judging::Judgement},
 };
 use proptest::{collection::vec, prelude::*};
 use protocol::{
@@ -122,7 +122,7 @@ const WAKES: usize = 24;
 /// Keeps the record the hand talks about, and takes no deed that makes no sense on it.
 struct Follower {
     hand: Hand,
-    positions: Vec<Chess>,
+    record: Course,
     /// All that was concluded.
     deeds: Vec<(u64, Deed)>,
 }
@@ -143,7 +143,7 @@ impl Follower {
     fn new() -> Follower {
         let mut hand = Hand::new(Settings::default());
         let start = Sign::Board(Box::new(Contents::of(Chess::default().board(), Lie::Straight)));
-        let mut follower = Follower { hand: hand.clone(), positions: vec![Chess::default()], deeds: Vec::new() };
+        let mut follower = Follower { hand: hand.clone(), record: hand.record().clone(), deeds: Vec::new() };
         let mut deeds = Vec::new();
         hand.handle(&start, 0, &mut deeds);
         follower.hand = hand;
@@ -176,33 +176,21 @@ impl Follower {
         let order = match told {
             Told::Sign(sign) => return Some(sign.clone()),
             Told::Begin => {
-                self.positions = vec![Chess::default()];
-                let (mode, lie) = (CastlingMode::Standard, self.hand.lie());
-                Order::Begin { position: Chess::default(), mode, lie }
+                Order::Begin { record: Course::begin(Chess::default(), CastlingMode::Standard), lie: self.hand.lie() }
             }
-            Told::Correct(plies) => {
-                let (position, earlier) = self.back(*plies);
-                Order::Correct { position, earlier }
-            }
-            Told::Restore(plies) => {
-                let (position, earlier) = self.back(*plies);
-                Order::Restore { position, earlier }
-            }
+            Told::Correct(plies) => Order::Correct(self.back(*plies)),
+            Told::Restore(plies) => Order::Restore(self.back(*plies)),
             Told::Force(at) => {
-                let legal = self.position().legal_moves();
+                let legal = self.record.position().legal_moves();
                 Order::Force(*legal.get(at % legal.len().max(1)).filter(|_| self.hand.is_sure())?)
             }
         };
         Some(Sign::Ordered(order))
     }
 
-    fn back(&mut self, plies: usize) -> (Chess, Vec<Earlier>) {
-        self.positions.truncate(self.positions.len().saturating_sub(plies).max(1));
-        let earlier = self.positions.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
-        let earlier = earlier
-            .iter()
-            .map(|position| Earlier { board: position.board().clone(), position: Some(position.clone()) });
-        (self.position().clone(), earlier.collect())
+    fn back(&self, plies: usize) -> Course {
+        let record = self.record.at(self.record.ply().back(plies));
+        record.expect("fewer plies than there are")
     }
 
     fn wake(&mut self, now: u64) -> Result<(), TestCaseError> {
@@ -221,22 +209,26 @@ impl Follower {
         self.deeds.extend(deeds.iter().map(|deed| (now, deed.clone())));
         for deed in deeds {
             match deed {
-                Deed::Final(finished) => self.push(finished.played)?,
-                Deed::Rewritten { plies, moves, .. } => {
-                    prop_assert!(plies < self.positions.len(), "{plies} plies are rewritten");
-                    self.positions.truncate(self.positions.len() - plies);
-                    moves.into_iter().try_for_each(|played| self.push(played))?;
+                Deed::Set(record) | Deed::NewGame { record, .. } | Deed::Reopened(record) => self.record = record,
+                Deed::Final { record, made } => {
+                    let played = play(self.record.position(), &[made.played])?;
+                    prop_assert_eq!(record.position(), &played);
+                    self.go_on(record, 1)?;
                 }
-                Deed::Seen(tail) => {
-                    let known = self.positions.len();
-                    tail.into_iter().try_for_each(|played| self.push(played))?;
-                    self.positions.truncate(known);
+                Deed::Rewritten { record, .. } => {
+                    let kept = self.record.parts_from(&record).filter(|kept| *kept < self.record.ply());
+                    prop_assert!(kept.is_some(), "nothing is rewritten");
+                    self.record = record;
                 }
-                Deed::Takeback(plies) => {
-                    prop_assert!(plies > 0 && plies < self.positions.len(), "{plies} plies are taken back");
-                    self.positions.truncate(self.positions.len() - plies);
+                Deed::Seen(tail) => _ = play(self.record.position(), &tail)?,
+                Deed::Takeback(record) => {
+                    prop_assert!(record.ply() < self.record.ply(), "nothing is taken back");
+                    self.go_on(record, 0)?;
                 }
-                Deed::NewGame { opening, .. } => self.positions = vec![opening.position],
+                Deed::Stood { record, stood } => {
+                    let plies = if stood.reply.after.is_some() { 2 } else { 0 };
+                    self.go_on(record, plies)?;
+                }
                 Deed::Pressed(_, Judgement::PromotionLeft(played)) => {
                     self.tell(&Sign::Ordered(Order::Force(played)), now)?;
                 }
@@ -247,29 +239,35 @@ impl Follower {
                 | Deed::Restored
                 | Deed::Pressed(..)
                 | Deed::Completed(..)
-                | Deed::Stood(_)
                 | Deed::OutOfTurn(_)
                 | Deed::TouchedOutOfTurn(..)
                 | Deed::Mismatched(_)
                 | Deed::Held(_)
                 | Deed::Signalled(_)
-                | Deed::Reopened(_)
                 | Deed::AskDump => {}
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, played: Move) -> Result<(), TestCaseError> {
-        let next = self.position().clone().play(played);
-        prop_assert!(next.is_ok(), "{played:?} is not legal in {:?}", self.position());
-        self.positions.extend(next);
+    /// So many plies were played on top of what there was, or some of that was taken back.
+    fn go_on(&mut self, record: Course, plies: usize) -> Result<(), TestCaseError> {
+        let kept = self.record.parts_from(&record);
+        prop_assert_eq!(kept.map(|kept| record.ply().since(kept)), Some(plies));
+        prop_assert!(plies == 0 || kept == Some(self.record.ply()), "{record:?} goes on from elsewhere");
+        self.record = record;
         Ok(())
     }
+}
 
-    fn position(&self) -> &Chess {
-        self.positions.last().expect("a game has a start")
+fn play(from: &Chess, moves: &[Move]) -> Result<Chess, TestCaseError> {
+    let mut position = from.clone();
+    for played in moves {
+        let next = position.clone().play(*played);
+        prop_assert!(next.is_ok(), "{played:?} is not legal in {position:?}");
+        position = next.unwrap_or(position);
     }
+    Ok(position)
 }
 
 /// Signs, and now and then somebody with the right to it who gives an order.

@@ -129,7 +129,7 @@ fn stories(hands: &Hands, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>, bo
     let known = hands.seen.known();
     for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
         let Some(base) = play_all(hands.record.position(), tail) else { continue };
-        let last = tail.last().or(hands.record.recent().last().map(|(_, played)| played)).copied();
+        let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
         let counted = plies_counted(&hands.lost.presses, &base);
         match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, hands.lost.may_hold, counted) {
             Bridge::Lines { lines, doubted } => {

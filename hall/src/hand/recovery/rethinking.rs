@@ -25,22 +25,23 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
         Move::Castle { .. } => Rethought::Castled,
         Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
     };
-    let thought = other_square(hands).map(|found| (why(&found.1), found));
+    let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
-    let Some((why, (back, moves, root))) = thought else { return false };
+    let Some((why, (moves, root))) = thought else { return false };
     let stood_at = explain::landed_at(root.turn(), moves[0], &hands.squares) + patience;
     if why != Rethought::Promotion && hands.now() < stood_at {
         hands.lost.rethinks_at = Some(stood_at);
         return false;
     }
-    hands.say(Deed::Rewritten { why, plies: moves.len(), moves: moves.clone() });
-    hands.record.rewrite(back, root, &moves, hands.settings.plies_rethought);
+    hands.record.rewrite(moves.len(), &moves, hands.settings.plies_rethought);
+    let record = hands.record.course().clone();
+    hands.say(Deed::Rewritten { why, record });
     true
 }
 
 /// The last move, if its man has gone on to another square it could have reached at once.
-fn other_square(hands: &Hands) -> Option<(usize, Vec<Move>, Chess)> {
-    let (before, played) = hands.record.recent().last()?;
+fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
+    let (before, played) = hands.record.last()?;
     let mover = before.turn();
     let landed = |candidate: &&Move| match **candidate {
         // The rook has landed with the move that was final.
@@ -62,10 +63,10 @@ fn other_square(hands: &Hands) -> Option<(usize, Vec<Move>, Chess)> {
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
     let went_on = |candidate: &&Move| {
-        if resting { has_gone_on(hands, *played, **candidate) } else { was_beside(hands, *played, **candidate) }
+        if resting { has_gone_on(hands, played, **candidate) } else { was_beside(hands, played, **candidate) }
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
-    Some((hands.record.recent().len() - 1, vec![*instead], before.clone()))
+    Some((vec![*instead], before.clone()))
 }
 
 /// The same hand has gone on with its move: soon, unless it completes a castling.
@@ -94,21 +95,23 @@ fn was_beside(hands: &Hands, played: Move, candidate: Move) -> bool {
     same_man && beside && soon && !taken
 }
 
-/// The last moves with another promotion that explain the board: from which remembered ply on, and from where.
-fn other_promotion(hands: &Hands) -> Option<(usize, Vec<Move>, Chess)> {
+/// The last moves with another promotion that explain the board, and from where.
+fn other_promotion(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     if hands.squares.names() {
         return None;
     }
-    for (back, (before, played)) in hands.record.recent().iter().enumerate().rev() {
-        let Move::Normal { role, from, capture, to, promotion: Some(_) } = *played else { continue };
+    let mut later = Vec::new();
+    for (before, played) in hands.record.recent() {
+        let above = std::mem::take(&mut later);
+        later = [&[played], &above[..]].concat();
+        let Move::Normal { role, from, capture, to, promotion: Some(_) } = played else { continue };
         for other in [Role::Knight, Role::Rook, Role::Bishop] {
             let instead = Move::Normal { role, from, capture, to, promotion: Some(other) };
-            let later = hands.record.recent()[back + 1..].iter().map(|(_, played)| *played);
-            let moves = std::iter::once(instead).chain(later).collect::<Vec<_>>();
+            let moves = [&[instead], &above[..]].concat();
             let explains = play_all(before, &moves)
                 .is_some_and(|root| !explain::lines(&root, &hands.squares, &hands.settings).is_empty());
             if explains {
-                return Some((back, moves, before.clone()));
+                return Some((moves, before.clone()));
             }
         }
     }

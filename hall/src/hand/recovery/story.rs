@@ -26,9 +26,9 @@ pub(in crate::hand) enum Ruled {
 /// Different stories lead to the board, or one that has to prove itself: the position is shown and play goes on.
 pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, lone: bool, doubted: bool) {
     let before = hands.lost.stories.take();
-    let (base, earlier, known) = match &before {
-        Some(before) => (before.base.clone(), before.earlier, before.known),
-        None => (hands.record.position().clone(), hands.record.plies(), hands.seen.known().len()),
+    let (base, known) = match &before {
+        Some(before) => (before.base.clone(), before.known),
+        None => (hands.record.position().clone(), hands.seen.known().len()),
     };
     let Some(end) = play_all(hands.record.position(), &best) else { return };
     let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
@@ -37,7 +37,7 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
         None => lines,
     };
     let unheard = lines.first().map_or(0, Vec::len);
-    let stories = Stories { base, earlier, lines, orders, unheard, known, fresh: true, doubted };
+    let stories = Stories { base, lines, orders, unheard, known, fresh: true, doubted };
     let sure = stories.is_sure(&hands.settings);
     hands.lost.stories = Some(stories);
     play_on(hands, end);
@@ -71,11 +71,11 @@ pub(in crate::hand) fn believes_at(hands: &Hands) -> Option<Millis> {
 
 /// The only story is what was played.
 pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
-    let Some(Stories { base, earlier, lines, orders, known, fresh, .. }) = hands.lost.stories.take() else {
+    let Some(Stories { lines, orders, known, fresh, .. }) = hands.lost.stories.take() else {
         return Vec::new();
     };
     let Some(story) = lines.into_iter().next() else { return Vec::new() };
-    hands.record.go_back(base, earlier);
+    hands.record.return_to_end();
     hands.squares.believe();
     hands.release();
     hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others: orders });
@@ -92,8 +92,8 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
 
 /// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
 pub(super) fn note_unheard(hands: &mut Hands) {
-    let plies = hands.record.plies();
-    hands.lost.unheard = hands.seen.tail().split_last().map(|(last, below)| (plies + below.len(), *last));
+    let ply = hands.record.ply();
+    hands.lost.unheard = hands.seen.tail().split_last().map(|(last, below)| (ply.on(below.len()), *last));
 }
 
 /// The board fits nothing on top of the story that is shown: perhaps it does on top of another one.
@@ -124,8 +124,8 @@ pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
 
 /// What was not heard is looked for anew.
 pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Steps {
-    let Some(Stories { base, earlier, lines, known, .. }) = hands.lost.stories.take() else { return Vec::new() };
-    hands.record.go_back(base, earlier);
+    let Some(Stories { lines, known, .. }) = hands.lost.stories.take() else { return Vec::new() };
+    hands.record.return_to_end();
     hands.hearing.reopen_gap();
     hands.squares.believe();
     hands.seen.reopen(lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default(), known);

@@ -4,7 +4,7 @@ use laws::blind::{Boards, compare};
 use protocol::board::{Content, Contents, Lie, Observation, WireSquare};
 use shakmaty::{Bitboard, Board, Chess, Move, Position as _};
 
-use crate::{Millis, table::record::Game};
+use crate::{Millis, Ply, table::record::Game};
 
 /// What is known of the other board.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub(crate) struct Twin {
     contents: Contents,
     /// Since when nothing has changed, on it or in the record.
     since: Millis,
-    /// After how many plies both boards have shown the same.
-    agreed: usize,
+    /// The last ply after which both boards have shown the same.
+    agreed: Ply,
     /// This rest has been judged.
     judged: bool,
     /// The arbiter knows that they differ.
@@ -22,7 +22,7 @@ pub(crate) struct Twin {
 
 impl Twin {
     pub(crate) fn new(contents: Contents, now: Millis) -> Twin {
-        Twin { contents, since: now, agreed: 0, judged: false, told: false }
+        Twin { contents, since: now, agreed: Ply::START, judged: false, told: false }
     }
 
     /// It or the record has changed.
@@ -52,13 +52,14 @@ impl Twin {
 
     /// Remembers where both boards agree.
     pub(crate) fn meet(&mut self, game: &Game, seen: &Chess) {
-        let plies = game.len();
-        self.agreed = self.agreed.min(plies);
+        let last = game.ply();
+        self.agreed = self.agreed.min(last);
         if self.shows(game.position()) || self.shows(seen) {
-            self.agreed = plies;
+            self.agreed = last;
             self.told = false;
-        } else if plies.checked_sub(1).and_then(|before| game.position_after(before)).is_some_and(|b| self.shows(b)) {
-            self.agreed = plies - 1;
+        } else if let Some(before) = last.previous().filter(|_| game.before().is_some_and(|before| self.shows(before)))
+        {
+            self.agreed = before;
         }
     }
 
@@ -118,22 +119,23 @@ impl Twin {
 impl Twin {
     /// It shows the position of the game, or the one before or after it.
     fn is_near(&self, game: &Game, seen: &Chess) -> bool {
-        let before = game.len().checked_sub(1).and_then(|plies| game.position_after(plies));
-        let stands = [Some(game.position()), Some(seen), before].into_iter().flatten().any(|near| self.shows(near));
+        let stands =
+            [Some(game.position()), Some(seen), game.before()].into_iter().flatten().any(|near| self.shows(near));
         stands || self.move_from(game.position()).is_some() || self.move_from(seen).is_some()
     }
 
-    /// How many plies both boards have in common, and the squares on which they differ.
-    pub(crate) fn difference(&self, game: &Game, followed: &Board) -> (usize, Bitboard) {
+    /// The last ply both boards have in common, and the squares on which they differ.
+    pub(crate) fn difference(&self, game: &Game, followed: &Board) -> (Ply, Bitboard) {
         let squares = self.misfit(followed);
         let Some(start) = game.position_after(self.agreed) else { return (self.agreed, squares) };
-        let played = (self.agreed..game.len()).map_while(|ply| Some(game.move_at(ply + 1)?.1)).collect::<Vec<_>>();
+        let later = self.agreed.later(game.ply());
+        let played = later.map_while(|ply| Some(game.move_at(ply)?.1)).collect::<Vec<_>>();
         // Who executed another move than the record has wrote it down too, for all we know.
         let other = self.move_from(start).map_or_else(|| played.clone(), |other| vec![other]);
         match compare(start, [&played, &other], [followed, &self.board(followed)]) {
-            Boards::Retrace { to_ply } => (self.agreed + to_ply, squares),
-            Boards::Adjust { second, .. } => (game.len(), second.into_iter().collect::<Bitboard>()),
-            Boards::Agree => (game.len(), squares),
+            Boards::Retrace { to_ply } => (self.agreed.on(to_ply), squares),
+            Boards::Adjust { second, .. } => (game.ply(), second.into_iter().collect::<Bitboard>()),
+            Boards::Agree => (game.ply(), squares),
         }
     }
 

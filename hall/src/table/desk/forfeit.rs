@@ -7,7 +7,7 @@ use laws::{
 use protocol::feed::{Alert, GameResult, MateSearch, Proposal, ResultReason, Side};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::{Doubt, table::finding};
+use crate::{Course, Doubt, table::finding};
 
 /// A player would lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub(crate) struct Prospect {
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     pub(crate) doubt: Doubt,
-    /// How many plies the record had, and its position: if that changes, it is another question.
-    pub(crate) record: (usize, Chess),
+    /// The record it is about: if its position leaves the game, it is another question.
+    pub(crate) record: Course,
     pub(crate) forfeit: Forfeit,
     pub(crate) proposed: Proposal,
     /// The arbiter was told. What nobody may act on without a claim is not told before it is made.

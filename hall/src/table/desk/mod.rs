@@ -5,6 +5,8 @@ mod forfeit;
 use protocol::feed::{GameResult, Proposal, State};
 use shakmaty::{ByColor, Color};
 
+use crate::Ply;
+
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
 
 /// What lies on the arbiter's desk.
@@ -20,7 +22,7 @@ pub(crate) struct Desk {
     /// What the kings have shown last.
     signalled: Option<GameResult>,
     /// The ply that was made last, if it is in question whether it may stand.
-    in_question: Option<usize>,
+    in_question: Option<Ply>,
 }
 
 /// Where the game stands.
@@ -29,10 +31,10 @@ enum Phase {
     #[default]
     Waiting,
     Playing,
-    /// The arbiter was called, when the record had so many plies.
+    /// The arbiter was called, when this was the last ply of the record.
     Called {
         awaiting: Awaiting,
-        plies: usize,
+        ply: Ply,
     },
     Ended,
 }
@@ -70,21 +72,21 @@ impl Desk {
         before != State::Ended
     }
 
-    /// The arbiter has something to look at, after so many plies. What waits for a decision goes on waiting for it. True
+    /// The arbiter has something to look at, after this ply. What waits for a decision goes on waiting for it. True
     /// if nobody had called before.
-    pub(crate) fn call(&mut self, awaiting: Awaiting, plies: usize) -> bool {
+    pub(crate) fn call(&mut self, awaiting: Awaiting, ply: Ply) -> bool {
         let (is_first, awaiting) = match self.phase {
             Phase::Playing => (true, awaiting),
             Phase::Called { awaiting: before, .. } => (false, awaiting.max(before)),
             Phase::Waiting | Phase::Ended => return false,
         };
-        self.phase = Phase::Called { awaiting, plies };
+        self.phase = Phase::Called { awaiting, ply };
         is_first
     }
 
     /// A ply completed now puts right what the arbiter was called for.
-    pub(crate) fn is_put_right_by(&self, ply: usize) -> bool {
-        matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, plies } if ply > plies)
+    pub(crate) fn is_put_right_by(&self, completed: Ply) -> bool {
+        matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, ply } if completed > ply)
     }
 
     pub(crate) fn state(&self) -> State {
@@ -141,11 +143,11 @@ impl Desk {
     }
 
     /// The ply that was made last, if it is in question whether it may stand.
-    pub(crate) fn question(&mut self, ply: Option<usize>) {
+    pub(crate) fn question(&mut self, ply: Option<Ply>) {
         self.in_question = ply;
     }
 
-    pub(crate) fn is_questioned(&self, ply: usize) -> bool {
+    pub(crate) fn is_questioned(&self, ply: Ply) -> bool {
         self.in_question == Some(ply)
     }
 

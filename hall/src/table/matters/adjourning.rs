@@ -24,7 +24,7 @@ impl Table {
     /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
     pub(crate) fn adjourn(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
-        self.spoken.adjourn(self.record.plies());
+        self.spoken.adjourn(self.record.ply());
         self.call_arbiter(Awaiting::Decision, turn);
         Ok(())
     }
@@ -32,7 +32,7 @@ impl Table {
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
     pub(crate) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else { return Ok(()) };
-        if !self.spoken.open_envelope(game.len()) {
+        if !self.spoken.open_envelope(game.ply()) {
             return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
         }
         let position = game.position();

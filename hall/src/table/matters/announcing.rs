@@ -7,20 +7,21 @@ use laws::{
 use protocol::feed::{Alert, AlertKind, MismatchDetail, Side};
 use shakmaty::{Chess, Position as _};
 
+use crate::Ply;
 use crate::table::{finding, turn::Turn, whole::Table};
 
 impl Table {
     /// A player announces a move. Until the clock is pressed the last words count.
     pub(crate) fn announce(&mut self, side: Side, text: &str) {
         let Some(game) = self.record.game() else { return };
-        let plies = game.len();
+        let last = game.ply();
         // A move that became final before it was spoken is the one meant, while its clock is not pressed.
-        let plies = if game.mover_of(plies) == Some(side) && !game.is_completed(plies) { plies - 1 } else { plies };
-        self.spoken.announce(side, plies, text);
+        let unpressed = game.mover_of(last) == Some(side) && !game.is_completed(last);
+        self.spoken.announce(side, if unpressed { last.back(1) } else { last }, text);
     }
 
     /// A ply is completed: it should have been announced.
-    pub(crate) fn compare_announced(&mut self, ply: usize, turn: &mut Turn) {
+    pub(crate) fn compare_announced(&mut self, ply: Ply, turn: &mut Turn) {
         let Some((before, played)) = self.record.game().and_then(|game| game.move_at(ply)) else { return };
         let side = Side::from(before.turn());
         let detail = match self.spoken.take_announced(side, ply).map(|text| heard(before, &text)) {

@@ -3,7 +3,7 @@
 use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
 
 use crate::{
-    Refusal,
+    Ply, Refusal,
     hand::Order,
     table::{desk::Awaiting, turn::Turn, whole::Table},
 };
@@ -25,13 +25,13 @@ impl Table {
 
     /// The arbiter has something to look at.
     pub(crate) fn call_arbiter(&mut self, awaiting: Awaiting, turn: &mut Turn) {
-        if self.desk.call(awaiting, self.record.plies()) {
+        if self.desk.call(awaiting, self.record.ply()) {
             turn.entry(Entry::State { state: State::AwaitingArbiter });
         }
     }
 
     /// A legal move was completed. If it was made on the position about which the arbiter was called, the game goes on.
-    pub(crate) fn go_on_by_itself(&mut self, ply: usize, turn: &mut Turn) {
+    pub(crate) fn go_on_by_itself(&mut self, ply: Ply, turn: &mut Turn) {
         if self.desk.is_put_right_by(ply) {
             self.play_on(turn);
         }
@@ -54,16 +54,16 @@ impl Table {
         Ok(())
     }
 
-    /// The position after `to` plies is set up again; what was played after it leaves the record.
-    pub(crate) fn restore(&mut self, to: usize, turn: &mut Turn) -> Result<(), Refusal> {
-        let plies = self.record.plies();
-        if to > plies {
-            return Err(Refusal::because(format!("the record has {plies} moves: restore after 0 to {plies} of them")));
+    /// The position after the ply `to` is set up again; what was played after it leaves the record.
+    pub(crate) fn restore(&mut self, to: Ply, turn: &mut Turn) -> Result<(), Refusal> {
+        let last = self.record.ply();
+        if to > last {
+            return Err(Refusal::because(format!("the record has {last} moves: restore after 0 to {last} of them")));
         }
         self.go_on(turn)?;
-        if to < plies {
+        if to < last {
             self.offer_times(to, turn);
-            return self.take_back(plies - to, Correction::Arbiter, true, turn);
+            return self.take_back(last.since(to), Correction::Arbiter, true, turn);
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl Table {
     pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
         if let Some(ply) = ends_at_ply {
-            self.void_after(ply, turn);
+            self.void_after(Ply::new(ply), turn);
         }
         match (result, reason) {
             (Some(result), Some(reason)) => self.finish(result, reason, turn),

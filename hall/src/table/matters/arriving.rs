@@ -21,8 +21,8 @@ impl Table {
     /// The default time is over: who should have done something and has not is reported. A forfeit is the arbiter's.
     pub(crate) fn note_late(&mut self, turn: &mut Turn) {
         self.spoken.arrival.end();
-        let plies = self.record.plies() + self.record.tail().len();
-        let awaited = match plies {
+        let made = self.record.ply().on(self.record.tail().len());
+        let awaited = match made.count() {
             0 => Side::White,
             1 => Side::Black,
             _ => return,

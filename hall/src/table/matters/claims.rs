@@ -110,7 +110,7 @@ impl Table {
             None => {
                 let Some(before) = game.before() else { return false };
                 let mut history = game.history().clone();
-                history.truncate(game.len().saturating_sub(1));
+                history.truncate(game.ply().back(1).count());
                 (before, history)
             }
         };
@@ -118,15 +118,15 @@ impl Table {
     }
 
     fn has_touched(&self, side: Side, now: Millis) -> bool {
-        self.spoken.has_seen_touch(side, self.record.plies()) || self.hand.has_touched(side.into(), 0, now)
+        self.spoken.has_seen_touch(side, self.record.ply()) || self.hand.has_touched(side.into(), 0, now)
     }
 
     /// The last move this player has made, as it would have been announced.
     fn made_by(&self, side: Side) -> Option<UciMove> {
         let game = self.record.game()?;
         match self.record.tail().first() {
-            Some(made) => Some(made.to_uci(game.mode)),
-            None => (game.mover_of(game.len()) == Some(side)).then(|| game.last_uci()?.parse().ok())?,
+            Some(made) => Some(made.to_uci(game.mode())),
+            None => (game.mover_of(game.ply()) == Some(side)).then(|| game.last_uci()?.parse().ok())?,
         }
     }
 

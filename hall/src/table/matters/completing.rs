@@ -5,7 +5,7 @@ use protocol::feed::{Alert, AlertKind, Entry, Side};
 use shakmaty::Position as _;
 
 use crate::{
-    Millis,
+    Millis, Ply,
     hand::Finished,
     table::{finding, record::Made, turn::Turn, whole::Table},
 };
@@ -14,14 +14,12 @@ impl Table {
     /// The record's last ply is final; completed too, if it was pressed or needs no press.
     pub(crate) fn note_made(&mut self, finished: &Finished, ends_game: bool, turn: &mut Turn) {
         let Some(game) = self.record.game_mut() else { return };
-        let ply = game.len();
+        let ply = game.ply();
         if let Some(made) = game.made_mut(ply) {
             let Finished { touched, placed, pressed, .. } = *finished;
             *made = Made { touched, placed: Some(placed), pressed, settled: turn.now(), completed: false };
         }
-        if let Some(before) = ply.checked_sub(2) {
-            self.complete_ply(before, None, turn);
-        }
+        self.complete_ply(ply.back(2), None, turn);
         if finished.pressed.is_some() || ends_game || !self.hand.awaits_press() {
             self.complete_ply(ply, finished.pressed, turn);
         }
@@ -44,12 +42,12 @@ impl Table {
     /// The player has pressed for the last of their plies.
     pub(crate) fn complete(&mut self, side: Side, at: Millis, turn: &mut Turn) {
         let Some(game) = self.record.game() else { return };
-        let plies = game.len();
-        let last = if game.mover_of(plies) == Some(side) { plies } else { plies.saturating_sub(1) };
-        self.complete_ply(last, Some(at), turn);
+        let last = game.ply();
+        let completed = if game.mover_of(last) == Some(side) { last } else { last.back(1) };
+        self.complete_ply(completed, Some(at), turn);
     }
 
-    pub(crate) fn complete_ply(&mut self, ply: usize, pressed: Option<Millis>, turn: &mut Turn) {
+    pub(crate) fn complete_ply(&mut self, ply: Ply, pressed: Option<Millis>, turn: &mut Turn) {
         let Some(made) = self.record.game_mut().and_then(|game| game.made_mut(ply)).filter(|made| !made.completed)
         else {
             return;
@@ -57,7 +55,7 @@ impl Table {
         made.completed = true;
         made.pressed = made.pressed.or(pressed);
         let Made { touched, placed, pressed, settled, .. } = *made;
-        turn.entry(Entry::Instants { ply, touched, placed, pressed, settled });
+        turn.entry(Entry::Instants { ply: ply.count(), touched, placed, pressed, settled });
         self.compare_announced(ply, turn);
         self.go_on_by_itself(ply, turn);
     }

@@ -5,7 +5,7 @@ use laws::{Edition, Ending};
 use protocol::feed::{Alert, Correction, Entry, Proposal};
 
 use crate::{
-    Answer, Doubt, Refusal,
+    Answer, Doubt, Ply, Refusal,
     hand::Order,
     table::{desk::Awaiting, finding, over::Over, turn::Turn, whole::Table},
 };
@@ -25,9 +25,9 @@ impl Table {
         if over {
             self.say_proofs(turn);
             self.settle(question, &verdict, turn);
-            let plies = self.record.plies();
-            let last_mover = self.record.game().and_then(|game| game.mover_of(plies)).unwrap_or(question.side);
-            let questioned = self.desk.is_questioned(plies);
+            let last = self.record.ply();
+            let last_mover = self.record.game().and_then(|game| game.mover_of(last)).unwrap_or(question.side);
+            let questioned = self.desk.is_questioned(last);
             self.note_over(Over::Position(Ending::DeadPosition), last_mover, questioned, turn);
         } else {
             let found = game.found(question, &verdict);
@@ -53,7 +53,7 @@ impl Table {
     /// What is proposed about a ply that has left the record is not proposed any more.
     fn withdraw(&mut self, turn: &mut Turn) {
         let Some(ply) = self.desk.offered().and_then(|proposal| proposal.ends_at_ply) else { return };
-        if self.record.game().and_then(|game| game.proving().over_at()) != Some(ply) {
+        if self.record.game().and_then(|game| game.proving().over_at()) != Some(Ply::new(ply)) {
             self.desk.take_offer();
             turn.entry(Entry::Proposal(Proposal::default()));
         }
@@ -77,7 +77,7 @@ impl Table {
     /// Why neither player can mate any more.
     fn say_proofs(&self, turn: &mut Turn) {
         let Some(game) = self.record.game() else { return };
-        let ply = game.proving().over_at().unwrap_or(game.len());
+        let ply = game.proving().over_at().unwrap_or(game.ply()).count();
         for color in shakmaty::Color::ALL {
             let proof = game.proving().proof(color);
             let side = color.into();
@@ -86,9 +86,11 @@ impl Table {
     }
 
     /// The game was over before the record's last ply: what was played after it is void, and the arbiter confirms that.
-    pub(crate) fn note_over_before(&mut self, ply: usize, turn: &mut Turn) {
+    pub(crate) fn note_over_before(&mut self, ply: Ply, turn: &mut Turn) {
         let Some(game) = self.record.game() else { return };
-        let (Some(position), Some(mover)) = (game.position_after(ply), game.mover_of(ply).or(game.mover_of(1))) else {
+        let (Some(position), Some(mover)) =
+            (game.position_after(ply), game.mover_of(ply).or(game.mover_of(Ply::FIRST)))
+        else {
             return;
         };
         let Some((note, result, reason)) =
@@ -96,24 +98,21 @@ impl Table {
         else {
             return;
         };
-        let void = game.sans().skip(ply).map(str::to_owned).collect::<Vec<_>>();
-        let known = self.desk.offered().is_some_and(|proposal| proposal.ends_at_ply == Some(ply));
+        let void = game.sans().skip(ply.count()).map(str::to_owned).collect::<Vec<_>>();
+        let known = self.desk.offered().is_some_and(|proposal| proposal.ends_at_ply == Some(ply.count()));
         if !known {
             turn.say(Alert { plies: Some(void.len()), ..note });
         }
-        let proposal = Proposal { ends_at_ply: Some(ply), void, ..finding::proposed(result, reason) };
+        let proposal = Proposal { ends_at_ply: Some(ply.count()), void, ..finding::proposed(result, reason) };
         self.propose(proposal, Awaiting::Decision, turn);
     }
 
     /// The record ends with this ply. What was played after it is void: it is told once more, and kept with the events.
-    pub(crate) fn void_after(&mut self, ply: usize, turn: &mut Turn) {
-        if self.record.plies() <= ply {
-            return;
-        }
-        let old = self.record.shorten(ply);
-        turn.entry(Entry::Corrected { from_ply: ply + 1, old, new: Vec::new(), reason: Correction::AfterTheEnd });
-        let Some(correct) = self.record.correct() else { return };
-        self.lay_out([correct, Order::End], turn);
+    pub(crate) fn void_after(&mut self, ply: Ply, turn: &mut Turn) {
+        let Some(game) = self.record.game().filter(|game| game.ply() > ply) else { return };
+        let Some(record) = game.course().back_to(ply) else { return };
+        self.tell_corrected(&record, Correction::AfterTheEnd, turn);
+        self.lay_out([Order::Correct(record), Order::End], turn);
     }
 
     /// The arbiter has the game go on. If it was over by proof, nobody is told so again.

@@ -5,7 +5,7 @@ use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
 use shakmaty::Color;
 
 use crate::{
-    hand::Order,
+    hand::{Order, Sign},
     table::{desk::Awaiting, finding, turn::Turn, whole::Table},
 };
 
@@ -17,7 +17,7 @@ impl Table {
         if self.desk.end() {
             turn.entry(Entry::State { state: State::Ended });
         }
-        self.order_hand([Order::End], turn);
+        self.tell_hand(&Sign::Ordered(Order::End), turn);
     }
 
     /// The game goes on: whatever was open is ruled about.

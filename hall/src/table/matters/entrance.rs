@@ -9,7 +9,7 @@ use crate::{
     Answer, Millis, Refusal, Settings, StoredRecord,
     hand::Sign,
     table::{
-        turn::{Said, Turn},
+        turn::{Next, Said, Turn},
         whole::Table,
     },
 };
@@ -69,6 +69,8 @@ impl Table {
     fn take_turn<T>(&mut self, now: Millis, out: &mut Vec<Said>, act: impl FnOnce(&mut Table, &mut Turn) -> T) -> T {
         let mut turn = Turn::at(now);
         let outcome = act(self, &mut turn);
+        self.follow(&mut turn);
+        debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(&mut turn);
         out.append(&mut turn.said());
         outcome
@@ -88,7 +90,8 @@ impl Table {
             return false;
         }
         turn.set(due.unwrap_or(now));
-        self.follow(deeds, turn);
+        deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
+        self.follow(turn);
         true
     }
 
@@ -115,8 +118,8 @@ impl Table {
             return self.hear_twin(observation, turn.now());
         }
         match observation {
-            Observation::Square { square, content } => self.tell_hand(&Sign::Square(*square, *content), turn),
-            Observation::Board(contents) => self.tell_hand(&Sign::Board(contents.clone()), turn),
+            Observation::Square { square, content } => self.signal_hand(&Sign::Square(*square, *content), turn),
+            Observation::Board(contents) => self.signal_hand(&Sign::Board(contents.clone()), turn),
             Observation::Clock(sense) => self.hear_clock(sense, turn),
             Observation::Link(link) => return self.link(board, *link, turn),
         }

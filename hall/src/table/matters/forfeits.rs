@@ -24,8 +24,8 @@ impl Table {
         let can = game.can_mate(seen, opponent, budget);
         let mut position = game.position().clone();
         seen.iter().for_each(|played| position.play_unchecked(*played));
-        let record = (game.len(), game.position().clone());
-        let doubt = game.doubt(game.len() + seen.len(), opponent, position);
+        let record = game.course().clone();
+        let doubt = game.doubt(game.ply().on(seen.len()), opponent, position);
         let proposal = forfeit.proposal(self.agreed.edition(), doubt.position(), can, MateSearch::Pending);
         // The arbiter is told whether the opponent can mate even where the edition makes nothing of it.
         let pending = Pending { doubt, record, forfeit, proposed: proposal.clone(), told };
@@ -36,7 +36,7 @@ impl Table {
     /// Forfeits in a position that has left the record are judged in the one that stands there now.
     pub(crate) fn judge_again(&mut self, turn: &mut Turn) {
         let Some(game) = self.record.game() else { return self.desk.await_nothing() };
-        let is_gone = |pending: &Pending| game.position_after(pending.record.0) != Some(&pending.record.1);
+        let is_gone = |pending: &Pending| game.position_after(pending.record.ply()) != Some(pending.record.position());
         for pending in self.desk.take_pending(is_gone) {
             let seen = match pending.forfeit.cause {
                 Cause::Time | Cause::Resignation => self.record.tail().to_vec(),

@@ -29,7 +29,7 @@ impl Table {
         if !up {
             self.lose_clock(turn);
         }
-        self.tell_hand(&Sign::Link(up), turn);
+        self.signal_hand(&Sign::Link(up), turn);
         self.tell_presses(turn);
     }
 
@@ -49,7 +49,7 @@ impl Table {
         }
         self.boards.follow(&board);
         self.lose_clock(turn);
-        self.tell_hand(&Sign::Replaced, turn);
+        self.signal_hand(&Sign::Replaced, turn);
         self.tell_presses(turn);
         turn.show(Sight::Link { board: board.clone(), state: Link::Up });
         turn.ask_dump(board);
@@ -62,7 +62,7 @@ impl Table {
     }
 
     fn tell_lever(&mut self, turn: &mut Turn) {
-        self.tell_hand(&Sign::Lever(self.clocks.clock.up()), turn);
+        self.signal_hand(&Sign::Lever(self.clocks.clock.up()), turn);
     }
 
     /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
@@ -73,7 +73,7 @@ impl Table {
         let first = game.position().turn();
         let next = if self.record.tail().len().is_multiple_of(2) { first } else { !first };
         if !self.record.tail().is_empty() && to_move == next.into() {
-            self.tell_hand(&Sign::Press(!next), turn);
+            self.signal_hand(&Sign::Press(!next), turn);
         }
     }
 
@@ -112,14 +112,14 @@ impl Table {
     fn tell_presses(&mut self, turn: &mut Turn) {
         if self.hand.counts_presses() {
             let presses = self.clocks.clock.presses(self.hand.lie(), self.agreed.settings());
-            self.tell_hand(&Sign::Unheard(presses), turn);
+            self.signal_hand(&Sign::Unheard(presses), turn);
         }
     }
 
     /// A player pressed the clock.
     pub(crate) fn hear_press(&mut self, side: Side, turn: &mut Turn) {
         self.spoken.arrival.press(side);
-        self.tell_hand(&Sign::Press(side.into()), turn);
+        self.signal_hand(&Sign::Press(side.into()), turn);
     }
 
     pub(crate) fn tell_pressing(&mut self, turn: &mut Turn) {

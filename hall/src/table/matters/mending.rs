@@ -1,15 +1,13 @@
 //! The operator's hand: the record as somebody who has looked at the board says it should be.
 
-use std::collections::BTreeMap;
-
 use protocol::feed::{Correction, Entry, Side, Variant};
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Move, Position, san::San, uci::UciMove};
 
 use crate::{
-    Refusal,
+    Course, Played, Ply, Refusal,
     hand::Order,
     table::{
-        record::{Choice, Game, number},
+        record::{Choice, Game, number, read_start, san},
         turn::Turn,
         whole::Table,
     },
@@ -20,16 +18,17 @@ impl Table {
     /// goes on from here without the moves that led here.
     pub(crate) fn set_position(&mut self, fen: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else {
-            let game = Game::read(self.record.games() + 1, fen, Variant::Standard, &[], &BTreeMap::new())?;
+            let game = Game::new(self.record.games() + 1, &read_start(fen, Variant::Standard)?);
             self.begin(game, self.hand.lie(), turn);
             return Ok(());
         };
-        let set = Game::read(game.number, fen, game.variant(), &[], &BTreeMap::new())?;
+        let set = read_start(fen, game.variant())?;
         let meant = set.position();
         let same = |position: &Chess| position.board() == meant.board() && position.turn() == meant.turn();
-        match (0..=game.len()).rev().find(|plies| game.position_after(*plies).is_some_and(same)) {
-            Some(plies) => self.record_again(plies, &[], Correction::Arbiter, turn),
-            None => self.start_from(set, turn)?,
+        let plies = (0..=game.ply().count()).rev().map(Ply::new);
+        match plies.into_iter().find(|ply| game.position_after(*ply).is_some_and(same)) {
+            Some(ply) => self.record_again(ply, &[], turn),
+            None => self.start_from(&set, turn)?,
         }
         Ok(())
     }
@@ -41,11 +40,11 @@ impl Table {
         if game.position().turn() == to_move {
             return Err(Refusal::because(format!("it is {}'s turn already", name(to_move))));
         }
-        if game.len() > 0 {
+        if game.ply() > Ply::START {
             let sentence = format!(
                 "after {} moves of the record it is {}'s turn: \"insert\" the move that is missing, or \"undo\" the \
                  one that was not played",
-                game.len(),
+                game.ply(),
                 name(!to_move)
             );
             return Err(Refusal::because(sentence));
@@ -53,43 +52,41 @@ impl Table {
         let mut setup = game.position().to_setup(EnPassantMode::Legal);
         setup.turn = to_move;
         setup.ep_square = None;
-        let position = Chess::from_setup(setup, game.mode).map_err(|_| {
+        let position = Chess::from_setup(setup, game.mode()).map_err(|_| {
             let sentence = format!("it can't be {}'s turn here: the other king stands in check", name(to_move));
             Refusal::because(sentence)
         })?;
-        let set = Game::new(game.number, position, game.mode);
-        self.start_from(set, turn)
+        let set = Course::begin(position, game.mode());
+        self.start_from(&set, turn)
     }
 
     /// These moves come before this ply, or at the end.
     pub(crate) fn insert(
         &mut self,
-        ply: Option<usize>,
+        ply: Option<Ply>,
         moves: &[String],
         cut: bool,
         turn: &mut Turn,
     ) -> Result<(), Refusal> {
         let game = self.begun()?;
-        let ply = ply.unwrap_or(game.len() + 1);
-        if ply == 0 || ply > game.len() + 1 {
-            return Err(no_such_ply(game, ply, game.len() + 1));
-        }
+        let next = game.ply().next();
+        let ply = ply.unwrap_or(next);
+        let Some(before) = ply.previous().filter(|_| ply <= next) else { return Err(no_such_ply(game, ply, next)) };
         if moves.is_empty() {
             return Err(Refusal::because("which moves? add \"moves\": [\"Nf3\", \"Nc6\"]"));
         }
-        let line = mended(game, ply - 1, moves, ply - 1, cut)?;
-        self.record_again(ply - 1, &line, Correction::Arbiter, turn);
+        let line = mended(game, before, moves, before, cut)?;
+        self.record_again(before, &line, turn);
         Ok(())
     }
 
     /// This ply is another move.
-    pub(crate) fn replace(&mut self, ply: usize, played: &str, cut: bool, turn: &mut Turn) -> Result<(), Refusal> {
+    pub(crate) fn replace(&mut self, ply: Ply, played: &str, cut: bool, turn: &mut Turn) -> Result<(), Refusal> {
         let game = self.begun()?;
-        if ply == 0 || ply > game.len() {
-            return Err(no_such_ply(game, ply, game.len()));
-        }
-        let line = mended(game, ply - 1, &[played.to_owned()], ply, cut)?;
-        self.record_again(ply - 1, &line, Correction::Arbiter, turn);
+        let last = game.ply();
+        let Some(before) = ply.previous().filter(|_| ply <= last) else { return Err(no_such_ply(game, ply, last)) };
+        let line = mended(game, before, &[played.to_owned()], ply, cut)?;
+        self.record_again(before, &line, turn);
         Ok(())
     }
 
@@ -102,31 +99,28 @@ impl Table {
         let Some(line) = alternative.checked_sub(1).and_then(|index| lines.get(index)) else {
             return Err(Refusal::because(format!("there are {} alternatives: choose 1 to {0}", lines.len())));
         };
-        let (before, after) = (*before, (before + line.len()).min(game.len()));
-        let texts = line.iter().map(|played| played.to_uci(game.mode).to_string()).collect::<Vec<_>>();
+        let (before, after) = (*before, before.on(line.len()).min(game.ply()));
+        let texts = line.iter().map(|played| played.to_uci(game.mode()).to_string()).collect::<Vec<_>>();
         let line = mended(game, before, &texts, after, false)?;
-        self.record_again(before, &line, Correction::Arbiter, turn);
+        self.record_again(before, &line, turn);
         self.record.forget_choice();
         Ok(())
     }
 
-    /// The record keeps so many plies, and these come after them.
-    pub(crate) fn record_again(&mut self, kept: usize, moves: &[Move], reason: Correction, turn: &mut Turn) {
+    /// The record keeps the plies up to this one, and these come after them.
+    fn record_again(&mut self, kept: Ply, moves: &[Move], turn: &mut Turn) {
         let Some(game) = self.record.game() else { return };
-        let stands = |(ply, played): &(usize, &Move)| {
-            kept + ply < game.len() && game.uci(kept + ply) == played.to_uci(game.mode).to_string()
-        };
-        let same = moves.iter().enumerate().take_while(stands).count();
-        let (kept, moves) = (kept + same, &moves[same..]);
-        let (old, new, from_ply) = self.record.go_on_with(kept, moves);
-        if !old.is_empty() || !new.is_empty() {
-            turn.entry(Entry::Corrected { from_ply, old, new, reason });
-        }
-        let last_mover = self.record.game().map(|game| Side::from(!game.position().turn()));
-        if let Some(correct) = self.record.correct() {
-            self.lay_out([correct], turn);
-        }
-        if let Some(last_mover) = last_mover.filter(|_| self.desk.is_playing() && !moves.is_empty()) {
+        // What stands already is not played again.
+        let stands = |(ply, played): &(Ply, &Move)| game.course().played_at(*ply) == Some(&Played::Legal(**played));
+        let plies = (1..).map(|plies| kept.on(plies));
+        let same = plies.zip(moves).take_while(stands).count();
+        let Some(kept) = game.course().back_to(kept.on(same)) else { return };
+        let moves = &moves[same..];
+        let record = moves.iter().fold(kept, |record, played| record.play(*played));
+        let last_mover = Side::from(!record.position().turn());
+        self.tell_corrected(&record, Correction::Arbiter, turn);
+        self.lay_out([Order::Correct(record)], turn);
+        if self.desk.is_playing() && !moves.is_empty() {
             let over = self.over();
             self.examine(over, last_mover, false, turn);
         } else {
@@ -135,20 +129,19 @@ impl Table {
     }
 
     /// The same game, from another beginning.
-    fn start_from(&mut self, set: Game, turn: &mut Turn) -> Result<(), Refusal> {
+    fn start_from(&mut self, set: &Course, turn: &mut Turn) -> Result<(), Refusal> {
         if self.desk.has_ended() {
             return Err(Refusal::because("the game is over: open it again with the result *, or order a new_game"));
         }
-        if self.record.plies() > 0 {
-            let old = self.record.shorten(0);
-            turn.entry(Entry::Corrected { from_ply: 1, old, new: Vec::new(), reason: Correction::Arbiter });
+        if let Some(begun) = self.record.game().map(|game| game.course().beginning()) {
+            self.tell_corrected(&begun, Correction::Arbiter, turn);
         }
-        turn.entry(set.started());
+        let game = Game::new(self.record.games(), set);
+        turn.entry(game.started());
         turn.entry(Entry::State { state: self.desk.state() });
-        let (position, mode, lie) = (set.position().clone(), set.mode, self.hand.lie());
-        self.record.begin(set);
+        self.record.begin(game);
         self.show(turn);
-        self.order_hand([Order::Begin { position, mode, lie }], turn);
+        self.order_hand([Order::Begin { record: set.clone(), lie: self.hand.lie() }], turn);
         self.tell_pressing(turn);
         Ok(())
     }
@@ -160,9 +153,9 @@ impl Table {
     }
 }
 
-/// The moves after the first `kept` plies of a game: those written in `texts`, then the record's own from ply `later` on
-/// as far as they fit; all of them unless the rest may be `cut`.
-fn mended(game: &Game, kept: usize, texts: &[String], later: usize, cut: bool) -> Result<Vec<Move>, Refusal> {
+/// The moves after the ply `kept` of a game: those written in `texts`, then the record's own beyond the ply `later` as far
+/// as they fit; all of them unless the rest may be `cut`.
+fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: bool) -> Result<Vec<Move>, Refusal> {
     let Some(mut position) = game.position_after(kept).cloned() else {
         let sentence = format!("ply {kept} is a move that is not legal: mend the record from there on");
         return Err(Refusal::because(sentence));
@@ -177,8 +170,8 @@ fn mended(game: &Game, kept: usize, texts: &[String], later: usize, cut: bool) -
         position.play_unchecked(played);
         line.push(played);
     }
-    for ply in later..game.len() {
-        let uci = game.uci(ply);
+    for version in game.course().since(later) {
+        let uci = version.last().map(|played| played.uci(version.mode())).unwrap_or_default();
         let played = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&position).ok());
         let Some(played) = played else {
             if cut {
@@ -186,8 +179,8 @@ fn mended(game: &Game, kept: usize, texts: &[String], later: usize, cut: bool) -
             }
             let sentence = format!(
                 "from ply {} ({}) on the record does not fit any more: add \"cut\": true to take back from there",
-                ply + 1,
-                game.san(ply)
+                version.ply(),
+                san(&version)
             );
             return Err(Refusal::because(sentence));
         };
@@ -204,11 +197,11 @@ fn read(position: &Chess, text: &str) -> Option<Move> {
     san.or_else(|| text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok()))
 }
 
-fn no_such_ply(game: &Game, ply: usize, most: usize) -> Refusal {
-    if most == 0 {
+fn no_such_ply(game: &Game, ply: Ply, most: Ply) -> Refusal {
+    if most == Ply::START {
         return Refusal::because("the record has no moves yet");
     }
-    Refusal::because(format!("there is no ply {ply}: the record has {}, choose 1 to {most}", game.len()))
+    Refusal::because(format!("there is no ply {ply}: the record has {}, choose 1 to {most}", game.ply()))
 }
 
 fn name(side: Color) -> &'static str {

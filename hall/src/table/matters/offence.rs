@@ -7,31 +7,18 @@ use shakmaty::{Bitboard, Move, Position as _, Square};
 use crate::{
     Refusal,
     hand::{
-        Order,
+        Order, Sign,
         judging::{Illegality, Judgement, Mismatch},
     },
     table::{
         desk::{Awaiting, Forfeit},
         finding,
+        sanction::Sanction,
         spoken::Unclaimed,
-        turn::Turn,
+        turn::{Next, Turn},
         whole::Table,
     },
 };
-
-/// What is to be done about an offence below the limit.
-struct Penance {
-    action: Action,
-    /// What touch-move binds the player to, where the position is restored.
-    bound: Option<Bound>,
-    awaiting: Option<Awaiting>,
-}
-
-impl Penance {
-    fn restoring(action: Action, bound: Bound) -> Penance {
-        Penance { action, bound: Some(bound), awaiting: Some(Awaiting::Board) }
-    }
-}
 
 impl Table {
     /// A press that completed no move.
@@ -52,12 +39,8 @@ impl Table {
         };
         let count = self.count(Offence::NoMove, side);
         turn.say(Alert { count, ..note });
-        self.sanction(
-            side,
-            count,
-            Penance { action: Action::Penalise, bound: None, awaiting: Some(Awaiting::Board) },
-            turn,
-        );
+        let (action, awaiting) = (Action::Penalise, Some(Awaiting::Board));
+        self.sanction(Sanction { side, count, action, bound: None, awaiting }, turn);
     }
 
     /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
@@ -78,12 +61,13 @@ impl Table {
         );
         turn.say(note.map(|note| Alert { count, evidence, ..note }));
         let (action, bound) = if pawn_left_becomes_queen(self.agreed.conditions().edition()) {
-            self.order_hand([Order::Force(promotion)], turn);
+            self.tell_hand(&Sign::Ordered(Order::Force(promotion)), turn);
             (Action::ReplaceByQueenAndPenalise, None)
         } else {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
         };
-        self.sanction(side, count, Penance { action, bound, awaiting }, turn);
+        // The arbiter is called about the record with the queen in it.
+        turn.then(Next::Sanction(Sanction { side, count, action, bound, awaiting }));
     }
 
     fn note_illegal(&mut self, side: Side, illegality: Illegality, turn: &mut Turn) {
@@ -94,21 +78,21 @@ impl Table {
         let note = finding::illegal(illegality, side, count, self.agreed.conditions());
         let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.agreed.conditions().waits_for_a_claim() {
-            let plies = self.record.plies();
-            self.spoken.keep_unclaimed(Unclaimed { side, count, bound, plies, note: note.clone() });
+            let ply = self.record.ply();
+            self.spoken.keep_unclaimed(Unclaimed { side, count, bound, ply, note: note.clone() });
             return turn.say(note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         turn.say(note);
-        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
+        self.sanction(self.put_right(side, count, bound), turn);
     }
 
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
     pub(crate) fn claim_illegal(&mut self, by: Side, turn: &mut Turn) -> Result<(), Refusal> {
-        let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.claim(by, self.record.plies()) else {
+        let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.claim(by, self.record.ply()) else {
             return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
         };
         turn.say(note);
-        self.sanction(side, count, Penance::restoring(self.restoring(), bound), turn);
+        self.sanction(self.put_right(side, count, bound), turn);
         Ok(())
     }
 
@@ -129,8 +113,8 @@ impl Table {
     }
 
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
-    fn sanction(&mut self, side: Side, count: Option<u32>, penance: Penance, turn: &mut Turn) {
-        let Penance { action, bound: touch_move, awaiting } = penance;
+    pub(crate) fn sanction(&mut self, sanction: Sanction, turn: &mut Turn) {
+        let Sanction { side, count, action, bound: touch_move, awaiting } = sanction;
         let tariff = Tariff::of(self.agreed.conditions()).filter(|_| count.is_some());
         if let Some(tariff) = tariff
             && count.is_some_and(|count| count >= tariff.limit)
@@ -145,7 +129,7 @@ impl Table {
             touch_move,
             restore: self.record.game().filter(|_| restoring).map(|game| game.fen()),
             squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
-            ..if restoring { self.times_at(self.record.plies()) } else { Proposal::default() }
+            ..if restoring { self.times_at(self.record.ply()) } else { Proposal::default() }
         };
         self.propose(proposal, awaiting, turn);
     }
@@ -168,6 +152,12 @@ impl Table {
         }
         let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
         self.propose(judged.proposal, awaiting, turn);
+    }
+
+    /// The position is restored, and what touch-move binds to holds.
+    fn put_right(&self, side: Side, count: Option<u32>, bound: Bound) -> Sanction {
+        let (action, awaiting) = (self.restoring(), Some(Awaiting::Board));
+        Sanction { side, count, action, bound: Some(bound), awaiting }
     }
 
     /// What to do about a move that can't stay: in 1993 there was no tariff.

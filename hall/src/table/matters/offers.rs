@@ -36,8 +36,8 @@ impl Table {
 
     /// Somebody who claims a draw offers one.
     pub(crate) fn offer_by_claim(&mut self, side: Side, now: Millis) {
-        let plies = self.record.plies();
-        self.spoken.offers.make(side, Offer { at: now, plies });
+        let ply = self.record.ply();
+        self.spoken.offers.make(side, Offer { at: now, ply });
     }
 
     /// The opponent's offer is accepted: an agreement, where one may be made.
@@ -78,7 +78,7 @@ impl Table {
     /// The player's move stands on the board and the clock has not been pressed for it.
     fn has_just_moved(&self, side: Side) -> bool {
         let unpressed = self.record.game().is_some_and(|game| {
-            let last = game.len();
+            let last = game.ply();
             game.mover_of(last) == Some(side) && !game.is_completed(last)
         });
         unpressed || self.hand.has_just_moved(side.into())
@@ -92,7 +92,7 @@ impl Table {
         let moved_since = self
             .record
             .game()
-            .is_some_and(|game| (offer.plies + 1..=game.len()).any(|ply| game.mover_of(ply) == Some(side)));
+            .is_some_and(|game| offer.ply.later(game.ply()).any(|ply| game.mover_of(ply) == Some(side)));
         if moved_since || self.hand.has_touched(side.into(), offer.at, now) {
             return Err(Refusal::because("the offer was declined by touching a man: a new one would have to be made"));
         }

@@ -1,15 +1,13 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use std::collections::BTreeMap;
-
 use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
-    Refusal,
+    Ply, Refusal,
     hand::{Order, Sign},
     table::{
-        record::{Game, fen as fen_of},
+        record::{Game, fen as fen_of, read_start},
         turn::Turn,
         whole::Table,
     },
@@ -39,8 +37,8 @@ impl Table {
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, turn)?,
             Command::SetPosition { fen } => self.set_position(fen, turn)?,
             Command::SetTurn { side } => self.set_turn(*side, turn)?,
-            Command::Insert { ply, moves, cut } => self.insert(*ply, moves, *cut, turn)?,
-            Command::Replace { ply, played, cut } => self.replace(*ply, played, *cut, turn)?,
+            Command::Insert { ply, moves, cut } => self.insert(ply.map(Ply::new), moves, *cut, turn)?,
+            Command::Replace { ply, played, cut } => self.replace(Ply::new(*ply), played, *cut, turn)?,
             Command::Choose { alternative } => self.choose(*alternative, turn)?,
             Command::TurnBoard => self.turn_board(turn)?,
             Command::Result { result } => self.give_result(*result, turn)?,
@@ -48,7 +46,7 @@ impl Table {
             Command::Start => self.start(turn)?,
             Command::Stop => self.stop(turn),
             Command::Resume => self.go_on(turn)?,
-            Command::Restore { to } => self.restore(*to, turn)?,
+            Command::Restore { to } => self.restore(Ply::new(*to), turn)?,
             Command::Confirm => self.confirm(turn)?,
             Command::Reject => self.reject(turn)?,
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
@@ -61,7 +59,7 @@ impl Table {
             Command::DrawAccept { side } => self.accept_draw(*side, turn)?,
             Command::DrawDecline { side } => self.decline_draw(*side, turn.now())?,
             Command::Resign { side } => self.resign(*side, turn)?,
-            Command::AdjustAnnounced { side } => self.tell_hand(&Sign::Adjusting((*side).into()), turn),
+            Command::AdjustAnnounced { side } => self.signal_hand(&Sign::Adjusting((*side).into()), turn),
             Command::Announce { side, text } => self.announce(*side, text),
             Command::Adjourn => self.adjourn(turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
@@ -75,13 +73,8 @@ impl Table {
 
     fn new_game(&mut self, fen: Option<&str>, variant: Variant, turn: &mut Turn) -> Result<(), Refusal> {
         let initial = fen_of(&Chess::default());
-        let game = Game::read(
-            self.next_number(self.hand.is_assumed()),
-            fen.unwrap_or(&initial),
-            variant,
-            &[],
-            &BTreeMap::new(),
-        )?;
+        let begun = read_start(fen.unwrap_or(&initial), variant)?;
+        let game = Game::new(self.next_number(self.hand.is_assumed()), &begun);
         self.begin(game, self.hand.lie(), turn);
         self.order_hand([Order::Announce], turn);
         Ok(())
@@ -90,8 +83,8 @@ impl Table {
     /// Plays by these rules from here on.
     pub(crate) fn play_by(&mut self, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
         self.agreed.play_by(rules)?;
-        self.tell_hand(&Sign::Pegs(rules.pegs), turn);
-        self.tell_hand(&Sign::Limited(self.agreed.is_limited()), turn);
+        self.signal_hand(&Sign::Pegs(rules.pegs), turn);
+        self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
         self.tell_pressing(turn);
         Ok(())
     }
@@ -133,36 +126,28 @@ impl Table {
         let Some(game) = self.record.game() else {
             return Err(Refusal::because("no game has begun at this table: nothing to take back"));
         };
-        if game.len() == 0 {
+        let last = game.ply();
+        if last == Ply::START {
             return Err(Refusal::because("the record has no moves yet: nothing to take back"));
         }
-        if plies == 0 || plies > game.len() {
-            return Err(Refusal::because(format!("the record has {} moves: take back 1 to {0} of them", game.len())));
+        if plies == 0 || plies > last.count() {
+            return Err(Refusal::because(format!("the record has {last} moves: take back 1 to {last} of them")));
         }
-        self.unplay(plies, reason, turn);
-        let Some((position, earlier)) = self.record.root() else { return Ok(()) };
-        let order = if restoring { Order::Restore { position, earlier } } else { Order::Correct { position, earlier } };
+        let Some(record) = game.course().back_to(last.back(plies)) else { return Ok(()) };
+        self.tell_corrected(&record, reason, turn);
+        let order = if restoring { Order::Restore(record) } else { Order::Correct(record) };
         self.lay_out([order], turn);
         Ok(())
-    }
-
-    /// The last moves leave the record.
-    pub(crate) fn unplay(&mut self, plies: usize, reason: Correction, turn: &mut Turn) {
-        let old = self.record.shorten(self.record.plies().saturating_sub(plies));
-        turn.entry(Entry::Corrected { from_ply: self.record.plies() + 1, old, new: Vec::new(), reason });
-        self.record.forget_seen();
     }
 
     pub(crate) fn turn_board(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else {
             return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
         };
-        let lie = self.hand.lie().turned();
-        let (position, earlier, mode) = (game.position().clone(), game.earlier(), game.mode);
+        let begin = Order::Begin { record: game.course().clone(), lie: self.hand.lie().turned() };
         // White's clock is the other one from here on.
         self.clocks.comparison.forget();
-        let begin = Order::Begin { position: position.clone(), mode, lie };
-        self.order_hand([begin, Order::Correct { position, earlier }], turn);
+        self.order_hand([begin], turn);
         Ok(())
     }
 }

@@ -4,10 +4,11 @@ use protocol::{
     board::Lie,
     feed::{Clocks, Correction, Entry, Side, State},
 };
-use shakmaty::{Move, Position as _};
+use shakmaty::Position as _;
 
 use crate::{
-    hand::{Finished, Opening, Order},
+    Course, Ply,
+    hand::{Finished, Order},
     table::{
         record::{Game, Written},
         spoken::Spoken,
@@ -18,14 +19,14 @@ use crate::{
 
 impl Table {
     /// The hand has begun a game.
-    pub(crate) fn open(&mut self, opening: Opening, instead: bool, turn: &mut Turn) {
-        let game = Game::new(self.next_number(instead), opening.position, opening.mode);
+    pub(crate) fn open(&mut self, record: &Course, instead: bool, turn: &mut Turn) {
+        let game = Game::new(self.next_number(instead), record);
         self.begin_game(game, turn);
     }
 
     /// The game whose beginning was read off the board began otherwise.
-    pub(crate) fn reopen(&mut self, opening: Opening, turn: &mut Turn) {
-        let game = Game::new(self.record.games(), opening.position, opening.mode);
+    pub(crate) fn reopen(&mut self, record: &Course, turn: &mut Turn) {
+        let game = Game::new(self.record.games(), record);
         turn.entry(game.started());
         turn.entry(Entry::State { state: self.desk.state() });
         self.record.replace(game);
@@ -35,13 +36,13 @@ impl Table {
     /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
     /// none.
     pub(crate) fn next_number(&self, assumed: bool) -> u32 {
-        let none_yet = assumed && self.record.game().is_some_and(|game| game.len() == 0);
+        let none_yet = assumed && self.record.game().is_some_and(|game| game.ply() == Ply::START);
         if none_yet { self.record.games() } else { self.record.games() + 1 }
     }
 
     /// Somebody begins a game on a board that lies like this.
     pub(crate) fn begin(&mut self, game: Game, lie: Lie, turn: &mut Turn) {
-        let begin = Order::Begin { position: game.position().clone(), mode: game.mode, lie };
+        let begin = Order::Begin { record: game.course().clone(), lie };
         self.begin_game(game, turn);
         self.order_hand([begin], turn);
         self.tell_pressing(turn);
@@ -58,9 +59,10 @@ impl Table {
         self.show(turn);
     }
 
-    pub(crate) fn write(&mut self, finished: &Finished, turn: &mut Turn) {
+    /// A move is final.
+    pub(crate) fn write(&mut self, record: &Course, finished: &Finished, turn: &mut Turn) {
         let Some(mover) = self.record.game().map(|game| Side::from(game.position().turn())) else { return };
-        let Some(Written { ply, san, uci, fen }) = self.record.write(finished.played) else { return };
+        let Some(Written { ply, san, uci, fen }) = self.record.write(record, finished.played) else { return };
         let left_ms = |side| self.clocks.clock.left_ms(side, self.hand.lie());
         let (clock_ms, clocks) = (left_ms(mover), left_ms(Side::White).zip(left_ms(Side::Black)));
         self.record.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
@@ -68,19 +70,30 @@ impl Table {
         let over = self.over();
         self.note_made(finished, over.is_some(), turn);
         let questioned = self.note_suspicions(finished, mover, turn);
-        self.desk.question(questioned.then_some(ply));
+        self.desk.question(questioned.then_some(record.ply()));
         self.examine(over, mover, questioned, turn);
     }
 
     /// Final moves were something else.
-    pub(crate) fn rewrite(&mut self, plies: usize, moves: &[Move], reason: Correction, turn: &mut Turn) {
-        let Some(game) = self.record.game_mut() else { return };
-        let old = game.take_back(plies);
-        let from_ply = game.len() + 1;
-        let new = moves.iter().map(|played| game.push(*played).san).collect();
-        turn.entry(Entry::Corrected { from_ply, old, new, reason });
-        self.record.forget_seen();
+    pub(crate) fn rewrite(&mut self, record: &Course, reason: Correction, turn: &mut Turn) {
+        self.unplay(record, reason, turn);
         self.show(turn);
+    }
+
+    /// The record goes back, and perhaps on from there.
+    pub(crate) fn unplay(&mut self, record: &Course, reason: Correction, turn: &mut Turn) {
+        self.tell_corrected(record, reason, turn);
+        self.record.follow(record);
+        self.record.forget_seen();
+    }
+
+    /// Tells how this version of the record differs from what was told before, if it does.
+    pub(crate) fn tell_corrected(&self, record: &Course, reason: Correction, turn: &mut Turn) {
+        let Some(game) = self.record.game() else { return };
+        let (from_ply, old, new) = game.corrected(record);
+        if !old.is_empty() || !new.is_empty() {
+            turn.entry(Entry::Corrected { from_ply: from_ply.count(), old, new, reason });
+        }
     }
 
     /// The record is another one, or has to be set up again: the hand begins from there, and screens see what it makes

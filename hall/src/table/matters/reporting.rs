@@ -18,7 +18,7 @@ impl Table {
             Report::Colours => self.report_colours(turn),
             Report::Touched => {
                 let player = side.ok_or_else(|| Refusal::because("which player? add \"side\""))?;
-                self.spoken.see_touch(player, self.record.plies());
+                self.spoken.see_touch(player, self.record.ply());
             }
             Report::Noted(rule) => turn.say(finding::by(rule, kind, side, self.agreed.conditions())),
             Report::Stops(rule) => {

@@ -19,7 +19,7 @@ impl Table {
             turn.show(Sight::Link { board, state: Link::Down });
         }
         self.lose_clock(turn);
-        self.tell_hand(&Sign::Link(false), turn);
+        self.signal_hand(&Sign::Link(false), turn);
         if let Some(game) = stored.and_then(|stored| Game::stored(stored).ok()) {
             self.take_up(game, turn);
         }
@@ -28,14 +28,14 @@ impl Table {
     /// The game is on, or has ended, as it stood when the daemon stopped.
     fn take_up(&mut self, game: Game, turn: &mut Turn) {
         let is_on = game.result == GameResult::Open;
+        let record = game.course().clone();
         self.record.replace(game);
         if is_on {
             self.desk.go_on();
         } else {
             self.desk.end();
         }
-        let Some(correct) = self.record.correct() else { return };
-        self.order_hand([correct, if is_on { Order::Resume } else { Order::End }], turn);
+        self.order_hand([Order::Correct(record), if is_on { Order::Resume } else { Order::End }], turn);
         turn.say(finding::plain(AlertKind::RecordDiffers));
         turn.entry(Entry::State { state: self.desk.state() });
         self.show(turn);

@@ -8,7 +8,7 @@ use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, 
 use shakmaty::{Board, ByColor, Position as _};
 
 use crate::{
-    Refusal,
+    Ply, Refusal,
     hand::Order,
     table::{desk::Awaiting, finding, record::moves_made, turn::Turn, whole::Table},
 };
@@ -22,19 +22,17 @@ impl Table {
         if !game.is_tentative() {
             return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
         }
-        if game.len() > 0 {
-            self.take_back(game.len(), Correction::Arbiter, true, turn)?;
+        let begun = game.course().beginning();
+        if game.ply() > Ply::START {
+            self.take_back(game.ply().count(), Correction::Arbiter, true, turn)?;
         }
-        let Some(game) = self.record.game() else { return Ok(()) };
-        let (position, mode) = (game.position().clone(), game.mode);
-        let begin = Order::Begin { position: position.clone(), mode, lie: self.hand.lie() };
+        let begin = Order::Begin { record: begun.clone(), lie: self.hand.lie() };
         // Men that stand wrong have not moved there, whatever it looks like.
-        let restore = Order::Restore { position: position.clone(), earlier: Vec::new() };
-        self.order_hand([begin, restore, Order::Announce], turn);
+        self.order_hand([begin, Order::Restore(begun.clone()), Order::Announce], turn);
         self.spoken.arrival.start(turn.now());
         self.desk.take_offer();
         self.play_on(turn);
-        self.compare(position.board(), turn);
+        self.compare(begun.position().board(), turn);
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Severity
 use shakmaty::{Bitboard, Board, Color, Position as _, Rank, Role};
 
 use crate::{
-    hand::{Sign, Stood, both_in_check},
+    Course,
+    hand::{Stood, both_in_check},
     table::{desk::Awaiting, finding, record::Written, turn::Turn, whole::Table},
 };
 
@@ -51,13 +52,15 @@ impl Table {
     }
 
     /// The opponent has moved: both moves enter the record, if play can go on from there. If not, the game is drawn.
-    pub(crate) fn note_stood(&mut self, stood: &Stood, turn: &mut Turn) {
-        let Some(after) = &stood.reply.after else {
+    pub(crate) fn note_stood(&mut self, record: &Course, stood: &Stood, turn: &mut Turn) {
+        if stood.reply.after.is_none() {
             let proposal = finding::proposed(GameResult::Draw, ResultReason::IllegalPosition);
             return self.propose(proposal, Awaiting::Decision, turn);
-        };
-        let Some([irregular, reply]) = self.record.write_irregular(stood, after) else { return };
-        for (written, side, illegal) in [(irregular, stood.side, true), (reply, !stood.side, false)] {
+        }
+        self.record.follow(record);
+        let (irregular, reply) = (record.ply().back(1), record.ply());
+        for (ply, side, illegal) in [(irregular, stood.side, true), (reply, !stood.side, false)] {
+            let Some(written) = self.record.written(ply) else { return };
             let Written { ply, san, uci, fen } = written;
             let clock_ms = self.clocks.clock.left_ms(side.into(), self.hand.lie());
             turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal });
@@ -65,14 +68,9 @@ impl Table {
         let offender = Some(stood.side.into());
         turn.say(finding::by(Rule::IllegalStands, AlertKind::IllegalMoveStands, offender, self.agreed.conditions()));
         self.record.forget_seen();
-        let Some(correct) = self.record.correct() else { return };
-        let mut deeds = Vec::new();
-        self.hand.handle(&Sign::Ordered(correct), turn.now(), &mut deeds);
         self.show(turn);
-        let plies = self.record.plies();
-        self.complete_ply(plies.saturating_sub(1), None, turn);
-        self.complete_ply(plies, Some(stood.reply.pressed), turn);
-        self.follow(deeds, turn);
+        self.complete_ply(irregular, None, turn);
+        self.complete_ply(reply, Some(stood.reply.pressed), turn);
         if !self.desk.has_ended() {
             let over = self.over();
             self.examine(over, (!stood.side).into(), false, turn);

@@ -7,6 +7,7 @@ use laws::{
 use protocol::feed::{Clocks, Proposal, Side};
 use shakmaty::{ByColor, Position as _};
 
+use crate::Ply;
 use crate::table::{
     record::{Game, moves_made},
     turn::Turn,
@@ -14,32 +15,28 @@ use crate::table::{
 };
 
 impl Table {
-    /// What the clocks showed after so many plies, and what the Laws of 1993 compute for the move that follows there. No
+    /// What the clocks showed after this ply, and what the Laws of 1993 compute for the move that follows there. No
     /// formula is as good as what was read.
-    pub(crate) fn times_at(&self, plies: usize) -> Proposal {
+    pub(crate) fn times_at(&self, ply: Ply) -> Proposal {
         let Some(game) = self.record.game() else { return Proposal::default() };
-        Proposal {
-            clocks_ms: game.clocks_at(plies),
-            clocks_1993_ms: self.computed_at(game, plies),
-            ..Proposal::default()
-        }
+        Proposal { clocks_ms: game.clocks_at(ply), clocks_1993_ms: self.computed_at(game, ply), ..Proposal::default() }
     }
 
     /// Offers those times, where there are any, before the moves leave the record.
-    pub(crate) fn offer_times(&mut self, plies: usize, turn: &mut Turn) {
-        let offered = self.times_at(plies);
+    pub(crate) fn offer_times(&mut self, ply: Ply, turn: &mut Turn) {
+        let offered = self.times_at(ply);
         if offered != Proposal::default() {
             self.propose(offered, None, turn);
         }
     }
 
     /// As much of the time used up as of the moves made: clocks of 1993 added nothing for a move.
-    fn computed_at(&self, game: &Game, plies: usize) -> Option<Clocks> {
+    fn computed_at(&self, game: &Game, ply: Ply) -> Option<Clocks> {
         if self.agreed.conditions().edition() != Edition::E1993 || self.agreed.has_increment() {
             return None;
         }
         let control = self.agreed.control()?;
-        let irregular = game.position_after(plies)?.fullmoves().get();
+        let irregular = game.position_after(ply)?.fullmoves().get();
         let ByColor { white, black } = moves_made(game.position());
         let left = |side: Side, made: u32| {
             let period = self.period_now(side);

@@ -28,11 +28,11 @@ impl Table {
     pub(crate) fn note_went_on(&mut self, turn: &mut Turn) {
         let awaited = self.hand.awaits_press();
         let Some(game) = self.record.game_mut().filter(|_| !awaited) else { return };
-        let plies = game.len();
-        if game.made_mut(plies).is_none_or(|made| made.pressed.is_some()) {
+        let last = game.ply();
+        if game.made_mut(last).is_none_or(|made| made.pressed.is_some()) {
             return;
         }
-        let Some((before, played)) = game.move_at(plies) else { return };
+        let Some((before, played)) = game.move_at(last) else { return };
         let (side, first) = (before.turn().into(), played.to().to_string());
         let note =
             finding::by(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved, Some(side), self.agreed.conditions());

@@ -44,9 +44,9 @@ impl Table {
         let played = self.record.game().filter(|_| self.desk.is_playing());
         let twin = self.boards.judge_twin(played.map(|game| (game, &seen)));
         let Some((twin, game)) = twin.zip(played) else { return };
-        let (plies, squares) = twin.difference(game, self.hand.board());
+        let (common, squares) = twin.difference(game, self.hand.board());
         let note = finding::by(Rule::BoardsDiffer, AlertKind::BoardsDiffer, None, self.agreed.conditions());
         let evidence = Some(Evidence { squares: finding::names(squares), ..Evidence::default() });
-        turn.say(note.map(|note| Alert { plies: Some(plies), evidence, ..note }));
+        turn.say(note.map(|note| Alert { plies: Some(common.count()), evidence, ..note }));
     }
 }

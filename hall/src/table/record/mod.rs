@@ -3,12 +3,14 @@
 mod game;
 mod proving;
 mod stored;
+mod words;
 
 use protocol::feed::{Clocks, GameResult, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-use crate::hand::{Earlier, Order, Stood};
-pub(crate) use game::{Game, Made, Written, fen, moves_made, number};
+use crate::{Course, Ply};
+pub(crate) use game::{Game, Made};
+pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
 
 /// The record of the game that is on, and the visible line.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +28,8 @@ pub(crate) struct Record {
 /// What explained a gap equally well, and has not been chosen from.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
-    /// How many plies the record had before the gap.
-    pub(crate) before: usize,
+    /// The last ply before the gap.
+    pub(crate) before: Ply,
     /// The lines, the one that was shown first.
     pub(crate) lines: Vec<Vec<Move>>,
 }
@@ -57,9 +59,18 @@ impl Record {
         self.tail = tail;
     }
 
-    /// A move is final.
-    pub(crate) fn write(&mut self, played: Move) -> Option<Written> {
-        let written = self.game.as_mut()?.push(played);
+    /// The record is this version of it now. Lines that explained a gap after what is kept are gone.
+    pub(crate) fn follow(&mut self, course: &Course) {
+        let Some(game) = &mut self.game else { return };
+        let kept = game.course().parts_from(course).unwrap_or(Ply::START);
+        self.choice.take_if(|choice| choice.before > kept);
+        game.follow(course);
+    }
+
+    /// The same, where the first move that was seen is final.
+    pub(crate) fn write(&mut self, course: &Course, played: Move) -> Option<Written> {
+        self.follow(course);
+        let written = self.written(course.ply())?;
         if self.tail.first() == Some(&played) {
             self.tail.remove(0);
         }
@@ -69,27 +80,11 @@ impl Record {
         Some(written)
     }
 
-    /// A move that is not legal stands, and so does the reply to it, from which play goes on.
-    pub(crate) fn write_irregular(&mut self, stood: &Stood, after: &Chess) -> Option<[Written; 2]> {
-        let game = self.game.as_mut()?;
-        let irregular = game.push_irregular(stood);
-        Some([irregular, game.push_reply(&stood.reply, after)])
-    }
-
     /// The game has this result.
     pub(crate) fn give(&mut self, result: GameResult) {
         if let Some(game) = &mut self.game {
             game.result = result;
         }
-    }
-
-    /// The record keeps so many plies, and these come after them. Gives what was there and what is, in SAN, and from
-    /// which ply on.
-    pub(crate) fn go_on_with(&mut self, kept: usize, moves: &[Move]) -> (Vec<String>, Vec<String>, usize) {
-        let old = self.shorten(kept);
-        let from_ply = self.plies() + 1;
-        let pushed = self.game.as_mut().map(|game| moves.iter().map(|played| game.push(*played).san).collect());
-        (old, pushed.unwrap_or_default(), from_ply)
     }
 
     /// Remembers what the clocks show as the last move is made.
@@ -99,15 +94,9 @@ impl Record {
         }
     }
 
-    /// The record keeps so many plies; gives the others in SAN. Lines that explained a gap after them are gone too.
-    pub(crate) fn shorten(&mut self, kept: usize) -> Vec<String> {
-        self.choice.take_if(|choice| choice.before > kept);
-        self.game.as_mut().map(|game| game.take_back(game.len() - kept)).unwrap_or_default()
-    }
-
     /// The moves to choose from, those that were played on top of them included.
     pub(crate) fn keep_choice(&mut self, lines: Vec<Vec<Move>>) {
-        self.choice = Some(Choice { before: self.plies(), lines });
+        self.choice = Some(Choice { before: self.ply(), lines });
     }
 
     pub(crate) fn forget_choice(&mut self) {
@@ -123,14 +112,14 @@ impl Record {
         let game = self.game.as_ref()?;
         let mut position = game.position().clone();
         let mut line = game.sans().map(str::to_owned).collect::<Vec<_>>();
-        let mut last = game.last_uci().map(str::to_owned);
+        let mut last = game.last_uci();
         for played in &self.tail {
-            last = Some(played.to_uci(game.mode).to_string());
+            last = Some(played.to_uci(game.mode()).to_string());
             line.push(SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
         }
         let seen = Sight::Seen {
-            settled: game.len(),
-            placement: game::placement(&position),
+            settled: game.ply().count(),
+            placement: words::placement(&position),
             turn: position.turn().into(),
             check: position.is_check(),
             last,
@@ -152,19 +141,14 @@ impl Record {
         self.games
     }
 
-    /// How many plies are final.
-    pub(crate) fn plies(&self) -> usize {
-        self.game.as_ref().map_or(0, Game::len)
+    /// The last final ply.
+    pub(crate) fn ply(&self) -> Ply {
+        self.game.as_ref().map_or(Ply::START, Game::ply)
     }
 
-    /// Its position, and what was before it.
-    pub(crate) fn root(&self) -> Option<(Chess, Vec<Earlier>)> {
-        self.game.as_ref().map(|game| (game.position().clone(), game.earlier()))
-    }
-
-    /// What the hand is told where the board shows the record, or has to.
-    pub(crate) fn correct(&self) -> Option<Order> {
-        self.root().map(|(position, earlier)| Order::Correct { position, earlier })
+    /// A final ply as it goes to everybody.
+    pub(crate) fn written(&self, ply: Ply) -> Option<Written> {
+        self.game.as_ref()?.written(ply)
     }
 
     /// What is seen beyond them.

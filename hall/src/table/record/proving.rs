@@ -3,6 +3,8 @@
 use laws::dead::{Budget, Certificates, Verdict};
 use shakmaty::{Chess, Color, Move, Position as _};
 
+use crate::Ply;
+
 /// What is known of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Proving {
@@ -12,9 +14,9 @@ pub(crate) struct Proving {
     unsure: Option<Unsure>,
     /// After how many plies a search was given up. Another one before the next capture or pawn's move would mostly meet
     /// the same positions.
-    given_up: Option<usize>,
+    given_up: Option<Ply>,
     /// The game was over with this ply, and it is proven.
-    over_at: Option<usize>,
+    over_at: Option<Ply>,
     /// The arbiter has it go on all the same.
     overruled: bool,
 }
@@ -22,7 +24,7 @@ pub(crate) struct Proving {
 /// Whether the game was over with a ply is not known. The first such ply counts: if it was, it was with all later ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Unsure {
-    pub(crate) ply: usize,
+    pub(crate) ply: Ply,
     /// Those of whom it is not known, who has the move first.
     pub(crate) open: Vec<Color>,
 }
@@ -39,8 +41,8 @@ impl Proving {
         }
     }
 
-    /// The record keeps so many plies, and `position` stands after them. An end among them was one all the same.
-    pub(crate) fn restore(&mut self, kept: usize, position: Chess) {
+    /// The record keeps the plies up to this one, and `position` stands after them. An end among them was one all the same.
+    pub(crate) fn restore(&mut self, kept: Ply, position: Chess) {
         let over_at = self.over_at.filter(|ply| *ply <= kept);
         let overruled = self.overruled && over_at.is_some();
         *self = Proving { over_at, overruled, ..Proving::from(position) };
@@ -53,18 +55,18 @@ impl Proving {
         }
     }
 
-    /// Neither player can mate any more after so many plies, and it is proven. If it is not known, that is remembered.
-    pub(crate) fn is_dead(&mut self, plies: usize, budget: Budget) -> bool {
+    /// Neither player can mate any more after this ply, and it is proven. If it is not known, that is remembered.
+    pub(crate) fn is_dead(&mut self, ply: Ply, budget: Budget) -> bool {
         if self.over_at.is_some() {
             // It stays so, whatever is played.
             return !self.overruled;
         }
         let dead = self.certificates.is_dead(budget);
         match dead {
-            Some(true) => self.over_at = Some(plies),
+            Some(true) => self.over_at = Some(ply),
             Some(false) => {}
             None => {
-                self.wonder(plies);
+                self.wonder(ply);
                 return false;
             }
         }
@@ -73,16 +75,15 @@ impl Proving {
         dead == Some(true)
     }
 
-    fn wonder(&mut self, plies: usize) {
+    fn wonder(&mut self, ply: Ply) {
         let position = self.certificates.position();
-        let since = |given_up: usize| plies.saturating_sub(given_up);
         let quiet = usize::try_from(position.halfmoves()).unwrap_or(usize::MAX);
-        if self.unsure.is_some() || self.given_up.is_some_and(|given_up| quiet >= since(given_up)) {
+        if self.unsure.is_some() || self.given_up.is_some_and(|given_up| quiet >= ply.since(given_up)) {
             return;
         }
         let sides = [position.turn(), !position.turn()];
         let open = sides.into_iter().filter(|color| self.certificates.known(*color).is_none()).collect();
-        self.unsure = Some(Unsure { ply: plies, open });
+        self.unsure = Some(Unsure { ply, open });
     }
 
     /// Whether neither could mate any more after a move that is seen and not final yet.
@@ -114,9 +115,9 @@ impl Proving {
         certificates.can_mate(color, budget).can_mate()
     }
 
-    /// What was found out aside about a position of the game. True if it shows, after so many plies by now, that the
+    /// What was found out aside about a position of the game. True if it shows, with this last ply by now, that the
     /// game is over.
-    pub(crate) fn learn(&mut self, ply: usize, color: Color, verdict: &Verdict, plies: usize, budget: Budget) -> bool {
+    pub(crate) fn learn(&mut self, ply: Ply, color: Color, verdict: &Verdict, last: Ply, budget: Budget) -> bool {
         self.ahead = None;
         self.certificates.learn(verdict.clone());
         if let Some(unsure) = self.unsure.as_mut().filter(|unsure| unsure.ply == ply && unsure.open.contains(&color)) {
@@ -138,7 +139,7 @@ impl Proving {
             }
         }
         // The position on the board may be another one by now.
-        self.unsure.is_none() && self.is_dead(plies, budget)
+        self.unsure.is_none() && self.is_dead(last, budget)
     }
 
     /// The proof that a player can't mate any more, for people.
@@ -153,7 +154,7 @@ impl Proving {
         self.unsure.as_ref()
     }
 
-    pub(crate) fn over_at(&self) -> Option<usize> {
+    pub(crate) fn over_at(&self) -> Option<Ply> {
         self.over_at
     }
 

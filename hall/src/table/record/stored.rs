@@ -2,14 +2,15 @@
 
 use shakmaty::{Position as _, san::SanPlus};
 
-use super::game::Game;
-use crate::{Refusal, StoredRecord};
+use super::{game::Game, words::read};
+use crate::{Ply, Refusal, StoredRecord};
 
 impl Game {
     /// The game as it was published.
     pub(crate) fn stored(stored: &StoredRecord) -> Result<Game, Refusal> {
         let StoredRecord { game, fen, variant, moves, irregular, result } = stored;
-        let mut game = Game::read(*game, fen, *variant, moves, irregular)?;
+        let course = read(fen, *variant, moves, irregular)?;
+        let mut game = Game::new(*game, &course);
         game.result = *result;
         Ok(game)
     }
@@ -27,22 +28,22 @@ impl Game {
 }
 
 impl StoredRecord {
-    /// Takes back all but so many plies.
-    pub fn shorten(&mut self, plies: usize) {
-        self.moves.truncate(plies);
-        self.irregular.retain(|ply, _| *ply <= plies);
+    /// Takes back what came after this ply.
+    pub fn shorten(&mut self, kept: Ply) {
+        self.moves.truncate(kept.count());
+        self.irregular.retain(|ply, _| *ply <= kept);
     }
 
     /// From this ply on the moves are others. Corrections are told as players write moves.
-    pub fn correct(&mut self, from_ply: usize, sans: &[String]) {
-        self.shorten(from_ply.saturating_sub(1));
-        let StoredRecord { game, fen, variant, moves, irregular, .. } = self;
-        let Ok(read) = Game::read(*game, fen, *variant, moves, irregular) else { return };
-        let (mut position, mode) = (read.position().clone(), read.mode);
+    pub fn correct(&mut self, from_ply: Ply, sans: &[String]) {
+        self.shorten(from_ply.back(1));
+        let StoredRecord { fen, variant, moves, irregular, .. } = self;
+        let Ok(course) = read(fen, *variant, moves, irregular) else { return };
+        let mut position = course.position().clone();
         for text in sans {
             let played = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
             let Some(played) = played else { return };
-            moves.push(played.to_uci(mode).to_string());
+            moves.push(played.to_uci(course.mode()).to_string());
             position.play_unchecked(played);
         }
     }

@@ -6,7 +6,7 @@ mod offers;
 use protocol::feed::{Alert, Bound, Side};
 use shakmaty::{ByColor, Move};
 
-use crate::Millis;
+use crate::{Millis, Ply};
 use arrival::Arrival;
 pub(crate) use offers::Offer;
 use offers::Offers;
@@ -18,10 +18,10 @@ pub(crate) struct Spoken {
     pub(crate) arrival: Arrival,
     /// What White and Black announced last.
     announced: ByColor<Option<Announced>>,
-    /// Somebody saw this player touch a man, after so many plies.
-    touched_at: Option<(Side, usize)>,
-    /// After how many plies the game was adjourned.
-    adjourned_at: Option<usize>,
+    /// Somebody saw this player touch a man, after this ply.
+    touched_at: Option<(Side, Ply)>,
+    /// After which ply the game was adjourned.
+    adjourned_at: Option<Ply>,
     /// An illegal move that nobody may act on before the opponent claims.
     unclaimed: Option<Unclaimed>,
     /// The move that is seen and not final.
@@ -31,8 +31,8 @@ pub(crate) struct Spoken {
 /// What a player announced last, and in which position.
 #[derive(Clone, Debug)]
 struct Announced {
-    /// After how many plies of the record the words were spoken or, if the move was seen already, were about.
-    plies: usize,
+    /// After which ply of the record the words were spoken or, if the move was seen already, were about.
+    ply: Ply,
     text: String,
 }
 
@@ -51,41 +51,41 @@ pub(crate) struct Unclaimed {
     pub(crate) side: Side,
     pub(crate) count: Option<u32>,
     pub(crate) bound: Bound,
-    /// How many plies the record had.
-    pub(crate) plies: usize,
+    /// The last ply of the record.
+    pub(crate) ply: Ply,
     /// What the arbiter is told once it is claimed.
     pub(crate) note: Option<Alert>,
 }
 
 impl Spoken {
-    /// A player announces a move about the position after so many plies. Until the clock is pressed the last words count.
-    pub(crate) fn announce(&mut self, side: Side, plies: usize, text: &str) {
-        *self.announced.get_mut(side.into()) = Some(Announced { plies, text: text.to_owned() });
+    /// A player announces a move about the position after this ply. Until the clock is pressed the last words count.
+    pub(crate) fn announce(&mut self, side: Side, ply: Ply, text: &str) {
+        *self.announced.get_mut(side.into()) = Some(Announced { ply, text: text.to_owned() });
     }
 
     /// What this player announced for this ply. Words about an earlier one are forgotten.
-    pub(crate) fn take_announced(&mut self, side: Side, ply: usize) -> Option<String> {
-        let announced = self.announced.get_mut(side.into()).take_if(|announced| announced.plies < ply)?;
-        (announced.plies + 1 == ply).then_some(announced.text)
+    pub(crate) fn take_announced(&mut self, side: Side, ply: Ply) -> Option<String> {
+        let announced = self.announced.get_mut(side.into()).take_if(|announced| announced.ply < ply)?;
+        (announced.ply.next() == ply).then_some(announced.text)
     }
 
-    /// Somebody saw this player touch a man, after so many plies.
-    pub(crate) fn see_touch(&mut self, side: Side, plies: usize) {
-        self.touched_at = Some((side, plies));
+    /// Somebody saw this player touch a man, after this ply.
+    pub(crate) fn see_touch(&mut self, side: Side, ply: Ply) {
+        self.touched_at = Some((side, ply));
     }
 
-    pub(crate) fn has_seen_touch(&self, side: Side, plies: usize) -> bool {
-        self.touched_at == Some((side, plies))
+    pub(crate) fn has_seen_touch(&self, side: Side, ply: Ply) -> bool {
+        self.touched_at == Some((side, ply))
     }
 
-    /// The game stands still after so many plies, with a move in an envelope.
-    pub(crate) fn adjourn(&mut self, plies: usize) {
-        self.adjourned_at = Some(plies);
+    /// The game stands still after this ply, with a move in an envelope.
+    pub(crate) fn adjourn(&mut self, ply: Ply) {
+        self.adjourned_at = Some(ply);
     }
 
-    /// The envelope that was sealed after so many plies is opened. False if there is none.
-    pub(crate) fn open_envelope(&mut self, plies: usize) -> bool {
-        self.adjourned_at.take_if(|adjourned| *adjourned == plies).is_some()
+    /// The envelope that was sealed after this ply is opened. False if there is none.
+    pub(crate) fn open_envelope(&mut self, ply: Ply) -> bool {
+        self.adjourned_at.take_if(|adjourned| *adjourned == ply).is_some()
     }
 
     /// Nobody may act on this before it is claimed.
@@ -94,8 +94,8 @@ impl Spoken {
     }
 
     /// This player claims what the opponent did, if nothing was played since.
-    pub(crate) fn claim(&mut self, by: Side, plies: usize) -> Option<Unclaimed> {
-        self.unclaimed.take_if(|open| open.side != by && open.plies == plies)
+    pub(crate) fn claim(&mut self, by: Side, ply: Ply) -> Option<Unclaimed> {
+        self.unclaimed.take_if(|open| open.side != by && open.ply == ply)
     }
 
     /// This move is seen and not final; it stands since it was seen first.

@@ -3,7 +3,7 @@
 use protocol::feed::Side;
 use shakmaty::ByColor;
 
-use crate::Millis;
+use crate::{Millis, Ply};
 
 /// What has been offered and not been answered, by White and by Black.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +13,8 @@ pub(crate) struct Offers(ByColor<Option<Offer>>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offer {
     pub(crate) at: Millis,
-    /// How many plies the record had.
-    pub(crate) plies: usize,
+    /// The last ply of the record.
+    pub(crate) ply: Ply,
 }
 
 impl Offers {
