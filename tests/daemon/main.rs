@@ -3,6 +3,7 @@
 mod damage;
 mod dice;
 mod disk;
+mod doors;
 mod figures;
 mod ledger;
 mod powercut;
