@@ -124,6 +124,37 @@ impl Hall {
         Some(Order { table: Some(TableId { event: event.clone(), round: *round, table }), command })
     }
 
+    /// The rounds boards sit in, each with whether somebody has seen to that since the open round was opened. The others
+    /// stay there only while a game of theirs runs.
+    pub fn rounds_with_boards(&self) -> BTreeMap<(String, u16), bool> {
+        let mut rounds = BTreeMap::new();
+        for (board, id) in &self.seats {
+            *rounds.entry((id.event.clone(), id.round)).or_default() |= !self.staying.contains(board);
+        }
+        rounds
+    }
+
+    /// Some tables of one round as a hall of their own: what was said there can be read again aside from all others.
+    pub fn apart(&self, event: &str, round: u16, are_read: impl Fn(u16) -> bool) -> Hall {
+        let key = (event.to_owned(), round);
+        let is_read = |id: &TableId| id.event == event && id.round == round && are_read(id.table);
+        let tables = self.tables.iter().filter(|(id, _)| is_read(id)).map(|(id, table)| (id.clone(), table.clone()));
+        let tables = tables.collect();
+        let rounds = self.rounds.get(&key).map(|known| (key, known.clone())).into_iter().collect();
+        Hall { rounds, tables, ..Hall::default() }
+    }
+
+    /// Takes in what was read again aside.
+    pub fn take_back(&mut self, part: Hall) {
+        for (key, round) in part.rounds {
+            self.rounds.entry(key).or_default().settings = round.settings;
+        }
+        for (id, table) in part.tables {
+            self.agenda.note(&id, table.deadline());
+            self.tables.insert(id, table);
+        }
+    }
+
     /// Which journal an input belongs to.
     pub fn scope(&self, input: &Input) -> Scope {
         let of = |id: &TableId| Scope::Round { event: id.event.clone(), round: id.round };

@@ -175,7 +175,8 @@ fn entries() {
 
 #[test]
 fn messages() {
-    let message = |body| Message { v: VERSION, run: "9f86d081884c7d65".into(), seq: 4, now: 61_251, body };
+    let message =
+        |body| Message { v: VERSION, run: "9f86d081884c7d65".into(), seq: 4, now: 61_251, notice: None, body };
     frozen(
         &message(Body::Snapshot(HallView::default())),
         r#"{"v":1,"run":"9f86d081884c7d65","seq":4,"now":61251,"snapshot":{"tables":[]}}"#,

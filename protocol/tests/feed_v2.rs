@@ -18,7 +18,7 @@ fn a_move_is_its_ply_its_word_its_squares_and_the_movers_clock() {
     let before = halfway();
     let change =
         Change::between(Some(&before), &after_the_move(&before), Extent::WholeLine).expect("a move is a change");
-    let message = Message { seq: 1_031, now: 14_395_250, body: Body::Changes(vec![change]) };
+    let message = Message { seq: 1_031, now: 14_395_250, notice: None, body: Body::Changes(vec![change]) };
     let json = serde_json::to_string(&message).expect("plain data");
     assert_eq!(
         json,

@@ -8,7 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::terminal;
 use crate::{
     config::Config,
-    run::{Beyond, House, Plan, usual_state},
+    run::{Beyond, Plan, Porch, usual_state},
     screens::{Listener, Manners, Opened, listen::Where},
     sensors::{Patterns, USUAL_PORTS},
 };
@@ -63,8 +63,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stop = terminal::asked_to_stop()?;
         // From here on the signal ends nobody: a terminal that is closed, or a reload, is no reason to.
         let hangup = signal(SignalKind::hangup())?;
-        let house = House::open(plan).await?;
-        tokio::spawn(reload_on(hangup, house.opened.to_vec()));
+        let porch = Porch::open(plan).await?;
+        tokio::spawn(reload_on(hangup, porch.opened.to_vec()));
         let there = ports.look().len();
         let boards = match there {
             0 => "none yet: plug one in, or see `escaque doctor`".to_owned(),
@@ -74,11 +74,12 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         terminal::greet(&format!(
             "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
-            house.token.reveal(),
-            beyond_this_machine(&house.opened),
+            porch.token.reveal(),
+            beyond_this_machine(&porch.opened),
             state.display(),
-            address = terminal::reachable(house.address),
+            address = terminal::reachable(porch.address),
         ));
+        let house = porch.enter().await?;
         super::ready::tell("READY=1\nSTATUS=listening");
         house.run(super::ready::pulse(), stop).await?;
         super::ready::tell("STOPPING=1");

@@ -1,7 +1,7 @@
 //! All that is in one journal file.
 
 use hall::Input;
-use protocol::feed::{Order, TableEvent};
+use protocol::feed::{Order, TableEvent, TableId};
 
 use super::{
     Batch, Committed, Done, Entries, Row, Said, Scope,
@@ -133,8 +133,32 @@ impl Chapter {
         (Committed::new(entries, self.end().inputs), unread)
     }
 
+    /// The same with what the hall's chapter says of this round, in the order in which all of it came: players are named
+    /// there, and the games they play are told here.
+    pub fn record_with(&self, hall: &Chapter) -> (Committed<Entries>, usize) {
+        let (told, unread) = self.record();
+        let mut told = told.into_inner().events.into_iter().peekable();
+        let mut events = Vec::new();
+        let named = hall.record().0.into_inner().events.into_iter();
+        for event in named.filter(|event| event.table.as_ref().is_some_and(|table| self.scope.is_of(table))) {
+            events.extend(std::iter::from_fn(|| told.next_if(|earlier| earlier.t < event.t)));
+            events.push(event);
+        }
+        events.extend(told);
+        (Committed::new(Entries { done: Vec::new(), events }, self.end().inputs), unread)
+    }
+
+    /// Of the hall's chapter: the orders that were done, and the entries of rounds that `are_told` here.
+    pub fn record_of(&self, are_told: impl Fn(&Scope) -> bool) -> (Committed<Entries>, usize) {
+        let (record, unread) = self.record_with_orders();
+        let mut entries = record.into_inner();
+        let round = |table: &TableId| Scope::Round { event: table.event.clone(), round: table.round };
+        entries.events.retain(|event| event.table.as_ref().is_none_or(|table| are_told(&round(table))));
+        (Committed::new(entries, self.end().inputs), unread)
+    }
+
     /// The same with the orders that were done, which takes a look at all inputs.
-    pub fn record_with_orders(&self) -> (Committed<Entries>, usize) {
+    fn record_with_orders(&self) -> (Committed<Entries>, usize) {
         let (record, unread) = self.record();
         let mut entries = record.into_inner();
         let mut inputs = self.inputs();

@@ -1,6 +1,8 @@
 //! How the journal is: what everybody who looks at a screen should know of it.
 
-use super::proof::clock;
+use std::collections::BTreeSet;
+
+use super::{Scope, proof::clock};
 
 /// What is wrong with the journal, if anything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +11,8 @@ pub struct Health {
     pub outage: Option<Outage>,
     /// What was found since the start: damage, and what is still good.
     pub findings: Vec<String>,
+    /// Of which something is missing or can't be relied on.
+    pub doubtful: BTreeSet<Scope>,
     /// Clock readings that nobody could keep any more while nothing was recorded.
     pub dropped: u64,
 }
@@ -26,9 +30,17 @@ pub struct Outage {
 
 impl Outage {
     /// The line for every screen.
+    pub fn short(&self) -> String {
+        format!("{}.", self.since())
+    }
+
+    /// The line for those who can do something about it.
     pub fn sentence(&self) -> String {
+        format!("{}: {}. {} inputs wait in memory.", self.since(), self.cause, self.held)
+    }
+
+    fn since(&self) -> String {
         let at = clock(self.since_wall_ms);
-        let time = at.split(' ').next_back().unwrap_or_default();
-        format!("Nothing is being recorded since {time}: {}. {} inputs wait in memory.", self.cause, self.held)
+        format!("Nothing is being recorded since {}", at.split(' ').next_back().unwrap_or_default())
     }
 }

@@ -22,13 +22,17 @@ mod past;
 mod pending;
 mod positions;
 mod proof;
+mod reader;
 mod store;
 mod volume;
 mod writer;
 
 use std::{
     path::Path,
-    sync::mpsc::{Sender, channel},
+    sync::{
+        Arc,
+        mpsc::{Sender, channel},
+    },
     thread::JoinHandle,
 };
 
@@ -42,9 +46,11 @@ pub use health::{Health, Outage};
 pub use leaf::{Chain, Position};
 pub use past::Past;
 pub use pending::Pending;
+pub use proof::{Tail, wall_ms};
+pub use reader::Reader;
 
 use folder::Lock;
-use writer::{Waiting, Writer};
+use writer::{Errand, Reading, Waiting, Writer};
 
 /// The journal of one state folder, open for writing. There is one at a time for a folder, whatever the process.
 ///
@@ -54,23 +60,37 @@ use writer::{Waiting, Writer};
 /// After an error that may have cost data the file is never tried again: what it held is written anew beside it.
 #[derive(Debug)]
 pub struct Journal {
-    queue: Option<Sender<Waiting>>,
+    queue: Option<Arc<Sender<Errand>>>,
     writer: Option<JoinHandle<()>>,
     health: watch::Receiver<Health>,
+    reader: Reader,
 }
 
 impl Journal {
     /// Opens the journal in a state folder, making folder and files where there are none, and reads all of the past
     /// that is proven. `build` names the program that publishes: it is kept with what it writes.
     pub fn open(state: &Path, build: &str) -> Result<(Journal, Past), JournalError> {
+        Journal::start(state, build, Reading::All)
+    }
+
+    /// Opens the journal and reads no more of it than the hall's file. Of the rounds' files only the ends are looked at,
+    /// so that a long season starts as quickly as a new one; a file that does not end as it should is read and put right.
+    /// The past names what was not read: [`Journal::reader`] reads it.
+    pub fn open_shelved(state: &Path, build: &str) -> Result<(Journal, Past), JournalError> {
+        Journal::start(state, build, Reading::Hall)
+    }
+
+    fn start(state: &Path, build: &str, reading: Reading) -> Result<(Journal, Past), JournalError> {
         let files = state.join(batch::FOLDER);
         folder::make(&files)?;
         folder::refuse_remote(&files)?;
         let lock = Lock::take(state)?;
         let (told, health) = watch::channel(Health::default());
-        let (mut writer, past) = Writer::open(state, build, told)?;
+        let (mut writer, past) = Writer::open(state, build, reading, told)?;
 
         let (queue, waiting) = channel();
+        let queue = Arc::new(queue);
+        let reader = Reader::new(state, writer.known(), &queue);
         let work = move || {
             writer.run(&waiting);
             drop(writer);
@@ -80,7 +100,7 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(work)
             .map_err(|cause| JournalError::io(state, "start the thread of", cause))?;
-        Ok((Journal { queue: Some(queue), writer: Some(thread), health }, past))
+        Ok((Journal { queue: Some(queue), writer: Some(thread), health, reader }, past))
     }
 
     /// Reads one journal file, or all files of a state folder, as far as they are proven. Takes no lock, changes
@@ -98,7 +118,7 @@ impl Journal {
     /// Puts the files of a state folder right that nobody writes, from a copy where that says more. The old files are
     /// kept. Gives a sentence for each that was not in order.
     pub fn mend(state: &Path, from: Option<&Path>) -> Result<Vec<String>, JournalError> {
-        copying::mend(state, from, proof::wall_ms())
+        copying::mend(state, from, wall_ms())
     }
 
     /// Hands in batches and what follows from them, to be told when both are on disk with all that was handed in
@@ -119,6 +139,11 @@ impl Journal {
         self.hand_in(batches, entries).committed().await
     }
 
+    /// Who reads what was not read at the start.
+    pub fn reader(&self) -> Reader {
+        self.reader.clone()
+    }
+
     /// How the journal is.
     pub fn health(&self) -> watch::Receiver<Health> {
         self.health.clone()
@@ -127,7 +152,7 @@ impl Journal {
     fn queue(&self, batches: Vec<Batch>, done: Option<oneshot::Sender<Result<u64, JournalError>>>) {
         if let Some(queue) = &self.queue {
             // Whoever waits learns of a thread that has ended by getting no answer.
-            let _ = queue.send(Waiting { batches, done });
+            let _ = queue.send(Errand::Write(Waiting { batches, done }));
         }
     }
 }

@@ -6,7 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{JournalError, Scope, batch::FOLDER, chapter::Chapter, positions::Positions, proof::examine, store::Store};
+use super::{
+    JournalError, Scope,
+    batch::FOLDER,
+    chapter::Chapter,
+    positions::Positions,
+    proof::{Tail, examine},
+    store::Store,
+};
 
 /// All that is proven of the journal files, or of the one that was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +22,22 @@ pub struct Past {
     pub chapters: BTreeMap<Scope, Chapter>,
     /// What is not as it was written: a sentence each.
     pub findings: Vec<String>,
+    /// What was not read, and where it ends.
+    pub shelved: BTreeMap<Scope, Tail>,
+}
+
+impl Past {
+    /// The latest time in it, in milliseconds of the round.
+    pub fn last_t(&self) -> u64 {
+        let read = self.chapters.values().filter_map(Chapter::last_t);
+        read.chain(self.shelved.values().map(|end| end.t)).max().unwrap_or(0)
+    }
+
+    /// When something was written last, in milliseconds since 1970, by this machine's clock.
+    pub fn last_wall_ms(&self) -> Option<u64> {
+        let read = self.chapters.values().filter_map(Chapter::last_wall_ms);
+        read.chain(self.shelved.values().map(|end| end.wall_ms)).max()
+    }
 }
 
 /// Reads one file or a whole state folder, changing nothing.

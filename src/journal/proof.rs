@@ -81,6 +81,32 @@ pub(super) fn examine(
     Ok(Examined { chapter: examined.0, state: examined.1, store: Some(store) })
 }
 
+/// Where a file ends that is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// The latest time in it, in milliseconds of the round.
+    pub t: u64,
+    /// When it was written last, in milliseconds since 1970.
+    pub wall_ms: u64,
+}
+
+/// Looks at nothing but the two ends of a file: whether it is the one it should be, and ends as it is known to. None
+/// where that takes a look at all of it.
+pub(super) fn tail(path: &Path, scope: &Scope, known: &Known) -> Option<Tail> {
+    if beside(path, "-wal").exists() {
+        return None;
+    }
+    let store = Store::look(path).ok()?;
+    let is_ours = store.layout().ok()? == LAYOUT;
+    let Contents { meta, leaves, .. } = store.ends().ok()?;
+    let says = |key: &str| meta.get(key).map(String::as_str);
+    let is_it = says("id") == Some(&known.id) && says("scope") == Some(&scope.to_string());
+    let last = leaves.first()?;
+    let before = leaves.get(1).map_or_else(|| Chapter::begin(scope.clone(), &known.id).end(), |before| before.end);
+    let is_as_known = is_ours && is_it && last.end == known.end && last.follows(&before);
+    is_as_known.then_some(Tail { t: last.t, wall_ms: last.wall_ms })
+}
+
 fn prove(contents: Contents, scope: &Scope, known: Option<&Known>) -> (Chapter, State) {
     let Contents { meta, leaves, broken } = contents;
     let missed = known.map(|known| known.end);
@@ -165,7 +191,7 @@ pub(super) fn clock(wall_ms: u64) -> String {
 
 /// The time of day, in milliseconds since 1970: a label, so that people find the minute they argue about. Nothing is
 /// decided by it, and it may jump.
-pub(super) fn wall_ms() -> u64 {
+pub fn wall_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -109,16 +109,21 @@ impl Store {
         contents
     }
 
+    /// What stands at its beginning, and its last two leaves, the last one first.
+    pub(super) fn ends(&self) -> Result<Contents, JournalError> {
+        self.ask("read", |connection| {
+            let meta = meta(connection)?;
+            let mut last = connection.prepare(&format!("{LEAVES} ORDER BY leaf DESC LIMIT 2"))?;
+            let leaves = last.query_map((), leaf)?.collect::<rusqlite::Result<_>>()?;
+            Ok(Contents { meta, leaves, broken: None })
+        })
+    }
+
     fn read_into(&self, contents: &mut Contents) -> rusqlite::Result<()> {
         // One transaction, so that no commit of another connection falls between the questions.
         let snapshot = self.connection.unchecked_transaction()?;
-        let mut meta = snapshot.prepare("SELECT key, value FROM meta")?;
-        let mut rows = meta.query(())?;
-        while let Some(row) = rows.next()? {
-            contents.meta.insert(row.get(0)?, row.get(1)?);
-        }
-        let mut leaves = snapshot
-            .prepare("SELECT leaf, inputs, entries, t_ms, wall_ms, told, came, chain FROM leaves ORDER BY leaf")?;
+        contents.meta = meta(&snapshot)?;
+        let mut leaves = snapshot.prepare(&format!("{LEAVES} ORDER BY leaf"))?;
         let mut rows = leaves.query(())?;
         while let Some(row) = rows.next()? {
             contents.leaves.push(leaf(row)?);
@@ -184,6 +189,13 @@ impl Store {
             connection.query_row(&format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}"), (), |row| row.get(0))
         })
     }
+}
+
+const LEAVES: &str = "SELECT leaf, inputs, entries, t_ms, wall_ms, told, came, chain FROM leaves";
+
+fn meta(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
+    let mut meta = connection.prepare("SELECT key, value FROM meta")?;
+    meta.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
 fn fill(path: &Path, chapter: &Chapter, build: &str) -> rusqlite::Result<()> {

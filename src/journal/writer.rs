@@ -12,9 +12,10 @@ use tokio::sync::{oneshot, watch};
 use super::{
     Batch, Health, JournalError, Outage, Past, Scope,
     ballast::Ballast,
+    chapter::Chapter,
     past,
     positions::{Known, Positions, Remembered},
-    proof::wall_ms,
+    proof::{Tail, tail, wall_ms},
     volume::Volume,
 };
 
@@ -42,6 +43,24 @@ pub(super) struct Waiting {
     pub(super) done: Option<oneshot::Sender<Result<u64, JournalError>>>,
 }
 
+/// What the thread is asked for.
+#[derive(Debug)]
+pub(super) enum Errand {
+    /// To write something down.
+    Write(Waiting),
+    /// To open a file and hand out what is proven of it.
+    Read(Scope, oneshot::Sender<Result<Chapter, JournalError>>),
+}
+
+/// How much is read before anything is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Everything.
+    All,
+    /// The hall's file, and of the others those whose ends are not as they are known to be.
+    Hall,
+}
+
 /// Owns the only connections that write.
 #[derive(Debug)]
 pub(super) struct Writer {
@@ -61,11 +80,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Opens the hall's file and reads all the others. A round's file is opened again when something is written to it:
-    /// of the rounds of a season only one or two are still played.
+    /// Opens the hall's file and reads as much of the others as is asked for. A round's file is opened again when
+    /// something is written to it: of the rounds of a season only one or two are still played.
     pub(super) fn open(
         state: &Path,
         build: &str,
+        reading: Reading,
         health: watch::Sender<Health>,
     ) -> Result<(Writer, Past), JournalError> {
         let (positions, remembered) = Positions::read(state);
@@ -82,26 +102,51 @@ impl Writer {
             oldest_wall_ms: None,
             looked: Instant::now(),
         };
-        let written = writer.read_all(&past::files(state)?, remembered)?;
+        let mut shelved = BTreeMap::new();
+        let written = writer.read(&past::files(state)?, remembered, reading, &mut shelved)?;
         writer.doubt_positions(remembered, written);
         writer.seal();
-        let chapters = writer.volumes.iter().map(|(scope, volume)| (scope.clone(), volume.chapter().clone())).collect();
-        let past = Past { chapters, findings: writer.health.borrow().findings.clone() };
+        let is_asked_for = |scope: &Scope| reading == Reading::All || *scope == Scope::Hall;
+        let read = writer.volumes.iter().filter(|(scope, _)| is_asked_for(scope));
+        let chapters = read.map(|(scope, volume)| (scope.clone(), volume.chapter().clone())).collect();
+        for (scope, volume) in writer.volumes.iter().filter(|(scope, _)| !is_asked_for(scope)) {
+            let chapter = volume.chapter();
+            let tail = Tail { t: chapter.last_t().unwrap_or(0), wall_ms: chapter.last_wall_ms().unwrap_or(0) };
+            shelved.insert(scope.clone(), tail);
+        }
+        let past = Past { chapters, findings: writer.health.borrow().findings.clone(), shelved };
         // What is whole and not written is read again when it is.
         writer.save_all();
         writer.volumes.retain(|scope, volume| *scope == Scope::Hall || !volume.is_saved());
         Ok((writer, past))
     }
 
-    /// Reads every file there is or should be. Gives whether one was there that writes positions.
-    fn read_all(&mut self, files: &[PathBuf], remembered: Remembered) -> Result<bool, JournalError> {
+    /// Where each file ends.
+    pub(super) fn known(&self) -> BTreeMap<Scope, Known> {
+        self.positions.known.clone()
+    }
+
+    /// Reads every file there is or should be, or sees that it ends as it should. Gives whether one was there that
+    /// writes positions.
+    fn read(
+        &mut self,
+        files: &[PathBuf],
+        remembered: Remembered,
+        reading: Reading,
+        shelved: &mut BTreeMap<Scope, Tail>,
+    ) -> Result<bool, JournalError> {
         let mut written = self.volume(&Scope::Hall)?.known().is_some();
         if remembered != Remembered::Whole {
             self.read_seals();
         }
         let scopes = files.iter().filter_map(|file| Scope::of(file));
-        for scope in scopes.chain(self.positions.known.keys().cloned()).collect::<Vec<_>>() {
-            written |= self.volume(&scope)?.known().is_some();
+        for scope in scopes.chain(self.positions.known.keys().cloned()).collect::<BTreeSet<_>>() {
+            let known = self.positions.known.get(&scope).filter(|_| reading == Reading::Hall && scope != Scope::Hall);
+            let path = scope.path(&self.state)?;
+            match known.and_then(|known| tail(&path, &scope, known)) {
+                Some(end) => _ = shelved.insert(scope, end),
+                None => written |= self.volume(&scope)?.known().is_some(),
+            }
         }
         Ok(written)
     }
@@ -115,9 +160,10 @@ impl Writer {
 
     /// Names the end of each round's file in the hall's.
     fn seal(&mut self) {
-        let rounds = self.volumes.iter().filter(|(scope, _)| **scope != Scope::Hall);
-        let lines = rounds.map(|(scope, volume)| format!("{SEALED}{}", Known::of(volume.chapter()).line(scope)));
-        let lines = lines.collect::<Vec<_>>();
+        let mut ends = self.positions.known.clone();
+        ends.extend(self.volumes.iter().map(|(scope, volume)| (scope.clone(), Known::of(volume.chapter()))));
+        let rounds = ends.iter().filter(|(scope, _)| **scope != Scope::Hall);
+        let lines = rounds.map(|(scope, known)| format!("{SEALED}{}", known.line(scope))).collect::<Vec<_>>();
         let Some(hall) = self.volumes.get_mut(&Scope::Hall) else { return };
         let last = hall.chapter().notes().map(|(_, note)| note).collect::<BTreeSet<_>>();
         lines.iter().filter(|line| !last.contains(*line)).for_each(|line| hall.note(line, wall_ms()));
@@ -144,7 +190,7 @@ impl Writer {
     }
 
     /// Works until the queue is closed and empty.
-    pub(super) fn run(&mut self, queue: &Receiver<Waiting>) {
+    pub(super) fn run(&mut self, queue: &Receiver<Errand>) {
         loop {
             match queue.recv_timeout(self.pause()) {
                 Ok(first) => {
@@ -177,8 +223,25 @@ impl Writer {
         self.due.map_or(look, |due| look.min(due.saturating_duration_since(now)))
     }
 
+    fn take(&mut self, errand: Errand) {
+        match errand {
+            Errand::Write(waiting) => self.wait_with(waiting),
+            Errand::Read(scope, answer) => {
+                let chapter = self.volume(&scope).map(|volume| volume.chapter().clone());
+                // What was not in order is put right with the next commit, and that is now.
+                self.due = self.due.or_else(|| self.needs_saving().then(Instant::now));
+                // Whoever stopped waiting does not want to know.
+                let _ = answer.send(chapter);
+            }
+        }
+    }
+
+    fn needs_saving(&self) -> bool {
+        !self.volumes.values().all(Volume::is_saved)
+    }
+
     /// A batch for a name that can be no file is refused alone: the disk is not at fault.
-    fn take(&mut self, Waiting { batches, done }: Waiting) {
+    fn wait_with(&mut self, Waiting { batches, done }: Waiting) {
         if let Some(error) = batches.iter().find_map(|batch| batch.scope.path(&self.state).err()) {
             if let Some(done) = done {
                 let _ = done.send(Err(error));
@@ -300,6 +363,7 @@ impl Writer {
             let (volume, sentence) = Volume::open(&path, scope, self.positions.known.get(scope), wall_ms())?;
             self.volumes.insert(scope.clone(), volume);
             if let Some(sentence) = sentence {
+                self.health.send_modify(|health| _ = health.doubtful.insert(scope.clone()));
                 self.find(sentence);
             }
         }

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
+    fmt,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -17,35 +18,53 @@ use super::{Book, guard};
 /// Each update writes a file at most once, however many tables of its round have changed, and none whose text is on
 /// disk already. What could not be written is tried again with the next update. `pages` only looks into the book;
 /// `write` waits for the disk and belongs on a thread that nobody else waits for.
-#[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
     late: BTreeSet<TableId>,
+    /// What the journal ever said of a round: asked before a file is written over for the first time.
+    past: Option<History>,
+    /// Those that were looked at.
+    known: BTreeSet<PathBuf>,
     /// Those that know more than the journal.
     kept: BTreeSet<PathBuf>,
+    findings: Vec<String>,
 }
+
+/// What the journal ever said of a round, in order.
+type History = Box<dyn Fn(&str, u16) -> Vec<TableEvent> + Send>;
 
 impl Files {
     /// The files of a state folder.
     pub fn new(state: &Path) -> Files {
-        Files { folder: state.join("pgn"), late: BTreeSet::new(), kept: BTreeSet::new() }
+        let folder = state.join("pgn");
+        let (late, known, kept) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        Files { folder, late, past: None, known, kept, findings: Vec::new() }
     }
 
-    /// Looks for files that know more than the journal, whose `past` is all it ever said, in order, and `book` what that
-    /// comes to. They stay as they are, and what is to be written goes beside them. Gives a sentence for each.
-    pub fn keep_what_knows_more(&mut self, book: &Book, past: &[TableEvent]) -> Vec<String> {
-        match guard::knowing_more(&self.folder, past, book) {
-            Ok(more) => self.kept = more,
-            Err(cause) => return vec![sentence(&self.folder, &cause)],
-        }
-        let say = |path: &PathBuf| {
-            format!(
-                "{} knows moves the journal does not: it is left as it is, and what the journal says is written to {}",
-                path.display(),
-                beside(path).display()
-            )
+    /// The same, but for those that know more than the journal, whose `past` of a round is all it ever said, in order.
+    /// They stay as they are, and what is to be written goes beside them.
+    pub fn guarded(state: &Path, past: impl Fn(&str, u16) -> Vec<TableEvent> + Send + 'static) -> Files {
+        Files { past: Some(Box::new(past)), ..Files::new(state) }
+    }
+
+    /// What was found since the last call: a sentence for each file that knows more than the journal.
+    pub fn take_findings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.findings)
+    }
+
+    /// Looks for files about games of which a whole book says nothing.
+    pub fn look_for_strangers(&mut self, book: &Book) {
+        let said = match guard::strangers(&self.folder, book) {
+            Ok(strangers) => strangers
+                .iter()
+                .map(|path| {
+                    let path = path.display();
+                    format!("{path} holds games of which the journal says nothing: is the state folder an older copy?")
+                })
+                .collect(),
+            Err(cause) => vec![sentence(&self.folder, &cause)],
         };
-        self.kept.iter().map(say).collect()
+        self.findings.extend(said);
     }
 
     /// Writes what has changed. Gives a sentence for each file that could not be written; the game goes on without.
@@ -76,6 +95,7 @@ impl Files {
     pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
         let mut failed = Vec::new();
         for Page { path, text, table } in pages {
+            self.look(&path, &text, &table);
             let path = if self.kept.contains(&path) { beside(&path) } else { path };
             if let Err(cause) = keep(&path, &text) {
                 failed.push(sentence(&path, &cause));
@@ -83,6 +103,23 @@ impl Files {
             }
         }
         failed
+    }
+
+    /// Before a file is written over for the first time it is read: what stands in it may be more than we know.
+    fn look(&mut self, path: &Path, text: &str, table: &TableId) {
+        let Some(past) = &self.past else { return };
+        if !self.known.insert(path.to_owned()) {
+            return;
+        }
+        let Ok(there) = fs::read_to_string(path) else { return };
+        if there != text && guard::knows_more(&there, text, || past(&table.event, table.round)) {
+            self.kept.insert(path.to_owned());
+            self.findings.push(format!(
+                "{} knows moves the journal does not: it is left as it is, and what the journal says is written to {}",
+                path.display(),
+                beside(path).display()
+            ));
+        }
     }
 
     /// Where the games of a round are.
@@ -93,6 +130,12 @@ impl Files {
     /// Where the games of a table are.
     pub fn table_path(&self, table: &TableId) -> PathBuf {
         self.folder.join(&table.event).join(format!("{}-{}.pgn", table.round, table.table))
+    }
+}
+
+impl fmt::Debug for Files {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Files").field("folder", &self.folder).field("kept", &self.kept).finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A PGN file that knows more than the journal is evidence: it is not written over.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -10,46 +10,46 @@ use protocol::feed::{TableEvent, TableId};
 
 use super::Games;
 
-/// The PGN files of a folder that hold a game the journal never held, at no moment of its past. A file that fell behind
-/// or ran ahead of a correction holds one it did.
-pub(super) fn knowing_more(folder: &Path, past: &[TableEvent], now: &Games) -> io::Result<BTreeSet<PathBuf>> {
-    let mut histories = Histories { past, known: BTreeMap::new() };
-    let mut more = BTreeSet::new();
-    for path in files(folder)? {
-        let Some((event, round, table)) = address(&path) else { continue };
-        let text = fs::read_to_string(&path)?;
-        let said = movetexts(&text).collect::<Vec<_>>();
-        let here = |id: &TableId| id.event == event && id.round == round && table.is_none_or(|table| table == id.table);
-        let tables = now.tables().filter(here).collect::<Vec<_>>();
-        let current = tables.iter().map(|table| now.table_pgn(table)).collect::<Vec<_>>();
-        let current = current.iter().flat_map(|text| movetexts(text)).collect::<BTreeSet<_>>();
-        let known = |game: &String| {
-            is_empty(game) || current.contains(game) || tables.iter().any(|table| histories.of(table).contains(game))
-        };
-        if !said.iter().all(known) {
-            more.insert(path);
-        }
+/// Whether a file that says `there` holds a game that the journal never held, at no moment of its `past`. One that fell
+/// behind what is said `now`, or ran ahead of a correction, holds one it did.
+pub(super) fn knows_more(there: &str, now: &str, past: impl FnOnce() -> Vec<TableEvent>) -> bool {
+    let current = movetexts(now).collect::<Vec<_>>();
+    let is_current = |game: &String| current.iter().any(|now| now == game || now.starts_with(so_far(game)));
+    let other = movetexts(there).filter(|game| !is_empty(game) && !is_current(game)).collect::<Vec<_>>();
+    if other.is_empty() {
+        return false;
     }
-    Ok(more)
+    let ever = histories(&past());
+    !other.iter().all(|game| ever.contains(game))
+}
+
+/// The moves of a game that may go on, without the sign that it may.
+fn so_far(game: &str) -> &str {
+    game.strip_suffix('*').unwrap_or(game)
 }
 
 /// What the games of each table looked like at every moment.
-struct Histories<'a> {
-    past: &'a [TableEvent],
-    known: BTreeMap<TableId, BTreeSet<String>>,
+fn histories(past: &[TableEvent]) -> BTreeSet<String> {
+    let (mut games, mut ever) = (Games::default(), BTreeSet::new());
+    for told in past {
+        games.apply(told);
+        ever.extend(told.table.iter().flat_map(|table| movetexts(&games.table_pgn(table)).collect::<Vec<_>>()));
+    }
+    ever
 }
 
-impl Histories<'_> {
-    fn of(&mut self, table: &TableId) -> &BTreeSet<String> {
-        self.known.entry(table.clone()).or_insert_with(|| {
-            let (mut games, mut all) = (Games::default(), BTreeSet::new());
-            for told in self.past.iter().filter(|told| told.table.as_ref() == Some(table)) {
-                games.apply(told);
-                all.extend(movetexts(&games.table_pgn(table)));
-            }
-            all
-        })
+/// The PGN files of a folder about tables of which the book says nothing, though games stand in them.
+pub(super) fn strangers(folder: &Path, book: &Games) -> io::Result<Vec<PathBuf>> {
+    let mut strangers = Vec::new();
+    for path in files(folder)? {
+        let Some((event, round, table)) = address(&path) else { continue };
+        let here = |id: &TableId| id.event == event && id.round == round && table.is_none_or(|table| table == id.table);
+        if !book.tables().any(|id| here(&id)) && movetexts(&fs::read_to_string(&path)?).any(|game| !is_empty(&game)) {
+            strangers.push(path);
+        }
     }
+    strangers.sort();
+    Ok(strangers)
 }
 
 /// A game of which nothing was played says nothing.
@@ -83,5 +83,58 @@ fn address(path: &Path) -> Option<(String, u16, Option<u16>)> {
     match path.file_stem()?.to_str()?.split_once('-') {
         Some((round, table)) => Some((event, round.parse().ok()?, Some(table.parse().ok()?))),
         None => Some((event, path.file_stem()?.to_str()?.parse().ok()?, None)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Correction, Entry, Variant};
+
+    use super::*;
+
+    const HEAD: &str = "[Event \"open\"]\n\n";
+
+    #[test]
+    fn a_file_with_a_move_nobody_ever_told_knows_more() {
+        assert!(knows("1. e4 e5 2. Nf3 *"), "the journal has lost its end");
+        assert!(knows("1. d4 d5 *"), "another game");
+        assert!(knows("1. e4 e5 1-0"), "the result is missing");
+    }
+
+    #[test]
+    fn a_file_that_fell_behind_or_was_written_before_a_correction_knows_no_more() {
+        for game in ["*", "1. e4 *", "1. e4 e5 *", "1. e4 c5 *", "1. e4\ne5 *"] {
+            assert!(!knows(game), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_only_begins_like_another_is_another() {
+        assert!(knows_more(&format!("{HEAD}1. e *\n"), &format!("{HEAD}1. e4 *\n"), Vec::new));
+    }
+
+    /// The journal: 1. e4 c5, corrected to e5.
+    fn knows(game: &str) -> bool {
+        let correction = Entry::Corrected {
+            from_ply: 2,
+            old: vec!["c5".into()],
+            new: vec!["e5".into()],
+            reason: Correction::Arbiter,
+        };
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        let begun = Entry::Started { game: 1, fen, variant: Variant::Standard };
+        let past = [begun, a_final(1, "e4"), a_final(2, "c5"), correction].map(told);
+        let now = format!("{HEAD}1. e4 e5 *\n");
+        knows_more(&format!("{HEAD}{game}\n"), &now, || past.to_vec())
+    }
+
+    fn a_final(ply: usize, san: &str) -> Entry {
+        let (san, uci, fen) = (san.to_owned(), String::new(), String::new());
+        Entry::Final { ply, san, uci, fen, clock_ms: None, inferred: false, illegal: false }
+    }
+
+    fn told(entry: Entry) -> TableEvent {
+        let table = TableId { event: "open".into(), round: 1, table: 1 };
+        TableEvent { table: Some(table), t: 0, event: entry.into() }
     }
 }

@@ -22,36 +22,58 @@ const PAUSE_MS: u64 = 1000;
 /// Keeps the PGN files the same as the book, on a thread of its own. Dropping it writes what is not written yet.
 #[derive(Debug)]
 pub struct Scribe {
-    changed: Option<Sender<BTreeSet<TableId>>>,
+    told: Option<Sender<Told>>,
     thread: Option<JoinHandle<()>>,
 }
 
+/// What the thread is told.
+#[derive(Debug)]
+enum Told {
+    /// The games of these tables have changed.
+    Changed(BTreeSet<TableId>),
+    /// All the past is in the book.
+    Whole,
+}
+
 impl Scribe {
-    /// Starts to write. Files that fell behind the book when the daemon was killed are caught up at once.
-    pub fn start(files: Files, book: Arc<Mutex<Book>>) -> std::io::Result<Scribe> {
-        let (changed, noted) = channel();
+    /// Starts to write. Files that fell behind the book when the daemon was killed are caught up at once. `find` is told
+    /// of files that know more than the journal.
+    pub fn start(
+        files: Files,
+        book: Arc<Mutex<Book>>,
+        find: impl Fn(Vec<String>) + Send + 'static,
+    ) -> std::io::Result<Scribe> {
+        let (told, noted) = channel();
         let all = book.lock().unwrap_or_else(PoisonError::into_inner).tables().collect();
-        let desk = Desk { files, book, slate: Slate { changed: all, written_at: None } };
+        let desk = Desk { files, book, slate: Slate { changed: all, written_at: None }, find: Box::new(find) };
         let thread = std::thread::Builder::new().name("scribe".to_owned()).spawn(move || desk.work(&noted))?;
-        Ok(Scribe { changed: Some(changed), thread: Some(thread) })
+        Ok(Scribe { told: Some(told), thread: Some(thread) })
+    }
+
+    /// All the past is in the book: files about anything else are a finding.
+    pub fn note_whole(&self) {
+        self.tell(Told::Whole);
     }
 
     /// The games of the tables this is about have changed.
     pub fn note(&self, committed: &Committed<Entries>) {
         let tables = committed.get().events.iter().filter_map(|event| event.table.clone()).collect::<BTreeSet<_>>();
-        if tables.is_empty() {
-            return;
+        if !tables.is_empty() {
+            self.tell(Told::Changed(tables));
         }
-        if let Some(changed) = &self.changed {
+    }
+
+    fn tell(&self, what: Told) {
+        if let Some(told) = &self.told {
             // The thread ends only with the scribe.
-            let _ = changed.send(tables);
+            let _ = told.send(what);
         }
     }
 }
 
 impl Drop for Scribe {
     fn drop(&mut self) {
-        drop(self.changed.take());
+        drop(self.told.take());
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {
@@ -85,10 +107,11 @@ struct Desk {
     files: Files,
     book: Arc<Mutex<Book>>,
     slate: Slate,
+    find: Box<dyn Fn(Vec<String>) + Send>,
 }
 
 impl Desk {
-    fn work(mut self, noted: &Receiver<BTreeSet<TableId>>) {
+    fn work(mut self, noted: &Receiver<Told>) {
         let began = Instant::now();
         let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         loop {
@@ -97,7 +120,8 @@ impl Desk {
                 Some(wait) => noted.recv_timeout(Duration::from_millis(wait)),
             };
             match heard {
-                Ok(mut tables) => self.slate.changed.append(&mut tables),
+                Ok(Told::Changed(mut tables)) => self.slate.changed.append(&mut tables),
+                Ok(Told::Whole) => self.look_for_strangers(),
                 Err(RecvTimeoutError::Timeout) => self.write(now()),
                 Err(RecvTimeoutError::Disconnected) => return self.write(now()),
             }
@@ -110,6 +134,21 @@ impl Desk {
         let pages = self.files.pages(&self.book.lock().unwrap_or_else(PoisonError::into_inner), tables);
         for sentence in self.files.write(pages) {
             tracing::error!("{sentence}");
+        }
+        self.tell_findings();
+    }
+
+    fn look_for_strangers(&mut self) {
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.files.look_for_strangers(&book);
+        self.tell_findings();
+    }
+
+    fn tell_findings(&mut self) {
+        let findings = self.files.take_findings();
+        if !findings.is_empty() {
+            findings.iter().for_each(|finding| tracing::error!("{finding}"));
+            (self.find)(findings);
         }
     }
 }
@@ -136,7 +175,7 @@ mod tests {
     fn what_was_noted_last_is_on_disk_when_the_scribe_is_gone() {
         let state = tempfile::tempdir().expect("a folder for the test");
         let book = Arc::new(Mutex::new(Book::default()));
-        let scribe = Scribe::start(Files::new(state.path()), Arc::clone(&book)).expect("a thread");
+        let scribe = Scribe::start(Files::new(state.path()), Arc::clone(&book), drop).expect("a thread");
         let pgn = |number: u16| std::fs::read_to_string(Files::new(state.path()).table_path(&table(number)));
         for number in 1..=20 {
             scribe.note(&begin(&book, number));
@@ -152,7 +191,7 @@ mod tests {
         let state = tempfile::tempdir().expect("a folder for the test");
         let book = Arc::new(Mutex::new(Book::default()));
         begin(&book, 1);
-        drop(Scribe::start(Files::new(state.path()), book).expect("a thread"));
+        drop(Scribe::start(Files::new(state.path()), book, drop).expect("a thread"));
         assert!(Files::new(state.path()).table_path(&table(1)).is_file());
     }
 

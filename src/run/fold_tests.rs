@@ -8,7 +8,7 @@ use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, GameResult, Order, Side, TableId, Variant},
+    feed::{Command, GameResult, Order, Player, Side, TableId, Variant},
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
@@ -84,6 +84,11 @@ enum Deed {
     Answer {
         gives_up: bool,
     },
+    /// Other players sit down.
+    Pair {
+        board: usize,
+        who: u8,
+    },
     NextRound,
     Wait,
 }
@@ -118,6 +123,7 @@ fn deed() -> impl Strategy<Value = (u64, Deed)> {
         1 => board.clone().prop_map(|board| Deed::Resign { board }),
         2 => (board, any::<bool>()).prop_map(|(board, accept)| Deed::Decide { board, accept }),
         4 => prop::bool::weighted(0.2).prop_map(|gives_up| Deed::Answer { gives_up }),
+        2 => (0..3_usize, 0..3_u8).prop_map(|(board, who)| Deed::Pair { board, who }),
         1 => Just(Deed::NextRound),
         3 => Just(Deed::Wait),
     ];
@@ -351,6 +357,13 @@ impl Live {
                 self.order_at(*board, if *accept { Command::Confirm } else { Command::Reject });
             }
             Deed::Answer { gives_up } => self.answer(*gives_up),
+            Deed::Pair { board, who } => {
+                // Two orders within one millisecond are nobody's.
+                self.pass(1);
+                let named = |side: &str| Player { name: format!("{side} {who}"), ..Player::default() };
+                self.order_at(*board, Command::Pair { white: named("white"), black: named("black") });
+                self.pass(1);
+            }
             Deed::NextRound => {
                 self.rounds += 1;
                 let event = "open".to_owned();

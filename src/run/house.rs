@@ -1,12 +1,11 @@
 //! Opening the house: everything the loop joins, in the order in which something can be missing.
 
 use std::{
-    collections::hash_map::RandomState,
+    collections::{BTreeSet, hash_map::RandomState},
     hash::{BuildHasher, Hasher},
     net::SocketAddr,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
-    time::{SystemTime, UNIX_EPOCH},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
 use anyhow::Context;
@@ -16,16 +15,19 @@ use tokio::sync::mpsc;
 
 use super::{
     Folded, Pulse, Run,
+    alarm::Alarm,
+    archive::Archive,
     awaited::Awaited,
     fold,
     gates::{self, Beyond},
     library::Shown,
+    past::{fold_hall, has_a_game_on},
     ports::Ports,
 };
 use crate::{
-    journal::{Chapter, Journal, JournalError, Past},
+    journal::{Journal, JournalError, Past, Reader, Scope, wall_ms},
     prover::{Prover, Searched},
-    record::{Files, Scribe},
+    record::{Book, Files, Scribe},
     screens::{
         AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
     },
@@ -37,6 +39,8 @@ const ORDERS_WAITING: usize = 64;
 
 /// The build, as the journal keeps it beside every entry.
 const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
+
+const NO_THREADS: &str = "the system gives no more threads: close other programs";
 
 /// The file in the state folder that says where the daemon listens.
 pub const ADDRESS: &str = "address";
@@ -78,74 +82,182 @@ pub struct House {
     pub token: OperatorToken,
 }
 
-impl House {
-    /// Opens everything and serves screens. Boards are looked for from here on.
-    pub async fn open(plan: Plan) -> anyhow::Result<House> {
+/// The house with its doors open, before it is known how everything stands: pages are served, and whoever wants to see
+/// or order something waits for a moment.
+pub struct Porch {
+    state: PathBuf,
+    event: Option<Order>,
+    journal: Journal,
+    past: Past,
+    hall: Hall,
+    feed: Feed,
+    book: Arc<Mutex<Book>>,
+    whole: Arc<AtomicBool>,
+    watch: Watch,
+    sensed: mpsc::Receiver<Sensed>,
+    clock: Monotonic,
+    epoch: u64,
+    orders: mpsc::Receiver<Placed>,
+    ordering: mpsc::Sender<Placed>,
+    /// Where screens of this machine connect in fact.
+    pub address: SocketAddr,
+    /// All listeners, that one first.
+    pub opened: Arc<Vec<Opened>>,
+    /// Who knows it may give orders.
+    pub token: OperatorToken,
+}
+
+impl Porch {
+    /// Opens the doors and serves pages. Boards are looked for from here on.
+    pub async fn open(plan: Plan) -> anyhow::Result<Porch> {
         // First what is most often in the way and leaves nothing behind.
         let Plan { listen, beyond, ports, state, event } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
-        let (journal, past) = Journal::open(&state, BUILD).map_err(|error| anyhow::Error::msg(error.advice()))?;
+        let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
         let token = OperatorToken::keep(&state)?;
         let (gateways, opened) = gates::open(taken, beyond.certificate.as_ref(), &manners, &state)?;
         let address = opened[0].address;
         note_address(&state, address);
-        let folded = fold(&past);
-        report(&past, &folded);
+        let Folded { hall, register, .. } = fold_hall(&past.chapters[&Scope::Hall]);
 
         let clock = Monotonic::start();
-        let epoch = epoch(&folded);
+        let epoch = epoch(&past);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
+        feed.hold();
+        let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
+        let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
+        let (book, whole) = (Arc::default(), Arc::default());
+        let app = AppState {
+            entrance: feed.entrance(),
+            orders: ordering.clone(),
+            shelf: Shelf::new(Arc::new(Shown { book: Arc::clone(&book), whole: Arc::clone(&whole) })),
+            gate: Gate::new(token.clone(), Passes::new(register), manners),
+            opened: Arc::clone(&opened),
+        };
+        tokio::spawn(crate::screens::serve(gateways, router(app)));
+        Ok(Porch {
+            state,
+            event,
+            journal,
+            past,
+            hall,
+            feed,
+            book,
+            whole,
+            watch,
+            sensed,
+            clock,
+            epoch,
+            orders,
+            ordering,
+            address,
+            opened,
+            token,
+        })
+    }
+
+    /// Reads how everything stands, and takes the games up again.
+    pub async fn enter(mut self) -> anyhow::Result<House> {
+        let folded = self.read().await?;
+        let Porch { state, event, journal, past, feed, book, whole, watch, sensed, clock, epoch, .. } = self;
+        report(&past, &folded);
         feed.restore(folded.views.clone());
         let entrance = feed.entrance();
-        let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
-        let book = Arc::new(Mutex::new(folded.book.clone()));
-        let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let files = files(&state, &past, &folded);
-        drop(past);
-        let scribe = Scribe::start(files, Arc::clone(&book))
-            .context("the system gives no more threads: close other programs")?;
-        let (prover, searched) = Prover::start().context("the system gives no more threads: close other programs")?;
-        let hall = folded.hall.clone();
-        let ports = Ports::default();
+        *book.lock().unwrap_or_else(PoisonError::into_inner) = folded.book.clone();
+        let reader = journal.reader();
+        let (found, findings) = mpsc::unbounded_channel();
+        let scribe = Scribe::start(files(&state, reader.clone()), Arc::clone(&book), move |said| {
+            // At the end nobody listens any more.
+            let _ = found.send(said);
+        });
+        let scribe = scribe.context(NO_THREADS)?;
+        let (prover, searched) = Prover::start().context(NO_THREADS)?;
+        let rounds = past.shelved.into_keys().collect();
+        let names = past.chapters.into_values().next().expect("the hall's chapter comes first");
+        let archive = Archive::open(reader, names, rounds).context(NO_THREADS)?;
+        let alarm = Alarm::new(journal.health(), findings);
         let mut run = Run {
-            hall,
+            hall: folded.hall.clone(),
             journal,
             feed,
             book,
+            whole,
             scribe,
             watch,
             prover,
             clock,
             epoch,
             last: folded.last_t,
-            ports,
+            ports: Ports::default(),
             awaited: Awaited::default(),
+            alarm,
+            archive,
         };
-        let failed = |error: JournalError| anyhow::Error::msg(error.advice());
-        run.resume(&folded).await.map_err(failed)?;
-        if let Some(order) = event.or_else(|| round_to_open(&run.hall, &folded, run.now(), &today())) {
-            match run.order(order).await.map_err(failed)? {
+        run.resume(&folded).await.map_err(in_a_sentence)?;
+        if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
+            match run.order(order).await.map_err(in_a_sentence)? {
                 Answer::Done(_) => {}
                 Answer::Refused(sentence) => anyhow::bail!(sentence),
             }
         }
-
-        let app = AppState {
-            entrance: entrance.clone(),
-            orders: ordering.clone(),
-            shelf: Shelf::new(Arc::new(Shown(Arc::clone(&run.book)))),
-            gate: Gate::new(token.clone(), Passes::new(folded.register), manners),
-            opened: Arc::clone(&opened),
-        };
-        tokio::spawn(crate::screens::serve(gateways, router(app)));
+        run.feed.release();
+        let Porch { orders, ordering, address, opened, token, .. } = self;
         Ok(House { run, sensed, searched, orders, ordering, entrance, address, opened, token })
+    }
+
+    /// Folds the rounds in which games run, on threads of their own: whoever comes meanwhile is answered.
+    async fn read(&mut self) -> anyhow::Result<Folded> {
+        let reader = self.journal.reader();
+        let shelved = self.past.shelved.keys().cloned().collect();
+        let in_play = running(&self.hall, shelved, reader.clone());
+        for scope in tokio::task::spawn_blocking(in_play).await? {
+            let chapter = reader.open(&scope).await.map_err(in_a_sentence)?;
+            self.past.shelved.remove(&scope);
+            self.past.chapters.insert(scope, chapter);
+        }
+        let past = std::mem::take(&mut self.past);
+        let (past, folded) = tokio::task::spawn_blocking(move || {
+            let folded = fold(&past);
+            (past, folded)
+        })
+        .await?;
+        self.past = past;
+        Ok(folded)
+    }
+}
+
+/// Says which of these rounds have games that run: the open one, those where boards were put since, and those where a
+/// board sits before a game that has not ended.
+fn running(hall: &Hall, shelved: BTreeSet<Scope>, reader: Reader) -> impl FnOnce() -> Vec<Scope> + Send + 'static {
+    let scope = |(event, round): (String, u16)| Scope::Round { event, round };
+    let open = hall.open_round().map(|(event, round)| ((event.to_owned(), round), true));
+    let mut rounds = hall.rounds_with_boards();
+    rounds.extend(open);
+    let mut rounds = rounds.into_iter().map(|(round, is_sure)| (scope(round), is_sure)).collect::<Vec<_>>();
+    rounds.retain(|(scope, _)| shelved.contains(scope));
+    move || {
+        // What can't be read now is asked for again, and says then why.
+        let is_on = |scope: &Scope| reader.read(scope).is_ok_and(|chapter| has_a_game_on(&chapter));
+        let running = rounds.into_iter().filter(|(scope, is_sure)| *is_sure || is_on(scope));
+        running.map(|(scope, _)| scope).collect()
+    }
+}
+
+fn in_a_sentence(error: JournalError) -> anyhow::Error {
+    anyhow::Error::msg(error.advice())
+}
+
+impl House {
+    /// Opens everything and serves screens. Boards are looked for from here on.
+    pub async fn open(plan: Plan) -> anyhow::Result<House> {
+        Porch::open(plan).await?.enter().await
     }
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
         let outcome = self.run.run(self.sensed, self.orders, self.searched, pulse, stop).await;
-        outcome.map_err(|error| anyhow::Error::msg(error.advice()))
+        outcome.map_err(in_a_sentence)
     }
 }
 
@@ -158,13 +270,11 @@ fn note_address(state: &Path, address: SocketAddr) {
 }
 
 /// The PGN files, but for those that know more than the journal.
-fn files(state: &Path, past: &Past, folded: &Folded) -> Files {
-    let mut files = Files::new(state);
-    let told = past.chapters.values().flat_map(Chapter::entries).map(|(_, told)| told).collect::<Vec<_>>();
-    for sentence in files.keep_what_knows_more(&folded.book, &told) {
-        tracing::error!("{sentence}");
-    }
-    files
+fn files(state: &Path, reader: Reader) -> Files {
+    Files::guarded(state, move |event, round| {
+        let chapter = reader.read(&Scope::Round { event: event.to_owned(), round });
+        chapter.map_or_else(|_| Vec::new(), |chapter| chapter.entries().into_iter().map(|(_, told)| told).collect())
+    })
 }
 
 fn report(past: &Past, folded: &Folded) {
@@ -177,16 +287,11 @@ fn report(past: &Past, folded: &Folded) {
     }
 }
 
-/// Core time goes on from the last input plus the time nobody listened, as far as the wall's clock tells it.
-fn epoch(folded: &Folded) -> u64 {
-    let gap = folded.last_wall_ms.map_or(0, |then| wall_ms().saturating_sub(then));
-    folded.last_t + gap
-}
-
-/// A label for people, and the length of a stop: no other clock survives one.
-fn wall_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+/// Core time goes on from the last input plus the time nobody listened, as far as the wall's clock tells it: no other
+/// clock survives a stop.
+fn epoch(past: &Past) -> u64 {
+    let gap = past.last_wall_ms().map_or(0, |then| wall_ms().saturating_sub(then));
+    past.last_t() + gap
 }
 
 /// New at each start: the hasher's keys are random.
@@ -204,10 +309,10 @@ pub fn today() -> String {
 const EVENING_MS: u64 = 3 * 60 * 60 * 1000;
 
 /// A hall that was told of no event has a round of the day, and a new one the next day.
-fn round_to_open(hall: &Hall, folded: &Folded, now: u64, date: &str) -> Option<Order> {
+fn round_to_open(hall: &Hall, last_t: u64, now: u64, date: &str) -> Option<Order> {
     let Some((event, _)) = hall.open_round() else { return Some(round_of_the_day(date)) };
     let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
-    let is_over = event != date.replace('.', "-") && now.saturating_sub(folded.last_t) >= EVENING_MS;
+    let is_over = event != date.replace('.', "-") && now.saturating_sub(last_t) >= EVENING_MS;
     (is_a_day && is_over).then(|| round_of_the_day(date))
 }
 
@@ -236,29 +341,27 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::PoisonError;
-
     use super::*;
 
     const HOUR: u64 = 60 * 60 * 1000;
 
     #[test]
     fn a_new_day_gets_a_round_of_its_own() {
-        let (hall, folded) = evening("2026-11-20");
-        assert_eq!(round_to_open(&hall, &folded, 10 * HOUR, "2026.11.21"), Some(round_of_the_day("2026.11.21")));
-        assert_eq!(round_to_open(&hall, &folded, 10 * HOUR, "2026.11.20"), None);
+        let (hall, last_t) = evening("2026-11-20");
+        assert_eq!(round_to_open(&hall, last_t, 10 * HOUR, "2026.11.21"), Some(round_of_the_day("2026.11.21")));
+        assert_eq!(round_to_open(&hall, last_t, 10 * HOUR, "2026.11.20"), None);
     }
 
     #[test]
     fn a_stop_over_midnight_takes_nobody_out_of_their_game() {
-        let (hall, folded) = evening("2026-11-20");
-        assert_eq!(round_to_open(&hall, &folded, HOUR + 5_000, "2026.11.21"), None);
+        let (hall, last_t) = evening("2026-11-20");
+        assert_eq!(round_to_open(&hall, last_t, HOUR + 5_000, "2026.11.21"), None);
     }
 
     #[test]
     fn a_round_that_somebody_named_stays_open_for_days() {
-        let (hall, folded) = evening("open");
-        assert_eq!(round_to_open(&hall, &folded, 100 * HOUR, "2026.11.25"), None);
+        let (hall, last_t) = evening("open");
+        assert_eq!(round_to_open(&hall, last_t, 100 * HOUR, "2026.11.25"), None);
     }
 
     #[tokio::test]
@@ -294,7 +397,7 @@ mod tests {
     }
 
     /// A hall whose last word was said one hour after its first.
-    fn evening(event: &str) -> (Hall, Folded) {
+    fn evening(event: &str) -> (Hall, u64) {
         let mut hall = Hall::new();
         let mut command = round_of_the_day("2026.11.20").command;
         if let Command::OpenRound { event: name, .. } = &mut command {
@@ -302,6 +405,6 @@ mod tests {
         }
         hall.handle(&hall::Input::Ordered(Order { table: None, command }), 0, &mut Vec::new())
             .expect("the name is good");
-        (hall, Folded { last_t: HOUR, ..Folded::default() })
+        (hall, HOUR)
     }
 }

@@ -1,6 +1,9 @@
 //! The library: what the doors hand out as PGN, as the book has it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use protocol::feed::TableId;
 
@@ -10,15 +13,22 @@ use crate::{
 };
 
 /// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was opened last.
-pub(super) struct Shown(pub(super) Arc<Mutex<Book>>);
+pub(super) struct Shown {
+    pub(super) book: Arc<Mutex<Book>>,
+    /// All the past is in the book.
+    pub(super) whole: Arc<AtomicBool>,
+}
 
 impl Library for Shown {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
-        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         let text = match meant(&book, address)? {
             Meant::Round(event, round) => book.round_pgn(&event, round),
             Meant::Table(table) => book.table_pgn(&table),
         };
+        if text.is_empty() && !self.whole.load(Ordering::Relaxed) {
+            return Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned());
+        }
         if text.is_empty() {
             return Err("There is no game here yet: none has begun at this address.".to_owned());
         }
@@ -26,7 +36,7 @@ impl Library for Shown {
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {
-        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         match meant(&book, address) {
             Ok(Meant::Round(event, round)) => book.round_edition(&event, round),
             Ok(Meant::Table(table)) => book.table_edition(&table),

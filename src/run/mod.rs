@@ -3,6 +3,8 @@
 //! Order is everything here: sights are shown as they come, entries only when the journal has given them back as
 //! committed, with the inputs they follow from.
 
+mod alarm;
+mod archive;
 mod awaited;
 mod gates;
 mod house;
@@ -18,13 +20,16 @@ mod turn;
 mod fold_tests;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     future::pending,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
-use hall::{Ask, Hall, Input, Refusal, Scope};
+use hall::{Ask, Hall, Input, Refusal, Scope, StoredRecord};
 use protocol::{
     board::{Link, Observation},
     feed::{Answer, Command, Order, Sight, TableEvent, TableId},
@@ -32,7 +37,7 @@ use protocol::{
 use tokio::sync::mpsc;
 
 pub use gates::Beyond;
-pub use house::{ADDRESS, House, Plan, today, usual_state};
+pub use house::{ADDRESS, House, Plan, Porch, today, usual_state};
 pub use past::{Folded, fold};
 pub use pulse::Pulse;
 pub use replay::Replay;
@@ -44,7 +49,10 @@ use crate::{
     screens::{Feed, Giver, Placed, Wish},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
+use alarm::Alarm;
+use archive::{Archive, Found};
 use awaited::{Awaited, News, take_sights};
+use past::{Round, interrupted};
 use ports::Ports;
 use reply::{Granted, Reply};
 use turn::{Closed, Seen, Turn, place};
@@ -67,6 +75,8 @@ pub struct Run {
     pub feed: Feed,
     /// What was published, for the doors that hand out PGN.
     pub book: Arc<Mutex<Book>>,
+    /// All the past is in the book.
+    whole: Arc<AtomicBool>,
     /// Writes the PGN files.
     pub scribe: Scribe,
     /// The ports.
@@ -81,6 +91,8 @@ pub struct Run {
     last: u64,
     ports: Ports,
     awaited: Awaited,
+    alarm: Alarm,
+    archive: Archive,
 }
 
 impl Run {
@@ -92,20 +104,29 @@ impl Run {
     /// Says that the daemon is back, at every table that may not know, before anything else is heard.
     pub async fn resume(&mut self, folded: &Folded) -> Result<(), JournalError> {
         let now = self.not_before(self.now());
-        let gap_ms = now.saturating_sub(folded.last_t);
-        let tables = folded.interrupted();
         let mut turn = Turn::default();
+        self.take_up(folded.interrupted(), &folded.differing, now.saturating_sub(folded.last_t), &mut turn);
+        self.ask(&mut turn);
+        self.close(turn, Vec::new());
+        self.settle(PATIENCE).await
+    }
+
+    fn take_up(
+        &mut self,
+        tables: Vec<TableId>,
+        differing: &BTreeMap<TableId, StoredRecord>,
+        gap_ms: u64,
+        turn: &mut Turn,
+    ) {
+        let now = self.not_before(self.now());
         for table in tables {
-            let record = folded.differing.get(&table).cloned();
+            let record = differing.get(&table).cloned();
             if record.is_some() {
                 tracing::warn!(%table, "this build reads the journal differently; the published record stands");
             }
             let resumed = Input::Resumed { table, gap_ms, record };
             turn.take(&mut self.hall, resumed, now).expect("only orders are refused");
         }
-        self.ask(&mut turn);
-        self.close(turn, Vec::new());
-        self.settle(PATIENCE).await
     }
 
     /// Places an order as the daemon itself, before the loop runs.
@@ -130,6 +151,7 @@ impl Run {
         stop: impl Future<Output = ()>,
     ) -> Result<(), JournalError> {
         tokio::pin!(stop);
+        self.feed.notice(self.alarm.notice());
         let mut stopping = false;
         while !stopping {
             let mut turn = Turn::default();
@@ -140,9 +162,11 @@ impl Run {
                     Some(heard) => self.hear(heard, &mut turn),
                     None => return Ok(()),
                 },
-                Some(placed) = orders.recv() => replies.push(self.grant(placed, &mut turn)),
+                Some(placed) = orders.recv() => replies.extend(self.receive(placed, &mut turn)),
                 Some(found) = searched.recv() => self.take_found(found, &mut turn),
                 news = self.awaited.next() => self.hear_of(news?),
+                found = self.archive.next() => replies.extend(self.take_from_archive(found, &mut turn)),
+                () = self.alarm.changed() => self.feed.notice(self.alarm.notice()),
                 () = deadline(&self.hall, self.clock, self.epoch) => {
                     let now = self.not_before(self.now());
                     turn.elapse(&mut self.hall, now);
@@ -220,6 +244,55 @@ impl Run {
             tracing::info!(board, %table, "board assigned");
         }
         self.take_order(order, now, turn).expect("the hall offered this seat itself");
+    }
+
+    /// An order about a round that is over waits until its tables are read again.
+    fn receive(&mut self, placed: Placed, turn: &mut Turn) -> Option<Reply> {
+        let placed = self.archive.keep_back(placed, &self.hall)?;
+        Some(self.grant(placed, turn))
+    }
+
+    /// Something was read of a round that is over. Gives the answers to orders that waited for it.
+    fn take_from_archive(&mut self, found: Found, turn: &mut Turn) -> Vec<Reply> {
+        let (scope, is_folded) = match found {
+            Found::Record(scope, record) => {
+                self.enter(&scope, &record);
+                return Vec::new();
+            }
+            Found::All => {
+                self.whole.store(true, Ordering::Relaxed);
+                self.scribe.note_whole();
+                return Vec::new();
+            }
+            Found::Nothing(scope, error) => {
+                tracing::error!("a round that is over can't be read: {}", error.advice());
+                (scope, false)
+            }
+            Found::Round(scope, round) => {
+                self.enter(&scope, &round.record);
+                self.recall(*round, turn);
+                (scope, true)
+            }
+        };
+        let waiting = self.archive.done_with(&scope, is_folded);
+        waiting.into_iter().filter_map(|placed| self.receive(placed, turn)).collect()
+    }
+
+    /// What was published of a round that is over goes into the book.
+    fn enter(&mut self, scope: &crate::journal::Scope, record: &Committed<Entries>) {
+        if self.archive.is_news(scope) {
+            self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(record);
+            self.scribe.note(record);
+        }
+    }
+
+    /// The tables of a round that is over are in the hall again.
+    fn recall(&mut self, round: Round, turn: &mut Turn) {
+        let Round { hall, record, glimpses, differing, .. } = round;
+        let tables = interrupted(&hall, &differing);
+        self.hall.take_back(hall);
+        self.feed.recall(&record, glimpses);
+        self.take_up(tables, &differing, 0, turn);
     }
 
     fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
@@ -352,6 +425,9 @@ impl Run {
         match news {
             News::Committed(committed, replies) => self.tell(committed, replies),
             News::Late => self.be_late(),
+        }
+        if self.alarm.note_late(self.awaited.is_late()) {
+            self.feed.notice(self.alarm.notice());
         }
     }
 

@@ -1,14 +1,14 @@
 //! Start-up: the journal is folded again, and what was published is compared with what this build makes of it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, thread};
 
 use hall::{Hall, Input, Out, Ply, StoredRecord};
 use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
-    journal::{Chapter, Past, Said, Scope},
+    journal::{Chapter, Committed, Entries, Past, Said, Scope},
     record::Book,
-    screens::{Admission, Register, Views},
+    screens::{Admission, Glimpses, Register, Views},
 };
 
 /// Everything as it stood when the daemon stopped.
@@ -26,8 +26,6 @@ pub struct Folded {
     pub differing: BTreeMap<TableId, StoredRecord>,
     /// The time of the last input.
     pub last_t: u64,
-    /// When that was by the wall's clock, in milliseconds since 1970.
-    pub last_wall_ms: Option<u64>,
     /// Rows that no build of this version can read; they are left alone.
     pub unread: usize,
 }
@@ -36,28 +34,60 @@ impl Folded {
     /// The tables that do not know of the stop: where a board was heard, where something was due or being searched, or
     /// where this build reads the past differently. The tables of earlier rounds have heard their last word long ago.
     pub fn interrupted(&self) -> Vec<TableId> {
-        let was_on =
-            |table: &hall::table::Table| table.is_linked() || table.deadline().is_some() || table.is_in_doubt();
-        let tables = self.hall.tables();
-        let here = tables.filter(|(id, table)| was_on(table) || self.differing.contains_key(id));
-        here.map(|(id, _)| id.clone()).collect()
+        interrupted(&self.hall, &self.differing)
     }
+
+    /// Takes in a round that was folded aside.
+    fn take(&mut self, round: Round) {
+        self.hall.take_back(round.hall);
+        self.book.apply(&round.record);
+        self.differing.extend(round.differing);
+        self.unread += round.unread;
+    }
+}
+
+/// The tables that do not know of a stop.
+pub(super) fn interrupted(hall: &Hall, differing: &BTreeMap<TableId, StoredRecord>) -> Vec<TableId> {
+    let was_on = |table: &hall::table::Table| table.is_linked() || table.deadline().is_some() || table.is_in_doubt();
+    let here = hall.tables().filter(|(id, table)| was_on(table) || differing.contains_key(id));
+    here.map(|(id, _)| id.clone()).collect()
+}
+
+/// One round, folded.
+#[derive(Debug)]
+pub(super) struct Round {
+    /// Its tables.
+    pub(super) hall: Hall,
+    /// What was published of them.
+    pub(super) record: Committed<Entries>,
+    /// What is only seen of them.
+    pub(super) glimpses: Glimpses,
+    /// Where this build reads the past differently.
+    pub(super) differing: BTreeMap<TableId, StoredRecord>,
+    pub(super) unread: usize,
 }
 
 /// Folds all chapters: the hall's first, because rounds rest on it.
 pub fn fold(past: &Past) -> Folded {
-    let mut folded = Folded::default();
-    let mut told = Views::default();
-    for (scope, chapter) in &past.chapters {
-        fold_inputs(&mut folded, chapter);
-        folded.last_t = folded.last_t.max(chapter.last_t().unwrap_or(0));
-        folded.last_wall_ms = folded.last_wall_ms.max(chapter.last_wall_ms());
-        let published = read_entries(&mut folded, &mut told, chapter);
-        if *scope != Scope::Hall {
-            compare(&mut folded, &published);
-        }
+    let nothing = Chapter::begin(Scope::Hall, "");
+    let hall = past.chapters.get(&Scope::Hall).unwrap_or(&nothing);
+    let mut folded = fold_hall(hall);
+    let (mut told, mut glimpses) = (Views::default(), Glimpses::default());
+    // What is told of a round that is read comes with it, in the order in which it came.
+    let is_told_here = |scope: &Scope| !past.chapters.contains_key(scope) && !past.shelved.contains_key(scope);
+    let (record, unread) = hall.record_of(is_told_here);
+    folded.unread += unread;
+    record.get().events.iter().for_each(|event| told.apply(event));
+    folded.book.apply(&record);
+    for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
+        let Scope::Round { event, round } = scope else { continue };
+        let round = fold_round(chapter, hall, |are_read| folded.hall.apart(event, *round, are_read));
+        round.record.get().events.iter().for_each(|event| told.apply(event));
+        glimpses.add(round.glimpses.clone());
+        folded.take(round);
     }
-    folded.views = std::mem::take(&mut folded.views).as_published(told);
+    folded.views = told.with(&glimpses);
+    folded.last_t = past.last_t();
     folded
 }
 
@@ -74,43 +104,114 @@ pub(super) fn read(body: &str) -> serde_json::Result<Noted> {
         .or_else(|error| serde_json::from_str(body).map(Noted::Admission).map_err(|_| error))
 }
 
-fn fold_inputs(folded: &mut Folded, chapter: &Chapter) {
+/// Folds the hall's own chapter: which rounds were opened, which board stands where, and who was let in. No table says
+/// anything here, for none has heard anything yet.
+pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
+    let mut folded = Folded::default();
     let mut inputs = chapter.inputs();
-    let mut out = Vec::new();
     while let Some((t, said)) = inputs.next_input() {
         match said {
-            Said::Input(input) => fold_input(folded, input, t, &mut out),
+            Said::Input(input) => _ = folded.hall.handle(input, t, &mut Vec::new()),
             Said::Text(text) => match read(text) {
-                Ok(Noted::Input(input)) => fold_input(folded, &input, t, &mut out),
+                // An order that was carried out then and is refused now is a difference, which the comparison finds.
+                Ok(Noted::Input(input)) => _ = folded.hall.handle(&input, t, &mut Vec::new()),
                 Ok(Noted::Admission(admission)) => folded.register.apply(&admission),
                 Err(_) => folded.unread += 1,
             },
         }
     }
     folded.unread += inputs.unread();
+    folded
 }
 
-fn fold_input(folded: &mut Folded, input: &Input, t: u64, out: &mut Vec<Out>) {
-    // An order that was carried out then and is refused now is a difference, which the comparison finds.
-    let _ = folded.hall.handle(input, t, out);
-    out.drain(..).filter_map(event).for_each(|event| folded.views.apply(&event));
-}
-
-fn read_entries(folded: &mut Folded, told: &mut Views, chapter: &Chapter) -> BTreeMap<TableId, StoredRecord> {
-    let mut records = BTreeMap::new();
-    // Rounds are opened in the hall's.
-    let (record, unread) =
-        if *chapter.scope() == Scope::Hall { chapter.record_with_orders() } else { chapter.record() };
-    folded.book.apply(&record);
-    folded.unread += unread;
-    for event in &record.get().events {
-        told.apply(event);
-        write(&mut records, event);
+/// Folds one round. Tables know nothing of one another, so those who fold share them out: `apart` gives some of them as
+/// they were before the round.
+pub(super) fn fold_round(chapter: &Chapter, hall: &Chapter, apart: impl Fn(&dyn Fn(u16) -> bool) -> Hall) -> Round {
+    let (record, mut unread) = chapter.record_with(hall);
+    let shares = u16::try_from(thread::available_parallelism().map_or(1, usize::from)).unwrap_or(1);
+    let mut folded =
+        Round { hall: Hall::new(), record, glimpses: Glimpses::default(), differing: BTreeMap::new(), unread: 0 };
+    let parts = thread::scope(|scope| {
+        let parts = (0..shares).map(|share| {
+            let is_mine = move |table: u16| table % shares == share;
+            let part = Part { hall: apart(&is_mine), glimpses: Glimpses::default(), unread: 0 };
+            scope.spawn(move || part.fold(chapter, is_mine))
+        });
+        // All of them begin before the first is waited for.
+        let parts = parts.collect::<Vec<_>>();
+        parts.into_iter().map(|part| part.join().expect("a fold that panics ends the start")).collect::<Vec<_>>()
+    });
+    for part in parts {
+        unread += part.unread;
+        folded.glimpses.add(part.glimpses);
+        folded.hall.take_back(part.hall);
     }
-    records
+    folded.differing = differing(&folded.hall, &folded.record);
+    folded.unread = unread;
+    folded
+}
+
+/// Some tables of a round.
+struct Part {
+    hall: Hall,
+    glimpses: Glimpses,
+    unread: usize,
+}
+
+impl Part {
+    fn fold(mut self, chapter: &Chapter, is_mine: impl Fn(u16) -> bool) -> Part {
+        let (mut inputs, mut out) = (chapter.inputs(), Vec::new());
+        let is_first = is_mine(0);
+        while let Some((t, said)) = inputs.next_input() {
+            match said {
+                Said::Input(input) => self.take(input, t, &is_mine, &mut out),
+                Said::Text(text) => match read(text) {
+                    Ok(Noted::Input(input)) => self.take(&input, t, &is_mine, &mut out),
+                    Ok(Noted::Admission(_)) => {}
+                    // All of them meet it, and one of them counts it.
+                    Err(_) => self.unread += usize::from(is_first),
+                },
+            }
+        }
+        self.unread += if is_first { inputs.unread() } else { 0 };
+        self
+    }
+
+    fn take(&mut self, input: &Input, t: u64, is_mine: impl Fn(u16) -> bool, out: &mut Vec<Out>) {
+        if table_of(input).is_some_and(|table| !is_mine(table.table)) {
+            return;
+        }
+        let _ = self.hall.handle(input, t, out);
+        out.drain(..).filter_map(event).for_each(|event| self.glimpses.take(&event));
+    }
+}
+
+/// The table an input is about; none where it is about the whole round.
+fn table_of(input: &Input) -> Option<&TableId> {
+    match input {
+        Input::Observed { table, .. }
+        | Input::Pressed { table, .. }
+        | Input::Elapsed { table }
+        | Input::Searched { table, .. }
+        | Input::Resumed { table, .. } => Some(table),
+        Input::Ordered(order) => order.table.as_ref(),
+        Input::Settings { .. } => None,
+    }
+}
+
+/// Whether a game was on in this round when the last word of it was written.
+pub(super) fn has_a_game_on(chapter: &Chapter) -> bool {
+    let is_on = |record: &StoredRecord| record.result == GameResult::Open && !record.moves.is_empty();
+    records(&chapter.record().0).values().any(is_on)
 }
 
 /// The record of each table's current game, as it was published.
+fn records(published: &Committed<Entries>) -> BTreeMap<TableId, StoredRecord> {
+    let mut records = BTreeMap::new();
+    published.get().events.iter().for_each(|event| write(&mut records, event));
+    records
+}
+
 fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
     let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
     if let Entry::Started { game, fen, variant } = entry {
@@ -147,13 +248,9 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
     }
 }
 
-fn compare(folded: &mut Folded, published: &BTreeMap<TableId, StoredRecord>) {
-    for (table, record) in published {
-        let read = folded.hall.tables().find(|(id, _)| *id == table).and_then(|(_, spot)| spot.record());
-        if read.as_ref() != Some(record) {
-            folded.differing.insert(table.clone(), record.clone());
-        }
-    }
+fn differing(hall: &Hall, published: &Committed<Entries>) -> BTreeMap<TableId, StoredRecord> {
+    let read = |table: &TableId| hall.table(table).and_then(hall::table::Table::record);
+    records(published).into_iter().filter(|(table, record)| read(table).as_ref() != Some(record)).collect()
 }
 
 /// What came out, as it is told.

@@ -14,7 +14,9 @@ use protocol::feed::{HallView, TableEvent};
 use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
-use super::{doors::Door, line::Line, shelf::Document, stream::Subject, views::Views};
+use super::{
+    doors::Door, glimpses::Glimpses, line::Line, notice::Notice, shelf::Document, stream::Subject, views::Views,
+};
 
 /// Where notes for the gallery lie.
 #[derive(Debug)]
@@ -28,7 +30,15 @@ pub(super) struct Desk {
 #[derive(Debug)]
 pub(super) enum Note {
     Happened(Vec<TableEvent>),
+    /// The journal is being read: nobody is shown anything before it is.
+    Held,
+    /// It is read.
+    Released,
     Restored(Box<Views>),
+    /// A round that was over is read again: what was published of it, and what is only seen.
+    Recalled(Vec<TableEvent>, Box<Glimpses>),
+    /// What everybody should know of the record.
+    Noticed(Notice),
     /// Someone came, with what they already said.
     Came {
         subject: Subject,

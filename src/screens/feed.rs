@@ -13,7 +13,9 @@ use super::{
     desk::{Desk, Note},
     doors::Door,
     gallery::Gallery,
+    glimpses::Glimpses,
     line::Line,
+    notice::Notice,
     shelf::Document,
     stream::Subject,
     views::Views,
@@ -55,6 +57,27 @@ impl Feed {
     /// Publishes what is in the record.
     pub fn publish(&self, committed: &Committed<Entries>) {
         self.tell(committed.get().events.clone());
+    }
+
+    /// Whoever comes from here on waits until it is known how everything stands: an empty hall that fills up later would
+    /// look as if games were lost.
+    pub fn hold(&self) {
+        self.desk.leave(Note::Held);
+    }
+
+    /// It is known how everything stands: whoever waits is let in.
+    pub fn release(&self) {
+        self.desk.leave(Note::Released);
+    }
+
+    /// Says something about the record to everybody who looks, at once and until it is said otherwise.
+    pub fn notice(&self, notice: Notice) {
+        self.desk.leave(Note::Noticed(notice));
+    }
+
+    /// Adds the tables of a round that was over: what was published of them, and what is only seen.
+    pub fn recall(&self, record: &Committed<Entries>, glimpses: Glimpses) {
+        self.desk.leave(Note::Recalled(record.get().events.clone(), Box::new(glimpses)));
     }
 
     /// Puts what was folded from the journal in the place of all that was known.

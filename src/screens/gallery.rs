@@ -3,6 +3,7 @@
 //! A task per viewer costs a fifth more CPU for each delivery, and the last of a thousand sees the move later.
 
 use std::{
+    collections::VecDeque,
     io,
     sync::Arc,
     time::{Duration, Instant},
@@ -22,6 +23,7 @@ use rustix::{
 use super::{
     desk::{Desk, Note},
     line::Line,
+    notice::Notice,
     stream::{Streams, Subject},
     viewer::{GoodBye, PATIENCE_MS, Viewer},
     views::Views,
@@ -39,6 +41,8 @@ pub(super) struct Gallery {
     desk: Arc<Desk>,
     streams: Streams,
     floor: Floor,
+    /// What waits until it is known how everything stands.
+    held: Option<Vec<Note>>,
     opened: Instant,
     /// When the next beat is due, while anybody is there.
     beat_at: Option<u64>,
@@ -49,7 +53,8 @@ impl Gallery {
         let epoll = epoll::create(CreateFlags::CLOEXEC)?;
         epoll::add(&epoll, desk.bell(), EventData::new_u64(BELL), EventFlags::IN)?;
         let floor = Floor { epoll, places: Vec::new(), free: Vec::new() };
-        Ok(Gallery { clock, desk, streams: Streams::new(run), floor, opened: Instant::now(), beat_at: None })
+        let (streams, opened) = (Streams::new(run), Instant::now());
+        Ok(Gallery { clock, desk, streams, floor, held: None, opened, beat_at: None })
     }
 
     /// Runs until the feed is over.
@@ -75,10 +80,23 @@ impl Gallery {
 
     /// True once the feed is over.
     fn read_notes(&mut self) -> bool {
-        for note in self.desk.clear() {
+        let mut notes = VecDeque::from(self.desk.clear());
+        while let Some(note) = notes.pop_front() {
+            let wants_to_see = matches!(note, Note::Came { .. } | Note::Asked(..) | Note::Read(..));
+            if let Some(held) = self.held.as_mut().filter(|_| wants_to_see) {
+                held.push(note);
+                continue;
+            }
             match note {
+                Note::Held => self.held = Some(Vec::new()),
+                Note::Released => self.held.take().into_iter().flatten().rev().for_each(|note| notes.push_front(note)),
                 Note::Happened(events) => events.iter().for_each(|event| self.streams.take(event)),
                 Note::Restored(views) => self.restore(*views),
+                Note::Recalled(events, glimpses) => {
+                    self.streams.recall(&events, &glimpses);
+                    self.show_anew();
+                }
+                Note::Noticed(notice) => self.notice(notice),
                 Note::Came { subject, pass, line, said } => self.admit(&subject, pass, line, &said),
                 Note::Expelled(pass) => self.expel(pass),
                 // Whoever asked may have gone meanwhile.
@@ -122,10 +140,29 @@ impl Gallery {
 
     fn restore(&mut self, views: Views) {
         self.streams.restore(views);
+        self.show_anew();
+    }
+
+    /// Everybody gets a snapshot.
+    fn show_anew(&mut self) {
         let (now, clock) = (self.now(), (self.clock)());
         for subject in self.streams.followed() {
             let snapshot = self.streams.snapshot(&subject, clock);
             self.each(&subject, |viewer| viewer.offer(&snapshot, now));
+        }
+    }
+
+    /// Nobody waits for the next beat to learn it.
+    fn notice(&mut self, notice: Notice) {
+        self.send_changes();
+        self.streams.notice(notice);
+        self.beat();
+    }
+
+    fn beat(&mut self) {
+        let now = self.now();
+        for (subject, beat) in self.streams.beats((self.clock)()) {
+            self.each(&subject, |viewer| viewer.offer_beat(&beat, now));
         }
     }
 
@@ -154,9 +191,7 @@ impl Gallery {
     fn keep_time(&mut self) {
         let now = self.now();
         let Some(due) = self.beat_at.filter(|due| *due <= now) else { return };
-        for (subject, beat) in self.streams.beats((self.clock)()) {
-            self.each(&subject, |viewer| viewer.offer_beat(&beat, now));
-        }
+        self.beat();
         for at in self.floor.lost(now) {
             tracing::info!(patience_ms = PATIENCE_MS, "a screen took nothing for too long and was let go");
             self.let_go(at);

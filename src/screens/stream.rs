@@ -14,6 +14,8 @@ use serde::Serialize;
 
 use super::{
     doors::{Door, Open, is_for},
+    glimpses::Glimpses,
+    notice::Notice,
     pictures::Pictures,
     shelf::Document,
     views::Views,
@@ -48,6 +50,16 @@ pub(super) struct Streams {
     /// The same as documents, for doors that were asked since the last change.
     documents: BTreeMap<Audience, Document>,
     open: BTreeMap<Subject, Stream>,
+    /// What everybody should know of the record.
+    notice: Notice,
+}
+
+/// What stands in the head of a frame.
+#[derive(Clone, Copy)]
+struct Head<'a> {
+    run: &'a str,
+    now: u64,
+    notice: &'a Notice,
 }
 
 /// One stream: its number, what is to be sent, and who follows it.
@@ -130,7 +142,21 @@ struct Told {
 
 impl Streams {
     pub(super) fn new(run: String) -> Streams {
-        Streams { run, views: Views::default(), documents: BTreeMap::new(), open: BTreeMap::new() }
+        let (views, documents, open) = (Views::default(), BTreeMap::new(), BTreeMap::new());
+        Streams { run, views, documents, open, notice: Notice::default() }
+    }
+
+    /// What everybody is told with every frame from here on.
+    pub(super) fn notice(&mut self, notice: Notice) {
+        self.notice = notice;
+        self.open.values_mut().for_each(|stream| stream.snapshot = None);
+    }
+
+    /// Adds tables of a round that was over. Whoever follows needs a new snapshot.
+    pub(super) fn recall(&mut self, events: &[TableEvent], glimpses: &Glimpses) {
+        let mut views = std::mem::take(&mut self.views);
+        events.iter().for_each(|event| views.apply(event));
+        self.restore(views.with(glimpses));
     }
 
     /// Puts `views` in the place of all that was known. Whoever follows needs a new snapshot.
@@ -156,11 +182,12 @@ impl Streams {
 
     /// What has happened since the last call: one frame for each stream that somebody follows.
     pub(super) fn frames(&mut self, now: u64) -> Vec<(Subject, Bytes)> {
-        let Streams { run, views, open, .. } = self;
+        let Streams { run, views, open, notice, .. } = self;
+        let head = Head { run, now, notice };
         let frame = |(subject, stream): (&Subject, &mut Stream)| {
             stream.snapshot = None;
             let view = views.of(subject.door.audience());
-            let frame = stream.frame(run, now, view)?;
+            let frame = stream.frame(head, subject, view)?;
             Some((subject.clone(), frame))
         };
         open.iter_mut().filter_map(frame).collect()
@@ -168,19 +195,20 @@ impl Streams {
 
     /// A sign of life for each stream.
     pub(super) fn beats(&self, now: u64) -> Vec<(Subject, Bytes)> {
-        let beat = |(subject, stream): (&Subject, &Stream)| (subject.clone(), stream.beat(&self.run, now));
+        let head = Head { run: &self.run, now, notice: &self.notice };
+        let beat = |(subject, stream): (&Subject, &Stream)| (subject.clone(), stream.beat(head, subject));
         self.open.iter().map(beat).collect()
     }
 
     /// How everything stands, for one who follows `subject`. All changes taken in have to be brought out before.
     pub(super) fn snapshot(&mut self, subject: &Subject, now: u64) -> Bytes {
-        let Streams { run, views, open, .. } = self;
+        let Streams { run, views, open, notice, .. } = self;
         let stream = open.entry(subject.clone()).or_insert_with(|| Stream::behind(subject, views));
         if let Some(snapshot) = &stream.snapshot {
             return snapshot.clone();
         }
         let view = views.of(subject.door.audience());
-        let snapshot = stream.whole(run, now, view, subject.table.as_ref());
+        let snapshot = stream.whole(Head { run, now, notice }, subject, view);
         stream.snapshot.insert(snapshot).clone()
     }
 
@@ -226,42 +254,49 @@ impl Streams {
 
 impl Stream {
     /// What has happened since the last call, if anything has for those who follow.
-    fn frame(&mut self, run: &str, now: u64, view: &HallView) -> Option<Bytes> {
+    fn frame(&mut self, head: Head<'_>, subject: &Subject, view: &HallView) -> Option<Bytes> {
         let changes: Vec<TableEvent> = match &mut self.changes {
             Changes::Open(_, changes) => changes.drain(..).map(TableEvent::from).collect(),
             Changes::Staff(_, changes) => std::mem::take(changes),
             Changes::Pictures(_, pictures) => {
                 let changes = pictures.changes(view);
-                return (!changes.is_empty()).then(|| second(self.next(), now, v2::Body::Changes(changes)));
+                return (!changes.is_empty()).then(|| head.second(subject, self.next(), v2::Body::Changes(changes)));
             }
         };
-        (!changes.is_empty()).then(|| first(run, self.next(), now, Body::Changes(changes)))
+        (!changes.is_empty()).then(|| head.first(subject, self.next(), Body::Changes(changes)))
     }
 
-    fn beat(&self, run: &str, now: u64) -> Bytes {
+    fn beat(&self, head: Head<'_>, subject: &Subject) -> Bytes {
         match &self.changes {
-            Changes::Open(..) | Changes::Staff(..) => first(run, self.seq, now, Body::Beat(())),
-            Changes::Pictures(..) => second(self.seq, now, v2::Body::Beat(())),
+            Changes::Open(..) | Changes::Staff(..) => head.first(subject, self.seq, Body::Beat(())),
+            Changes::Pictures(..) => head.second(subject, self.seq, v2::Body::Beat(())),
         }
     }
 
-    fn whole(&self, run: &str, now: u64, view: &HallView, table: Option<&TableId>) -> Bytes {
+    fn whole(&self, head: Head<'_>, subject: &Subject, view: &HallView) -> Bytes {
         match &self.changes {
             Changes::Open(..) | Changes::Staff(..) => {
-                let view = table.map_or_else(|| view.clone(), |table| view.only(table));
-                first(run, self.seq, now, Body::Snapshot(view))
+                let view = subject.table.as_ref().map_or_else(|| view.clone(), |table| view.only(table));
+                head.first(subject, self.seq, Body::Snapshot(view))
             }
-            Changes::Pictures(_, pictures) => second(self.seq, now, v2::Body::Snapshot(pictures.snapshot(run))),
+            Changes::Pictures(_, pictures) => {
+                head.second(subject, self.seq, v2::Body::Snapshot(pictures.snapshot(head.run)))
+            }
         }
     }
 }
 
-fn first(run: &str, seq: u64, now: u64, body: Body) -> Bytes {
-    encode(&Message { v: VERSION, run: run.to_owned(), seq, now, body })
-}
+impl Head<'_> {
+    fn first(self, subject: &Subject, seq: u64, body: Body) -> Bytes {
+        let Head { run, now, notice } = self;
+        let notice = notice.of(subject.door.audience());
+        encode(&Message { v: VERSION, run: run.to_owned(), seq, now, notice, body })
+    }
 
-fn second(seq: u64, now: u64, body: v2::Body) -> Bytes {
-    encode(&v2::Message { seq, now, body })
+    fn second(self, subject: &Subject, seq: u64, body: v2::Body) -> Bytes {
+        let notice = self.notice.of(subject.door.audience());
+        encode(&v2::Message { seq, now: self.now, notice, body })
+    }
 }
 
 fn encode(message: &impl Serialize) -> Bytes {
@@ -286,7 +321,7 @@ mod tests {
         }
         let sent: Vec<_> = streams.frames(5).into_iter().map(|(to, frame)| (to, read(&frame))).collect();
         let changes = |numbers: &[u16]| Body::Changes(numbers.iter().map(|number| clock(*number)).collect());
-        let message = |body| Message { v: VERSION, run: "run".into(), seq: 1, now: 5, body };
+        let message = |body| Message { v: VERSION, run: "run".into(), seq: 1, now: 5, notice: None, body };
         assert_eq!(sent, [(hall, message(changes(&[1, 2, 1]))), (one, message(changes(&[1, 1])))]);
         assert_eq!(streams.frames(6), [], "nothing is said twice");
     }
@@ -301,6 +336,22 @@ mod tests {
         assert_eq!(read(&streams.beats(6)[0].1).seq, 1);
         assert_eq!(read(&streams.beats(6)[0].1).body, Body::Beat(()));
         assert_eq!(read(&streams.snapshot(&hall, 7)).seq, 1);
+    }
+
+    #[test]
+    fn what_is_to_be_known_of_the_record_is_in_every_frame_until_all_is_well() {
+        let mut streams = Streams::new("run".to_owned());
+        let hall = subject(None);
+        streams.follow(&hall, 0);
+        streams.snapshot(&hall, 4);
+        streams.notice(Notice { hall: vec!["Nothing is being recorded.".into()], staff: Vec::new() });
+        let said = |frame: &Bytes| read(frame).notice;
+        let words = Some("Nothing is being recorded.".to_owned());
+        assert_eq!((said(&streams.snapshot(&hall, 5)), said(&streams.beats(5)[0].1)), (words.clone(), words.clone()));
+        streams.take(&clock(1));
+        assert_eq!(said(&streams.frames(6)[0].1), words);
+        streams.notice(Notice::default());
+        assert_eq!(said(&streams.beats(7)[0].1), None);
     }
 
     #[test]

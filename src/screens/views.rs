@@ -5,7 +5,7 @@
 
 use protocol::feed::{Audience, HallView, TableEvent, TableView};
 
-use super::{doors::Open, on_air::OnAir, parts};
+use super::{doors::Open, glimpses::Glimpses, on_air::OnAir, parts};
 
 /// The views of all audiences. `apply` takes every event in order; a door shows `of` its audience.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,24 +37,21 @@ impl Views {
         }
     }
 
-    /// After a start: what is in the record comes from what was `published`, whatever this build makes of the inputs;
-    /// the rest is only seen and comes from the fold of the inputs.
-    pub fn as_published(self, published: Views) -> Views {
-        Views {
-            on_air: published.on_air,
-            hall: as_published(self.hall, &published.hall),
-            staff: as_published(self.staff, &published.staff),
-        }
+    /// After a start: what is in the record is what was published, whatever this build makes of the inputs; what is only
+    /// seen comes from the fold of the inputs.
+    pub fn with(self, glimpses: &Glimpses) -> Views {
+        Views { on_air: self.on_air, hall: with(self.hall, glimpses), staff: with(self.staff, glimpses) }
     }
 }
 
-fn as_published(seen: HallView, published: &HallView) -> HallView {
-    let merged = |seen: TableView| {
-        let there = published.only(&seen.table).tables.pop();
-        let there = there.unwrap_or_else(|| TableView::new(seen.table.clone()));
-        parts::join(parts::part(there).0, parts::part(seen).1)
-    };
-    HallView { tables: seen.tables.into_iter().map(merged).collect() }
+fn with(mut published: HallView, glimpses: &Glimpses) -> HallView {
+    for glimpse in &glimpses.view().tables {
+        let at = published.tables.binary_search_by(|table| table.table.cmp(&glimpse.table));
+        let there = at.map_or_else(|_| TableView::new(glimpse.table.clone()), |at| published.tables.remove(at));
+        let whole = parts::join(parts::part(there).0, parts::part(glimpse.clone()).1);
+        published.tables.insert(at.unwrap_or_else(|at| at), whole);
+    }
+    published
 }
 
 #[cfg(test)]
@@ -66,13 +63,13 @@ mod tests {
     #[test]
     fn a_restored_hall_knows_no_more_than_one_that_watched() {
         let table = Some(TableId { event: "open".into(), round: 3, table: 1 });
-        let (mut seen, mut told) = (Views::default(), Views::default());
+        let (mut seen, mut told) = (Glimpses::default(), Views::default());
         for state in [State::Playing, State::AwaitingArbiter] {
             let event = TableEvent { table: table.clone(), t: 1, event: Entry::State { state }.into() };
-            seen.apply(&event);
+            seen.take(&event);
             told.apply(&event);
         }
-        let restored = seen.as_published(told);
+        let restored = told.with(&seen);
         let state = |audience| restored.of(audience).tables[0].state;
         assert_eq!(state(Audience::Hall), State::Playing);
         assert_eq!(state(Audience::Public), State::Playing);

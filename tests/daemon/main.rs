@@ -1,5 +1,6 @@
 //! The whole program, as a user has it: the daemon on virtual boards, killed, restarted, misused.
 
+mod archive;
 mod damage;
 mod dice;
 mod disk;

@@ -286,6 +286,8 @@ pub(crate) struct Shown {
     pub(crate) corrections: usize,
     /// The tables whose boards can't be explained.
     pub(crate) held: BTreeMap<TableId, bool>,
+    /// What it was told last of the record.
+    pub(crate) notice: Option<String>,
     /// How everything stood when the screen was switched on.
     opening: Option<HallView>,
     current: BTreeMap<TableId, u32>,
@@ -293,6 +295,7 @@ pub(crate) struct Shown {
 
 impl Shown {
     fn take(&mut self, message: Message) {
+        self.notice = message.notice;
         match message.body {
             Body::Beat(()) => {}
             Body::Snapshot(view) => {

@@ -18,6 +18,8 @@ export interface Listener {
   picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
   /** What is shown is what was last heard, and may be wrong by now; or is right again. */
   stale(stale: boolean): void;
+  /** What everybody should know of the record; empty while all is well. */
+  notice?(words: string): void;
   /** Every frame as it came, for pages that show frames. */
   frame?(text: string): void;
 }
@@ -94,6 +96,7 @@ export class Feed {
     this.now.heard(message.now);
     this.expectFrame(true);
     this.setStale(false);
+    this.listener.notice?.(message.notice ?? "");
     if ("snapshot" in message) this.listener.picture(this.hall, this.hall.keys(), []);
     if ("changes" in message) this.take(message.changes);
   }

@@ -6,7 +6,7 @@ import "./paper.css";
 import { client, NODE_20 } from "./client";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
-import { showStale } from "./notice";
+import { showNotice, showStale } from "./notice";
 import { pretty } from "./pretty";
 import samples from "./samples.json";
 import { offerTheme } from "./theme";
@@ -28,7 +28,7 @@ setText(byId("code"), client(socketAddress()));
 setText(byId("node"), NODE_20);
 setText(byId("shell"), shell(SOMEWHERE));
 offerTheme();
-new Feed(browserWorld(), { picture, stale: showStale, frame }).start();
+new Feed(browserWorld(), { picture, stale: showStale, notice: showNotice, frame }).start();
 
 /** The examples are about a table of this hall, so that they can be copied as they stand. */
 function picture(hall: Hall): void {

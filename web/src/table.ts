@@ -14,7 +14,7 @@ import { newTable } from "./fold";
 import { spent } from "./games";
 import { Moves } from "./moves";
 import { choose, notation, written } from "./notation";
-import { showStale } from "./notice";
+import { showNotice, showStale } from "./notice";
 import { Replay } from "./replay";
 import { say, speak } from "./say";
 import { offerSharing } from "./sharing";
@@ -50,6 +50,7 @@ const feed = new Feed(
   browserWorld(id),
   {
     stale: showStale,
+    notice: showNotice,
     picture(hall, _tables, changes) {
       const table = hall.get(id);
       if (changes.length === 0) archive.read();

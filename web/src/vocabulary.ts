@@ -63,6 +63,7 @@ interface Header {
   run: string;
   seq: number;
   now: number;
+  notice?: string;
 }
 
 export type Message =

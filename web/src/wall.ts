@@ -8,7 +8,7 @@ import { pick, type Choice } from "./choice";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
-import { showStale } from "./notice";
+import { showNotice, showStale } from "./notice";
 import { Pager } from "./pager";
 import { say, speak } from "./say";
 import { keep, open } from "./screen";
@@ -31,6 +31,7 @@ const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-wi
 
 const feed = new Feed(browserWorld(), {
   stale: showStale,
+  notice: showNotice,
   picture(hall, tables, changes) {
     const isNew = changes.length === 0;
     if (isNew && isKiosk) void ownPage.check();

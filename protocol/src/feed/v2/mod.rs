@@ -43,6 +43,10 @@ pub struct Message {
     pub seq: u64,
     /// The daemon's time when the message was made, on the same clock as every `at`.
     pub now: u64,
+    /// What everybody who looks should know of the record, in sentences: damage, or that nothing is being recorded.
+    /// Absent while all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
     /// What it says.
     #[serde(flatten)]
     pub body: Body,

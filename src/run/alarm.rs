@@ -1,0 +1,116 @@
+//! The alarm: what everybody who looks should know of the record, and when that changes.
+
+use std::future::pending;
+
+use tokio::sync::{mpsc, watch};
+
+use crate::{
+    journal::{Health, Outage, Scope, wall_ms},
+    screens::Notice,
+};
+
+/// What is wrong with the record.
+#[derive(Debug)]
+pub(super) struct Alarm {
+    health: watch::Receiver<Health>,
+    /// What is found about the PGN files.
+    found: mpsc::UnboundedReceiver<Vec<String>>,
+    findings: Vec<String>,
+    /// Since when the disk does not answer, in milliseconds since 1970.
+    late: Option<u64>,
+}
+
+impl Alarm {
+    pub(super) fn new(health: watch::Receiver<Health>, found: mpsc::UnboundedReceiver<Vec<String>>) -> Alarm {
+        Alarm { health, found, findings: Vec::new(), late: None }
+    }
+
+    /// Waits until something else is to be said. May be given up and asked again.
+    pub(super) async fn changed(&mut self) {
+        tokio::select! {
+            Ok(()) = self.health.changed() => {}
+            Some(findings) = self.found.recv() => self.findings.extend(findings),
+            else => pending().await,
+        }
+    }
+
+    /// The disk does not answer, or answers again. True if that is news.
+    pub(super) fn note_late(&mut self, is_late: bool) -> bool {
+        let is_news = self.late.is_some() != is_late;
+        if is_news {
+            self.late = is_late.then(wall_ms);
+        }
+        is_news
+    }
+
+    /// What is to be said.
+    pub(super) fn notice(&mut self) -> Notice {
+        let health = self.health.borrow_and_update().clone();
+        let no_answer = |since_wall_ms| Outage { since_wall_ms, cause: "the disk does not answer".to_owned(), held: 0 };
+        let outage = health.outage.clone().or(self.late.map(no_answer));
+        let dropped = (health.dropped > 0).then(|| format!("{} clock readings could not be kept.", health.dropped));
+        let hall = outage.iter().map(Outage::short).chain(doubtful(&health));
+        let staff = outage.iter().map(Outage::sentence).chain(dropped);
+        let findings = health.findings.iter().chain(&self.findings).map(|finding| format!("{finding}."));
+        Notice { hall: hall.collect(), staff: staff.chain(findings).collect() }
+    }
+}
+
+/// For those who know of no files: which games may lack moves.
+fn doubtful(health: &Health) -> Vec<String> {
+    let said = |scope: &Scope| match scope {
+        Scope::Hall => "Part of the record of the hall was damaged: boards and players may be wrong.".to_owned(),
+        Scope::Round { event, round } => {
+            format!("Part of the record of round {round} of {event} was damaged: its games may lack moves.")
+        }
+    };
+    health.doubtful.iter().map(said).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn everybody_is_told_since_when_nothing_is_recorded_and_the_staff_why() {
+        let (tell, health) = watch::channel(Health::default());
+        let (_found, findings) = mpsc::unbounded_channel();
+        let mut alarm = Alarm::new(health, findings);
+        assert_eq!(alarm.notice(), Notice::default());
+        let outage = Outage { since_wall_ms: 0, cause: "the disk is full".into(), held: 3 };
+        tell.send_modify(|health| health.outage = Some(outage));
+        alarm.changed().await;
+        let notice = alarm.notice();
+        assert!(notice.hall[0].starts_with("Nothing is being recorded since "), "{notice:?}");
+        assert!(!notice.hall[0].contains("full") && notice.staff[0].contains("full"), "{notice:?}");
+        tell.send_modify(|health| health.outage = None);
+        alarm.changed().await;
+        assert_eq!(alarm.notice(), Notice::default());
+    }
+
+    #[tokio::test]
+    async fn games_that_may_lack_moves_are_named_to_everybody() {
+        let scope = Scope::Round { event: "open".into(), round: 3 };
+        let health =
+            Health { findings: vec!["/a/file is damaged".into()], doubtful: [scope].into(), ..Health::default() };
+        let (_tell, health) = watch::channel(health);
+        let (found, findings) = mpsc::unbounded_channel();
+        let mut alarm = Alarm::new(health, findings);
+        found.send(vec!["/a/pgn knows more".into()]).expect("it listens");
+        alarm.changed().await;
+        let notice = alarm.notice();
+        assert_eq!(notice.hall, ["Part of the record of round 3 of open was damaged: its games may lack moves."]);
+        assert_eq!(notice.staff, ["/a/file is damaged.", "/a/pgn knows more."]);
+    }
+
+    #[test]
+    fn a_disk_that_does_not_answer_is_said_without_waiting_for_the_journal() {
+        let (_tell, health) = watch::channel(Health::default());
+        let (_found, findings) = mpsc::unbounded_channel();
+        let mut alarm = Alarm::new(health, findings);
+        assert!(alarm.note_late(true) && !alarm.note_late(true));
+        assert_eq!(alarm.notice().hall.len(), 1);
+        assert!(alarm.note_late(false));
+        assert_eq!(alarm.notice(), Notice::default());
+    }
+}

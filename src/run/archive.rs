@@ -1,0 +1,150 @@
+//! The archive: rounds that are over. What was published of them is read aside when nobody waits for it; their tables
+//! are folded again when somebody gives an order about one of them.
+
+use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
+
+use hall::Hall;
+use protocol::feed::{Command, TableId};
+use tokio::sync::mpsc;
+
+use super::past::{Round, fold_round};
+use crate::{
+    journal::{Chapter, Committed, Entries, JournalError, Reader, Scope},
+    screens::{Placed, Wish},
+};
+
+/// The kernel's word for work that stands back for all other.
+const STANDS_BACK: i32 = 19;
+
+/// What was found.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// What was published of a round.
+    Record(Scope, Committed<Entries>),
+    /// A round, folded.
+    Round(Scope, Box<Round>),
+    /// It can't be read now, and why.
+    Nothing(Scope, JournalError),
+    /// All that was published is found.
+    All,
+}
+
+/// Rounds that are over, and who asks for them.
+#[derive(Debug)]
+pub(super) struct Archive {
+    reader: Reader,
+    /// Where players are named.
+    hall: Arc<Chapter>,
+    /// Those whose tables are not in the hall.
+    closed: BTreeSet<Scope>,
+    /// Those of which the book does not know yet.
+    unread: BTreeSet<Scope>,
+    asked: BTreeSet<Scope>,
+    /// Orders about one of those.
+    waiting: Vec<Placed>,
+    found: mpsc::UnboundedReceiver<Found>,
+    tell: mpsc::UnboundedSender<Found>,
+}
+
+impl Archive {
+    /// An archive of these rounds. Reading begins at once, the latest first, on a thread of its own.
+    pub(super) fn open(reader: Reader, hall: Chapter, rounds: BTreeSet<Scope>) -> std::io::Result<Archive> {
+        let (tell, found) = mpsc::unbounded_channel();
+        let hall = Arc::new(hall);
+        let desk = Desk { reader: reader.clone(), hall: Arc::clone(&hall), tell: tell.clone() };
+        let all = rounds.clone();
+        thread::Builder::new().name("archive".to_owned()).spawn(move || desk.read(&all))?;
+        let (closed, asked) = (rounds.clone(), BTreeSet::new());
+        Ok(Archive { reader, hall, closed, unread: rounds, asked, waiting: Vec::new(), found, tell })
+    }
+
+    /// What is found next. May be given up and asked again.
+    pub(super) async fn next(&mut self) -> Found {
+        match self.found.recv().await {
+            Some(found) => found,
+            None => pending().await,
+        }
+    }
+
+    /// Keeps an order back that is about a round of the archive, and has that round folded. Gives back all others.
+    pub(super) fn keep_back(&mut self, placed: Placed, hall: &Hall) -> Option<Placed> {
+        let rounds = rounds_of(&placed).into_iter().filter(|scope| self.closed.contains(scope)).collect::<Vec<_>>();
+        if rounds.is_empty() {
+            return Some(placed);
+        }
+        self.waiting.push(placed);
+        for scope in rounds {
+            if self.asked.insert(scope.clone()) {
+                self.fold(scope, hall);
+            }
+        }
+        None
+    }
+
+    /// A round was folded, or can't be: those who waited for it go on. Gives what was published of it to who does not know.
+    pub(super) fn done_with(&mut self, scope: &Scope, is_folded: bool) -> Vec<Placed> {
+        self.asked.remove(scope);
+        if is_folded {
+            self.closed.remove(scope);
+        }
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether this is the first word of what was published of a round.
+    pub(super) fn is_news(&mut self, scope: &Scope) -> bool {
+        self.unread.remove(scope)
+    }
+
+    fn fold(&self, scope: Scope, hall: &Hall) {
+        let Scope::Round { event, round } = &scope else { return };
+        let part = hall.apart(event, *round, |_| true);
+        let (event, round) = (event.clone(), *round);
+        let (reader, names, tell) = (self.reader.clone(), Arc::clone(&self.hall), self.tell.clone());
+        tokio::task::spawn_blocking(move || {
+            let found = match reader.read(&scope) {
+                Ok(chapter) => {
+                    let folded = fold_round(&chapter, &names, |are_read| part.apart(&event, round, are_read));
+                    Found::Round(scope, Box::new(folded))
+                }
+                Err(error) => Found::Nothing(scope, error),
+            };
+            // The loop may have ended.
+            let _ = tell.send(found);
+        });
+    }
+}
+
+/// Reads aside.
+struct Desk {
+    reader: Reader,
+    hall: Arc<Chapter>,
+    tell: mpsc::UnboundedSender<Found>,
+}
+
+impl Desk {
+    fn read(self, rounds: &BTreeSet<Scope>) {
+        // Where the system does not let us stand back we don't.
+        let _ = rustix::process::setpriority_process(None, STANDS_BACK);
+        for scope in rounds.iter().rev() {
+            let found = match self.reader.read(scope) {
+                Ok(chapter) => Found::Record(scope.clone(), chapter.record_with(&self.hall).0),
+                Err(error) => Found::Nothing(scope.clone(), error),
+            };
+            if self.tell.send(found).is_err() {
+                return;
+            }
+        }
+        let _ = self.tell.send(Found::All);
+    }
+}
+
+/// The rounds an order is about.
+fn rounds_of(placed: &Placed) -> Vec<Scope> {
+    let Wish::Order(order) = &placed.wish else { return Vec::new() };
+    let of = |id: &TableId| Scope::Round { event: id.event.clone(), round: id.round };
+    let mut rounds = order.table.iter().map(of).collect::<Vec<_>>();
+    if let Command::OpenRound { event, round, .. } = &order.command {
+        rounds.push(Scope::Round { event: event.clone(), round: *round });
+    }
+    rounds
+}
