@@ -8,6 +8,7 @@ mod files;
 mod guard;
 mod pgn;
 mod scribe;
+mod sheet;
 
 pub use book::{Book, Games};
 pub use files::{Files, Page, write_atomically};

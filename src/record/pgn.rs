@@ -4,10 +4,7 @@ use std::fmt::{self, Write};
 
 use protocol::feed::{GameResult, Player, TableId, TimeControl, Variant};
 
-use super::book::{Game, Round, Sheet};
-
-/// Where an ordinary game starts.
-pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+use super::sheet::{Game, INITIAL, Round, Sheet};
 
 /// The PGN standard discourages lines of 80 characters and more.
 const WIDTH: usize = 79;
@@ -15,9 +12,24 @@ const WIDTH: usize = 79;
 /// The PGN standard allows a tag 255 bytes in all, and some readers give up beyond. This is for the text alone.
 const LONGEST: usize = 200;
 
+impl Sheet {
+    /// The games of this table, in the order they were played; none while there are none and nobody is paired.
+    pub(super) fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
+        let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
+        let (last, earlier) = match self.games.split_last() {
+            Some((last, earlier)) => (last, earlier),
+            None if self.pairing.is_some() => (&not_begun, [].as_slice()),
+            None => return Vec::new(),
+        };
+        // A start that no move followed was only men being put up.
+        let earlier = earlier.iter().filter(|game| !game.moves.is_empty() || game.result != GameResult::Open);
+        (1..).zip(earlier.chain([last])).map(|(nth, one)| game(round, table, self, nth, one)).collect()
+    }
+}
+
 /// The tags and the moves of one game, the `nth` of its table. PGN knows legal moves only: after one that is not and stands, the game goes on as
 /// another one, set up with the position after it.
-pub(super) fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> String {
+fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> String {
     let mut parts = Vec::new();
     let mut part = Game { moves: Vec::new(), ..game.clone() };
     for played in &game.moves {
