@@ -14,7 +14,7 @@ use anyhow::Context;
 use bytes::Bytes;
 use escaque::{
     journal::{Committed, Entries, Journal},
-    screens::{Feed, Subject, Version, doors::Door},
+    screens::{Air, Feed, Subject, Version, doors::Door},
 };
 use protocol::feed::{Entry, TableEvent, TableId, Variant};
 
@@ -123,9 +123,11 @@ pub(crate) fn serve() -> anyhow::Result<()> {
     let entrance = feed.entrance();
     std::thread::spawn(move || admit(&listener, &entrance));
     let mut input = std::io::stdin().lock().bytes();
+    let mut air = Air::default();
     for committed in &moves {
         let Some(Ok(_)) = input.next() else { return Ok(()) };
-        feed.publish(committed);
+        air.take(committed, MOVES as u64);
+        feed.air(air.pictures());
     }
     anyhow::bail!("a server publishes {MOVES} moves and no more")
 }

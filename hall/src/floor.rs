@@ -166,9 +166,16 @@ impl Hall {
             | Input::Resumed { table, .. } => of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
             Input::Ordered(Order { table, command }) => match (command, table) {
-                (Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. }, _) | (_, None) => {
-                    Scope::Hall
-                }
+                (
+                    Command::OpenRound { .. }
+                    | Command::Pair { .. }
+                    | Command::Assign { .. }
+                    | Command::Delay { .. }
+                    | Command::OnAir { .. }
+                    | Command::Withhold { .. },
+                    _,
+                )
+                | (_, None) => Scope::Hall,
                 (_, Some(id)) => of(id),
             },
         }
@@ -211,6 +218,8 @@ impl Hall {
                 self.staying = self.seats.keys().cloned().collect();
                 Ok(())
             }
+            // What spectators are shown is the doors' business, and changes no game.
+            (Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. }, _) => Ok(()),
             (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
             (Command::Pair { white, black }, Some(id)) => {
                 let round = self.rounds.entry((id.event.clone(), id.round)).or_default();

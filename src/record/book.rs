@@ -138,10 +138,27 @@ impl Games {
 
     /// All games of a round, in the order of the tables. Empty while there are none.
     pub fn round_pgn(&self, event: &str, round: u16) -> String {
-        let key = (event.to_owned(), round);
-        let Some(found) = self.rounds.get(&key) else { return String::new() };
-        let table = |table: &u16| TableId { event: event.to_owned(), round, table: *table };
-        found.tables.iter().flat_map(|(number, sheet)| sheet.pgn(found, &table(number))).collect::<Vec<_>>().join("\n")
+        self.pgn_of(event, round, |_| true)
+    }
+
+    /// Those of some of its tables.
+    pub fn pgn_of(&self, event: &str, round: u16, is_one: impl Fn(&TableId) -> bool) -> String {
+        let Some(found) = self.rounds.get(&(event.to_owned(), round)) else { return String::new() };
+        let sheets = found.tables.iter().map(|(table, sheet)| {
+            let table = TableId { event: event.to_owned(), round, table: *table };
+            if is_one(&table) { sheet.pgn(found, &table) } else { Vec::new() }
+        });
+        sheets.flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// The names of all who play or have played at a table.
+    pub fn players(&self, table: &TableId) -> impl Iterator<Item = &str> {
+        let round = self.rounds.get(&(table.event.clone(), table.round));
+        let sheet = round.and_then(|round| round.tables.get(&table.table));
+        let pairings = sheet
+            .into_iter()
+            .flat_map(|sheet| sheet.pairing.iter().chain(sheet.games.iter().filter_map(|game| game.pairing.as_ref())));
+        pairings.flat_map(|(white, black)| [white.name.as_str(), black.name.as_str()])
     }
 
     /// All games of all rounds.

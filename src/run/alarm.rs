@@ -43,6 +43,11 @@ impl Alarm {
         is_news
     }
 
+    /// Whether nothing is being recorded.
+    pub(super) fn is_outage(&self) -> bool {
+        self.late.is_some() || self.health.borrow().outage.is_some()
+    }
+
     /// What is to be said.
     pub(super) fn notice(&mut self) -> Notice {
         let health = self.health.borrow_and_update().clone();

@@ -8,12 +8,13 @@ use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, GameResult, Order, Player, Side, TableId, Variant},
+    feed::{Command, Event, GameResult, Order, Player, Side, TableEvent, TableId, Variant},
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
 use super::{
     fold,
+    past::event,
     turn::{Closed, Turn, place},
 };
 use crate::{
@@ -151,6 +152,45 @@ proptest! {
         prop_assert!(folded.differing.is_empty(), "{:?}", folded.differing);
         prop_assert_eq!(&state_of(&folded.hall, &folded.book), state);
     }
+
+    // Why what spectators are shown can follow from the entries that are old enough, and needs no hall of its own.
+    #[test]
+    fn what_is_folded_up_to_a_moment_is_what_was_told_up_to_then(
+        deeds in prop::collection::vec(deed(), 1..50),
+        cut in 0.0..1.0_f64,
+    ) {
+        let mut live = Live::open();
+        deeds.iter().for_each(|(pause, deed)| live.live_through(*pause, deed));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a moment of an evening")]
+        let moment = (live.now as f64 * cut) as u64;
+        let entries = live.past.chapters.values().flat_map(Chapter::entries).map(|(_, told)| told);
+        prop_assert_eq!(told_up_to(&live.past, moment), by_table(entries.filter(|told| told.t <= moment)));
+    }
+}
+
+/// What a hall says that hears only what was said by then.
+fn told_up_to(past: &Past, moment: u64) -> BTreeMap<TableId, Vec<TableEvent>> {
+    let (mut hall, mut out) = (Hall::new(), Vec::new());
+    for chapter in past.chapters.values() {
+        let mut inputs = chapter.inputs();
+        while let Some(Row { t, said }) = inputs.next_row().filter(|row| row.t <= moment) {
+            let input = match said {
+                Said::Input(input) => input,
+                Said::Text(text) => serde_json::from_str(&text).expect("an order"),
+            };
+            hall.handle(&input, t, &mut out).expect("it was carried out then");
+        }
+    }
+    hall.elapse(moment, &mut out);
+    let told = out.into_iter().filter_map(event);
+    by_table(told.filter(|told| matches!(told.event, Event::Entry(_))))
+}
+
+fn by_table(told: impl Iterator<Item = TableEvent>) -> BTreeMap<TableId, Vec<TableEvent>> {
+    let mut tables = BTreeMap::<_, Vec<_>>::new();
+    told.filter_map(|told| Some((told.table.clone()?, told)))
+        .for_each(|(table, told)| tables.entry(table).or_default().push(told));
+    tables
 }
 
 #[test]

@@ -20,7 +20,7 @@ use super::{
     awaited::Awaited,
     fold,
     gates::{self, Beyond},
-    library::Shown,
+    library::{OnAir, Shown},
     past::{fold_hall, has_a_game_on},
     ports::Ports,
 };
@@ -29,7 +29,7 @@ use crate::{
     prover::{Prover, Searched},
     record::{Book, Files, Scribe},
     screens::{
-        AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
+        Air, AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
     },
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
 };
@@ -92,6 +92,7 @@ pub struct Porch {
     hall: Hall,
     feed: Feed,
     book: Arc<Mutex<Book>>,
+    air: Arc<Mutex<Air>>,
     whole: Arc<AtomicBool>,
     watch: Watch,
     sensed: mpsc::Receiver<Sensed>,
@@ -110,6 +111,15 @@ pub struct Porch {
 impl Porch {
     /// Opens the doors and serves pages. Boards are looked for from here on.
     pub async fn open(plan: Plan) -> anyhow::Result<Porch> {
+        Porch::open_by(plan, Monotonic::start(), router).await
+    }
+
+    /// The same by a clock, with doors that somebody may have tampered with.
+    pub(super) async fn open_by(
+        plan: Plan,
+        clock: Monotonic,
+        doors: impl FnOnce(AppState) -> axum::Router,
+    ) -> anyhow::Result<Porch> {
         // First what is most often in the way and leaves nothing behind.
         let Plan { listen, beyond, ports, state, event } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
@@ -121,21 +131,21 @@ impl Porch {
         note_address(&state, address);
         let Folded { hall, register, .. } = fold_hall(&past.chapters[&Scope::Hall]);
 
-        let clock = Monotonic::start();
         let epoch = epoch(&past);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
         feed.hold();
         let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let (book, whole) = (Arc::default(), Arc::default());
+        let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
         let app = AppState {
             entrance: feed.entrance(),
             orders: ordering.clone(),
             shelf: Shelf::new(Arc::new(Shown { book: Arc::clone(&book), whole: Arc::clone(&whole) })),
+            public_shelf: Shelf::new(Arc::new(OnAir { air: Arc::clone(&air), whole: Arc::clone(&whole) })),
             gate: Gate::new(token.clone(), Passes::new(register), manners),
             opened: Arc::clone(&opened),
         };
-        tokio::spawn(crate::screens::serve(gateways, router(app)));
+        tokio::spawn(crate::screens::serve(gateways, doors(app)));
         Ok(Porch {
             state,
             event,
@@ -144,6 +154,7 @@ impl Porch {
             hall,
             feed,
             book,
+            air,
             whole,
             watch,
             sensed,
@@ -160,11 +171,12 @@ impl Porch {
     /// Reads how everything stands, and takes the games up again.
     pub async fn enter(mut self) -> anyhow::Result<House> {
         let folded = self.read().await?;
-        let Porch { state, event, journal, past, feed, book, whole, watch, sensed, clock, epoch, .. } = self;
+        let Porch { state, event, journal, past, feed, book, air, whole, watch, sensed, clock, epoch, .. } = self;
         report(&past, &folded);
         feed.restore(folded.views.clone());
         let entrance = feed.entrance();
         *book.lock().unwrap_or_else(PoisonError::into_inner) = folded.book.clone();
+        *air.lock().unwrap_or_else(PoisonError::into_inner) = folded.air.clone();
         let reader = journal.reader();
         let (found, findings) = mpsc::unbounded_channel();
         let scribe = Scribe::start(files(&state, reader.clone()), Arc::clone(&book), move |said| {
@@ -182,6 +194,7 @@ impl Porch {
             journal,
             feed,
             book,
+            air,
             whole,
             scribe,
             watch,
@@ -194,6 +207,7 @@ impl Porch {
             alarm,
             archive,
         };
+        run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
             match run.order(order).await.map_err(in_a_sentence)? {

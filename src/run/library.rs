@@ -9,7 +9,7 @@ use protocol::feed::TableId;
 
 use crate::{
     record::Book,
-    screens::{Library, PgnAddress},
+    screens::{Air, Library, PgnAddress},
 };
 
 /// What the doors hand out as PGN. `/pgn` and `/pgn/TABLE` mean the round that was opened last.
@@ -22,22 +22,16 @@ pub(super) struct Shown {
 impl Library for Shown {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = match meant(&book, address)? {
+        let text = match meant(book.open(), address)? {
             Meant::Round(event, round) => book.round_pgn(&event, round),
             Meant::Table(table) => book.table_pgn(&table),
         };
-        if text.is_empty() && !self.whole.load(Ordering::Relaxed) {
-            return Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned());
-        }
-        if text.is_empty() {
-            return Err("There is no game here yet: none has begun at this address.".to_owned());
-        }
-        Ok(text)
+        some(text, &self.whole)
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-        match meant(&book, address) {
+        match meant(book.open(), address) {
             Ok(Meant::Round(event, round)) => book.round_edition(&event, round),
             Ok(Meant::Table(table)) => book.table_edition(&table),
             Err(_) => 0,
@@ -45,14 +39,52 @@ impl Library for Shown {
     }
 }
 
+/// The same for spectators. What is not on air is, for all they are told, not there.
+pub(super) struct OnAir {
+    pub(super) air: Arc<Mutex<Air>>,
+    pub(super) whole: Arc<AtomicBool>,
+}
+
+impl Library for OnAir {
+    fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+        let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = match meant(air.open(), address)? {
+            Meant::Round(event, round) => air.round_pgn(&event, round),
+            Meant::Table(table) => air.table_pgn(&table),
+        };
+        some(text, &self.whole)
+    }
+
+    fn edition(&self, address: &PgnAddress) -> u64 {
+        let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        match meant(air.open(), address) {
+            Ok(Meant::Round(event, round)) => air.edition(&event, round),
+            Ok(Meant::Table(table)) => air.edition(&table.event, table.round),
+            Err(_) => 0,
+        }
+    }
+}
+
+fn some(text: String, is_all_there: &AtomicBool) -> Result<String, String> {
+    if !text.is_empty() {
+        return Ok(text);
+    }
+    Err(if is_all_there.load(Ordering::Relaxed) {
+        "There is no game here yet: none has begun at this address."
+    } else {
+        "The games of rounds that are over are still being read: ask again in some seconds."
+    }
+    .to_owned())
+}
+
 enum Meant {
     Round(String, u16),
     Table(TableId),
 }
 
-fn meant(book: &Book, address: &PgnAddress) -> Result<Meant, String> {
+fn meant(open: Option<(&str, u16)>, address: &PgnAddress) -> Result<Meant, String> {
     let open = || {
-        let (event, round) = book.open().ok_or("No round is open. Write /pgn/EVENT/ROUND, as in /pgn/open/3.")?;
+        let (event, round) = open.ok_or("No round is open. Write /pgn/EVENT/ROUND, as in /pgn/open/3.")?;
         Ok::<_, String>((event.to_owned(), round))
     };
     Ok(match address {

@@ -18,6 +18,8 @@ mod turn;
 
 #[cfg(test)]
 mod fold_tests;
+#[cfg(test)]
+mod leak_tests;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -46,7 +48,7 @@ use crate::{
     journal::{Committed, Entries, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::{Feed, Giver, Placed, Wish},
+    screens::{Air, Feed, Giver, Placed, Wish},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
 use alarm::Alarm;
@@ -77,6 +79,8 @@ pub struct Run {
     pub book: Arc<Mutex<Book>>,
     /// All the past is in the book.
     whole: Arc<AtomicBool>,
+    /// What spectators are shown.
+    pub air: Arc<Mutex<Air>>,
     /// Writes the PGN files.
     pub scribe: Scribe,
     /// The ports.
@@ -156,6 +160,7 @@ impl Run {
         while !stopping {
             let mut turn = Turn::default();
             let mut replies = Vec::new();
+            let on_air_at = self.on_air_at();
             tokio::select! {
                 () = &mut stop => stopping = true,
                 heard = sensed.recv() => match heard {
@@ -167,10 +172,11 @@ impl Run {
                 news = self.awaited.next() => self.hear_of(news?),
                 found = self.archive.next() => replies.extend(self.take_from_archive(found, &mut turn)),
                 () = self.alarm.changed() => self.feed.notice(self.alarm.notice()),
-                () = deadline(&self.hall, self.clock, self.epoch) => {
+                () = at(self.hall.deadline(), self.clock, self.epoch) => {
                     let now = self.not_before(self.now());
                     turn.elapse(&mut self.hall, now);
                 }
+                () = at(on_air_at, self.clock, self.epoch) => self.go_on_air(),
                 () = pulse.due() => pulse.beat(self.ports.count()),
             }
             // What waits shares a commit; before the end all of it is heard, however much it is.
@@ -282,6 +288,7 @@ impl Run {
     fn enter(&mut self, scope: &crate::journal::Scope, record: &Committed<Entries>) {
         if self.archive.is_news(scope) {
             self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(record);
+            self.air.lock().unwrap_or_else(PoisonError::into_inner).shelve(record);
             self.scribe.note(record);
         }
     }
@@ -292,6 +299,8 @@ impl Run {
         let tables = interrupted(&hall, &differing);
         self.hall.take_back(hall);
         self.feed.recall(&record, glimpses);
+        self.air.lock().unwrap_or_else(PoisonError::into_inner).recall(&record);
+        self.go_on_air();
         self.take_up(tables, &differing, 0, turn);
     }
 
@@ -435,8 +444,36 @@ impl Run {
     fn tell(&mut self, committed: Committed<Entries>, replies: Vec<Reply>) {
         self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&committed);
         self.feed.publish(&committed);
+        self.put_on_air(&committed);
         self.scribe.note(&committed);
         Reply::send_all(replies, committed.into_done());
+    }
+
+    /// Puts what is on disk on its way to spectators. Behind it something may wait that takes it back, so until that is on
+    /// disk too their time goes on no further than here.
+    fn put_on_air(&mut self, committed: &Committed<Entries>) {
+        let last = committed.get().events.iter().map(|event| event.t).max();
+        let now = if self.is_recording() { Some(self.now()) } else { last };
+        let mut air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        air.take(committed, now.unwrap_or_default());
+        self.feed.air(air.pictures());
+    }
+
+    /// When something will be old enough for spectators.
+    fn on_air_at(&self) -> Option<u64> {
+        let due = self.air.lock().unwrap_or_else(PoisonError::into_inner).due();
+        due.filter(|_| self.is_recording())
+    }
+
+    /// Whether everything that has happened is on disk. While it is not, what spectators are shown stands still.
+    fn is_recording(&self) -> bool {
+        self.awaited.is_empty() && !self.alarm.is_outage()
+    }
+
+    fn go_on_air(&self) {
+        let mut air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        air.elapse(self.now());
+        self.feed.air(air.pictures());
     }
 
     /// Waits for the disk, but no longer than a while.
@@ -452,8 +489,8 @@ impl Run {
     }
 }
 
-async fn deadline(hall: &Hall, clock: Monotonic, epoch: u64) {
-    match hall.deadline() {
+async fn at(due: Option<u64>, clock: Monotonic, epoch: u64) {
+    match due {
         Some(at) => clock.sleep_until(at.saturating_sub(epoch)).await,
         None => pending().await,
     }

@@ -8,7 +8,7 @@ use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 use crate::{
     journal::{Chapter, Committed, Entries, Past, Said, Scope},
     record::Book,
-    screens::{Admission, Glimpses, Register, Views},
+    screens::{Admission, Air, Glimpses, Register, Views},
 };
 
 /// Everything as it stood when the daemon stopped.
@@ -22,6 +22,8 @@ pub struct Folded {
     pub register: Register,
     /// What was published.
     pub book: Book,
+    /// What of it spectators were shown.
+    pub air: Air,
     /// What each table's record is where this build reads the past differently from what was published.
     pub differing: BTreeMap<TableId, StoredRecord>,
     /// The time of the last input.
@@ -41,6 +43,7 @@ impl Folded {
     fn take(&mut self, round: Round) {
         self.hall.take_back(round.hall);
         self.book.apply(&round.record);
+        self.air.reread(&round.record);
         self.differing.extend(round.differing);
         self.unread += round.unread;
     }
@@ -79,6 +82,7 @@ pub fn fold(past: &Past) -> Folded {
     folded.unread += unread;
     record.get().events.iter().for_each(|event| told.apply(event));
     folded.book.apply(&record);
+    folded.air.reread(&record);
     for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
         let Scope::Round { event, round } = scope else { continue };
         let round = fold_round(chapter, hall, |are_read| folded.hall.apart(event, *round, are_read));
@@ -114,7 +118,12 @@ pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
             Said::Input(input) => _ = folded.hall.handle(input, t, &mut Vec::new()),
             Said::Text(text) => match read(text) {
                 // An order that was carried out then and is refused now is a difference, which the comparison finds.
-                Ok(Noted::Input(input)) => _ = folded.hall.handle(&input, t, &mut Vec::new()),
+                Ok(Noted::Input(input)) => {
+                    let _ = folded.hall.handle(&input, t, &mut Vec::new());
+                    if let Input::Ordered(order) = *input {
+                        folded.air.reread_order(&order, t);
+                    }
+                }
                 Ok(Noted::Admission(admission)) => folded.register.apply(&admission),
                 Err(_) => folded.unread += 1,
             },

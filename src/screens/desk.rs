@@ -15,7 +15,8 @@ use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
 use super::{
-    doors::Door, glimpses::Glimpses, line::Line, notice::Notice, shelf::Document, stream::Subject, views::Views,
+    air::Picture, doors::Door, glimpses::Glimpses, line::Line, notice::Notice, shelf::Document, stream::Subject,
+    views::Views,
 };
 
 /// Where notes for the gallery lie.
@@ -30,6 +31,8 @@ pub(super) struct Desk {
 #[derive(Debug)]
 pub(super) enum Note {
     Happened(Vec<TableEvent>),
+    /// What spectators are shown is otherwise.
+    Aired(Vec<Picture>),
     /// The journal is being read: nobody is shown anything before it is.
     Held,
     /// It is read.

@@ -80,7 +80,7 @@ pub enum Timing {
     Timeless,
     /// As it happens.
     Live,
-    /// What is on air, and nothing else: `Views::of(Audience::Public)` and what is made from it.
+    /// What is on air, and nothing else: what `Air` gives out.
     OnAir,
 }
 

@@ -10,6 +10,7 @@ use protocol::feed::{HallView, Sight, TableEvent, TableId};
 use tokio::sync::oneshot;
 
 use super::{
+    air::Picture,
     desk::{Desk, Note},
     doors::Door,
     gallery::Gallery,
@@ -54,7 +55,7 @@ impl Feed {
         self.tell(sights.into_iter().map(at_table).collect());
     }
 
-    /// Publishes what is in the record.
+    /// Publishes what is in the record, to the hall.
     pub fn publish(&self, committed: &Committed<Entries>) {
         self.tell(committed.get().events.clone());
     }
@@ -78,6 +79,13 @@ impl Feed {
     /// Adds the tables of a round that was over: what was published of them, and what is only seen.
     pub fn recall(&self, record: &Committed<Entries>, glimpses: Glimpses) {
         self.desk.leave(Note::Recalled(record.get().events.clone(), Box::new(glimpses)));
+    }
+
+    /// Shows spectators what is on air.
+    pub fn air(&self, pictures: Vec<Picture>) {
+        if !pictures.is_empty() {
+            self.desk.leave(Note::Aired(pictures));
+        }
     }
 
     /// Puts what was folded from the journal in the place of all that was known.

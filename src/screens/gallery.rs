@@ -91,10 +91,11 @@ impl Gallery {
                 Note::Held => self.held = Some(Vec::new()),
                 Note::Released => self.held.take().into_iter().flatten().rev().for_each(|note| notes.push_front(note)),
                 Note::Happened(events) => events.iter().for_each(|event| self.streams.take(event)),
+                Note::Aired(pictures) => pictures.into_iter().for_each(|picture| self.streams.show(picture)),
                 Note::Restored(views) => self.restore(*views),
                 Note::Recalled(events, glimpses) => {
-                    self.streams.recall(&events, &glimpses);
-                    self.show_anew();
+                    let anew = self.streams.recall(&events, &glimpses);
+                    self.show_anew(anew);
                 }
                 Note::Noticed(notice) => self.notice(notice),
                 Note::Came { subject, pass, line, said } => self.admit(&subject, pass, line, &said),
@@ -140,13 +141,13 @@ impl Gallery {
 
     fn restore(&mut self, views: Views) {
         self.streams.restore(views);
-        self.show_anew();
+        self.show_anew(self.streams.followed());
     }
 
-    /// Everybody gets a snapshot.
-    fn show_anew(&mut self) {
+    /// All who follow these get a snapshot.
+    fn show_anew(&mut self, subjects: Vec<Subject>) {
         let (now, clock) = (self.now(), (self.clock)());
-        for subject in self.streams.followed() {
+        for subject in subjects {
             let snapshot = self.streams.snapshot(&subject, clock);
             self.each(&subject, |viewer| viewer.offer(&snapshot, now));
         }

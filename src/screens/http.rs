@@ -15,7 +15,7 @@ use protocol::feed::{Answer, Staff};
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    doors::{Route, is_for, shows},
+    doors::{Route, Timing, is_for, shows},
     enter::{Opened, Reception},
     feed::Entrance,
     handshake,
@@ -48,6 +48,8 @@ pub struct AppState {
     pub orders: mpsc::Sender<Placed>,
     /// Where games are kept, rendered.
     pub shelf: Shelf,
+    /// The same for spectators.
+    pub public_shelf: Shelf,
     /// Who decides whether a visit goes on.
     pub gate: Gate,
     /// The listeners that are open.
@@ -181,10 +183,18 @@ async fn snapshot(
     Ok(document.answer("application/json", &headers))
 }
 
-async fn games(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+async fn games(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
     let rest = request.uri().path().strip_prefix("/pgn").unwrap_or_default();
     let address = PgnAddress::read(rest).map_err(Refusal::not_found)?;
-    let document = state.shelf.games(&address).map_err(Refusal::not_found)?;
+    let shelf = match visit.door.row().timing {
+        Timing::OnAir => state.public_shelf,
+        Timing::Live | Timing::Timeless => state.shelf,
+    };
+    let document = shelf.games(&address).map_err(Refusal::not_found)?;
     Ok(document.answer("application/x-chess-pgn; charset=utf-8", request.headers()))
 }
 

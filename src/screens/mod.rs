@@ -5,6 +5,7 @@
 //! here can publish an entry: that takes what the journal has committed, which only the run loop gets.
 
 pub mod addresses;
+pub mod air;
 pub mod doors;
 pub mod listen;
 pub mod tls;
@@ -22,7 +23,6 @@ mod http;
 mod ledger;
 mod line;
 mod notice;
-mod on_air;
 mod orders;
 mod pages;
 mod parts;
@@ -43,6 +43,7 @@ mod visit;
 #[cfg(test)]
 mod tests;
 
+pub use air::{Air, Picture};
 pub use asker::{Giver, Listener, Role};
 pub use enter::{Invited, Opened};
 pub use feed::{Entrance, Feed};

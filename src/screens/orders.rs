@@ -41,6 +41,9 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("announce", &["side", "text"]),
     ("adjourn", &[]),
     ("open_sealed", &["text"]),
+    ("delay", &["event", "seconds", "plies"]),
+    ("on_air", &["event", "tables"]),
+    ("withhold", &["player", "withheld"]),
     ("report", &["kind", "side"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
@@ -86,7 +89,7 @@ fn clipped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::feed::{
-        AlertKind, Claim, Command, GameResult, Penalty, Player, Rules, Side, TimeClass, TimeControl, Variant,
+        AlertKind, Claim, Command, GameResult, OnAir, Penalty, Player, Rules, Side, TimeClass, TimeControl, Variant,
     };
 
     use super::*;
@@ -167,7 +170,10 @@ mod tests {
             Command::Announce { .. } => 28,
             Command::Adjourn => 29,
             Command::OpenSealed { .. } => 30,
-            Command::Report { .. } => 31,
+            Command::Delay { .. } => 31,
+            Command::OnAir { .. } => 32,
+            Command::Withhold { .. } => 33,
+            Command::Report { .. } => 34,
         }
     }
 
@@ -214,6 +220,9 @@ mod tests {
             Command::Announce { side, text: text() },
             Command::Adjourn,
             Command::OpenSealed { text: text() },
+            Command::Delay { event: Some(text()), seconds: 900, plies: 2 },
+            Command::OnAir { event: Some(text()), tables: OnAir::First(10) },
+            Command::Withhold { player: text(), withheld: true },
             Command::Report { kind: AlertKind::ColoursReversed, side: Some(side) },
         ]
     }

@@ -55,6 +55,7 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         held,
         link,
         result,
+        delay: _,
     } = view;
     let seen = Seen { line, settled, placement, turn, last, check, clock, held, link };
     (Recorded { table, game, state, white, black, time_control, start, result }, seen)
@@ -82,5 +83,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         held,
         link,
         result,
+        // Only spectators are behind, and what they see is not put together from parts.
+        delay: None,
     }
 }

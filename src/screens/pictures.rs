@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use protocol::feed::{
-    HallView, TableEvent, TableId, TableView,
+    Body, Entry, HallView, Sight, TableEvent, TableId, TableView,
     v2::{Change, Page, Snapshot},
 };
 
@@ -52,6 +52,27 @@ impl Pictures {
         std::mem::take(&mut self.due).into_iter().filter_map(|(table, told)| self.change(table, told, view)).collect()
     }
 
+    /// What is different since the last call, in the words of version 1. It has none for a table that is gone, nor for
+    /// how far behind one is, and says more of a beginning and an end than a picture shows: then it is how all stands.
+    pub(super) fn words_of_one(&mut self, view: &HallView) -> Option<Body> {
+        let tables = std::mem::take(&mut self.due).into_keys();
+        let mut words = Some(Vec::new());
+        for table in tables {
+            let (before, now) = (find(&self.told, &table), find(view, &table).ok().map(|at| &view.tables[at]));
+            let more = match (before, now) {
+                (Ok(at), Some(now)) => words_between(&self.told.tables[at], now),
+                (Err(_), None) => Some(Vec::new()),
+                (Ok(_), None) | (Err(_), Some(_)) => None,
+            };
+            words = words.zip(more).map(|(words, more)| [words, more].concat());
+            self.keep(before, now);
+        }
+        match words {
+            Some(words) => (!words.is_empty()).then_some(Body::Changes(words)),
+            None => Some(Body::Snapshot(self.told.clone())),
+        }
+    }
+
     /// How everything stands, as it was told.
     pub(super) fn snapshot(&self, run: &str) -> Snapshot {
         Snapshot::of(run, &self.page, &self.told)
@@ -82,6 +103,38 @@ impl Pictures {
             (Err(_), None) => {}
         }
     }
+}
+
+/// What makes `before` into `after`, if version 1 has words for it.
+fn words_between(before: &TableView, after: &TableView) -> Option<Vec<TableEvent>> {
+    let mut told = before.clone();
+    let mut words = Vec::new();
+    let clock = after.clock.filter(|_| before.clock != after.clock);
+    let t = clock.map_or(0, |clock| clock.at);
+    let mut say = |event: protocol::feed::Event| {
+        let event = TableEvent { table: Some(after.table.clone()), t, event };
+        let mut view = HallView { tables: vec![told.clone()] };
+        view.apply(&event);
+        told.clone_from(&view.tables[0]);
+        words.push(event);
+    };
+    if let (Some(white), Some(black)) = (&after.white, &after.black)
+        && (&before.white, &before.black, before.time_control) != (&after.white, &after.black, after.time_control)
+    {
+        let (white, black) = (white.clone(), black.clone());
+        say(Entry::Paired { white, black, time_control: after.time_control }.into());
+    }
+    if before.state != after.state {
+        say(Entry::State { state: after.state }.into());
+    }
+    if before.line != after.line || before.placement != after.placement {
+        let TableView { line, settled, placement, turn, last, check, .. } = after.clone();
+        say(Sight::Seen { line, settled, placement, turn, last, check }.into());
+    }
+    if let Some(clock) = clock {
+        say(Sight::Clock { white_ms: clock.white_ms, black_ms: clock.black_ms, running: clock.running }.into());
+    }
+    (told == *after).then_some(words)
 }
 
 /// Where a table is, or where it would be.

@@ -72,6 +72,15 @@ impl Shelf {
     }
 }
 
+#[cfg(test)]
+impl Shelf {
+    /// The mark of all games, for tests that put it where it does not belong.
+    pub(crate) fn mark_of_all(&self) -> String {
+        let games = self.games(&PgnAddress::All);
+        games.map(|games| games.mark.to_str().unwrap_or_default().trim_matches('"').to_owned()).unwrap_or_default()
+    }
+}
+
 impl std::fmt::Debug for Shelf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shelf").finish_non_exhaustive()

@@ -13,6 +13,7 @@ use protocol::{
 use serde::Serialize;
 
 use super::{
+    air::Picture,
     doors::{Door, Open, is_for},
     glimpses::Glimpses,
     notice::Notice,
@@ -88,8 +89,10 @@ impl Stream {
 /// What is to be sent. An open door takes only what is open.
 #[derive(Debug)]
 enum Changes {
-    Open(Audience, Vec<Open>),
+    Hall(Vec<Open>),
     Staff(Staff, Vec<TableEvent>),
+    /// Spectators, in the words of version 1.
+    Spectators(Box<Pictures>),
     Pictures(Option<Staff>, Box<Pictures>),
 }
 
@@ -101,20 +104,20 @@ impl Changes {
             Audience::Operator => Some(Staff::Operator),
             Audience::Arbiter => Some(Staff::Arbiter),
         };
+        let pictures = || Box::new(Pictures::of(subject.table.clone().into(), views.of(audience)));
         match (subject.version, staff) {
-            (Version::One, None) => Changes::Open(audience, Vec::new()),
+            (Version::One, None) if audience == Audience::Public => Changes::Spectators(pictures()),
+            (Version::One, None) => Changes::Hall(Vec::new()),
             (Version::One, Some(staff)) => Changes::Staff(staff, Vec::new()),
-            (Version::Two, staff) => {
-                let pictures = Pictures::of(subject.table.clone().into(), views.of(audience));
-                Changes::Pictures(staff, Box::new(pictures))
-            }
+            (Version::Two, staff) => Changes::Pictures(staff, pictures()),
         }
     }
 
-    fn take(&mut self, event: &TableEvent, told: &Told) {
+    fn take(&mut self, event: &TableEvent, told: Option<&Open>) {
         match self {
-            Changes::Open(Audience::Public, changes) => changes.extend(told.public.clone()),
-            Changes::Open(_, changes) => changes.extend(told.hall.clone()),
+            Changes::Hall(changes) => changes.extend(told.cloned()),
+            // What they are told follows from what is on air.
+            Changes::Spectators(_) => {}
             Changes::Staff(staff, changes) if is_for(event, *staff) => changes.push(event.clone()),
             Changes::Staff(..) => {}
             Changes::Pictures(staff, pictures) => {
@@ -125,19 +128,19 @@ impl Changes {
         }
     }
 
-    fn restart(&mut self, view: &HallView) {
-        match self {
-            Changes::Open(_, changes) => changes.clear(),
-            Changes::Staff(_, changes) => changes.clear(),
-            Changes::Pictures(_, pictures) => pictures.restart(view),
+    fn show(&mut self, table: &TableId) {
+        if let Changes::Spectators(pictures) | Changes::Pictures(_, pictures) = self {
+            pictures.touch(table);
         }
     }
-}
 
-/// One event as those may know it who are not of the staff.
-struct Told {
-    public: Option<Open>,
-    hall: Option<Open>,
+    fn restart(&mut self, view: &HallView) {
+        match self {
+            Changes::Hall(changes) => changes.clear(),
+            Changes::Staff(_, changes) => changes.clear(),
+            Changes::Spectators(pictures) | Changes::Pictures(_, pictures) => pictures.restart(view),
+        }
+    }
 }
 
 impl Streams {
@@ -152,11 +155,20 @@ impl Streams {
         self.open.values_mut().for_each(|stream| stream.snapshot = None);
     }
 
-    /// Adds tables of a round that was over. Whoever follows needs a new snapshot.
-    pub(super) fn recall(&mut self, events: &[TableEvent], glimpses: &Glimpses) {
+    /// Adds tables of a round that was over. Whoever in the house follows needs a new snapshot; spectators are shown the
+    /// round as any other.
+    pub(super) fn recall(&mut self, events: &[TableEvent], glimpses: &Glimpses) -> Vec<Subject> {
         let mut views = std::mem::take(&mut self.views);
         events.iter().for_each(|event| views.apply(event));
-        self.restore(views.with(glimpses));
+        self.views = views.with(glimpses);
+        self.documents.retain(|audience, _| *audience == Audience::Public);
+        let house = self.open.iter_mut().filter(|(subject, _)| is_of_the_house(subject));
+        let anew = house.map(|(subject, stream)| {
+            stream.changes.restart(self.views.of(subject.door.audience()));
+            stream.snapshot = None;
+            subject.clone()
+        });
+        anew.collect()
     }
 
     /// Puts `views` in the place of all that was known. Whoever follows needs a new snapshot.
@@ -171,12 +183,22 @@ impl Streams {
 
     /// Takes in what happened; `frames` brings it out.
     pub(super) fn take(&mut self, event: &TableEvent) {
-        let told = Told { public: Open::to_public(event), hall: Open::to_hall(event) };
+        let told = Open::to_hall(event);
         self.views.apply(event);
-        self.documents.clear();
+        self.documents.retain(|audience, _| *audience == Audience::Public);
         let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
-        for (_, stream) in self.open.iter_mut().filter(|(subject, _)| follows(subject)) {
-            stream.changes.take(event, &told);
+        for (_, stream) in self.open.iter_mut().filter(|(subject, _)| is_of_the_house(subject) && follows(subject)) {
+            stream.changes.take(event, told.as_ref());
+        }
+    }
+
+    /// Takes in what spectators are shown; `frames` brings it out.
+    pub(super) fn show(&mut self, picture: Picture) {
+        let table = picture.table().clone();
+        self.views.show(picture);
+        self.documents.remove(&Audience::Public);
+        for (_, stream) in self.open.iter_mut().filter(|(subject, _)| !is_of_the_house(subject)) {
+            stream.changes.show(&table);
         }
     }
 
@@ -256,8 +278,12 @@ impl Stream {
     /// What has happened since the last call, if anything has for those who follow.
     fn frame(&mut self, head: Head<'_>, subject: &Subject, view: &HallView) -> Option<Bytes> {
         let changes: Vec<TableEvent> = match &mut self.changes {
-            Changes::Open(_, changes) => changes.drain(..).map(TableEvent::from).collect(),
+            Changes::Hall(changes) => changes.drain(..).map(TableEvent::from).collect(),
             Changes::Staff(_, changes) => std::mem::take(changes),
+            Changes::Spectators(pictures) => {
+                let body = pictures.words_of_one(view)?;
+                return Some(head.first(subject, self.next(), body));
+            }
             Changes::Pictures(_, pictures) => {
                 let changes = pictures.changes(view);
                 return (!changes.is_empty()).then(|| head.second(subject, self.next(), v2::Body::Changes(changes)));
@@ -268,14 +294,16 @@ impl Stream {
 
     fn beat(&self, head: Head<'_>, subject: &Subject) -> Bytes {
         match &self.changes {
-            Changes::Open(..) | Changes::Staff(..) => head.first(subject, self.seq, Body::Beat(())),
+            Changes::Hall(_) | Changes::Staff(..) | Changes::Spectators(_) => {
+                head.first(subject, self.seq, Body::Beat(()))
+            }
             Changes::Pictures(..) => head.second(subject, self.seq, v2::Body::Beat(())),
         }
     }
 
     fn whole(&self, head: Head<'_>, subject: &Subject, view: &HallView) -> Bytes {
         match &self.changes {
-            Changes::Open(..) | Changes::Staff(..) => {
+            Changes::Hall(_) | Changes::Staff(..) | Changes::Spectators(_) => {
                 let view = subject.table.as_ref().map_or_else(|| view.clone(), |table| view.only(table));
                 head.first(subject, self.seq, Body::Snapshot(view))
             }
@@ -284,6 +312,10 @@ impl Stream {
             }
         }
     }
+}
+
+fn is_of_the_house(subject: &Subject) -> bool {
+    subject.door.audience() != Audience::Public
 }
 
 impl Head<'_> {
@@ -308,7 +340,8 @@ fn encode(message: &impl Serialize) -> Bytes {
 mod tests {
     use protocol::feed::Sight;
 
-    use super::*;
+    use super::{super::air::Air, *};
+    use crate::journal::{Committed, Entries};
 
     #[test]
     fn what_happens_in_one_turn_is_one_frame_for_each_stream_that_is_followed() {
@@ -377,11 +410,11 @@ mod tests {
 
     #[test]
     fn spectators_are_told_once_of_each_final_move_and_of_nothing_that_is_only_seen() {
-        let mut streams = Streams::new("run".to_owned());
+        let (mut streams, mut air) = (Streams::new("run".to_owned()), Air::default());
         let subject = Subject { door: Door::PublicFeed, table: Some(table(1)), version: Version::Two };
         streams.follow(&subject, 0);
         let numbers = events_of_a_move().into_iter().map(|event| {
-            streams.take(&event);
+            happen(&mut streams, &mut air, &event);
             streams.frames(5).iter().map(|(_, frame)| second_version(frame).seq).collect::<Vec<_>>()
         });
         let told: Vec<Vec<u64>> = numbers.collect();
@@ -390,7 +423,7 @@ mod tests {
 
     #[test]
     fn the_number_of_an_address_counts_what_that_address_has_told() {
-        let mut streams = Streams::new("run".to_owned());
+        let (mut streams, mut air) = (Streams::new("run".to_owned()), Air::default());
         let subject = |door, version| Subject { door, table: None, version };
         let all = [Door::PublicFeed, Door::HallFeed, Door::OperatorFeed]
             .map(|door| [Version::One, Version::Two].map(|version| subject(door, version)))
@@ -398,7 +431,7 @@ mod tests {
         all.iter().for_each(|subject| streams.follow(subject, 0));
         let mut counts = vec![0; all.len()];
         for event in events_of_a_move() {
-            streams.take(&event);
+            happen(&mut streams, &mut air, &event);
             for (to, frame) in streams.frames(5) {
                 let at = all.iter().position(|subject| *subject == to).expect("somebody who follows");
                 counts[at] += 1;
@@ -451,6 +484,16 @@ mod tests {
     }
 
     /// A touch, what is seen of a move, the clock, the move, a note for the arbiter and the result.
+    /// As the daemon does it: what is in the record goes on air.
+    fn happen(streams: &mut Streams, air: &mut Air, event: &TableEvent) {
+        streams.take(event);
+        if matches!(event.event, protocol::feed::Event::Entry(_)) {
+            let events = vec![event.clone()];
+            air.take(&Committed::for_a_test(Entries { events, ..Entries::default() }), 1);
+            air.pictures().into_iter().for_each(|picture| streams.show(picture));
+        }
+    }
+
     fn events_of_a_move() -> Vec<TableEvent> {
         let all = crate::screens::doors::tests::one_of_each();
         let named = |wanted: &str| all.iter().find(|(name, _)| *name == wanted).expect("a kind of event").1.clone();

@@ -5,33 +5,43 @@
 
 use protocol::feed::{Audience, HallView, TableEvent, TableView};
 
-use super::{doors::Open, glimpses::Glimpses, on_air::OnAir, parts};
+use super::{air::Picture, doors::Open, glimpses::Glimpses, parts};
 
-/// The views of all audiences. `apply` takes every event in order; a door shows `of` its audience.
+/// The views of all audiences. `apply` takes every event in order, and `show` what is on air; a door shows `of` its
+/// audience.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Views {
-    on_air: OnAir,
+    on_air: HallView,
     hall: HallView,
     /// Alerts are in no view, so what operator and arbiter are told differently makes no difference here.
     staff: HallView,
 }
 
 impl Views {
-    /// Takes in one event, as far as each may know it.
+    /// Takes in one event, as far as each in the hall may know it.
     pub fn apply(&mut self, event: &TableEvent) {
-        if let Some(open) = Open::to_public(event) {
-            self.on_air.apply(&open);
-        }
         if let Some(open) = Open::to_hall(event) {
             self.hall.apply(open.event());
         }
         self.staff.apply(event);
     }
 
+    /// Takes in how a table is shown to spectators.
+    pub(super) fn show(&mut self, picture: Picture) {
+        let tables = &mut self.on_air.tables;
+        let at = tables.binary_search_by(|table| table.table.cmp(picture.table()));
+        match (at, picture.into_view()) {
+            (Ok(at), Some(view)) => tables[at] = view,
+            (Err(at), Some(view)) => tables.insert(at, view),
+            (Ok(at), None) => drop(tables.remove(at)),
+            (Err(_), None) => {}
+        }
+    }
+
     /// How everything stands for one audience.
     pub fn of(&self, audience: Audience) -> &HallView {
         match audience {
-            Audience::Public => self.on_air.view(),
+            Audience::Public => &self.on_air,
             Audience::Hall => &self.hall,
             Audience::Operator | Audience::Arbiter => &self.staff,
         }
@@ -72,7 +82,6 @@ mod tests {
         let restored = told.with(&seen);
         let state = |audience| restored.of(audience).tables[0].state;
         assert_eq!(state(Audience::Hall), State::Playing);
-        assert_eq!(state(Audience::Public), State::Playing);
         assert_eq!(state(Audience::Operator), State::AwaitingArbiter);
     }
 }

@@ -84,17 +84,36 @@ pub struct Settings {
 
 /// Milliseconds since this was made. The one clock of everything sensed.
 #[derive(Clone, Copy, Debug)]
-pub struct Monotonic(Instant);
+pub struct Monotonic {
+    began: Instant,
+    /// For tests that set the time themselves.
+    #[cfg(test)]
+    hand: Option<&'static std::sync::atomic::AtomicU64>,
+}
 
 impl Monotonic {
     /// Zero is now.
     pub fn start() -> Monotonic {
-        Monotonic(Instant::now())
+        Monotonic {
+            began: Instant::now(),
+            #[cfg(test)]
+            hand: None,
+        }
+    }
+
+    /// A clock that shows what somebody sets it to.
+    #[cfg(test)]
+    pub(crate) fn by_hand(hand: &'static std::sync::atomic::AtomicU64) -> Monotonic {
+        Monotonic { hand: Some(hand), ..Monotonic::start() }
     }
 
     /// Now.
     pub fn now(self) -> u64 {
-        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
+        #[cfg(test)]
+        if let Some(hand) = self.hand {
+            return hand.load(std::sync::atomic::Ordering::SeqCst);
+        }
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Completes when this clock shows `ms`.
@@ -103,7 +122,7 @@ impl Monotonic {
     }
 
     fn at(self, ms: u64) -> Instant {
-        self.0 + Duration::from_millis(ms)
+        self.began + Duration::from_millis(ms)
     }
 }
 

@@ -1,22 +1,45 @@
-// The line that says a picture may be old, until the feed is heard again; or what the daemon says of its record.
+// The line that says a picture may be old, until the feed is heard again; or what the daemon says of its record, and by
+// how much it is behind on purpose.
 
 import { byId, setText } from "./dom";
 import { language, say } from "./say";
+import type { Table } from "./vocabulary";
 
 const page = () => document.documentElement.classList;
 
-/** What the daemon said last of its record. */
+/** What the daemon said last of its record, and of a delay. */
 let said = "";
+let delay = "";
 
 export function showNotice(words: string): void {
   said = words;
-  if (!page().contains("stale")) setText(byId("notice"), said);
+  write();
 }
 
 export function showStale(stale: boolean): void {
   page().toggle("stale", stale);
+  if (!stale) page().add("known");
   const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
   const words = page().contains("known") ? say.noContactWithHall(time) : say.waitingForHall;
-  setText(byId("notice"), stale ? words : said);
-  if (!stale) page().add("known");
+  if (stale) setText(byId("notice"), words);
+  else write();
+}
+
+/** By how much these tables are behind; the furthest counts. */
+export function showDelay(tables: Iterable<Table>): void {
+  const delays = [...tables].flatMap((table) => table.delay ?? []);
+  const [seconds, plies] = [Math.max(0, ...delays.map((one) => one.seconds)), Math.max(0, ...delays.map((one) => one.plies ?? 0))];
+  const words = [seconds > 0 ? say.secondsLate(span(seconds)) : "", plies > 0 ? say.pliesLate(plies) : ""];
+  delay = words.filter((word) => word !== "").join(" ");
+  write();
+}
+
+function write(): void {
+  if (!page().contains("stale")) setText(byId("notice"), [said, delay].filter((words) => words !== "").join(" "));
+}
+
+/** Minutes where they come out even. */
+function span(seconds: number): string {
+  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

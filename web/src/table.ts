@@ -14,7 +14,7 @@ import { newTable } from "./fold";
 import { spent } from "./games";
 import { Moves } from "./moves";
 import { choose, notation, written } from "./notation";
-import { showNotice, showStale } from "./notice";
+import { showDelay, showNotice, showStale } from "./notice";
 import { Replay } from "./replay";
 import { say, speak } from "./say";
 import { offerSharing } from "./sharing";
@@ -58,6 +58,7 @@ const feed = new Feed(
         archive.hear(change, table?.game ?? 0);
         if (table !== undefined && earlier === undefined) speech.hear(change, table);
       }
+      if (table !== undefined) showDelay([table]);
       refresh();
     },
   },

@@ -42,6 +42,13 @@ export interface Table {
   held?: boolean;
   link?: Link;
   result: GameResult;
+  delay?: Delay;
+}
+
+/** How far spectators are behind. */
+export interface Delay {
+  seconds: number;
+  plies?: number;
 }
 
 /** One thing that happened at one table. Kinds a page does not know are skipped, so that old pages survive new ones. */

@@ -8,7 +8,7 @@ import { pick, type Choice } from "./choice";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
-import { showNotice, showStale } from "./notice";
+import { showDelay, showNotice, showStale } from "./notice";
 import { Pager } from "./pager";
 import { say, speak } from "./say";
 import { keep, open } from "./screen";
@@ -38,6 +38,7 @@ const feed = new Feed(browserWorld(), {
     if (isNew || [...tables].some((id) => !tiles.has(id)) || choice.order !== "table") seat(hall);
     const now = feed.now.there();
     for (const id of tables) tiles.get(id)?.show(hall.get(id)!, now);
+    showDelay(hall.values());
     title(hall);
   },
 });

@@ -209,6 +209,35 @@ pub enum Command {
         /// What is written in it.
         text: String,
     },
+    /// From here on spectators are shown everything so much later: of a table where the order names one, of an event, or
+    /// of all. It counts for all of them, whatever was ordered for some before.
+    Delay {
+        /// Of which event; of all if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        event: Option<String>,
+        /// So many seconds later.
+        #[serde(default)]
+        seconds: u32,
+        /// And so many moves of a player behind, until the game is over.
+        #[serde(default)]
+        plies: u16,
+    },
+    /// Spectators are shown these tables and no others, of an event or of all.
+    OnAir {
+        /// Of which event; of all if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        event: Option<String>,
+        /// Which.
+        tables: OnAir,
+    },
+    /// Spectators are shown no table at which this player sits, or may be again.
+    Withhold {
+        /// The name, as it stands in the pairing.
+        player: String,
+        /// False to take it back.
+        #[serde(default = "yes")]
+        withheld: bool,
+    },
     /// Somebody has seen something no sensor can see.
     Report {
         /// What.
@@ -217,6 +246,26 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Which tables of a round spectators are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum OnAir {
+    /// All.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// From the first to this one.
+    First(u16),
+    /// These.
+    List(Vec<u16>),
 }
 
 /// What a player claims.

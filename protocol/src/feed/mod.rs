@@ -23,7 +23,7 @@ pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
 };
 pub use answer::Answer;
-pub use command::{Claim, Command, Order, Penalty};
+pub use command::{Claim, Command, OnAir, Order, Penalty};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};
 pub use names::{
@@ -31,7 +31,7 @@ pub use names::{
 };
 pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
-pub use snapshot::{ClockView, HallView, TableView};
+pub use snapshot::{ClockView, Delay, HallView, TableView};
 
 /// The version of the feed. A change that an installed screen can't read is a new version beside the old one.
 pub const VERSION: u32 = 1;

@@ -60,6 +60,25 @@ pub struct TableView {
     pub link: Option<Link>,
     /// The result, `*` while there is none.
     pub result: GameResult,
+    /// How far all this is behind what happens; absent where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Delay>,
+}
+
+/// How far spectators are behind what happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Delay {
+    /// So many seconds.
+    pub seconds: u32,
+    /// And so many moves of a player, until the game is over.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub plies: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 /// What a clock showed, and when.
@@ -127,6 +146,7 @@ impl TableView {
             held: false,
             link: None,
             result: GameResult::Open,
+            delay: None,
         }
     }
 

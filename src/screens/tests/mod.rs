@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
 use super::{
-    AppState, Feed, Gate, Gateway, Giver, Library, Listener, Manners, Opened, Outcome, Passes, PgnAddress, Placed,
+    Air, AppState, Feed, Gate, Gateway, Giver, Library, Listener, Manners, Opened, Outcome, Passes, PgnAddress, Placed,
     Register, Shelf, Views, Wish,
     listen::listen,
     router, serve,
@@ -37,6 +37,7 @@ const GAME: &str = "[Event \"Open\"]\n\n1. e4 *\n";
 /// A whole daemon but for its boards: feed, doors, a run loop that obeys, and a library with one game.
 struct Hall {
     feed: Feed,
+    air: Mutex<Air>,
     address: SocketAddr,
     /// Where each listener is; all of them on this machine.
     gates: BTreeMap<Listener, SocketAddr>,
@@ -64,6 +65,7 @@ impl Hall {
             entrance: feed.entrance(),
             orders,
             shelf: Shelf::new(Arc::new(OneGame)),
+            public_shelf: Shelf::new(Arc::new(OneGame)),
             gate: Gate::new(token.clone(), Passes::new(Register::default()), manners),
             opened: Arc::new(opened),
         };
@@ -80,7 +82,16 @@ impl Hall {
                 }
             });
         });
-        Hall { feed, address: gates[&Listener::Loopback], gates, token, givers, _end: end, state }
+        Hall {
+            feed,
+            air: Mutex::default(),
+            address: gates[&Listener::Loopback],
+            gates,
+            token,
+            givers,
+            _end: end,
+            state,
+        }
     }
 
     fn show(&self, number: u16, sight: Sight) {
@@ -89,7 +100,11 @@ impl Hall {
 
     fn publish(&self, number: u16, entry: Entry) {
         let events = vec![TableEvent { table: Some(table(number)), t: 1, event: entry.into() }];
-        self.feed.publish(&Committed::for_a_test(Entries { events, ..Entries::default() }));
+        let committed = Committed::for_a_test(Entries { events, ..Entries::default() });
+        self.feed.publish(&committed);
+        let mut air = self.air.lock().expect("nobody panicked");
+        air.take(&committed, 1);
+        self.feed.air(air.pictures());
     }
 
     /// A bare connection.

@@ -144,6 +144,7 @@ fn serve_here(hall: &Hall) -> SocketAddr {
         entrance: hall.feed.entrance(),
         orders,
         shelf: Shelf::new(Arc::new(OneGame)),
+        public_shelf: Shelf::new(Arc::new(OneGame)),
         gate: Gate::new(hall.token.clone(), Passes::default(), Manners::default()),
         opened: Arc::new(opened),
     };

@@ -28,6 +28,8 @@ export const de: Words = {
 
   waitingForHall: "Warten auf den Turniersaal. Die Seite macht von selbst weiter, sobald er antwortet.",
   noContactWithHall: (time) => `Kein Kontakt zum Turniersaal. Stand von ${time}; wird von selbst weiter versucht.`,
+  secondsLate: (span) => `Gezeigt wird ${span} später, als es geschieht.`,
+  pliesLate: (plies) => `Die letzten ${plies} Züge jeder Partie werden noch nicht gezeigt.`,
 
   emptyWall: "Die Bretter erscheinen hier, sobald die Runde beginnt.",
   emptyChoice: (tables) => `Keiner der gewählten Tische gehört zu einer offenen Runde: ${tables}.`,

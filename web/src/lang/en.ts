@@ -28,6 +28,8 @@ export const en = {
   // The line at the top when the daemon is not heard.
   waitingForHall: "Waiting for the hall. The page goes on by itself as soon as it answers.",
   noContactWithHall: (time: string) => `No contact with the hall. Shown as last heard at ${time}; trying again by itself.`,
+  secondsLate: (span: string) => `Shown ${span} after it happens.`,
+  pliesLate: (plies: number) => `The last ${plies} moves of each game are not shown yet.`,
 
   // The wall.
   emptyWall: "The boards will appear here when the round begins.",

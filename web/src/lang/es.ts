@@ -28,6 +28,8 @@ export const es: Words = {
 
   waitingForHall: "Esperando a la sala. La página sigue sola en cuanto responda.",
   noContactWithHall: (time) => `Sin contacto con la sala. Lo último oído a las ${time}; se sigue intentando.`,
+  secondsLate: (span) => `Se muestra ${span} después de que ocurre.`,
+  pliesLate: (plies) => `Las últimas ${plies} jugadas de cada partida aún no se muestran.`,
 
   emptyWall: "Los tableros aparecerán aquí cuando empiece la ronda.",
   emptyChoice: (tables) => `Ninguna de las mesas elegidas está en una ronda abierta: ${tables}.`,

@@ -64,7 +64,12 @@ impl Table {
             Command::Adjourn => self.adjourn(turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
-            Command::OpenRound { .. } | Command::Pair { .. } | Command::Assign { .. } => {
+            Command::OpenRound { .. }
+            | Command::Pair { .. }
+            | Command::Assign { .. }
+            | Command::Delay { .. }
+            | Command::OnAir { .. }
+            | Command::Withhold { .. } => {
                 return Err(Refusal::because("this order is for the hall, not for a table"));
             }
         }
@@ -159,6 +164,9 @@ fn is_ruling(command: &Command) -> bool {
         Command::OpenRound { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }
+            | Command::Delay { .. }
+            | Command::OnAir { .. }
+            | Command::Withhold { .. }
             | Command::NewGame { .. }
             | Command::Undo { .. }
             | Command::SetPosition { .. }

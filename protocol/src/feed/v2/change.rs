@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, GameResult, Player, Side, State, TableEvent, TableId, TableView, TimeControl},
+    feed::{ClockView, Delay, GameResult, Player, Side, State, TableEvent, TableId, TableView, TimeControl},
 };
 
 /// What is different at one table. A member that is absent is as it was.
@@ -76,6 +76,9 @@ pub struct Change {
     /// The result, `*` if it was taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// How far all this is behind what happens; `null` if it is not any more.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub delay: Option<Option<Delay>>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
     /// only, in the words of version 1 and without the name of the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -118,6 +121,7 @@ impl Change {
             held: new(&before.held, &after.held),
             link: new(&before.link, &after.link),
             result: new(&before.result, &after.result),
+            delay: new(&before.delay, &after.delay),
             ..Change::default()
         };
         let is_corrected =

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Change, Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{ClockView, Delay, GameResult, Player, Side, State, TableId, TableView, TimeControl},
 };
 
 /// One table. Its address and the number of its game together are the address of the game.
@@ -58,6 +58,9 @@ pub struct Table {
     pub link: Option<Link>,
     /// The result, `*` while there is none.
     pub result: GameResult,
+    /// How far all this is behind what happens; absent where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Delay>,
 }
 
 impl Table {
@@ -83,6 +86,7 @@ impl Table {
             held: view.held,
             link: view.link,
             result: view.result,
+            delay: view.delay,
         }
     }
 
@@ -98,6 +102,7 @@ impl Table {
         replace(&mut self.held, &change.held);
         replace(&mut self.link, &change.link);
         replace(&mut self.result, &change.result);
+        replace(&mut self.delay, &change.delay);
         if let Some(reading) = &change.clock {
             self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
         }

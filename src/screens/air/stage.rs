@@ -1,4 +1,4 @@
-//! What is on air: the record as spectators may know it, and the only thing a public door reads from.
+//! The stage: all tables as spectators are shown them.
 //!
 //! Pure. It is folded from [`Open`] events alone, so nothing that is only seen can be in it, and no link or touch.
 
@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use protocol::feed::{ClockView, Entry, Event, GameResult, HallView, Side, TableId, TableView, Variant};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San, uci::UciMove};
 
-use super::doors::Open;
+use super::{super::doors::Open, lag::Shown};
 
 /// All tables as the public sees them. What is final is all there is, so the line is settled to its last move.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct OnAir {
+pub(super) struct Stage {
     view: HallView,
     games: BTreeMap<TableId, Game>,
 }
@@ -24,7 +24,7 @@ struct Game {
     irregular: BTreeMap<usize, String>,
 }
 
-impl OnAir {
+impl Stage {
     /// Takes in what the public may know.
     pub(super) fn apply(&mut self, open: &Open) {
         let event = open.event();
@@ -36,9 +36,24 @@ impl OnAir {
         game.enter(table, entry, event.t);
     }
 
-    /// As it is told.
-    pub(super) fn view(&self) -> &HallView {
-        &self.view
+    /// One table as it is told.
+    pub(super) fn table(&self, id: &TableId) -> Option<&TableView> {
+        let at = self.view.tables.binary_search_by(|table| table.table.cmp(id)).ok()?;
+        Some(&self.view.tables[at])
+    }
+
+    /// What that comes to.
+    pub(super) fn shown(&self, id: &TableId) -> Shown {
+        self.table(id).map_or_else(Shown::default, |table| Shown {
+            game: table.game,
+            plies: table.line.len(),
+            result: table.result,
+            state: table.state,
+        })
+    }
+
+    pub(super) fn tables(&self) -> impl Iterator<Item = &TableView> {
+        self.view.tables.iter()
     }
 }
 
@@ -148,17 +163,17 @@ mod tests {
 
     #[test]
     fn what_is_only_seen_is_not_on_air() {
-        let mut air = OnAir::default();
+        let mut air = Stage::default();
         let seen = Sight::Link { board: "7".into(), state: protocol::board::Link::Up };
         tell(&mut air, seen);
-        assert_eq!(air, OnAir::default());
+        assert_eq!(air, Stage::default());
     }
 
     #[test]
     fn a_final_move_is_on_the_board_of_the_public_with_the_movers_clock() {
         let mut air = begun();
         tell(&mut air, a_final(1, "e4", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
-        let table = &air.view().tables[0];
+        let table = &air.view.tables[0];
         assert_eq!((table.line.as_slice(), table.settled), (["e4".to_owned()].as_slice(), 1));
         assert_eq!(table.placement, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
         assert_eq!((table.turn, table.last.as_deref()), (Side::Black, Some("e2e4")));
@@ -173,14 +188,14 @@ mod tests {
         tell(&mut air, a_final(2, "e5", "e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
         let (old, new) = (vec!["e4".into(), "e5".into()], vec!["d4".into(), "f5".into()]);
         tell(&mut air, Entry::Corrected { from_ply: 1, old, new, reason: Correction::Arbiter });
-        let table = &air.view().tables[0];
+        let table = &air.view.tables[0];
         assert_eq!((table.line.join(" ").as_str(), table.settled), ("d4 f5", 2));
         assert_eq!(table.placement, "rnbqkbnr/ppppp1pp/8/5p2/3P4/8/PPP1PPPP/RNBQKBNR");
         assert_eq!(table.last.as_deref(), Some("f7f5"));
     }
 
-    fn begun() -> OnAir {
-        let mut air = OnAir::default();
+    fn begun() -> Stage {
+        let mut air = Stage::default();
         let time_control = Some(TimeControl { base_s: 60, increment_s: 0 });
         tell(&mut air, Entry::Paired { white: Player::default(), black: Player::default(), time_control });
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
@@ -193,7 +208,7 @@ mod tests {
         Entry::Final { ply, san, uci, fen, clock_ms: Some(59_000), inferred: false, illegal: false }
     }
 
-    fn tell(air: &mut OnAir, event: impl Into<Event>) {
+    fn tell(air: &mut Stage, event: impl Into<Event>) {
         let table = Some(TableId { event: "open".into(), round: 3, table: 1 });
         if let Some(open) = Open::to_public(&TableEvent { table, t: 7, event: event.into() }) {
             air.apply(&open);

@@ -1,0 +1,73 @@
+//! Which tables spectators are shown at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::feed::{OnAir, TableId};
+
+/// What was ordered about it. At first all tables are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Airing {
+    all: OnAir,
+    events: BTreeMap<String, OnAir>,
+    /// Players who are not to be seen.
+    withheld: BTreeSet<String>,
+}
+
+impl Airing {
+    pub(super) fn set(&mut self, event: Option<&String>, tables: &OnAir) {
+        match event {
+            None => {
+                self.events.clear();
+                self.all = tables.clone();
+            }
+            Some(event) => drop(self.events.insert(event.clone(), tables.clone())),
+        }
+    }
+
+    pub(super) fn withhold(&mut self, player: &str, withheld: bool) {
+        if withheld {
+            self.withheld.insert(name_of(player))
+        } else {
+            self.withheld.remove(&name_of(player))
+        };
+    }
+
+    /// Whether a table at which these people sit is shown.
+    pub(super) fn shows<'a>(&self, table: &TableId, mut players: impl Iterator<Item = &'a str>) -> bool {
+        let is_listed = match self.events.get(&table.event).unwrap_or(&self.all) {
+            OnAir::All => true,
+            OnAir::None => false,
+            OnAir::First(last) => table.table <= *last,
+            OnAir::List(tables) => tables.contains(&table.table),
+        };
+        is_listed && (self.withheld.is_empty() || !players.any(|player| self.withheld.contains(&name_of(player))))
+    }
+}
+
+/// A name as it is compared: lists write `Polgár,Judit` and `polgár, judit`.
+fn name_of(player: &str) -> String {
+    player.to_lowercase().split([' ', ',']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_shown_as_they_are_listed_and_players_withheld_however_they_are_written() {
+        let table = |event: &str, table| TableId { event: event.to_owned(), round: 1, table };
+        let mut airing = Airing::default();
+        airing.set(None, &OnAir::First(2));
+        airing.set(Some(&"youth".to_owned()), &OnAir::List(vec![1, 3]));
+        let shown = |airing: &Airing, event: &str| {
+            [1, 2, 3].map(|number| airing.shows(&table(event, number), ["Polgár, Judit", "Xie Jun"].into_iter()))
+        };
+        assert_eq!(shown(&airing, "open"), [true, true, false]);
+        assert_eq!(shown(&airing, "youth"), [true, false, true]);
+        airing.withhold("polgár,judit ", true);
+        assert_eq!(shown(&airing, "open"), [false; 3]);
+        airing.withhold("Polgár Judit", false);
+        airing.set(None, &OnAir::None);
+        assert_eq!(shown(&airing, "youth"), [false; 3], "what is ordered for all ends what was ordered for some");
+    }
+}

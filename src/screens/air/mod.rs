@@ -1,0 +1,299 @@
+//! On air: the record on its way to spectators, who see it later and of some tables only. Public doors read nothing else.
+//!
+//! Pure. What comes in is committed, and each piece of it knows when it happened; what comes out is what it was, so much
+//! later, without what was taken back meanwhile. `docs/security.md` says why this is the same as a second fold of the
+//! journal up to then.
+
+mod airing;
+mod delays;
+mod lag;
+mod stage;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::feed::{Command, Delay, Entry, Event, Order, TableEvent, TableId, TableView};
+
+use self::{
+    airing::Airing,
+    delays::{Delays, Extent, behind_ms},
+    lag::{Age, Lag},
+    stage::Stage,
+};
+use super::doors::Open;
+use crate::{
+    journal::{Committed, Entries},
+    record::Games,
+};
+
+/// What spectators may know.
+///
+/// `take` everything that is committed, in order, with the time up to which all that happened is on disk, and come back
+/// at `due` with `elapse`. Then `pictures` are what is shown otherwise than before, and the games are as spectators know
+/// them. While nothing is recorded nobody comes back, and what is shown stands still. A delay that is raised takes
+/// nothing back: it lets nothing more through until what was shown is old enough again.
+#[derive(Clone, Debug, Default)]
+pub struct Air {
+    now: u64,
+    delays: Delays,
+    /// The orders they come from, with when each was given.
+    ordered: Vec<(u64, Extent, Delay)>,
+    airing: Airing,
+    /// What waits, of the tables where something does.
+    lags: BTreeMap<TableId, Lag>,
+    /// Rounds that were opened, each with when that was.
+    rounds: Vec<(u64, Command)>,
+    stage: Stage,
+    games: Games,
+    editions: Editions,
+    changed: BTreeSet<TableId>,
+    /// Rounds that are over and on no wall.
+    shelved: BTreeSet<(String, u16)>,
+}
+
+/// How often the games of a round have changed, or what is shown of all.
+#[derive(Clone, Debug, Default)]
+struct Editions {
+    last: u64,
+    all: u64,
+    rounds: BTreeMap<(String, u16), u64>,
+}
+
+/// How a table is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    table: TableId,
+    /// None where the table is not on air.
+    view: Option<TableView>,
+}
+
+impl Picture {
+    /// Which table.
+    pub(super) fn table(&self) -> &TableId {
+        &self.table
+    }
+
+    /// How it stands; none where it is not on air.
+    pub(super) fn into_view(self) -> Option<TableView> {
+        self.view
+    }
+}
+
+impl Air {
+    /// Takes in what was committed. Everything that had happened by `now` is on disk.
+    pub fn take(&mut self, committed: &Committed<Entries>, now: u64) {
+        self.elapse(now);
+        let Entries { done, events } = committed.get();
+        done.iter().for_each(|done| self.order(&done.order, now));
+        events.iter().for_each(|event| self.hear(event));
+        self.elapse(now);
+    }
+
+    /// After a start: takes in an order of the past and when it was given, in the order in which they were.
+    pub fn reread_order(&mut self, order: &Order, t: u64) {
+        self.elapse(t);
+        self.order(order, t);
+    }
+
+    /// After a start, when all orders are known: takes in what was published of some tables, as it was shown under the
+    /// orders of its time.
+    pub fn reread(&mut self, record: &Committed<Entries>) {
+        let mut orders = self.ordered.clone().into_iter().peekable();
+        let mut delays = Delays::default();
+        let tables = record.get().events.iter().filter_map(|event| event.table.clone()).collect::<BTreeSet<_>>();
+        for event in &record.get().events {
+            while let Some((t, extent, delay)) = orders.next_if(|(t, _, _)| *t <= event.t) {
+                tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
+                delays.set(&extent, delay);
+            }
+            self.hear(event);
+            // So that what waits is no more than waited then.
+            event.table.iter().for_each(|table| self.show_old(table, event.t, delays.of(table)));
+        }
+        for (t, extent, delay) in orders {
+            tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
+            delays.set(&extent, delay);
+        }
+    }
+
+    /// The same for a round that is over: its games are there for whoever asks, and on no wall.
+    pub fn shelve(&mut self, record: &Committed<Entries>) {
+        let tables = record.get().events.iter().filter_map(|event| event.table.as_ref());
+        self.shelved.extend(tables.map(round_of));
+        self.reread(record);
+    }
+
+    /// A round that was over is in the hall again.
+    pub fn recall(&mut self, record: &Committed<Entries>) {
+        for table in record.get().events.iter().filter_map(|event| event.table.as_ref()) {
+            self.shelved.remove(&round_of(table));
+            self.changed.insert(table.clone());
+        }
+    }
+
+    /// Shows what has become old enough by `now`.
+    pub fn elapse(&mut self, now: u64) {
+        self.now = self.now.max(now);
+        let tables = self.lags.keys().cloned().collect::<Vec<_>>();
+        tables.iter().for_each(|table| self.show_old(table, self.now, self.delays.of(table)));
+        self.lags.retain(|_, lag| !lag.is_empty());
+        let is_old = |(t, command): &(u64, Command)| {
+            let Command::OpenRound { event, .. } = command else { return true };
+            t.saturating_add(behind_ms(self.delays.of_event(event))) <= self.now
+        };
+        let (old, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.rounds).into_iter().partition(is_old);
+        self.rounds = waiting;
+        for (_, command) in old {
+            self.games.note(&command);
+            self.editions.change_all();
+        }
+    }
+
+    /// When the next of what waits is old enough.
+    pub fn due(&self) -> Option<u64> {
+        let tables = self.lags.iter().filter_map(|(id, lag)| lag.due(self.now, behind_ms(self.delays.of(id))));
+        let rounds = self.rounds.iter().filter_map(|(t, command)| {
+            let Command::OpenRound { event, .. } = command else { return None };
+            Some(t.saturating_add(behind_ms(self.delays.of_event(event))))
+        });
+        tables.chain(rounds).min()
+    }
+
+    /// How tables are shown that were shown otherwise when this was asked last.
+    pub fn pictures(&mut self) -> Vec<Picture> {
+        std::mem::take(&mut self.changed).into_iter().map(|table| self.picture(table)).collect()
+    }
+
+    /// The games of a round as PGN. Empty where none is on air.
+    pub fn round_pgn(&self, event: &str, round: u16) -> String {
+        self.games.pgn_of(event, round, |table| self.shows(table))
+    }
+
+    /// Those of a table.
+    pub fn table_pgn(&self, table: &TableId) -> String {
+        if self.shows(table) { self.games.table_pgn(table) } else { String::new() }
+    }
+
+    /// The round that was opened last, as far as spectators know.
+    pub fn open(&self) -> Option<(&str, u16)> {
+        self.games.open()
+    }
+
+    /// A number that is another whenever the games of this round may be others.
+    pub fn edition(&self, event: &str, round: u16) -> u64 {
+        self.editions.of(event, round)
+    }
+
+    fn order(&mut self, order: &Order, now: u64) {
+        if let Some((extent, delay)) = delay_in(order) {
+            self.delays.set(&extent, delay);
+            self.change(&extent);
+            return self.ordered.push((now, extent, delay));
+        }
+        if let Command::OpenRound { .. } = &order.command {
+            self.rounds.push((now, order.command.clone()));
+        }
+        let before = self.airing.clone();
+        if let Command::OnAir { event, tables } = &order.command {
+            self.airing.set(event.as_ref(), tables);
+        }
+        if let Command::Withhold { player, withheld } = &order.command {
+            self.airing.withhold(player, *withheld);
+        }
+        if self.airing != before {
+            self.editions.change_all();
+            self.change(&Extent::All);
+        }
+    }
+
+    fn hear(&mut self, event: &TableEvent) {
+        let Some(open) = Open::to_public(event) else { return };
+        let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+        if matches!(entry, Entry::Paired { .. }) {
+            self.changed.insert(table.clone());
+        }
+        let shown = self.stage.shown(table);
+        let cuts = self.lags.entry(table.clone()).or_default().take(open, shown);
+        for cut in cuts {
+            let cut = Open::to_public(&TableEvent { event: cut.into(), ..event.clone() });
+            cut.into_iter().for_each(|cut| self.show(table, &cut));
+        }
+    }
+
+    fn show_old(&mut self, table: &TableId, now: u64, delay: Delay) {
+        let Some(by) = now.checked_sub(behind_ms(delay)) else { return };
+        let age = Age { by, plies: delay.plies.into() };
+        while let Some(open) = self.lags.get_mut(table).and_then(|lag| lag.next_of(age, self.stage.shown(table))) {
+            self.show(table, &open);
+        }
+    }
+
+    fn show(&mut self, table: &TableId, open: &Open) {
+        self.stage.apply(open);
+        self.games.apply(open.event());
+        self.editions.change(table);
+        self.changed.insert(table.clone());
+    }
+
+    fn change(&mut self, extent: &Extent) {
+        let tables = self.stage.tables().map(|table| &table.table).filter(|table| extent.covers(table));
+        self.changed.extend(tables.cloned());
+    }
+
+    /// Whether spectators are shown a table: by its number, and by those who play there, have played there, or will when
+    /// their pairing is old enough.
+    fn shows(&self, table: &TableId) -> bool {
+        let coming = self.lags.get(table).into_iter().flat_map(Lag::players);
+        self.airing.shows(table, self.games.players(table).chain(coming))
+    }
+
+    fn picture(&self, table: TableId) -> Picture {
+        let view = self
+            .stage
+            .table(&table)
+            .filter(|_| self.shows(&table) && !self.shelved.contains(&round_of(&table)))
+            .cloned();
+        let view = view.map(|view| self.with_delay(view));
+        Picture { table, view }
+    }
+
+    /// A clock reads as it did then, so much later.
+    fn with_delay(&self, mut view: TableView) -> TableView {
+        let delay = self.delays.of(&view.table);
+        if let Some(clock) = &mut view.clock {
+            clock.at += behind_ms(delay);
+            // Whoever is some moves behind sees a player think about one that was made long ago.
+            clock.running = clock.running.filter(|_| delay.plies == 0);
+        }
+        view.delay = (delay != Delay::default()).then_some(delay);
+        view
+    }
+}
+
+impl Editions {
+    fn change(&mut self, table: &TableId) {
+        self.last += 1;
+        self.rounds.insert(round_of(table), self.last);
+    }
+
+    fn change_all(&mut self) {
+        self.last += 1;
+        self.all = self.last;
+    }
+
+    fn of(&self, event: &str, round: u16) -> u64 {
+        self.rounds.get(&(event.to_owned(), round)).copied().unwrap_or_default().max(self.all)
+    }
+}
+
+fn round_of(table: &TableId) -> (String, u16) {
+    (table.event.clone(), table.round)
+}
+
+fn delay_in(order: &Order) -> Option<(Extent, Delay)> {
+    let Command::Delay { event, seconds, plies } = &order.command else { return None };
+    let delay = Delay { seconds: *seconds, plies: *plies };
+    Some((Extent::of(order.table.as_ref(), event.as_ref()), delay))
+}

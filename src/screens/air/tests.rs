@@ -1,0 +1,284 @@
+//! What spectators are shown, and when. Times are seconds.
+
+use protocol::feed::{Correction, GameResult, OnAir, Player, ResultReason, State, TimeControl, Variant};
+
+use super::*;
+use crate::journal::Done;
+
+#[test]
+fn a_move_is_shown_when_it_is_old_enough_and_its_clock_reads_as_it_did_then() {
+    let mut hall = Room::with_delay(900, 0);
+    hall.pair(10, "Xie Jun").begin(10).play(20, &["e4"]);
+    assert_eq!(hall.at(909), None, "the table is not there for them");
+    assert_eq!(hall.at(919).as_deref(), Some(""));
+    assert_eq!(hall.at(920).as_deref(), Some("e4"));
+    let view = hall.view().expect("on air");
+    let clock = view.clock.expect("a clock");
+    assert_eq!((clock.white_ms, clock.at), (59_000, 920_000), "read 900 seconds after it showed that");
+    assert_eq!(view.delay.map(|delay| delay.seconds), Some(900));
+}
+
+#[test]
+fn what_is_taken_back_in_time_was_never_played_for_them() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4", "e5", "Nf3"]);
+    hall.correct(30, 2, &["e5", "Nf3"], &["c5"]);
+    assert_eq!(hall.at(75).as_deref(), Some("e4"), "the wrong reply is not shown, nor yet the right one");
+    assert_eq!(hall.at(90).as_deref(), Some("e4 c5"));
+}
+
+#[test]
+fn what_was_shown_and_is_taken_back_is_cut_off_at_once_and_replaced_in_its_own_time() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4", "e5", "Nf3"]);
+    assert_eq!(hall.at(80).as_deref(), Some("e4 e5 Nf3"));
+    hall.correct(100, 2, &["e5", "Nf3"], &["c5", "Nf3"]);
+    assert_eq!(hall.at(100).as_deref(), Some("e4"));
+    assert_eq!(hall.at(159).as_deref(), Some("e4"));
+    assert_eq!(hall.at(160).as_deref(), Some("e4 c5 Nf3"));
+    assert_eq!(hall.view().expect("on air").placement, "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R");
+}
+
+#[test]
+fn moves_that_a_correction_repeats_keep_their_time() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4", "e5", "Nf3"]);
+    hall.correct(30, 1, &["e4", "e5", "Nf3"], &["e4", "e5", "Nc3"]);
+    assert_eq!(hall.at(72).as_deref(), Some("e4 e5"));
+    assert_eq!(hall.at(90).as_deref(), Some("e4 e5 Nc3"));
+}
+
+#[test]
+fn a_correction_that_is_corrected_while_it_waits_leaves_no_trace() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4"]);
+    hall.correct(20, 1, &["e4"], &["d4", "d5"]);
+    hall.correct(30, 2, &["d5"], &["f5"]);
+    assert_eq!(hall.at(75).as_deref(), Some(""));
+    assert_eq!(hall.at(80).as_deref(), Some("d4"));
+    assert_eq!(hall.at(90).as_deref(), Some("d4 f5"));
+}
+
+#[test]
+fn a_result_comes_behind_its_last_move_and_not_at_all_if_it_was_taken_back() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4"]).result(20, GameResult::WhiteWins);
+    hall.result(30, GameResult::Open).result(40, GameResult::Draw);
+    let seen = [80, 99, 100]
+        .map(|now| (hall.at(now), hall.view().map(|view| (view.result, view.state))))
+        .map(|(_, view)| view);
+    let playing = Some((GameResult::Open, State::Playing));
+    assert_eq!(seen, [playing, playing, Some((GameResult::Draw, State::Ended))]);
+    hall.result(110, GameResult::Open);
+    hall.at(110);
+    assert_eq!(
+        hall.view().map(|view| (view.result, view.state)),
+        playing,
+        "a result that does not stand is gone at once"
+    );
+}
+
+#[test]
+fn raising_a_delay_takes_nothing_back_and_lets_nothing_through_that_is_younger() {
+    let mut hall = Room::with_delay(10, 0);
+    hall.begin(0).play(10, &["e4", "e5", "Nf3", "Nc6"]);
+    assert_eq!(hall.at(21).as_deref(), Some("e4 e5"));
+    hall.order(21, delay(60, 0));
+    assert_eq!(hall.at(71).as_deref(), Some("e4 e5"));
+    assert_eq!(hall.at(72).as_deref(), Some("e4 e5 Nf3"));
+    hall.order(72, delay(0, 0));
+    assert_eq!(hall.at(72).as_deref(), Some("e4 e5 Nf3 Nc6"), "lowering runs it forward");
+}
+
+#[test]
+fn some_moves_behind_means_behind_what_is_old_enough_until_the_game_is_over() {
+    let mut hall = Room::with_delay(60, 2);
+    hall.pair(0, "Xie Jun").begin(0).play(10, &["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+    assert_eq!(hall.at(71).as_deref(), Some(""));
+    assert_eq!(hall.at(73).as_deref(), Some("e4 e5"));
+    assert!(hall.view().expect("on air").clock.is_some_and(|clock| clock.running.is_none()));
+    hall.result(20, GameResult::Draw);
+    assert_eq!(hall.at(79).as_deref(), Some("e4 e5 Nf3"), "the last is not old for long enough to say that it is over");
+    assert_eq!(hall.at(80).as_deref(), Some("e4 e5 Nf3 Nc6 Bb5"));
+}
+
+#[test]
+fn a_game_that_begins_again_under_its_number_takes_its_moves_along() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4"]);
+    assert_eq!(hall.at(70).as_deref(), Some("e4"));
+    hall.begin(80).play(90, &["d4"]);
+    assert_eq!(hall.at(80).as_deref(), Some(""));
+    assert_eq!(hall.at(150).as_deref(), Some("d4"));
+}
+
+#[test]
+fn the_games_are_as_spectators_know_them() {
+    let mut hall = Room::with_delay(60, 0);
+    let round = Command::OpenRound {
+        event: "open".into(),
+        round: 1,
+        title: "Spring".into(),
+        site: String::new(),
+        date: "2026.11.22".into(),
+        time_control: None,
+        rules: Box::default(),
+    };
+    hall.order(0, Order { table: None, command: round });
+    hall.begin(0).play(10, &["e4", "e5"]);
+    assert_eq!((hall.air.open(), hall.air.table_pgn(&table(1))), (None, String::new()));
+    hall.at(70);
+    assert_eq!(hall.air.open(), Some(("open", 1)));
+    let edition = hall.air.edition("open", 1);
+    assert!(
+        hall.air.round_pgn("open", 1).contains("[Event \"Spring\"]") && hall.air.table_pgn(&table(1)).ends_with("*\n")
+    );
+    assert!(!hall.air.round_pgn("open", 1).contains("e5"));
+    hall.at(71);
+    assert!(hall.air.round_pgn("open", 1).contains("e5") && hall.air.edition("open", 1) != edition);
+}
+
+#[test]
+fn a_table_that_is_not_on_air_is_nowhere_and_comes_back_as_it_stands() {
+    let mut hall = Room::default();
+    hall.pair(0, "Polgár, Judit").begin(0).play(10, &["e4"]);
+    assert_eq!(hall.at(10).as_deref(), Some("e4"));
+    let none = |tables: OnAir| Order { table: None, command: Command::OnAir { event: None, tables } };
+    let withhold =
+        |withheld| Order { table: None, command: Command::Withhold { player: "Polgár Judit".into(), withheld } };
+    for (off, on) in [(none(OnAir::None), none(OnAir::All)), (withhold(true), withhold(false))] {
+        hall.order(20, off);
+        assert_eq!(
+            (hall.at(20), hall.air.table_pgn(&table(1)), hall.air.round_pgn("open", 1)),
+            (None, String::new(), String::new())
+        );
+        hall.order(20, on);
+        assert_eq!(hall.at(20).as_deref(), Some("e4"));
+        assert!(hall.air.round_pgn("open", 1).contains("e4"));
+    }
+}
+
+#[test]
+fn a_pairing_that_was_put_right_before_anybody_saw_it_is_not_shown() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.pair(0, "Wrong").pair(30, "Right").begin(40);
+    for now in 0..120 {
+        hall.at(now);
+        let white = hall.view().and_then(|view| view.white).map(|white| white.name);
+        assert!(white.is_none_or(|name| name == "Right"));
+    }
+}
+
+#[test]
+fn what_is_read_again_after_a_start_is_what_was_shown() {
+    let mut hall = Room::with_delay(10, 0);
+    hall.begin(0).play(10, &["e4", "e5", "Nf3", "Nc6"]);
+    hall.at(21);
+    hall.order(21, delay(60, 0));
+    hall.correct(30, 4, &["Nc6"], &["Nf6"]);
+    for now in [31, 71, 72, 89, 90] {
+        let mut again = Air::default();
+        hall.orders.iter().for_each(|(t, order)| again.reread_order(order, *t));
+        again.reread(&Committed::for_a_test(Entries { events: hall.events.clone(), done: Vec::new() }));
+        again.elapse(now * 1000);
+        hall.at(now);
+        assert_eq!(again.picture(table(1)).view, hall.view(), "after {now} s");
+        assert_eq!(again.table_pgn(&table(1)), hall.air.table_pgn(&table(1)));
+    }
+}
+
+/// One table on its way to spectators, with everything that was said of it.
+#[derive(Default)]
+struct Room {
+    air: Air,
+    shown: Option<TableView>,
+    orders: Vec<(u64, Order)>,
+    events: Vec<TableEvent>,
+}
+
+impl Room {
+    fn with_delay(seconds: u32, plies: u16) -> Room {
+        let mut room = Room::default();
+        room.order(0, delay(seconds, plies));
+        room
+    }
+
+    /// The line they see at this second; none while they see no table.
+    fn at(&mut self, now: u64) -> Option<String> {
+        self.air.elapse(now * 1000);
+        assert!(self.air.due().is_none_or(|due| due > now * 1000), "what is due has come");
+        self.show();
+        self.view().map(|view| view.line.join(" "))
+    }
+
+    fn view(&self) -> Option<TableView> {
+        self.shown.clone()
+    }
+
+    fn show(&mut self) {
+        for picture in self.air.pictures() {
+            self.shown = picture.into_view();
+        }
+    }
+
+    fn order(&mut self, now: u64, order: Order) {
+        self.orders.push((now * 1000, order.clone()));
+        let done = vec![Done { order, events: Vec::new() }];
+        self.air.take(&Committed::for_a_test(Entries { done, events: Vec::new() }), now * 1000);
+    }
+
+    fn tell(&mut self, t: u64, entry: Entry) -> &mut Room {
+        let event = TableEvent { table: Some(table(1)), t: t * 1000, event: entry.into() };
+        self.events.push(event.clone());
+        let now = self.air.now.max(event.t);
+        self.air.take(&Committed::for_a_test(Entries { events: vec![event], done: Vec::new() }), now);
+        self
+    }
+
+    fn pair(&mut self, t: u64, white: &str) -> &mut Room {
+        let white = Player { name: white.to_owned(), ..Player::default() };
+        self.tell(
+            t,
+            Entry::Paired {
+                white,
+                black: Player::default(),
+                time_control: Some(TimeControl { base_s: 60, increment_s: 0 }),
+            },
+        )
+    }
+
+    fn begin(&mut self, t: u64) -> &mut Room {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        self.tell(t, Entry::Started { game: 1, fen, variant: Variant::Standard });
+        self.tell(t, Entry::State { state: State::Playing })
+    }
+
+    /// Moves that become final, one a second.
+    fn play(&mut self, t: u64, sans: &[&str]) -> &mut Room {
+        for (at, san) in sans.iter().enumerate() {
+            let (fen, uci) = ("8/8/8/8/8/8/8/8 b - - 0 1".to_owned(), "a1a2".to_owned());
+            let (ply, san, clock_ms) = (at + 1, (*san).to_owned(), Some(59_000));
+            self.tell(t + at as u64, Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal: false });
+        }
+        self
+    }
+
+    fn correct(&mut self, t: u64, from_ply: usize, old: &[&str], new: &[&str]) -> &mut Room {
+        let [old, new] = [old, new].map(|line| line.iter().map(|san| (*san).to_owned()).collect());
+        self.tell(t, Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter })
+    }
+
+    fn result(&mut self, t: u64, result: GameResult) -> &mut Room {
+        self.tell(t, Entry::Result { result, reason: ResultReason::Arbiter });
+        let state = if result == GameResult::Open { State::Playing } else { State::Ended };
+        self.tell(t, Entry::State { state })
+    }
+}
+
+fn delay(seconds: u32, plies: u16) -> Order {
+    Order { table: None, command: Command::Delay { event: None, seconds, plies } }
+}
+
+fn table(table: u16) -> TableId {
+    TableId { event: "open".to_owned(), round: 1, table }
+}
