@@ -246,7 +246,16 @@ fn what_is_only_seen_or_only_proposed_is_not_written() {
     let before = book.clone();
     let line = vec!["e4".to_owned(), "e5".to_owned()];
     let turn = Color::White.into();
-    let seen = Sight::Seen { line, settled: 1, placement: String::new(), turn, last: None, check: false };
+    let seen = Sight::Seen {
+        line,
+        settled: 1,
+        placement: String::new(),
+        turn,
+        last: None,
+        check: false,
+        off_clock: 0,
+        at_rest: false,
+    };
     book.apply(&TableEvent { table: Some(table(1)), t: 0, event: Event::Sight(seen) });
     let proposal = Entry::Proposal(Proposal { result: Some(GameResult::Draw), ..Proposal::default() });
     tell(&mut book, 1, [proposal, Entry::State { state: State::AwaitingArbiter }]);

@@ -14,9 +14,10 @@ pub enum Habits {
     Masters,
 }
 
-/// How long things must last before they count, in milliseconds, and the few that count something else.
+/// How long things must last before they count, in milliseconds, and the few that count something else. Journals of other
+/// versions may name thresholds that nothing asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Settings {
     /// A shorter presence or absence is noise for what becomes final. One scan of a board takes up to 250 ms, but
     /// pieces carried over a square are seen for 20 to 80.
@@ -42,8 +43,6 @@ pub struct Settings {
     /// A ply that became another one under its reply waits this long: a captured man that flashes beside its square may
     /// pass for a move that ended there.
     pub reply_swapped_ms: Millis,
-    /// So does a reply that was taken up before the ply below had landed, and went to the square beside.
-    pub reply_flash_ms: Millis,
     /// Where releasing completes a move: an illegal one that rests this long is released.
     pub illegal_release_ms: Millis,
     /// What a final move turns out to be has stood this long.
@@ -64,8 +63,6 @@ pub struct Settings {
     pub settle_ms: Millis,
     /// The same for a ply that could go on: a slide, a rook on its castling square, a king towards castling.
     pub settle_extendable_ms: Millis,
-    /// The same for men that land where the game began, once the clock was stopped: they may be put up again.
-    pub settle_home_ms: Millis,
     /// The same for a ply that ends the game, whether a press can come or not.
     pub settle_end_ms: Millis,
     /// The same for a ply that could go on and whose man was pushed from square to square: hands that push rest on the
@@ -87,8 +84,18 @@ pub struct Settings {
     pub takeback_centre_ms: Millis,
     /// The full start array this long is a new game.
     pub new_game_rest_ms: Millis,
+    /// So many plies that nobody pressed are completed with the one on top of them that somebody pressed.
+    pub unpressed_plies_max: usize,
+    /// A ply that ends the game by rule may lie on so many that nobody pressed.
+    pub unpressed_below_end: usize,
+    /// A clock that runs tells nothing once so many plies were followed without a press that completed one.
+    pub clock_silent_plies: usize,
+    /// Plies that wait for a press and have stood for so long are not looked for afresh with those on top of them.
+    pub follow_rest_ms: Millis,
     /// So many plies may be seen ahead of the record: a fast reply to a reply that was not pressed yet.
     pub plies_ahead: usize,
+    /// So many where none of them was pressed, though a press can come.
+    pub plies_unpressed: usize,
     /// A final move may be thought over while so many plies at most were played on it.
     pub plies_rethought: usize,
     /// So many men that are put down where no game begins were played, and not just set aside before all are put up.
@@ -172,7 +179,6 @@ impl Default for Settings {
             release_dwell_ms: 1000,
             taken_off_ms: 300,
             reply_swapped_ms: 1000,
-            reply_flash_ms: 1000,
             illegal_release_ms: 1000,
             rethink_rest_ms: 1000,
             taken_unread_ms: 2500,
@@ -183,7 +189,6 @@ impl Default for Settings {
             clock_bounce_ms: 150,
             settle_ms: 1500,
             settle_extendable_ms: 2500,
-            settle_home_ms: 2500,
             settle_end_ms: 1000,
             settle_pushed_ms: 4000,
             push_ms: 150,
@@ -194,7 +199,12 @@ impl Default for Settings {
             takeback_rest_ms: 1500,
             takeback_centre_ms: 6000,
             new_game_rest_ms: 2000,
+            unpressed_plies_max: 3,
+            unpressed_below_end: 2,
+            clock_silent_plies: 6,
+            follow_rest_ms: 1000,
             plies_ahead: 3,
+            plies_unpressed: 6,
             plies_rethought: 8,
             unfollowed_men: 4,
             gap_plies: 8,

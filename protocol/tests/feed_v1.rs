@@ -40,6 +40,8 @@ fn sights() {
             turn: Side::White,
             last: Some("e7e5".into()),
             check: false,
+            off_clock: 0,
+            at_rest: false,
         }),
         r#"{"table":"open/3/12","t":61250,"event":"seen","line":["e4","e5"],"final":1,"placement":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR","turn":"white","last":"e7e5"}"#,
     );

@@ -45,6 +45,8 @@ pub(super) struct Record {
 pub(super) struct SeenAt {
     t: i64,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    off_clock: Option<usize>,
 }
 
 impl Story {
@@ -109,9 +111,10 @@ impl Story {
 
     fn see(&mut self, t: i64, sight: &Sight) {
         match sight {
-            Sight::Seen { line, .. } if t >= 0 => {
+            Sight::Seen { line, off_clock, .. } if t >= 0 => {
                 let line = line.get(self.skip..).unwrap_or_default().to_vec();
-                self.seen.push(SeenAt { t, line });
+                let off_clock = Some(*off_clock).filter(|plies| *plies > 0);
+                self.seen.push(SeenAt { t, line, off_clock });
             }
             Sight::Touch { .. } => self.touch.push(with_time(t, sight)),
             Sight::Seen { .. } | Sight::Held { .. } | Sight::Clock { .. } | Sight::Link { .. } => {}

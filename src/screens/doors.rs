@@ -422,9 +422,20 @@ fn for_hall(event: &Event) -> Option<Event> {
     match event {
         Event::Sight(Sight::Touch { .. }) => None,
         Event::Sight(Sight::Held { held, squares: _ }) => Some(Sight::Held { held: *held, squares: Vec::new() }.into()),
+        // That a clock was not pressed is nobody's business while it runs.
+        Event::Sight(Sight::Seen { at_rest: false, off_clock: 1.., .. }) => Some(without_marks(event)),
         Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. }) => Some(event.clone()),
         Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
+}
+
+/// Moves that the clock does not count look like any that are only seen.
+fn without_marks(event: &Event) -> Event {
+    let mut plain = event.clone();
+    if let Event::Sight(Sight::Seen { off_clock, .. }) = &mut plain {
+        *off_clock = 0;
+    }
+    plain
 }
 
 /// The public sees what is in the record. What is only seen may still turn out otherwise.
@@ -652,13 +663,40 @@ pub(super) mod tests {
         assert_eq!(shown.event().event, Sight::Held { held: true, squares: vec![] }.into());
     }
 
+    #[test]
+    fn that_a_clock_was_not_pressed_is_for_the_staff_and_for_the_hall_only_while_both_clocks_stand() {
+        let marks = |at_rest| {
+            let (line, turn) = (vec!["e4".to_owned()], Side::Black);
+            let (last, placement) = (None, String::new());
+            let seen = Sight::Seen { line, settled: 0, placement, turn, last, check: false, off_clock: 1, at_rest };
+            match for_hall(&seen.into()) {
+                Some(Event::Sight(Sight::Seen { off_clock, .. })) => off_clock,
+                other => panic!("the hall sees {other:?}"),
+            }
+        };
+        assert_eq!([marks(true), marks(false)], [1, 0]);
+    }
+
     /// One event of each kind; the compiler does not let a kind be forgotten in `is_public` and `for_hall`.
     pub(in crate::screens) fn one_of_each() -> Vec<(&'static str, Event)> {
         let side = Side::White;
         let line = vec!["e4".to_owned()];
         let placement = "8/8/8/8/8/8/8/8".to_owned();
         vec![
-            ("seen", Sight::Seen { line, settled: 0, placement, turn: side, last: None, check: false }.into()),
+            (
+                "seen",
+                Sight::Seen {
+                    line,
+                    settled: 0,
+                    placement,
+                    turn: side,
+                    last: None,
+                    check: false,
+                    off_clock: 0,
+                    at_rest: false,
+                }
+                .into(),
+            ),
             ("held", Sight::Held { held: true, squares: vec!["e4".into()] }.into()),
             ("clock", Sight::Clock { white_ms: 1, black_ms: 2, running: None }.into()),
             ("link", Sight::Link { board: "7".into(), state: Link::Up }.into()),

@@ -129,7 +129,7 @@ fn words_between(before: &TableView, after: &TableView) -> Option<Vec<TableEvent
     }
     if before.line != after.line || before.placement != after.placement {
         let TableView { line, settled, placement, turn, last, check, .. } = after.clone();
-        say(Sight::Seen { line, settled, placement, turn, last, check }.into());
+        say(Sight::Seen { line, settled, placement, turn, last, check, off_clock: 0, at_rest: false }.into());
     }
     if let Some(clock) = clock {
         say(Sight::Clock { white_ms: clock.white_ms, black_ms: clock.black_ms, running: clock.running }.into());
@@ -188,7 +188,16 @@ mod tests {
     fn seen(view: &mut HallView, number: u16, line: &[&str]) {
         let line = line.iter().map(|san| (*san).to_owned()).collect();
         let placement = "8/8/8/8/8/8/8/8".to_owned();
-        let sight = Sight::Seen { line, settled: 0, placement, turn: Side::White, last: None, check: false };
+        let sight = Sight::Seen {
+            line,
+            settled: 0,
+            placement,
+            turn: Side::White,
+            last: None,
+            check: false,
+            off_clock: 0,
+            at_rest: false,
+        };
         view.apply(&TableEvent { table: Some(table(number)), t: 1, event: sight.into() });
     }
 

@@ -10,6 +10,7 @@ use super::{
     moving::{settle, take},
     opening::Opening,
     record::{CENTRE, is_to_centre, play_all},
+    settling,
     sign::Pressing,
     squares::Change,
     step::Settle,
@@ -19,6 +20,7 @@ use crate::{Course, Millis, Ply};
 /// The game is over: whatever hands do from here is not the game.
 pub(super) fn end(hands: &mut Hands) {
     let now = hands.now();
+    hands.unfollow(hands.seen.followed.len());
     hands.edges.end(now);
     hands.lever.drop_open();
     hands.drop_stories();
@@ -48,6 +50,7 @@ pub(super) fn kings_met(hands: &mut Hands) {
         let stands = stands_but_for_kings(hands, &[]) || stands_but_for_kings(hands, hands.seen.tail());
         // A king's step may have been a move all the same.
         hands.admit_gap(stepped || withdrawn || !stands);
+        settling::close(hands);
         end(hands);
     }
     hands.say(Deed::Signalled(match light {
@@ -82,8 +85,12 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
             break;
         }
         hands.lever.leave_unpressed(mover, false);
-        hands.record.withdraw();
-        plies += 1;
+        if hands.seen.followed.len() > 0 {
+            hands.unfollow(1);
+        } else {
+            hands.record.withdraw();
+            plies += 1;
+        }
     }
     if plies > 0 {
         let record = hands.record.course().clone();
@@ -95,7 +102,7 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
 /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
 /// while they are carried past it, or its king was let go of before it went on: it was played.
 fn settle_before_kings(hands: &mut Hands) {
-    if hands.lever.can_press() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
+    if hands.lever.can_press() || hands.lever.tells() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
         return;
     }
     let let_go = hands.making.let_go().map(|played| vec![played]);
@@ -155,6 +162,7 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
 
 fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
+    settling::close(hands);
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });
     let steps = begin(hands, record, opening.lie);
@@ -179,12 +187,4 @@ fn may_have_put_up(hands: &Hands) -> bool {
         let mover = before.turn();
         hands.lever.is_unpressed(mover) && hands.is_home(played.role().of(mover), played.to())
     })
-}
-
-/// All that is seen are men that land where they stood when the game began, and the clock was stopped: the players may
-/// be putting them up again.
-pub(super) fn goes_home(hands: &Hands) -> bool {
-    let home =
-        |(played, side): (Move, Color)| !played.is_capture() && hands.is_home(played.role().of(side), played.to());
-    hands.lever.pressing() == Pressing::Stopped && hands.tail_by_side().all(home)
 }

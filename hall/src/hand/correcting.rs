@@ -25,6 +25,8 @@ pub(super) fn begin(hands: &mut Hands, record: Course, lie: Lie) -> Steps {
 /// The record is this one.
 pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.record.set(record);
+    hands.seen.followed.clear();
+    hands.edges.set(hands.now());
     hands.edges.settle();
     hands.hearing.close_gap();
     hands.hearing.recognise();

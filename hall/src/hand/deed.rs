@@ -14,7 +14,7 @@ use crate::{Course, Millis};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     /// The moves seen beyond the record have changed.
-    Seen(Vec<Move>),
+    Seen(Beyond),
     /// Somebody with the right to it has set the record: it is this one.
     Set(Course),
     /// The first of the seen moves is final.
@@ -95,6 +95,17 @@ pub enum Deed {
     Reopened(Course),
     /// The board should be asked for a dump.
     AskDump,
+}
+
+/// What is seen beyond the record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beyond {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// So many of them were made while the clock did not count them.
+    pub off_clock: usize,
+    /// Both clocks stand.
+    pub at_rest: bool,
 }
 
 /// Why final moves are thought over.

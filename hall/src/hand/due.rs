@@ -6,9 +6,10 @@
 use shakmaty::Move;
 
 use super::{
-    closing::{self, goes_home},
+    closing,
     finality::{
-        answered_at, ends_game_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settle_press, settles_at,
+        answered_at, ends_game_at, follows_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settle_end,
+        settle_press, settles_at,
     },
     hands::Hands,
     pressing::{judge_press, judge_release},
@@ -28,6 +29,8 @@ pub enum Wake {
     Pressed,
     /// So many men are in the air that they were knocked over.
     Knocked,
+    /// A ply with others on top is followed.
+    Follows,
     /// A ply with a reply on top is final.
     Answered,
     /// A ply under an opponent's hand is final.
@@ -69,17 +72,18 @@ struct Rule {
 
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
     Rule { wake: Wake::Knocked, unless: &[no_game], when: knocked_at, then: knock },
-    Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered], when: answered_at, then: settle_answered },
-    Rule { wake: Wake::OpponentLifts, unless: &[no_game, misfits, goes_home], when: opponent_lifts_at, then: settle_all },
-    Rule { wake: Wake::EndsGame, unless: &[no_game, misfits, goes_on], when: ends_game_at, then: settle_all },
-    Rule { wake: Wake::Settles, unless: &[no_game, misfits, awaits_press, is_answering], when: settles_at, then: settle_all },
+    Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
+    Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered, tells], when: answered_at, then: settle_answered },
+    Rule { wake: Wake::OpponentLifts, unless: &[no_game, misfits, tells], when: opponent_lifts_at, then: settle_all },
+    Rule { wake: Wake::EndsGame, unless: &[no_game, misfits, goes_on], when: ends_game_at, then: settle_end },
+    Rule { wake: Wake::Settles, unless: &[no_game, misfits, tells, is_answering], when: settles_at, then: settle_all },
     Rule { wake: Wake::Believes, unless: &[no_game, misfits], when: recovery::believes_at, then: believe },
     Rule { wake: Wake::KingsMeet, unless: &[has_signalled], when: closing::kings_meet_at, then: closing::kings_met },
     Rule { wake: Wake::StartsAnew, unless: &[], when: closing::starts_anew_at, then: closing::start_anew },
-    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells_stories, restores, is_strange, is_set_up], when: takes_back_at, then: take_back },
+    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_strange, is_set_up], when: takes_back_at, then: take_back },
     Rule { wake: Wake::PressFails, unless: &[no_game], when: press_fails_at, then: judge_press },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
     Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
@@ -144,8 +148,14 @@ fn can_press(hands: &Hands) -> bool {
     hands.lever.can_press()
 }
 
-fn awaits_press(hands: &Hands) -> bool {
-    hands.lever.pressing() == Pressing::Awaited
+/// Presses decide.
+fn tells(hands: &Hands) -> bool {
+    hands.lever.tells()
+}
+
+/// No press need come.
+fn decides_itself(hands: &Hands) -> bool {
+    !hands.lever.tells()
 }
 
 /// Releasing completes no move.

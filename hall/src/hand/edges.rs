@@ -8,6 +8,8 @@ pub(super) struct Edges {
     game: Game,
     /// The kings have shown a result and stand there still.
     signalled: bool,
+    /// When somebody set the record: what stands on the board beyond it was not played since.
+    set_at: Millis,
     /// How many men have been put down since the board fits nothing, and not where a game begins.
     unfollowed: usize,
 }
@@ -35,13 +37,18 @@ struct Beginning {
 
 impl Edges {
     pub(super) fn new() -> Edges {
-        Edges { game: Game::None, signalled: false, unfollowed: 0 }
+        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0 }
     }
 
     /// A game begins.
     pub(super) fn begin(&mut self, now: Millis) {
         self.game = Game::On(Beginning { at: now, assumed: false, announced: false });
         self.signalled = false;
+    }
+
+    /// The record is set.
+    pub(super) fn set(&mut self, now: Millis) {
+        self.set_at = now;
     }
 
     /// Where it begins was read off the board.
@@ -99,6 +106,10 @@ impl Edges {
             Game::Ended { at, .. } => Some(at),
             Game::None | Game::On(_) => None,
         }
+    }
+
+    pub(super) fn set_at(&self) -> Millis {
+        self.set_at
     }
 
     pub(super) fn began_at(&self) -> Millis {

@@ -54,9 +54,14 @@ pub(super) enum Trust {
 
 /// All lines that explain the board, the likeliest first. Every man of them was seen landing.
 pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Explanation> {
+    lines_to(root, squares, settings, settings.plies_ahead)
+}
+
+/// The same of up to `depth` plies.
+pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
     for trust in [Trust::Seen, Trust::Overlapped] {
         let mut search = Search::new(root, squares, trust, settings);
-        search.from(root, settings.plies_ahead);
+        search.from(root, depth);
         if !search.found.is_empty() {
             return search.ranked();
         }

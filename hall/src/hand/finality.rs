@@ -1,14 +1,13 @@
-//! When plies become final, and that they do: the five ways there are.
+//! When plies become final, or are followed until a press tells: the ways there are.
 
 use shakmaty::{Color, Move, Position, Role, Square, attacks};
 
 use super::{
-    closing::{goes_home, goes_to_centre},
+    closing::goes_to_centre,
     explain,
     hands::Hands,
     moving::{settle, settle_pressed},
-    record::CENTRE,
-    sign::Pressing,
+    record::{CENTRE, play_all},
     step::Settle,
 };
 use crate::Millis;
@@ -26,12 +25,14 @@ pub(super) fn settle_press(hands: &mut Hands) {
     settle_pressed(hands, usize::MAX);
 }
 
+/// Where presses decide: when plies under others need not be looked for afresh with them.
+pub(super) fn follows_at(hands: &Hands) -> Option<Millis> {
+    Some(hands.squares.rests_since() + hands.settings.follow_rest_ms)
+}
+
 /// When a ply with a reply on top is final.
 pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     let (tail, settings, rests) = (hands.seen.tail(), &hands.settings, hands.squares.rests_since());
-    if goes_home(hands) {
-        return Some(rests + settings.settle_home_ms);
-    }
     let landings = hands.tail_by_side().map(|(played, side)| stands_since(hands, played, side)).collect::<Vec<_>>();
     // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
     // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
@@ -41,13 +42,7 @@ pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     let landed = landings.iter().max()?;
     // A captured man that flashes beside its square may pass for a move that ended there.
     let swapped = hands.making.swapped_at().map(|at| at + settings.reply_swapped_ms);
-    // So may one that was taken off before what it seems to answer had landed. A press is worth waiting for then.
-    let is_flash = |(reply, below): (&Move, &Millis)| {
-        reply.from().is_some_and(|from| hands.squares.changed_at(from) < *below && from.distance(reply.to()) == 1)
-    };
-    let flashed = hands.lever.pressing() == Pressing::Awaited && tail[1..].iter().zip(&landings).any(is_flash);
-    let flashed = flashed.then_some(landed + settings.reply_flash_ms);
-    swapped.max(flashed).max(Some(landed + settings.contact_debounce_ms))
+    swapped.max(Some(landed + settings.contact_debounce_ms))
 }
 
 /// All plies that have an answer are final.
@@ -77,11 +72,25 @@ pub(super) fn opponent_lifts_at(hands: &Hands) -> Option<Millis> {
     Some(hands.squares.lifted_at(&lifted) + hands.settings.opponent_lift_ms)
 }
 
-/// When a ply that ends the game is final.
+/// When a ply that ends the game is final. Where presses decide, it may lie on so many that nobody has pressed, all of
+/// them made while the clock ran.
 pub(super) fn ends_game_at(hands: &Hands) -> Option<Millis> {
-    let settings = &hands.settings;
+    let (tail, settings) = (hands.seen.tail(), &hands.settings);
+    let landed = if hands.lever.tells() {
+        let below =
+            hands.seen.followed.plies().iter().filter(|ply| ply.is_unpressed()).count() + tail.len().checked_sub(1)?;
+        let may_end = below <= settings.unpressed_below_end && !hands.lever.stands() && hands.off_clock() == 0;
+        tail.last().filter(|_| may_end).map(|last| hands.changed_at(*last))?
+    } else {
+        lone_landed(hands)?
+    };
     let rest = if is_extendable(hands) { settings.settle_extendable_ms } else { settings.settle_end_ms };
-    Some(lone_landed(hands)? + rest)
+    Some(landed + rest)
+}
+
+/// The game is over with what is seen: no press need come.
+pub(super) fn settle_end(hands: &mut Hands) {
+    settle(hands, Settle::surely(hands.seen.tail().len()));
 }
 
 /// When a ply is final by rest.
@@ -94,8 +103,6 @@ pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
         settings.settle_pushed_ms
     } else if is_extendable(hands) {
         settings.settle_extendable_ms
-    } else if goes_home(hands) {
-        settings.settle_home_ms
     } else {
         settings.settle_ms
     };
@@ -110,16 +117,17 @@ fn lone_landed(hands: &Hands) -> Option<Millis> {
 
 /// The man could go on: a slide that pauses, a rook before castling, a king on its way to castling.
 fn is_extendable(hands: &Hands) -> bool {
-    let Some(&Move::Normal { role, from, to, .. }) = hands.seen.tail().first() else { return false };
+    let Some((&Move::Normal { role, from, to, .. }, below)) = hands.seen.tail().split_last() else { return false };
+    let Some(before) = play_all(hands.record.position(), below) else { return false };
     let could_follow = |longer: &Move| match *longer {
         Move::Castle { king, rook } => {
             let side = longer.castling_side().expect("castling has a side");
-            (from == rook && to == side.rook_to(hands.record.turn())) || (from == king && role == Role::King)
+            (from == rook && to == side.rook_to(before.turn())) || (from == king && role == Role::King)
         }
         Move::Normal { from: start, to: end, .. } => start == from && end != to && is_beyond(from, to, end),
         Move::EnPassant { .. } | Move::Put { .. } => false,
     };
-    hands.record.position().legal_moves().iter().any(could_follow)
+    before.legal_moves().iter().any(could_follow)
 }
 
 /// The man was pushed to where it stands: no hand has carried it, and none may have let go of it yet.

@@ -5,8 +5,9 @@ use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
 use super::{
-    deed::Deed, edges::Edges, explain, hearing::Hearing, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost,
-    opening::Opening, record::Record, seen::Seen, squares::Squares, touch::Touches, turn::Turn, unlawful::Unlawful,
+    deed::Beyond, deed::Deed, deed::Rethought, edges::Edges, explain, hearing::Hearing, irregular::Aside, lever::Lever,
+    lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares, touch::Touches,
+    turn::Turn, unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -78,15 +79,52 @@ impl Hands {
 
     /// Shows this line beyond the record.
     pub(super) fn show(&mut self, tail: Vec<Move>) {
-        if self.seen.show(tail) {
+        if self.seen.show(tail, self.lever.stands()) {
+            if self.lever.follow(self.seen.followed.len() + self.seen.tail().len(), self.settings.clock_silent_plies) {
+                self.commit();
+            }
+            self.say_seen();
+        }
+    }
+
+    /// Whatever of the plies that are followed need wait no longer is final.
+    pub(super) fn commit(&mut self) {
+        let most = self.settings.unpressed_plies_max;
+        let plies = if self.lever.tells() { self.seen.followed.settled(most) } else { self.seen.followed.len() };
+        self.make_final(plies);
+    }
+
+    /// The first of the plies that are followed are final.
+    pub(super) fn make_final(&mut self, plies: usize) {
+        let marked = self.off_clock();
+        for ply in self.seen.followed.take(plies) {
+            self.record.settle();
+            let record = self.record.course().clone();
+            self.say(Deed::Final { record, made: ply.finished });
+        }
+        if marked != self.off_clock() {
+            self.say_seen();
+        }
+    }
+
+    /// So many of the last moves were these instead. What is only followed was never said to be final.
+    pub(super) fn rewrite(&mut self, why: Rethought, moves: &[Move]) {
+        let open = self.seen.followed.len().min(moves.len());
+        self.seen.followed.replace_last(&moves[moves.len() - open..]);
+        self.record.rewrite(moves.len(), moves, self.settings.plies_rethought);
+        if open < moves.len() {
+            let record = self.record.course().clone();
+            self.say(Deed::Rewritten { why, record });
+        }
+        if open > 0 {
             self.say_seen();
         }
     }
 
     /// Says what is seen beyond the record.
     pub(super) fn say_seen(&mut self) {
-        let seen = self.beyond_record();
-        self.say(Deed::Seen(seen));
+        let (moves, off_clock) = (self.beyond_record(), self.off_clock());
+        self.say(Deed::Seen(Beyond { moves, off_clock, at_rest: self.lever.stands() }));
     }
 
     /// The board is explained again, unless somebody has to say by what.
@@ -133,7 +171,7 @@ impl Hands {
         if self.lost.stories.is_some() {
             self.record.wait(played, self.settings.plies_rethought);
         } else {
-            self.record.play(played, self.settings.plies_rethought);
+            self.record.follow(played, self.settings.plies_rethought);
         }
         self.making = Turn::default();
         self.touches.excuse(false);
@@ -144,6 +182,12 @@ impl Hands {
         self.lever.record(mover);
         self.lost.place(placed);
         self.unlawful.pass();
+    }
+
+    /// The last plies that were only followed were not played.
+    pub(super) fn unfollow(&mut self, plies: usize) {
+        (0..plies).for_each(|_| self.record.withdraw());
+        self.seen.followed.drop_last(plies);
     }
 
     /// The turn begins anew.
@@ -177,7 +221,32 @@ impl Hands {
     /// Everything that is seen beyond the record.
     pub(super) fn beyond_record(&self) -> Vec<Move> {
         let story = self.lost.stories.as_ref().and_then(|stories| stories.lines.first());
-        [story.map_or(&[][..], Vec::as_slice), self.seen.tail()].concat()
+        self.above_final(&[story.map_or(&[][..], Vec::as_slice), self.seen.tail()].concat())
+    }
+
+    /// This line with what is followed below it: everything beyond what is final.
+    pub(super) fn above_final(&self, line: &[Move]) -> Vec<Move> {
+        self.seen.followed.moves().chain(line.iter().copied()).collect()
+    }
+
+    /// The same of several lines.
+    pub(super) fn all_above_final(&self, lines: &[Vec<Move>]) -> Vec<Vec<Move>> {
+        lines.iter().map(|line| self.above_final(line)).collect()
+    }
+
+    /// How many of the plies beyond the record the clock did not count: those that were made while it stood, and those on
+    /// top of as many that nobody pressed as a press may complete.
+    pub(super) fn off_clock(&self) -> usize {
+        if !self.lever.tells() {
+            return 0;
+        }
+        let below = self.seen.followed.plies().iter().map(|ply| (ply.is_unpressed(), ply.at_rest));
+        let tail = self.seen.at_rest().iter().map(|at_rest| (true, *at_rest));
+        let marked = |unpressed: &mut usize, (is_unpressed, at_rest): (bool, bool)| {
+            *unpressed += usize::from(is_unpressed);
+            Some(at_rest || is_unpressed && *unpressed > self.settings.unpressed_plies_max)
+        };
+        below.chain(tail).scan(0, marked).filter(|marked| *marked).count()
     }
 
     /// Somebody has to say which story it was, or whether it was that one.

@@ -21,6 +21,18 @@ pub(super) struct Lever {
     unpressed: ByColor<bool>,
     /// Who has pressed without a move, while the other has not pressed and nothing was played.
     idle: Option<Color>,
+    telling: Telling,
+}
+
+/// What presses of this game have shown of the clock.
+#[derive(Clone, Copy, Debug, Default)]
+struct Telling {
+    /// It has run.
+    ran: bool,
+    /// A press has completed a ply.
+    heard: bool,
+    /// So many plies were followed without any that nobody waits for one.
+    silent: bool,
 }
 
 /// A press whose ply is not final yet.
@@ -45,13 +57,35 @@ impl OpenPress {
 
 impl Lever {
     pub(super) fn new() -> Lever {
-        let unpressed = ByColor::default();
-        Lever { pressing: Pressing::Impossible, up: None, open: None, queued: None, last: None, unpressed, idle: None }
+        Lever {
+            pressing: Pressing::Impossible,
+            up: None,
+            open: None,
+            queued: None,
+            last: None,
+            unpressed: ByColor::default(),
+            idle: None,
+            telling: Telling::default(),
+        }
     }
 
     /// A press can be expected, or not.
     pub(super) fn expect(&mut self, pressing: Pressing) {
         self.pressing = pressing;
+        self.telling.ran |= pressing == Pressing::Awaited;
+    }
+
+    /// So many plies are followed that nobody has pressed. True if nobody waits for presses any more: none was ever heard.
+    pub(super) fn follow(&mut self, unpressed: usize, most: usize) -> bool {
+        let counts = self.pressing == Pressing::Awaited || !self.telling.ran;
+        let falls_silent = self.tells() && !self.telling.heard && counts && unpressed >= most;
+        self.telling.silent |= falls_silent;
+        falls_silent
+    }
+
+    /// A press has completed a ply: the clock tells, whatever it did before.
+    pub(super) fn hear_press(&mut self) {
+        self.telling = Telling { heard: true, silent: false, ..self.telling };
     }
 
     /// This end is up, or nobody can tell.
@@ -62,6 +96,7 @@ impl Lever {
     /// A game begins: nobody has pressed in it.
     pub(super) fn begin(&mut self) {
         self.last = None;
+        self.telling = Telling { ran: self.pressing == Pressing::Awaited, ..Telling::default() };
     }
 
     /// The record is another one: no press is open.
@@ -151,13 +186,24 @@ impl Lever {
         self.up.map(|face| player_at(face, lie))
     }
 
+    /// Whether a press can be expected. Nobody expects one of a clock that has never been heard to be pressed.
     pub(super) fn pressing(&self) -> Pressing {
-        self.pressing
+        if self.telling.silent { Pressing::Impossible } else { self.pressing }
     }
 
     /// A player can press.
     pub(super) fn can_press(&self) -> bool {
-        self.pressing.is_possible()
+        self.pressing().is_possible()
+    }
+
+    /// Presses decide: a ply that nobody pressed is not final because it has stood for a while.
+    pub(super) fn tells(&self) -> bool {
+        matches!(self.pressing(), Pressing::Awaited | Pressing::Stopped)
+    }
+
+    /// The clock tells that the game rests: both sides stand.
+    pub(super) fn stands(&self) -> bool {
+        self.pressing() == Pressing::Stopped
     }
 
     pub(super) fn is_open(&self) -> bool {

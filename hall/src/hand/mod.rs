@@ -1,14 +1,16 @@
 //! Move reconstruction: what hands did, from what the sensors say and when the clock was pressed.
 //!
 //! At any moment there is a record (final moves) and a *tail*: the best explanation of everything since, as a legal
-//! line of a few plies. The tail is replaced freely while the board changes. A ply of it becomes final by the first
-//! of these, and by nothing else:
+//! line of a few plies. The tail is replaced freely while the board changes. Where a clock tells, presses decide: a ply
+//! becomes final by the first of these, and by nothing else.
 //!
 //! 1. its mover's press, once the board has matched for a moment;
-//! 2. a legal reply standing on top of it;
-//! 3. after a release, a man of the opponent in the air;
-//! 4. a rest, if it ends the game;
-//! 5. a rest, where no press can come.
+//! 2. a later press that completes a ply on top of it;
+//! 3. a rest, if it ends the game;
+//! 4. the close of the game, if it is the only one nobody has pressed.
+//!
+//! Until then it is *followed*: hands play on from it, and it was never said to be more than seen. Where no clock tells, a
+//! legal reply on top of it, a man of the opponent in the air, and a rest decide too.
 //!
 //! The room is built of parts that each own what they know, and of files that work with several of them. A file names
 //! only files above it in these tables.
@@ -21,6 +23,7 @@
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
+//! | `followed` | plies that wait for a press, between the record and the tail |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
 //!
 //! | part | owns | never |
@@ -61,6 +64,7 @@ mod edges;
 mod explain;
 mod feel;
 mod finality;
+mod followed;
 mod hands;
 mod hearing;
 mod irregular;
@@ -90,7 +94,7 @@ mod unlawful;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, Board, Color, Move};
 
-pub use deed::{Deed, Finished, Rethought};
+pub use deed::{Beyond, Deed, Finished, Rethought};
 pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;

@@ -13,17 +13,17 @@ pub(super) fn look(hands: &mut Hands) {
     take(hands, vec![Step::Look]);
 }
 
-/// The first plies of the tail are final; what follows from that is done too.
+/// The first plies of the tail are followed, or final; what follows from that is done too.
 pub(super) fn settle(hands: &mut Hands, settle: Settle) {
     take(hands, vec![Step::Settle(settle)]);
 }
 
-/// What the open press completes is final: `most` plies at most, where the opponent's press says what came after it.
+/// What the open press completes: `most` plies at most, where the opponent's press says what came after it.
 pub(super) fn settle_pressed(hands: &mut Hands, most: usize) {
     let Some(press) = hands.lever.take() else { return };
     hands.lever.advance();
     if let Some(plies) = hands.completed_by_press(&press).map(|plies| plies.min(most)) {
-        settle(hands, Settle { plies, inferred: false, completing: Some(press.at) });
+        settle(hands, Settle { completing: Some(press.at), ..Settle::seen(plies) });
         hands.lever.leave_unpressed(press.side, false);
     }
 }

@@ -8,7 +8,7 @@ use super::{
     hands::Hands,
     moving::{look, settle, take},
     pressing::press,
-    recovery,
+    recovery, settling,
     sign::{Order, Sign},
     step::Settle,
     surveying::{report, survey},
@@ -30,7 +30,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             let steps = recovery::count(hands, presses);
             take(hands, steps);
         }
-        Sign::Pressing(pressing) => hands.lever.expect(*pressing),
+        Sign::Pressing(pressing) => settling::expect(hands, *pressing),
         Sign::Lever(up) => hands.lever.read(*up),
         // Only the player having the move may adjust.
         Sign::Adjusting(side) if *side == hands.having_the_move() => hands.touches.excuse(true),
@@ -49,9 +49,11 @@ fn obey(hands: &mut Hands, order: &Order) {
             take(hands, steps);
         }
         Order::Announce => hands.edges.announce(),
+        Order::Close => settling::close(hands),
         Order::End => end(hands),
         Order::Resume => {
             hands.edges.resume();
+            hands.seen.followed.reopen();
             hands.unlawful.stop_restoring();
             look(hands);
         }
@@ -67,7 +69,7 @@ fn obey(hands: &mut Hands, order: &Order) {
         }
         Order::Force(played) => {
             hands.show(vec![*played]);
-            settle(hands, Settle::seen(1));
+            settle(hands, Settle::surely(1));
         }
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),
         Order::JudgeEndAgain => hands.seen.note_end(None),

@@ -15,6 +15,7 @@ use super::{
     step::Settle,
     turn::castling_to,
 };
+use crate::Millis;
 
 use crate::Ply;
 
@@ -83,6 +84,11 @@ fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
     let without_the_move = hands.record.turn() != side;
     let before = without_the_move || hands.seen.tail().is_empty() && hands.misfit().is_empty();
     if before && hands.lever.complete(side) {
+        hands.lever.hear_press();
+        if hands.seen.followed.press(side, hands.now()) {
+            hands.commit();
+            return true;
+        }
         // With a ply of a story nobody knows yet which ply of the record that is.
         if hands.lost.stories.is_none() {
             hands.say(Deed::Completed(side, hands.now()));
@@ -220,7 +226,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
     }
     match judgement(hands, &press, &board) {
         Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
-        Judgement::Unseen(mismatch) => judge_unseen(hands, press.side, Judgement::Mismatch(mismatch)),
+        Judgement::Unseen(mismatch) => judge_unseen(hands, (press.side, press.at), Judgement::Mismatch(mismatch)),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
             hands.find_unlawful();
@@ -253,14 +259,14 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 }
 
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
-fn judge_unseen(hands: &mut Hands, side: Color, judgement: Judgement) {
+fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judgement) {
     let caught = match recovery::catch_up(hands) {
         Caught::Nothing => recovery::took_unnoticed(hands),
         caught @ (Caught::Plies(_) | Caught::Several) => caught,
     };
     match caught {
         Caught::Plies(plies) => {
-            settle(hands, Settle::seen(plies));
+            settle(hands, Settle { completing: Some(at), ..Settle::seen(plies) });
             hands.lever.leave_unpressed(side, false);
         }
         Caught::Several => {}

@@ -14,6 +14,8 @@ pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     settled: Course,
+    /// With the plies on which hands have played on, and which wait for a press.
+    followed: Course,
     /// Its end; or while nobody knows what was played unheard, that of a story, with what waits on top of it.
     root: Course,
     /// So many of its last plies may be thought over.
@@ -23,14 +25,13 @@ pub(super) struct Record {
 impl Record {
     pub(super) fn new() -> Record {
         let settled = Course::begin(Chess::default(), CastlingMode::Standard);
-        Record { root: settled.clone(), settled, open: 0 }
+        Record { root: settled.clone(), followed: settled.clone(), settled, open: 0 }
     }
 
     /// It is this one. How it came about is not thought over.
     pub(super) fn set(&mut self, course: Course) {
-        self.root = course.clone();
-        self.settled = course;
-        self.open = 0;
+        self.settled = course.clone();
+        self.go_back_to(course);
     }
 
     /// Hands play from this position, as many plies after the beginning. What led there is not thought over.
@@ -46,13 +47,26 @@ impl Record {
 
     /// Hands play from its end again. What led there is not thought over.
     pub(super) fn return_to_end(&mut self) {
-        self.set(self.settled.clone());
+        self.go_back_to(self.followed.clone());
     }
 
-    /// A move enters it. So many of the last ones may be thought over.
-    pub(super) fn play(&mut self, played: Move, rethought: usize) {
+    fn go_back_to(&mut self, course: Course) {
+        self.root = course.clone();
+        self.followed = course;
+        self.open = 0;
+    }
+
+    /// Hands play on with this move. So many of the last ones may be thought over.
+    pub(super) fn follow(&mut self, played: Move, rethought: usize) {
         self.wait(played, rethought);
-        self.settled = self.root.clone();
+        self.followed = self.root.clone();
+    }
+
+    /// The first of the moves that are followed is final.
+    pub(super) fn settle(&mut self) {
+        if let Some(settled) = self.followed.at(self.settled.ply().next()) {
+            self.settled = settled;
+        }
     }
 
     /// Hands play on with this move, which waits with what is below it.
@@ -66,15 +80,16 @@ impl Record {
         self.rewrite(1, &[], 0);
     }
 
-    /// So many of the last moves were these instead.
+    /// So many of the last moves were these instead. As many are final as before, but for those that are gone.
     pub(super) fn rewrite(&mut self, plies: usize, moves: &[Move], rethought: usize) {
-        let Some(kept) = self.settled.at(self.settled.ply().back(plies)) else { return };
-        let open = self.open.saturating_sub(plies);
-        self.set(kept);
+        let Some(kept) = self.followed.at(self.followed.ply().back(plies)) else { return };
+        let (settled, open) = (self.settled.ply(), self.open.saturating_sub(plies));
+        self.go_back_to(kept);
         self.open = open;
         for played in moves {
-            self.play(*played, rethought);
+            self.follow(*played, rethought);
         }
+        self.settled = self.followed.at(settled).unwrap_or_else(|| self.followed.clone());
     }
 
     /// What is final.
@@ -115,7 +130,7 @@ impl Record {
 
     /// It as it was so many plies ago.
     pub(super) fn before(&self, plies: usize) -> Option<Course> {
-        self.settled.back_to(self.settled.ply().back(plies))
+        self.followed.back_to(self.followed.ply().back(plies))
     }
 
     /// The last move, if it may be thought over, and the position it was played in.

@@ -109,7 +109,7 @@ pub(super) fn hold(hands: &mut Hands) {
         let side = !hands.record.turn();
         hands.find_unlawful();
         hands.say(Deed::OutOfTurn(side));
-    } else if !hands.lever.can_press() && !hands.floating(hands.record.turn()) {
+    } else if !hands.lever.can_press() && !hands.lever.tells() && !hands.floating(hands.record.turn()) {
         let mismatch = judging::compare(record.board(), board);
         hands.find_unlawful();
         hands.say(Deed::Mismatched(mismatch));

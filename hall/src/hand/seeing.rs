@@ -39,6 +39,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
             return recovery::take_up_gap(hands);
         }
     }
+    if best.is_none() && goes_back(hands) {
+        best = best_line(hands);
+    }
     if best.is_none() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
@@ -46,6 +49,21 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         await_miss(hands);
     }
     show(hands, best)
+}
+
+/// What nobody has pressed was taken back: the board shows a position below it.
+fn goes_back(hands: &mut Hands) -> bool {
+    let Some(plies) = hands.plies_back().filter(|plies| *plies <= hands.seen.followed.len()) else { return false };
+    if hands.lost.stories.is_some() {
+        return false;
+    }
+    hands.unfollow(plies);
+    hands.lever.reset();
+    hands.begin_turn();
+    hands.seen.clear();
+    hands.squares.start_from(hands.record.board());
+    hands.say_seen();
+    true
 }
 
 /// The position is still being set up: nothing is seen yet.
@@ -105,6 +123,7 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
     let Some(stood) = stood else { return Vec::new() };
     hands.unlawful.drop_aside();
     hands.touches.clear();
+    hands.make_final(hands.seen.followed.len());
     let entered = stood.enter(hands.record.course());
     let record = entered.as_ref().unwrap_or(hands.record.course()).clone();
     hands.say(Deed::Stood { record, stood: Box::new(stood) });
@@ -113,11 +132,20 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
-    let seen = likeliest(hands, explain::lines(root, squares, settings));
+    let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
     let until = hands.now().saturating_sub(settings.taken_unread_ms);
     let missed = || explain::line_with_a_miss(root, squares, settings, until);
     let best = if hands.lost.may_miss { seen.or_else(missed) } else { seen };
     if hands.lost.may_be_silent { best.or_else(|| recovery::line_past_silence(hands)) } else { best }
+}
+
+/// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.
+fn longer_line(hands: &Hands) -> Option<Explanation> {
+    let (plies, settings) = (hands.seen.tail().len(), &hands.settings);
+    let depth = (plies + 1).min(settings.plies_unpressed);
+    let is_full = hands.lever.tells() && plies >= settings.plies_ahead;
+    let lines = is_full.then(|| explain::lines_to(hands.record.position(), &hands.squares, settings, depth))?;
+    likeliest(hands, lines)
 }
 
 /// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which

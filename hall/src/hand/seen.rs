@@ -2,13 +2,18 @@
 
 use shakmaty::Move;
 
+use super::followed::Followed;
 use crate::Millis;
 
-/// The tail, and how well it fits.
+/// The tail, how well it fits, and what lies below it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
+    /// What lies below the tail and waits for a press.
+    pub(super) followed: Followed,
     /// Moves seen and not final yet.
     tail: Vec<Move>,
+    /// Which of them came to be seen while both clocks stood.
+    at_rest: Vec<bool>,
     /// How many of them were seen before the gap: what the tail shows beyond them is a guess while it is open.
     known: usize,
     /// The board is explained by the tail.
@@ -23,10 +28,13 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// The tail is this one. True if it was another.
-    pub(super) fn show(&mut self, tail: Vec<Move>) -> bool {
+    /// The tail is this one; the clocks stand, or not. True if it was another.
+    pub(super) fn show(&mut self, tail: Vec<Move>, clocks_stand: bool) -> bool {
         let news = self.tail != tail;
         if news {
+            let same = self.tail.iter().zip(&tail).take_while(|(old, new)| old == new).count();
+            self.at_rest.truncate(same);
+            self.at_rest.resize(tail.len(), clocks_stand);
             self.tail = tail;
             self.known = self.known.min(self.tail.len());
         }
@@ -37,21 +45,25 @@ impl Seen {
     pub(super) fn take(&mut self, plies: usize) -> Vec<Move> {
         let plies = plies.min(self.tail.len());
         self.known = self.known.saturating_sub(plies);
+        self.at_rest.drain(..plies);
         self.tail.drain(..plies).collect()
     }
 
     /// The same of plies that wait below the tail.
     pub(super) fn take_below(&mut self, plies: usize) -> Vec<Move> {
+        self.at_rest.drain(..plies);
         self.tail.drain(..plies).collect()
     }
 
     /// These plies lie below the tail.
     pub(super) fn put_below(&mut self, plies: Vec<Move>) {
+        self.at_rest.splice(..0, plies.iter().map(|_| false));
         self.tail.splice(..0, plies);
     }
 
     /// This was seen before the gap that is open again, so many plies of it known.
     pub(super) fn reopen(&mut self, tail: Vec<Move>, known: usize) {
+        self.at_rest = vec![false; tail.len()];
         self.tail = tail;
         self.known = known;
     }
@@ -59,6 +71,7 @@ impl Seen {
     /// Nothing is seen beyond the record.
     pub(super) fn clear(&mut self) {
         self.tail.clear();
+        self.at_rest.clear();
     }
 
     /// So many plies of the tail were seen before the gap.
@@ -99,6 +112,11 @@ impl Seen {
 
     pub(super) fn tail(&self) -> &[Move] {
         &self.tail
+    }
+
+    /// Which of them came to be seen while both clocks stood.
+    pub(super) fn at_rest(&self) -> &[bool] {
+        &self.at_rest
     }
 
     /// The plies of it that were seen before the gap.

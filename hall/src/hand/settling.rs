@@ -1,30 +1,43 @@
-//! The record moves on: a seen ply becomes final, with what its making suggests.
+//! Hands play on from a seen ply: it is followed with what its making suggests, and final where it waits for no press.
 
 use laws::touch::{castling_duty, examine, victim};
 use shakmaty::{Move, Piece, Role, Square};
 
 use super::{
-    deed::{Deed, Finished},
+    deed::Finished,
     explain,
+    followed::Waiting,
     hands::Hands,
+    record::{CENTRE, is_to_centre},
     recovery::{self, Ruled},
+    sign::Pressing,
     step::{Settle, Step, Steps},
 };
 use crate::Millis;
 
-/// The first plies of the tail are final, unless they wait for what is below them.
+/// The first plies of the tail are followed, unless they wait for what is below them.
 pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     match recovery::rule_out(hands, settle) {
         Ruled::Free => {}
         Ruled::Instead(steps) => return steps,
     }
+    let at_rest = hands.seen.at_rest().to_vec();
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
     let count = moves.len();
     for (ply, (played, placed)) in (1..).zip(moves.into_iter().zip(times)) {
         let completing = settle.completing.filter(|_| ply == count);
-        write(hands, played, placed, settle.inferred, completing);
+        let waiting = waiting(hands, played, placed, settle.inferred, completing);
+        follow(hands, Waiting { at_rest: at_rest[ply - 1], ..waiting });
     }
+    if settle.completing.is_some() {
+        hands.lever.hear_press();
+        hands.seen.followed.reopen();
+    }
+    if settle.surely {
+        hands.make_final(hands.seen.followed.len());
+    }
+    hands.commit();
     hands.squares.name(hands.record.board());
     hands.squares.move_on(hands.record.board());
     // Where nobody can be named, a man that was taken leaves no trace of having been another.
@@ -32,18 +45,75 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     vec![Step::Look]
 }
 
-/// One ply enters the record.
-fn write(hands: &mut Hands, played: Move, placed: Millis, inferred: bool, completing: Option<Millis>) {
-    let pressed_now = hands.lever.opened_by(hands.record.turn()).map(|press| press.at);
+/// A ply as it was made.
+fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completing: Option<Millis>) -> Waiting {
+    let mover = hands.record.turn();
+    let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
+    let pressed = completing.or(pressed_now);
+    let hidden = inferred || explain::footprint(played).is_subset(hands.squares.found());
     let inferred = inferred || hands.lost.unheard == Some((hands.record.ply(), played));
-    let finished = finish(hands, played, inferred);
-    hands.pass(played, placed);
+    let finished = Finished { placed, pressed, ..finish(hands, played, inferred) };
+    Waiting { finished, mover, pressed: pressed.is_some(), hidden, at_rest: false }
+}
+
+/// Hands play on from one ply.
+fn follow(hands: &mut Hands, ply: Waiting) {
+    hands.pass(ply.finished.played, ply.finished.placed);
     hands.lost.record();
     hands.edges.settle();
     hands.unlawful.drop_aside();
-    let record = hands.record.course().clone();
-    let made = Finished { placed, pressed: completing.or(pressed_now), ..finished };
-    hands.say(Deed::Final { record, made });
+    hands.seen.followed.push(ply);
+}
+
+/// Whether a press can be expected has changed, or not.
+pub(super) fn expect(hands: &mut Hands, pressing: Pressing) {
+    let (before, marked) = (hands.lever.pressing(), hands.off_clock());
+    hands.lever.expect(pressing);
+    let after = hands.lever.pressing();
+    if before == after {
+        return;
+    }
+    match (before, after) {
+        (Pressing::Awaited, Pressing::Stopped) => hands.seen.followed.leave(lone(hands)),
+        (_, Pressing::Awaited) => hands.seen.followed.take_up(),
+        (_, Pressing::Stopped | Pressing::Needless | Pressing::Impossible) => {}
+    }
+    hands.commit();
+    if marked.max(hands.off_clock()) > 0 {
+        hands.say_seen();
+    }
+}
+
+/// The only ply that nobody has pressed, if it was made while the clock ran. A king's way to show the result is none.
+fn lone(hands: &Hands) -> Option<Waiting> {
+    let shows = hands.squares.board().kings().is_subset(CENTRE);
+    let tail = match hands.seen.tail() {
+        [below @ .., step] if shows && is_to_centre(*step) => below,
+        tail => tail,
+    };
+    match (hands.seen.followed.plies(), tail) {
+        ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
+        ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
+            Some(waiting(hands, *played, hands.changed_at(*played), false, None))
+        }
+        _ => None,
+    }
+}
+
+/// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
+pub(super) fn close(hands: &mut Hands) {
+    if !hands.edges.is_on() || !hands.lever.tells() || hands.lost.stories.is_some() {
+        return;
+    }
+    let lone = lone(hands);
+    let left = hands.seen.followed.close(lone);
+    hands.unfollow(hands.seen.followed.len());
+    hands.show(Vec::new());
+    if let Some(ply) = left {
+        hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
+        hands.seen.followed.push(ply);
+        hands.make_final(1);
+    }
 }
 
 /// The pawn went from its square into the box, and the piece came out of it.

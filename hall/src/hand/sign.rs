@@ -16,7 +16,7 @@ pub enum Pressing {
     Needless,
     /// A clock is connected and stands.
     Stopped,
-    /// No clock, or the player's flag is down.
+    /// No clock that tells, or a flag is down.
     Impossible,
 }
 
@@ -84,6 +84,9 @@ pub enum Order {
     },
     /// Somebody has said from which position the game begins: another array on the board is a wrong set-up.
     Announce,
+    /// The game closes, or somebody has said so: what nobody has pressed was not played, but for a last ply that nobody had
+    /// the time to press.
+    Close,
     /// The game is over: whatever hands do from here is not the game. A start array begins the next.
     End,
     /// The game goes on after all, with the men as they stand.

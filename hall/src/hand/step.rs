@@ -8,7 +8,7 @@ use crate::{Course, Millis};
 pub(super) enum Step {
     /// Look for the best explanation of the board.
     Look,
-    /// The first plies of the tail are final.
+    /// The first plies of the tail are followed, or final.
     Settle(Settle),
     /// The record is another one.
     Correct(Course),
@@ -18,7 +18,7 @@ pub(super) enum Step {
     TakeUp(Box<(Touches, Turn)>),
 }
 
-/// So many plies of the tail are final.
+/// So many plies of the tail are followed, or final.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settle {
     pub(super) plies: usize,
@@ -26,17 +26,24 @@ pub(super) struct Settle {
     pub(super) inferred: bool,
     /// The press that completes the last of them.
     pub(super) completing: Option<Millis>,
+    /// They are final, pressed or not.
+    pub(super) surely: bool,
 }
 
 impl Settle {
     /// So many plies that were seen.
     pub(super) fn seen(plies: usize) -> Settle {
-        Settle { plies, inferred: false, completing: None }
+        Settle { plies, inferred: false, completing: None, surely: false }
+    }
+
+    /// So many plies of which nobody need wait for a press.
+    pub(super) fn surely(plies: usize) -> Settle {
+        Settle { surely: true, ..Settle::seen(plies) }
     }
 
     /// So many plies that were worked out.
     pub(super) fn inferred(plies: usize) -> Settle {
-        Settle { plies, inferred: true, completing: None }
+        Settle { inferred: true, ..Settle::seen(plies) }
     }
 }
 

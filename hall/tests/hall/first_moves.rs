@@ -32,16 +32,16 @@ fn with_a_running_clock_stillness_alone_makes_nothing_final() {
 }
 
 #[test]
-fn a_reply_on_top_makes_the_move_below_it_final() {
-    let mut world = World::at_start();
+fn where_no_clock_tells_a_reply_on_top_makes_the_move_below_it_final() {
+    let mut world = World::without_clock();
     world.play("0.0 lift e2\n0.5 place P e4\n2.0 lift e7\n2.4 place p e5\n2.6 still");
     assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4", "e4 e5"));
 }
 
 #[test]
-fn an_opponents_hand_after_a_release_makes_the_move_final() {
-    let mut world = World::at_start();
-    world.play("0.0 lift e2\n0.5 place P e4\n2.0 lift e7\n2.2 still");
+fn where_no_clock_tells_an_opponents_hand_after_a_release_makes_the_move_final() {
+    let mut world = World::without_clock();
+    world.play("0.0 lift e2\n0.5 place P e4\n1.6 lift e7\n1.8 still");
     assert_eq!(world.record(), "");
     world.play("0.2 still");
     assert_eq!(world.record(), "e4");

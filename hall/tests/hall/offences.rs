@@ -555,7 +555,7 @@ fn castling_with_the_rook_first_is_settled_by_the_next_move_not_by_its_own_press
                      4.0 lift g7
                      4.6 still";
     let mut world = played(&laws_of(2023), BOTH_MAY_CASTLE, unpressed);
-    world.play("0.1 press");
+    world.play("0.1 press\n0.2 still");
     assert_eq!(world.state(), State::AwaitingArbiter);
     world.play(
         "0.4 place p g6

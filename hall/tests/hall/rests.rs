@@ -131,7 +131,7 @@ fn a_clock_that_is_not_heard_yet_after_a_silence_is_no_clock_that_was_taken_away
     world.play("0.0 down\n1.0 unheard lift e2\n1.4 unheard place P e4\n2.0 unheard lift e7\n2.4 unheard place p e5");
     world.observe(protocol::board::Observation::Link(protocol::board::Link::Up));
     world.play("0.1 dump\n5.0 still");
-    assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4", "e4 e5"));
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("", "e4 e5"), "presses decide");
 }
 
 #[test]

@@ -220,7 +220,7 @@ impl Follower {
                     prop_assert!(kept.is_some(), "nothing is rewritten");
                     self.record = record;
                 }
-                Deed::Seen(tail) => _ = play(self.record.position(), &tail)?,
+                Deed::Seen(beyond) => _ = play(self.record.position(), &beyond.moves)?,
                 Deed::Takeback(record) => {
                     prop_assert!(record.ply() < self.record.ply(), "nothing is taken back");
                     self.go_on(record, 0)?;

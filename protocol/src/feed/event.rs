@@ -64,6 +64,14 @@ pub enum Sight {
         /// The side to move is in check.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         check: bool,
+        /// So many moves beyond those that are final were made while the clock did not count them: it stood, or too many
+        /// of them were not pressed. For the operator and the arbiter; for a screen in the hall only while both clocks
+        /// stand.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        off_clock: usize,
+        /// There are such moves, and both clocks stand.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        at_rest: bool,
     },
     /// The board can't be explained, or can again. The visible line stays at the last sure position.
     Held {
@@ -103,6 +111,11 @@ pub enum Sight {
         #[serde(rename = "as")]
         kind: TouchKind,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What a lift and return looks like.

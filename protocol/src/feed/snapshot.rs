@@ -152,7 +152,7 @@ impl TableView {
 
     fn see(&mut self, sight: &Sight, t: u64) {
         match sight {
-            Sight::Seen { line, settled, placement, turn, last, check } => {
+            Sight::Seen { line, settled, placement, turn, last, check, off_clock: _, at_rest: _ } => {
                 self.line.clone_from(line);
                 self.settled = *settled;
                 self.placement.clone_from(placement);
@@ -333,6 +333,8 @@ mod tests {
                 settled: settled.min(line.len()),
                 last: line.last().cloned(),
                 check: line.len() == 5,
+                off_clock: 0,
+                at_rest: false,
                 turn: if line.len() % 2 == 0 { Side::White } else { Side::Black },
                 placement: format!("8/8/8/8/8/8/8/{}", line.len() + 1),
                 line,
@@ -362,7 +364,16 @@ mod tests {
 
     fn seen(line: &[&str], settled: usize) -> Sight {
         let line: Vec<String> = line.iter().map(|san| (*san).to_owned()).collect();
-        Sight::Seen { line, settled, placement: "8/8/8/8/8/8/8/8".into(), turn: Side::White, last: None, check: false }
+        Sight::Seen {
+            line,
+            settled,
+            placement: "8/8/8/8/8/8/8/8".into(),
+            turn: Side::White,
+            last: None,
+            check: false,
+            off_clock: 0,
+            at_rest: false,
+        }
     }
 
     fn started(game: u32, fen: &str) -> Entry {

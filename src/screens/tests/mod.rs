@@ -300,7 +300,16 @@ fn table(number: u16) -> TableId {
 /// The visible line is `plies` long.
 fn seen(plies: usize) -> Sight {
     let line = vec!["Nf3".to_owned(); plies];
-    Sight::Seen { line, settled: 0, placement: "8/8/8/8/8/8/8/8".into(), turn: Side::White, last: None, check: false }
+    Sight::Seen {
+        line,
+        settled: 0,
+        placement: "8/8/8/8/8/8/8/8".into(),
+        turn: Side::White,
+        last: None,
+        check: false,
+        off_clock: 0,
+        at_rest: false,
+    }
 }
 
 fn line_at(number: u16, plies: usize) -> impl Fn(&HallView) -> bool {

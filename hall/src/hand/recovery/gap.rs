@@ -96,6 +96,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     hands.release();
     hands.show(best);
     if plies > known {
+        let others = hands.all_above_final(&others);
         hands.say(Deed::Gap { plies: plies - known, others });
         note_unheard(hands);
     }

@@ -57,7 +57,8 @@ fn puzzle(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>) {
     hands.hold(hands.misfit());
     hands.show(best.clone());
     if !std::mem::replace(&mut hands.lost.puzzled, true) {
-        hands.say(Deed::Undecided { lines: one_and_all(best, others), news: true });
+        let lines = hands.all_above_final(&one_and_all(best, others));
+        hands.say(Deed::Undecided { lines, news: true });
     }
 }
 

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position, Role};
 use crate::{
     Millis,
     hand::{
-        deed::{Deed, Rethought},
+        deed::Rethought,
         explain,
         hands::Hands,
         record::{is_to_centre, play_all},
@@ -33,9 +33,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
         hands.lost.rethinks_at = Some(stood_at);
         return false;
     }
-    hands.record.rewrite(moves.len(), &moves, hands.settings.plies_rethought);
-    let record = hands.record.course().clone();
-    hands.say(Deed::Rewritten { why, record });
+    hands.rewrite(why, &moves);
     true
 }
 

@@ -78,7 +78,8 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
     hands.record.return_to_end();
     hands.squares.believe();
     hands.release();
-    hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others: orders });
+    let others = hands.all_above_final(&orders);
+    hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others });
     let plies = story.len();
     let alone = fresh && hands.seen.tail().is_empty();
     hands.seen.put_below(story);
@@ -152,7 +153,8 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
     if fewer {
         hold(hands);
     } else if let Some(stories) = &hands.lost.stories {
-        hands.say(Deed::Undecided { lines: stories.lines.clone(), news: false });
+        let lines = hands.all_above_final(&stories.lines);
+        hands.say(Deed::Undecided { lines, news: false });
     }
     Ruled::Instead(vec![Step::Look])
 }
@@ -171,7 +173,7 @@ fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
 
 fn hold(hands: &mut Hands) {
     let Some(Stories { base, lines, .. }) = &hands.lost.stories else { return };
-    let (lines, misfit) = (lines.clone(), hands.squares.misfit_ignoring_air(base.board()));
+    let (lines, misfit) = (hands.all_above_final(lines), hands.squares.misfit_ignoring_air(base.board()));
     hands.hold(misfit);
     hands.say(Deed::Undecided { lines, news: true });
 }

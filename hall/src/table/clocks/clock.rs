@@ -23,6 +23,8 @@ pub(crate) struct Clock {
     stale: bool,
     shown: Option<Shown>,
     low: bool,
+    /// It stood when it was taken away, and no clock has been pressed since.
+    stood: bool,
 }
 
 /// What screens were told last, and when.
@@ -57,7 +59,8 @@ pub(crate) struct Heard {
 impl Clock {
     pub(crate) fn hear(&mut self, sense: &ClockSense, lie: Lie, settings: &Settings, now: Millis) -> Heard {
         let ClockSense::Reading(reading) = sense else {
-            *self = Clock::default();
+            let stood = self.pressing() == Pressing::Stopped;
+            *self = Clock { stood, ..Clock::default() };
             return Heard::default();
         };
         let stale = std::mem::take(&mut self.stale);
@@ -65,6 +68,7 @@ impl Clock {
         // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
         let press = flipped.then(|| side(reading.high.other(), lie));
+        self.stood &= !flipped;
         if let Some(before) = before.filter(|_| flipped) {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
@@ -97,13 +101,20 @@ impl Clock {
         counted.map_or(PressCount::Unknown, |count| PressCount::Counted { count, to_move })
     }
 
-    /// Whether a press of the player to move can be expected.
-    pub(crate) fn pressing(&self, lie: Lie, to_move: Side) -> Pressing {
+    /// Whether a press can be expected. One that stood when it was taken away tells as it did then: the game rests.
+    pub(crate) fn pressing(&self) -> Pressing {
         match self.reading {
-            Some(reading) if !reading.running => Pressing::Stopped,
-            Some(reading) if !reading.face(face(to_move, lie)).flag => Pressing::Awaited,
-            Some(_) | None => Pressing::Impossible,
+            Some(reading) if reading.left.flag || reading.right.flag => Pressing::Impossible,
+            Some(reading) if reading.running => Pressing::Awaited,
+            Some(_) => Pressing::Stopped,
+            None if self.stood => Pressing::Stopped,
+            None => Pressing::Impossible,
         }
+    }
+
+    /// The game goes on without it.
+    pub(crate) fn forget_rest(&mut self) {
+        self.stood = false;
     }
 
     /// What the clock of `of` showed last.

@@ -50,6 +50,8 @@ impl Table {
         self.desk.take_offer();
         self.overrule();
         self.play_on(turn);
+        self.clocks.clock.forget_rest();
+        self.tell_pressing(turn);
         self.order_hand([Order::Resume], turn);
         Ok(())
     }
@@ -71,6 +73,9 @@ impl Table {
     /// What is proposed is accepted.
     pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
+        if result.is_some() {
+            self.order_hand([Order::Close], turn);
+        }
         if let Some(ply) = ends_at_ply {
             self.void_after(Ply::new(ply), turn);
         }
@@ -90,6 +95,7 @@ impl Table {
     /// A penalty; a lost game ends.
     pub(crate) fn penalise(&mut self, side: Side, penalty: Penalty, turn: &mut Turn) {
         if penalty == Penalty::Loss {
+            self.order_hand([Order::Close], turn);
             self.finish(GameResult::win(side.other()), ResultReason::Arbiter, turn);
         }
     }

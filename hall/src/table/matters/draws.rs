@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Does what is due first among the hands. They ask whether the ply that is seen ends the game.
+    /// Does what is due first among the hands. They ask whether what is seen ends the game.
     pub(crate) fn wake_hand(&mut self, now: Millis, deeds: &mut Vec<Deed>) -> bool {
         let (edition, budget) = (self.agreed.edition(), self.agreed.budget());
         let game = self.record.game_mut();
@@ -71,7 +71,16 @@ impl Table {
                 let over = game.looking_ahead(&after, |history| Over::at(&after, history, edition));
                 over.or_else(|| Over::proven(edition, || game.would_be_dead(*seen, budget))).is_some()
             }
-            (Some(_) | None, _) => false,
+            // What lies on plies that nobody has pressed is not proven to be dead: such a game is closed by hand.
+            (Some(game), seen) => {
+                let (mut history, mut position) = (game.history().clone(), game.position().clone());
+                for played in seen {
+                    position.play_unchecked(*played);
+                    history.push(&position);
+                }
+                Over::at(&position, &history, edition).is_some()
+            }
+            (None, _) => false,
         };
         self.hand.wake(now, ends, deeds)
     }

@@ -64,8 +64,8 @@ impl Table {
     /// Brings one conclusion to its place.
     fn conclude(&mut self, deed: Deed, turn: &mut Turn) {
         match deed {
-            Deed::Seen(tail) => {
-                self.record.see(tail);
+            Deed::Seen(beyond) => {
+                self.record.see(beyond);
                 self.show(turn);
             }
             Deed::Set(record) => self.record.follow(&record),

@@ -5,7 +5,7 @@ use protocol::{
     board::{ClockSense, Link},
     feed::{AlertKind, Side, Sight},
 };
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
 use crate::{
     hand::{Order, Pressing, Sign},
@@ -123,9 +123,9 @@ impl Table {
     }
 
     pub(crate) fn tell_pressing(&mut self, turn: &mut Turn) {
-        let to_move = self.record.game().map_or(Color::White, |game| game.position().turn());
-        let pressing = match self.clocks.clock.pressing(self.hand.lie(), to_move.into()) {
+        let pressing = match self.clocks.clock.pressing() {
             Pressing::Awaited if self.agreed.conditions().edition() == Edition::E1993 => Pressing::Needless,
+            Pressing::Stopped if self.agreed.conditions().edition() == Edition::E1993 => Pressing::Impossible,
             pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Stopped | Pressing::Impossible) => pressing,
         };
         self.tell_hand(&Sign::Pressing(pressing), turn);

@@ -10,6 +10,7 @@ use shakmaty::ByColor;
 
 use crate::{
     Millis, Refusal,
+    hand::Order,
     table::{
         desk::{Awaiting, Forfeit},
         finding,
@@ -46,6 +47,7 @@ impl Table {
         self.answer_offer(side, turn.now())?;
         match self.barred() {
             None => {
+                self.order_hand([Order::Close], turn);
                 let proposal = finding::proposed(GameResult::Draw, ResultReason::Agreement);
                 self.propose(proposal, Awaiting::Decision, turn);
             }
@@ -66,6 +68,7 @@ impl Table {
     /// A player resigns. Nothing but words says so: a king that lies down or a clock that stops may mean anything.
     pub(crate) fn resign(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
+        self.order_hand([Order::Close], turn);
         let (lost, drawn) = (ResultReason::Resignation, ResultReason::ResignVsCannotMate);
         let seen = self.record.tail().to_vec();
         let judged = self.judge(Forfeit { side, cause: Cause::Resignation, lost, drawn }, &seen, true);

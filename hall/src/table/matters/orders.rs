@@ -105,6 +105,7 @@ impl Table {
             return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
         }
         if result != GameResult::Open {
+            self.order_hand([Order::Close], turn);
             self.finish(result, ResultReason::Arbiter, turn);
             return Ok(());
         }

@@ -8,7 +8,7 @@ mod words;
 use protocol::feed::{Clocks, GameResult, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-use crate::{Course, Ply};
+use crate::{Course, Ply, hand::Beyond};
 pub(crate) use game::{Game, Made};
 pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
 
@@ -19,6 +19,10 @@ pub(crate) struct Record {
     games: u32,
     /// The moves that are seen beyond it.
     tail: Vec<Move>,
+    /// So many of them were made while the clock did not count them,
+    off_clock: usize,
+    /// and it stands.
+    at_rest: bool,
     /// What screens were told of the visible line.
     shown: Option<Sight>,
     /// Lines to choose from.
@@ -51,12 +55,16 @@ impl Record {
     /// What is seen is to be read again, and shown again.
     pub(crate) fn forget_seen(&mut self) {
         self.tail.clear();
+        self.off_clock = 0;
         self.shown = None;
     }
 
     /// These moves are seen beyond the record.
-    pub(crate) fn see(&mut self, tail: Vec<Move>) {
-        self.tail = tail;
+    pub(crate) fn see(&mut self, beyond: Beyond) {
+        let Beyond { moves, off_clock, at_rest } = beyond;
+        self.tail = moves;
+        self.off_clock = off_clock;
+        self.at_rest = at_rest && off_clock > 0;
     }
 
     /// The record is this version of it now. Lines that explained a gap after what is kept are gone.
@@ -123,6 +131,8 @@ impl Record {
             turn: position.turn().into(),
             check: position.is_check(),
             last,
+            off_clock: self.off_clock,
+            at_rest: self.at_rest,
             line,
         };
         (self.shown.as_ref() != Some(&seen)).then(|| self.shown.insert(seen).clone())

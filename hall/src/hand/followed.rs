@@ -1,0 +1,139 @@
+//! Plies that are followed and not final: hands play on from them, and nobody stands by them yet.
+//!
+//! Where the clock tells, presses decide: a ply waits here until it is pressed, or one on top of it.
+
+use shakmaty::{Color, Move};
+
+use super::deed::Finished;
+
+/// The plies between the final ones and those that are only seen, the first one first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Followed {
+    plies: Vec<Waiting>,
+    /// What a close of the game would find unpressed.
+    close: Close,
+}
+
+/// Of what nobody has pressed the last ply belongs to a game that closes, if it is the only one.
+#[derive(Clone, Debug, Default)]
+enum Close {
+    /// The clock runs: it shows when the game closes.
+    #[default]
+    Open,
+    /// The clock was stopped: the only one there was by then.
+    Stopped(Option<Box<Waiting>>),
+    /// The game was closed, and nobody has said that it goes on.
+    Closed,
+}
+
+/// A ply that waits for a press.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) finished: Finished,
+    pub(super) mover: Color,
+    /// Its player has pressed.
+    pub(super) pressed: bool,
+    /// Nobody saw it being played: nobody could hear its press either.
+    pub(super) hidden: bool,
+    /// Both clocks stood when it was made.
+    pub(super) at_rest: bool,
+}
+
+impl Waiting {
+    /// It could have been pressed, and was not.
+    pub(super) fn is_unpressed(&self) -> bool {
+        !self.pressed && !self.hidden
+    }
+}
+
+impl Followed {
+    pub(super) fn push(&mut self, ply: Waiting) {
+        self.plies.push(ply);
+    }
+
+    /// The last ply of this player is pressed. True if there is one, and it was not.
+    pub(super) fn press(&mut self, side: Color, at: crate::Millis) -> bool {
+        let last = self.plies.iter_mut().rfind(|ply| ply.mover == side).filter(|ply| !ply.pressed);
+        let Some(last) = last else { return false };
+        last.pressed = true;
+        last.finished.pressed = Some(at);
+        true
+    }
+
+    /// How many are final because they are pressed or lie below one that is: up to `most` that nobody has pressed, or any
+    /// number below the second such press, one of each side.
+    pub(super) fn settled(&self, most: usize) -> usize {
+        let mut settled = 0;
+        for (at, ply) in self.plies.iter().enumerate().filter(|(_, ply)| ply.pressed) {
+            let below = &self.plies[settled..at];
+            let unpressed = below.iter().filter(|below| below.is_unpressed()).count();
+            if unpressed <= most || below.iter().any(|below| below.pressed && below.mover != ply.mover) {
+                settled = at + 1;
+            }
+        }
+        settled
+    }
+
+    /// The clock is stopped, and this is the only ply that nobody has pressed.
+    pub(super) fn leave(&mut self, lone: Option<Waiting>) {
+        if !matches!(self.close, Close::Closed) {
+            self.close = Close::Stopped(lone.map(Box::new));
+        }
+    }
+
+    /// It runs again.
+    pub(super) fn take_up(&mut self) {
+        if !matches!(self.close, Close::Closed) {
+            self.close = Close::Open;
+        }
+    }
+
+    /// The game closes. Gives the ply that belongs to it: `lone` is the one that nobody has pressed now.
+    pub(super) fn close(&mut self, lone: Option<Waiting>) -> Option<Waiting> {
+        match std::mem::replace(&mut self.close, Close::Closed) {
+            Close::Open => lone,
+            Close::Stopped(left) => left.map(|left| *left),
+            Close::Closed => None,
+        }
+    }
+
+    /// It goes on after all.
+    pub(super) fn reopen(&mut self) {
+        self.close = Close::Open;
+    }
+
+    /// Takes the first ones: they are final.
+    pub(super) fn take(&mut self, plies: usize) -> Vec<Waiting> {
+        self.plies.drain(..plies).collect()
+    }
+
+    /// The last ones were not played.
+    pub(super) fn drop_last(&mut self, plies: usize) {
+        self.plies.truncate(self.plies.len() - plies);
+    }
+
+    /// The last ones were these.
+    pub(super) fn replace_last(&mut self, moves: &[Move]) {
+        let from = self.plies.len() - moves.len();
+        for (ply, played) in self.plies[from..].iter_mut().zip(moves) {
+            ply.finished.played = *played;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.close = Close::Open;
+        self.plies.clear();
+    }
+
+    pub(super) fn plies(&self) -> &[Waiting] {
+        &self.plies
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.plies.iter().map(|ply| ply.finished.played)
+    }
+}
