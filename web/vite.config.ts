@@ -13,7 +13,7 @@ export default defineConfig({
     // The pages run under `default-src 'self'`: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [page("index.html"), page("table.html"), page("feed.html"), page("join.html"), page("doors.html")] },
+    rolldownOptions: { input: ["index", "table", "overlay", "feed", "join", "doors", "refused"].map((name) => page(`${name}.html`)) },
   },
   test: {
     projects: [

@@ -35,6 +35,10 @@ pub enum Door {
     PublicGames,
     /// Games as PGN, for the hall.
     HallGames,
+    /// Positions as pictures, for spectators.
+    PublicDiagrams,
+    /// Positions as pictures, for the hall.
+    HallDiagrams,
     /// What an order is answered.
     Command,
     /// What a code is answered.
@@ -114,6 +118,8 @@ pub enum Route {
     Snapshot,
     /// The games.
     Games,
+    /// Positions as pictures.
+    Diagrams,
     /// Orders.
     Command,
     /// A code for a cookie.
@@ -139,7 +145,7 @@ const PRIVATE: &[Listener] = &[Listener::Loopback, Listener::Lan];
 const PUBLIC: &[Listener] = &[Listener::Public];
 
 /// The pages spectators may see, by the first word of their address; files that pages are made of aside.
-const SPECTATORS_PAGES: [&str; 3] = ["", "table", "feed"];
+const SPECTATORS_PAGES: [&str; 4] = ["", "table", "feed", "overlay"];
 /// The pages a stranger may see: the one that lets them in.
 const STRANGERS_PAGES: [&str; 1] = ["join"];
 /// Where what pages are made of lies. None of it is about a game.
@@ -147,7 +153,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 20] = [
+    pub const ALL: [Door; 22] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -160,6 +166,8 @@ impl Door {
         Door::HallSnapshot,
         Door::PublicGames,
         Door::HallGames,
+        Door::PublicDiagrams,
+        Door::HallDiagrams,
         Door::Command,
         Door::Enter,
         Door::Leave,
@@ -178,7 +186,7 @@ impl Door {
         let http = At::Http;
         let (at, whom, timing, carries) = match self {
             Door::PublicPages => {
-                (http(Route::Pages, PUBLIC), Only(&[Public]), Timeless, "wall, table and feed pages, empty")
+                (http(Route::Pages, PUBLIC), Only(&[Public]), Timeless, "wall, table, overlay and feed pages, empty")
             }
             Door::HousePages => (http(Route::Pages, HALL), Anyone, Timeless, "all pages, empty; strangers: /join"),
             Door::Schema => (http(Route::Schema, &Listener::ALL), Anyone, Timeless, "the feed's words"),
@@ -210,6 +218,10 @@ impl Door {
             Door::HallSnapshot => (http(Route::Snapshot, HALL), Only(HOUSE), Live, "how the hall's feed stands"),
             Door::PublicGames => (http(Route::Games, PUBLIC), Only(&[Public]), OnAir, "final moves as PGN"),
             Door::HallGames => (http(Route::Games, HALL), Only(HOUSE), Live, "final moves as PGN"),
+            Door::PublicDiagrams => {
+                (http(Route::Diagrams, PUBLIC), Only(&[Public]), OnAir, "the final position as SVG")
+            }
+            Door::HallDiagrams => (http(Route::Diagrams, HALL), Only(HOUSE), Live, "the visible position as SVG"),
             Door::Command => (http(Route::Command, PRIVATE), Only(STAFF), Live, "what has changed by an order"),
             Door::Enter => (http(Route::Enter, HALL), Anyone, Timeless, "a cookie for a code"),
             Door::Leave => (http(Route::Leave, HALL), Anyone, Timeless, "the cookie's end"),
@@ -237,12 +249,13 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 12] = [
+    pub const ALL: [Route; 13] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
         Route::Snapshot,
         Route::Games,
+        Route::Diagrams,
         Route::Command,
         Route::Enter,
         Route::Leave,
@@ -261,6 +274,7 @@ impl Route {
             Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
             Route::Snapshot => &["/snapshot"],
             Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
+            Route::Diagrams => &["/svg/{*table}"],
             Route::Command => &["/command"],
             Route::Enter => &["/enter"],
             Route::Leave => &["/leave"],
@@ -277,6 +291,7 @@ impl Route {
             Route::Feed => "/feed/ws, /feed/v2/…",
             Route::Schema => "/feed/schema.json, /feed/v2/schema.json",
             Route::Games => "/pgn/…",
+            Route::Diagrams => "/svg/…",
             Route::Health
             | Route::Snapshot
             | Route::Command
@@ -298,6 +313,7 @@ impl Route {
             | Route::Feed
             | Route::Snapshot
             | Route::Games
+            | Route::Diagrams
             | Route::List => false,
         }
     }
@@ -498,6 +514,7 @@ pub(super) mod tests {
             Feed     open ?    open open open open
             Snapshot open ?    open open open open
             Games    open ?    open open open open
+            Diagrams open ?    open open open open
             Command  -    ?    x    -    open open
             Enter    -    open open open open open
             Leave    -    open open open open open

@@ -11,10 +11,11 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, any},
 };
-use protocol::feed::{Answer, Staff};
+use protocol::feed::{Answer, Staff, TableId};
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
+    diagram::{self, Wanted},
     doors::{Route, Timing, is_for, shows},
     enter::{Opened, Reception},
     feed::Entrance,
@@ -24,7 +25,7 @@ use super::{
     pgn::PgnAddress,
     placed::{Placed, Wish},
     refusal::Refusal,
-    shelf::Shelf,
+    shelf::{Document, Shelf},
     visit::{Gate, Seat, Visit, nothing_here},
 };
 
@@ -77,6 +78,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Feed => any(feed),
         Route::Snapshot => any(snapshot),
         Route::Games => any(games),
+        Route::Diagrams => any(diagram),
         Route::Command => any(command),
         Route::Enter => any(enter),
         Route::Leave => any(leave),
@@ -88,7 +90,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
 
 /// Checks who knocks before anything else, and puts the same headers on all that goes out.
 async fn keep_door(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    let wants_json = wants_json(request.headers());
+    let [wants_json, wants_page] = ["json", "text/html"].map(|kind| wants(request.headers(), kind));
     let clearing = state.gate.clearing(&request);
     let mut lent_to = None;
     let answered = if request.method() == Method::OPTIONS {
@@ -111,10 +113,12 @@ async fn keep_door(State(state): State<AppState>, mut request: Request, next: Ne
         Ok(ready) => ready,
         Err(refusal) => refusal.into_response(),
     };
-    if let Some(refusal) = response.extensions_mut().remove::<Refusal>()
-        && wants_json
-    {
-        response = refusal.as_json();
+    if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+        response = match (wants_page, wants_json) {
+            (true, _) => refusal.as_page(),
+            (false, true) => refusal.as_json(),
+            (false, false) => response,
+        };
     }
     dress(response.headers_mut());
     if let Some(origin) = lent_to {
@@ -196,6 +200,22 @@ async fn games(
     };
     let document = shelf.games(&address).map_err(Refusal::not_found)?;
     Ok(document.answer("application/x-chess-pgn; charset=utf-8", request.headers()))
+}
+
+async fn diagram(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let address = request.uri().path().trim_start_matches("/svg/").trim_end_matches(".svg");
+    let table = address.parse::<TableId>().map_err(|_| {
+        Refusal::not_found("This address names no table. Write /svg/EVENT/ROUND/TABLE.svg, as in /svg/open/3/12.svg.")
+    })?;
+    let view = state.entrance.view(visit.door).await.ok_or_else(Refusal::ending)?.only(&table);
+    let shown =
+        view.tables.first().ok_or_else(|| Refusal::not_found("There is no such table in a round that is open."))?;
+    let drawn = diagram::svg(shown, Wanted::read(request.uri().query().unwrap_or_default()));
+    Ok(Document::new(drawn.into()).answer("image/svg+xml", request.headers()))
 }
 
 async fn command(
@@ -294,6 +314,6 @@ async fn read(request: Request) -> Result<Bytes, Refusal> {
     body.map_err(|_| late())?.map_err(|_| long())
 }
 
-fn wants_json(headers: &HeaderMap) -> bool {
-    headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("json"))
+fn wants(headers: &HeaderMap, kind: &str) -> bool {
+    headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains(kind))
 }

@@ -13,6 +13,7 @@ pub mod token;
 
 mod asker;
 mod desk;
+mod diagram;
 mod enter;
 mod feed;
 mod gallery;

@@ -15,14 +15,50 @@ pub(super) struct Page {
 // `PAGES`: all files, sorted by path. The build script writes it.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
+/// The page that is shown in place of one that is refused. It has no address of its own.
+const REFUSED: &str = "refused";
+
+/// How the page of a refusal reads with its reason; `None` in a build without pages.
+pub(super) fn refused(status: u16, sentence: &str) -> Option<String> {
+    let page = file("refused.html")?;
+    let text = str::from_utf8(page.bytes).ok()?;
+    Some(text.replace("{{status}}", &status.to_string()).replace("{{sentence}}", &escaped(sentence)))
+}
+
+/// A sentence may quote what was asked for.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// A man as the pages draw it, `white-king` for one. A name goes on with the marks of what it was made from.
+pub(super) fn man(name: &str) -> Option<&'static str> {
+    let start = format!("assets/{name}-");
+    let at = PAGES.partition_point(|page| page.path < start.as_str());
+    let page = PAGES.get(at).filter(|page| page.path.starts_with(&start) && page.mime == "image/svg+xml")?;
+    str::from_utf8(page.bytes).ok()
+}
+
 /// The page shown at an address. `/table/open/3/12` and all its like are one page, which reads the rest itself.
 pub(super) fn page(address: &str) -> Option<&'static Page> {
     let path = address.trim_matches('/');
-    let name = match path.split('/').next() {
+    let name = match path.split(['/', '.']).next() {
         None | Some("") => "index",
         Some(first) => first,
     };
-    let is_one_of_many = matches!(name, "table");
+    let is_one_of_many = matches!(name, "table" | "overlay");
+    if name == REFUSED {
+        return None;
+    }
     let html = format!("{name}.html");
     file(path).or_else(|| (path.is_empty() || path == name || is_one_of_many).then(|| file(&html))?)
 }
@@ -47,6 +83,12 @@ mod tests {
         for address in ["/../Cargo.toml", "/assets/..", "/nothing", "/index.html/x", "/assets/"] {
             assert!(page(address).is_none(), "{address}");
         }
+    }
+
+    #[test]
+    fn a_reason_is_text_whatever_it_quotes() {
+        assert_eq!(escaped("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
+        assert!(page("/refused").is_none() && page("/refused.html").is_none());
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use axum::{
     Json,
     http::{HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
+
+use super::pages;
 
 /// Why something was not done.
 #[derive(Clone, Debug)]
@@ -48,6 +50,12 @@ impl Refusal {
 
     pub(super) fn as_json(&self) -> Response {
         self.dressed(Json(serde_json::json!({ "error": self.sentence })))
+    }
+
+    /// For people: the sentence on a page that leads on, where this build has pages.
+    pub(super) fn as_page(&self) -> Response {
+        let page = pages::refused(self.status.as_u16(), &self.sentence);
+        page.map_or_else(|| self.dressed(format!("{}\n", self.sentence)), |page| self.dressed(Html(page)))
     }
 
     fn dressed(&self, body: impl IntoResponse) -> Response {

@@ -28,6 +28,7 @@ export function fakeHall(): Plugin {
 /** Which file stands behind an address of the daemon. */
 export function pageOf(address: string): string {
   if (address.startsWith("/table/")) return "/table.html";
+  if (/^\/overlay(\/|$)/.test(address)) return "/overlay.html";
   if (/^\/feed\/?$/.test(address)) return "/feed.html";
   return address === "/" ? "/index.html" : address;
 }

@@ -102,6 +102,19 @@ test("a daemon that is back is heard within the longest pause, however long it w
   expect(world.connections).toBe(2);
 });
 
+test("a day without the daemon leaves a page as it was, and one attempt waiting", async () => {
+  world.snapshot("a", 7);
+  world.there = false;
+  world.drop();
+  await world.pass(24 * 60 * 60 * 1_000);
+  expect(world.waiting).toBeLessThanOrEqual(2);
+  expect(feed.hall.get(ID)).toBeDefined();
+  world.there = true;
+  await world.pass(LONGEST_PAUSE_MS);
+  world.snapshot("b", 1);
+  expect(feed.isStale).toBe(false);
+});
+
 test("an old connection says nothing any more", async () => {
   world.snapshot("a", 7);
   const old = world.socket!;
@@ -138,6 +151,10 @@ class TestWorld implements World {
   later(ms: number, what: () => void): number {
     this.timers.set((this.timer += 1), { at: this.now + ms, what });
     return this.timer;
+  }
+
+  get waiting(): number {
+    return this.timers.size;
   }
 
   never(timer: number): void {

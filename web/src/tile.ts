@@ -6,10 +6,10 @@ import { Face } from "./face";
 import { written } from "./notation";
 import { say } from "./say";
 import { firstPly, isProvisional, moveNumber, parts, playerName, stateOf, type Mood } from "./words";
-import type { Table } from "./vocabulary";
+import type { Side, Table } from "./vocabulary";
 
-/** What must never be taken for play is said on the board itself, too. */
-const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking"]);
+/** What must never be taken for play is said on the board itself, too; that a game is stopped only where it has room. */
+const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking", "stopped"]);
 
 export class Tile {
   readonly root = element("article", "tile");
@@ -51,6 +51,12 @@ export class Tile {
   name(withRound: boolean): void {
     const { round, number } = parts(this.id);
     setText(this.number, withRound ? `${round}.${number}` : String(number));
+  }
+
+  /** Who sits at the lower edge. */
+  turnTo(side: Side): void {
+    this.board.turnTo(side);
+    this.root.dataset["below"] = side;
   }
 
   tick(table: Table, now: number): void {

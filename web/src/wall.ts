@@ -26,6 +26,8 @@ const place = byId("tables");
 const tiles = new Map<string, Tile>();
 const ownPage = new OwnPage();
 let choice = open();
+/** Who has a tile, in order. */
+let seated = "";
 
 const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-within"));
 
@@ -55,6 +57,7 @@ function change(next: Choice): void {
   choice = next;
   keep(choice);
   seat(feed.hall);
+  lay();
   const now = feed.now.there();
   for (const [id, tile] of tiles) tile.show(feed.hall.get(id)!, now);
 }
@@ -62,6 +65,9 @@ function change(next: Choice): void {
 /** Every table that is chosen has its tile, in the order that is chosen, and nothing else has. */
 function seat(hall: Hall): void {
   const tables = pick(hall.values(), choice).map(({ table }) => table);
+  // Where everybody sits already, nothing is laid out again: moves come many a second.
+  if (tables.length > 0 && tables.join() === seated) return;
+  seated = tables.join();
   for (const [id, tile] of tiles) {
     if (tables.includes(id)) continue;
     tile.root.remove();

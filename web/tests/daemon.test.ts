@@ -179,6 +179,29 @@ test("the operator's address signs in, lists doors and passes, and its token is 
   }
 });
 
+test("what is not there is a page that leads on, and a position is a picture without a browser", async () => {
+  house = await House.serve(1);
+  house.boards[0]!.type("move e2e4");
+  await house.until(([first]) => first?.line.length === 1);
+  const page = await browser.open(`${house.address}/nothing/<b>`);
+  await page.locator("h2").filter({ hasText: "There is nothing here" }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole("link", { name: "To the wall" }).click();
+  await page.locator(tile(1)).waitFor();
+
+  const picture = await page.request.get(`${house.address}/svg/${house.table(1)}.svg`);
+  expect(picture.headers()["content-type"]).toBe("image/svg+xml");
+  expect((await picture.text()).match(/<use /g)).toHaveLength(32);
+  const [width, height] = await page.evaluate(async (address) => {
+    const image = Object.assign(new Image(), { src: address });
+    await image.decode();
+    return [image.width, image.height];
+  }, `/svg/${house.table(1)}.svg`);
+  expect([width, height]).toEqual([360, 360]);
+  expect((await page.request.get(`${house.address}/svg/open/1/77.svg`)).status()).toBe(404);
+  await page.close();
+});
+
 describe("the demo", () => {
   test("has eight tables with names, and no page of it complains, scrolls sideways or breaks a rule of WCAG AA", async () => {
     house = await House.demo("--boards", "8");

@@ -16,6 +16,7 @@ export function evening(count: number): FakeHall {
     hall.clock(id, short ? 141_000 : 5_000_000 - number * 71_300, short ? 38_400 : 3_400_000 - number * 53_900, turn);
     hall.seen(id, game.slice(0, plies), number % 4 === 1 ? plies - 1 : plies);
     if (ended) hall.end(id, number % 13 === 11 ? "1/2-1/2" : "1-0");
+    if (number % 10 === 3) hall.clock(id, 2_400_000, 2_200_000, null);
     if (number % 9 === 6) hall.link(id, "down");
     if (number % 9 === 7) hall.hold(id, true);
   }

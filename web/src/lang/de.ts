@@ -96,6 +96,9 @@ export const de: Words = {
 
   unknownTable: "Diesen Tisch gibt es nicht",
   unknownTableWhy: "Er gehört zu keiner offenen Runde, und es ist keine Partie von ihm aufbewahrt. Vielleicht stimmt eine Zahl der Adresse nicht.",
+  nothingHere: "Hier ist nichts",
+  shut: "Diese Tür ist zu",
+  notNow: "Gerade nicht",
   toTheWall: "Zur Wand",
 
   comeIn: "Eintreten",

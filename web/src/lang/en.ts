@@ -99,6 +99,9 @@ export const en = {
   // Pages where something is missing.
   unknownTable: "There is no such table",
   unknownTableWhy: "It is in no round that is open, and no game of it is kept. Perhaps the address has a wrong number.",
+  nothingHere: "There is nothing here",
+  shut: "This door is shut",
+  notNow: "Not now",
   toTheWall: "To the wall",
 
   // Coming in.

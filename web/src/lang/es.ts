@@ -96,6 +96,9 @@ export const es: Words = {
 
   unknownTable: "Esa mesa no existe",
   unknownTableWhy: "No está en ninguna ronda abierta ni se guarda partida suya. Quizá haya un número equivocado en la dirección.",
+  nothingHere: "Aquí no hay nada",
+  shut: "Esta puerta está cerrada",
+  notNow: "Ahora no",
   toTheWall: "A la pared de tableros",
 
   comeIn: "Entrar",

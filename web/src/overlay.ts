@@ -1,0 +1,79 @@
+// Boards for somebody else's picture: nothing behind them, and put together by the address. See README.md.
+
+import "./style.css";
+import "./wall.css";
+import "./overlay.css";
+
+import { pick, readChoice } from "./choice";
+import { byId } from "./dom";
+import { browserWorld, Feed } from "./feed";
+import { speak } from "./say";
+import { everyTick } from "./ticker";
+import { Tile } from "./tile";
+import type { Hall } from "./fold";
+
+const PARTS = ["board", "names", "titles", "ratings", "clocks", "numbers", "last"] as const;
+const USUAL = ["board", "names", "titles", "clocks"];
+/** A board that fills a third of a usual picture. */
+const USUAL_BOARD = 640;
+const MOST = 4_000;
+
+const asked = new URLSearchParams(location.search);
+const own = decodeURIComponent(location.pathname.replace(/^\/overlay\/?/, "").replace(/\/$/, ""));
+const place = byId("tables");
+const tiles = new Map<string, Tile>();
+
+const feed = new Feed(
+  browserWorld(own || undefined),
+  {
+    // A picture that may be old says so on the board itself: there is no line above it.
+    stale: (stale) => document.documentElement.classList.toggle("stale", stale),
+    picture(hall, tables, changes) {
+      if (changes.length === 0 || [...tables].some((table) => !tiles.has(table))) seat(hall);
+      for (const table of tables) tiles.get(table)?.show(hall.get(table)!, feed.now.there());
+    },
+  },
+  own || undefined,
+);
+
+dress();
+everyTick(tick);
+feed.start();
+
+function dress(): void {
+  speak();
+  const shown = asked.get("show")?.split(",") ?? USUAL;
+  for (const part of PARTS) document.body.classList.toggle(`without-${part}`, !shown.includes(part));
+  place.dataset["shape"] = asked.get("shape") === "beside" ? "beside" : "row";
+  const board = Math.floor(number("board", USUAL_BOARD) / 8) * 8;
+  const text = number("text", Math.round(board / 22));
+  place.style.setProperty("--board", `${board}px`);
+  place.style.setProperty("--text", `${text}px`);
+  place.style.setProperty("--digits", `${Math.round(text * 1.25)}px`);
+  place.style.setProperty("--tile", place.dataset["shape"] === "row" ? `${board}px` : "max-content");
+  place.style.setProperty("--columns", String(number("columns", 1)));
+}
+
+function number(name: string, usual: number): number {
+  const said = Number(asked.get(name));
+  return said > 0 && said <= MOST ? said : usual;
+}
+
+function seat(hall: Hall): void {
+  const wanted = pick(hall.values(), readChoice(asked)).map(({ table }) => table);
+  for (const table of wanted) {
+    const tile = tiles.get(table) ?? new Tile(table);
+    tile.name(false);
+    tile.turnTo(asked.get("below") === "black" ? "black" : "white");
+    tiles.set(table, tile);
+  }
+  place.replaceChildren(...wanted.map((table) => tiles.get(table)!.root));
+}
+
+function tick(): void {
+  if (feed.isStale) return;
+  for (const [id, tile] of tiles) {
+    const table = feed.hall.get(id);
+    if (table) tile.tick(table, feed.now.there());
+  }
+}

@@ -1,0 +1,61 @@
+// Boards over somebody else's picture.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import type { FakeHall } from "../dev/hall";
+import { serve, type FakeServer } from "../dev/server";
+import { brokenRules } from "./axe";
+import { Browser, HD, menOn } from "./browser";
+import { evening } from "./evening";
+
+let browser: Browser;
+let hall: FakeHall;
+let server: FakeServer;
+let page: Awaited<ReturnType<Browser["open"]>>;
+
+beforeAll(async () => void (browser = await Browser.launch()));
+afterAll(() => browser.close());
+beforeEach(async () => {
+  hall = evening(8);
+  server = await serve(hall);
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.close();
+  await server.close();
+});
+
+test("one board has the size it was asked for, and nothing behind it", async () => {
+  await open(`/overlay/${hall.id(2)}?board=480&show=board,names,clocks&below=black`);
+  const board = await page.locator(".board").boundingBox();
+  expect([board?.width, board?.height]).toEqual([480, 480]);
+  expect(await page.locator(".title:visible, .rating:visible, .number:visible, a:visible, button:visible").count()).toBe(0);
+  expect(await page.locator(".name:visible").count()).toBe(2);
+  expect(await page.locator(".cg-wrap.orientation-black").count()).toBe(1);
+  // Squares are named as if White sat below, so this is d1.
+  expect((await menOn(page, ".surface"))["e8"]).toBe("white queen");
+  expect(await brokenRules(page)).toEqual([]);
+  const seen = await page.screenshot({ omitBackground: true, clip: { x: 1_800, y: 900, width: 1, height: 1 } });
+  const clear = await page.evaluate(async (base64) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
+    const pen = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d")!;
+    pen.drawImage(image, 0, 0);
+    return pen.getImageData(0, 0, 1, 1).data[3];
+  }, seen.toString("base64"));
+  expect(clear).toBe(0);
+});
+
+test("several boards stand side by side, or only their clocks", async () => {
+  await open("/overlay?tables=5,1-3&columns=4&board=320");
+  const lefts = await page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
+  expect(lefts).toEqual([["5", 0], ["1", 0], ["2", 0], ["3", 0]]);
+  await page.close();
+  await open("/overlay?tables=1&show=names,clocks");
+  expect(await page.locator(".surface:visible").count()).toBe(0);
+  expect(await page.locator(".clock:visible").count()).toBe(2);
+});
+
+async function open(path: string): Promise<void> {
+  page = await browser.open(server.address + path, { ...HD, still: true });
+  await page.locator(".tile .clock").first().waitFor();
+}
