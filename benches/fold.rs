@@ -74,10 +74,10 @@ fn day() -> Past {
         rules: Box::default(),
     };
     let mut company = (1..=TABLES).map(Seat::new).collect::<Vec<_>>();
-    writing.order(&mut hall, Order { table: None, command: open });
+    writing.order(&mut hall, Order::to_hall(open));
     for seat in &company {
         let command = Command::Assign { board: seat.board() };
-        writing.order(&mut hall, Order { table: Some(seat.table()), command });
+        writing.order(&mut hall, Order::to_table(seat.table(), command));
     }
     let settings = hall.start("open", 1).expect("nothing was written down yet");
     writing.take(&mut hall, settings, 0);

@@ -40,7 +40,7 @@ fn view_of(record: &Committed<Entries>) -> Air {
     let command = Command::Delay { event: None, seconds: DELAY_S, plies: 0 };
     let mut air = Air::default();
     let last = record.get().events.iter().map(|event| event.t).max().unwrap_or_default();
-    air.reread_order(&Order { table: None, command }, 0);
+    air.reread_order(&Order::to_hall(command), 0);
     air.reread(record);
     air.elapse(last);
     air
@@ -59,7 +59,12 @@ fn committed(seconds_a_ply: u64) -> anyhow::Result<Committed<Entries>> {
 fn game(table: u16, seconds_a_ply: u64) -> Vec<TableEvent> {
     let table = TableId { event: "championship-2026".to_owned(), round: 7, table };
     let event = |t: u64, entry: Entry| TableEvent { table: Some(table.clone()), t: t * 1000, event: entry.into() };
-    let player = |name: &str| Player { name: name.to_owned(), title: Some("GM".to_owned()), rating: Some(2600) };
+    let player = |name: &str| Player {
+        name: name.to_owned(),
+        title: Some("GM".to_owned()),
+        rating: Some(2600),
+        ..Player::default()
+    };
     let (white, black) = (player("Nepomniachtchi, Ian"), player("Vachier-Lagrave, Maxime"));
     let time_control = Some(TimeControl { base_s: 5400, increment_s: 30 });
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();

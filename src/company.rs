@@ -53,12 +53,12 @@ pub fn round_order(profile: Profile) -> Order {
         time_control: Some(TimeControl { base_s: control.base, increment_s: control.increment }),
         rules: Box::default(),
     };
-    Order { table: None, command }
+    Order::to_hall(command)
 }
 
 /// The order that puts a board on the table of its number.
 pub fn board_order(board: u16) -> Order {
-    Order { table: Some(table(board)), command: Command::Assign { board: serial(board).to_string() } }
+    Order::to_table(table(board), Command::Assign { board: serial(board).to_string() })
 }
 
 fn table(board: u16) -> TableId {
@@ -293,7 +293,7 @@ impl Arbiter {
     }
 
     async fn order(&self, table: &TableId, command: Command) {
-        let order = Order { table: Some(table.clone()), command };
+        let order = Order::to_table(table.clone(), command);
         let (placed, told) = Placed::new(Wish::Order(order), Giver::house());
         if self.ordering.send(placed).await.is_ok()
             && let Ok(Outcome::Refused(why)) = told.await
@@ -314,7 +314,7 @@ impl Claim {
             return Some(Command::Confirm);
         }
         let asks = self.confirmed || self.since.elapsed() >= SHOWN_WITHIN;
-        asks.then_some(Command::Result { result: self.result })
+        asks.then_some(Command::Result { result: self.result.into() })
     }
 
     /// The result is down, or there is none to come, or it is too late for it: the table has begun another game.
@@ -331,7 +331,7 @@ fn names(board: u16, number: usize) -> Command {
         let name = tags.iter().find(|(name, _)| name == tag).map(|(_, name)| name.clone());
         Player { name: name.unwrap_or_default(), ..Player::default() }
     };
-    Command::Pair { white: player("White"), black: player("Black") }
+    Command::Pair { white: Box::new(player("White")), black: Box::new(player("Black")) }
 }
 
 fn game_result(text: &str) -> GameResult {

@@ -7,6 +7,8 @@ pub mod sensors;
 pub mod journal;
 pub mod record;
 
+pub mod lists;
+
 pub mod screens;
 
 pub mod prover;

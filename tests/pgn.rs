@@ -20,8 +20,10 @@ const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #[test]
 fn a_game_with_clocks() {
     let mut book = open();
-    let white = Player { name: "Polgar, Judit".into(), title: Some("GM".into()), rating: Some(2675) };
-    let black = Player { name: "Shirov, Alexei".into(), title: Some("GM".into()), rating: Some(2740) };
+    let white =
+        Player { name: "Polgar, Judit".into(), title: Some("GM".into()), rating: Some(2675), ..Player::default() };
+    let black =
+        Player { name: "Shirov, Alexei".into(), title: Some("GM".into()), rating: Some(2740), ..Player::default() };
     let time_control = Some(TimeControl { base_s: 5400, increment_s: 30 });
     tell(&mut book, 12, [started(1, INITIAL), Entry::Paired { white, black, time_control }]);
     let moves = ["e4", "c5", "Nf3", "e6", "d4", "cxd4", "Nxd4", "Nc6", "Nc3", "d6"];
@@ -142,7 +144,7 @@ fn a_game_that_is_over_keeps_its_players() {
     tell(
         &mut book,
         4,
-        [Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement }, paired("C", "Dee")],
+        [Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None }, paired("C", "Dee")],
     );
     assert_eq!(names(&book), ["C", "Dee"], "a name was wrong");
     tell(&mut book, 4, [paired("Dee", "C"), started(2, INITIAL), played(1, "e4", None)]);
@@ -207,7 +209,7 @@ fn a_correction_replaces_the_moves_from_there_on() {
     tell(&mut book, 1, [corrected(3, &["Nf3", "Nc6"], &["Nf3", "Nf6"])]);
     assert_eq!(
         movetext(&book),
-        "1. e4 {[%clk 0:01:00]} 1... e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:01:00]}\n2... Nf6 *\n"
+        "1. e4 {[%clk 0:01:00]} 1... e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:01:00]}\n2... Nf6 {[%clk 0:01:00]} *\n"
     );
 }
 
@@ -497,7 +499,7 @@ fn started(game: u32, fen: &str) -> Entry {
 }
 
 fn paired(white: &str, black: &str) -> Entry {
-    let player = |name: &str| Player { name: name.to_owned(), title: None, rating: None };
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
     Entry::Paired { white: player(white), black: player(black), time_control: None }
 }
 
@@ -519,7 +521,7 @@ fn corrected(from_ply: usize, old: &[&str], new: &[&str]) -> Entry {
 }
 
 fn result(result: GameResult) -> Entry {
-    Entry::Result { result, reason: ResultReason::Arbiter }
+    Entry::Result { result, reason: ResultReason::Arbiter, score: None }
 }
 
 fn movetext(book: &Games) -> String {

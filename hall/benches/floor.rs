@@ -46,7 +46,7 @@ impl Floor {
         let mut floor = Floor { hall: Hall::new(), now: 0 };
         for number in 1..=tables {
             let command = Command::Assign { board: number.to_string() };
-            floor.handle(&Input::Ordered(Order { table: Some(id(number)), command }));
+            floor.handle(&Input::Ordered(Order::to_table(id(number), command)));
             floor.tell(number, Observation::Link(Link::Up));
             floor.tell(number, Observation::Board(Box::new(Contents::of(Chess::default().board(), Lie::Straight))));
             floor.tell(number, clock(3_600));

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Command, Entry, Order, Period, Player, Rules, TableId, TimeControl};
+use protocol::feed::{
+    Address, Bye, Command, Entry, Order, Pairing, Player, ResultReason, Score, Stage, State, TableId,
+};
 
 use crate::{
-    Millis, Settings,
+    Millis,
     agenda::Agenda,
+    event::{Events, Given, Key, Plan, Standing, key_of},
     input::{Ask, Input, Out, Scope},
     refusal::Refusal,
     table::{Said, Say, Table, conditions},
@@ -22,25 +25,13 @@ const BOARDS_AT_A_TABLE: usize = 2;
 /// come first, so that which board stands where is in the journal and never guessed twice.
 #[derive(Clone, Debug, Default)]
 pub struct Hall {
-    rounds: BTreeMap<(String, u16), Round>,
-    /// The round in which boards without a table sit down.
-    open: Option<(String, u16)>,
+    events: Events,
     seats: BTreeMap<String, TableId>,
-    /// Boards that nobody has given a table since the open round was opened.
+    /// Boards that nobody has given a table since a round was opened last.
     staying: BTreeSet<String>,
     tables: BTreeMap<TableId, Table>,
     /// When each of them has something to do.
     agenda: Agenda,
-}
-
-/// What is known of a round.
-#[derive(Clone, Debug, Default)]
-struct Round {
-    /// As they were written down when the round started.
-    settings: Option<Settings>,
-    rules: Rules,
-    time_control: Option<TimeControl>,
-    pairings: BTreeMap<u16, (Player, Player)>,
 }
 
 impl Hall {
@@ -72,7 +63,7 @@ impl Hall {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
             Input::Settings { event, round, settings } => {
-                self.rounds.entry((event.clone(), *round)).or_default().settings = Some((**settings).clone());
+                self.events.write_down(&(event.clone(), *round), (**settings).clone());
                 // A board may have been given its table before: that stands in the journal of the hall.
                 let here = |id: &TableId| id.event == *event && id.round == *round;
                 for (id, table) in self.tables.iter_mut().filter(|(id, _)| here(id)) {
@@ -105,13 +96,13 @@ impl Hall {
         self.seats.get(board)
     }
 
-    /// The order that gives a board a table in the open round: the number it had in the round before, or else the
-    /// first one that no board has or had. A hall is wired once; nobody carries boards round between two rounds. A game
-    /// that is on is played to its end where it was begun.
+    /// The order that gives a board a table in an open round: the number it had in the round before, or else the first
+    /// one that no board has or had. A hall is wired once; nobody carries boards round between two rounds. A game that is
+    /// on is played to its end where it was begun. Of several events each keeps its boards.
     pub fn seat(&self, board: &str) -> Option<Order> {
-        let (event, round) = self.open.as_ref()?;
-        let here = |id: &TableId| id.event == *event && id.round == *round;
         let last = self.seats.get(board);
+        let (event, round) = self.room_for(last)?;
+        let here = |id: &TableId| id.event == *event && id.round == *round;
         let busy = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
         if last.is_some_and(|id| here(id) || !self.staying.contains(board) || busy(id)) {
             return None;
@@ -121,7 +112,14 @@ impl Hall {
         let table = last.map(|id| id.table).filter(|number| !taken(*number));
         let table = table.or_else(|| (1..=u16::MAX).find(|number| !known(*number)))?;
         let command = Command::Assign { board: board.to_owned() };
-        Some(Order { table: Some(TableId { event: event.clone(), round: *round, table }), command })
+        Some(Order::to_table(TableId { event: event.clone(), round: *round, table }, command))
+    }
+
+    /// The round a board with this seat belongs in: that of its own event, unless that has none or its rounds have no
+    /// pairings, as a round of the day has none.
+    fn room_for(&self, last: Option<&TableId>) -> Option<&Key> {
+        let own = last.and_then(|id| self.events.latest_of(&id.event));
+        own.filter(|key| self.events.is_planned(key)).or(self.events.latest())
     }
 
     /// The rounds boards sit in, each with whether somebody has seen to that since the open round was opened. The others
@@ -140,15 +138,12 @@ impl Hall {
         let is_read = |id: &TableId| id.event == event && id.round == round && are_read(id.table);
         let tables = self.tables.iter().filter(|(id, _)| is_read(id)).map(|(id, table)| (id.clone(), table.clone()));
         let tables = tables.collect();
-        let rounds = self.rounds.get(&key).map(|known| (key, known.clone())).into_iter().collect();
-        Hall { rounds, tables, ..Hall::default() }
+        Hall { events: self.events.only(&key), tables, ..Hall::default() }
     }
 
     /// Takes in what was read again aside.
     pub fn take_back(&mut self, part: Hall) {
-        for (key, round) in part.rounds {
-            self.rounds.entry(key).or_default().settings = round.settings;
-        }
+        self.events.take_back(part.events);
         for (id, table) in part.tables {
             self.agenda.note(&id, table.deadline());
             self.tables.insert(id, table);
@@ -165,25 +160,16 @@ impl Hall {
             | Input::Searched { table, .. }
             | Input::Resumed { table, .. } => of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
-            Input::Ordered(Order { table, command }) => match (command, table) {
-                (
-                    Command::OpenRound { .. }
-                    | Command::Pair { .. }
-                    | Command::Assign { .. }
-                    | Command::Delay { .. }
-                    | Command::OnAir { .. }
-                    | Command::Withhold { .. },
-                    _,
-                )
-                | (_, None) => Scope::Hall,
-                (_, Some(id)) => of(id),
+            Input::Ordered(order) => match order.table() {
+                Some(id) if !is_for_hall(&order.command) => of(id),
+                Some(_) | None => Scope::Hall,
             },
         }
     }
 
     /// The thresholds that have to be written down before anything else happens in this round; none once they are.
     pub fn start(&self, event: &str, round: u16) -> Option<Input> {
-        let known = self.rounds.get(&(event.to_owned(), round)).is_some_and(|round| round.settings.is_some());
+        let known = self.events.has_settings(&(event.to_owned(), round));
         (!known).then(|| Input::Settings { event: event.to_owned(), round, settings: Box::default() })
     }
 
@@ -199,47 +185,316 @@ impl Hall {
 
     /// The round that is open for boards without a table.
     pub fn open_round(&self) -> Option<(&str, u16)> {
-        self.open.as_ref().map(|(event, round)| (event.as_str(), *round))
+        self.events.latest().map(|(event, round)| (event.as_str(), *round))
+    }
+
+    /// The rounds of an event that are open and of which no game is on any more, but for this one.
+    pub fn played_out(&self, event: &str, but: u16) -> Vec<u16> {
+        let is_on = |round: u16| {
+            let here = |id: &TableId| id.event == event && id.round == round;
+            self.tables.iter().any(|(id, table)| here(id) && table.is_in_play())
+        };
+        self.events.open_of(event).filter(|round| *round != but && !is_on(*round)).collect()
+    }
+
+    /// Open rounds nobody has planned, as those of a day are, in which no game is on; but none of this event.
+    pub fn strays(&self, but: &str) -> Vec<(String, u16)> {
+        let is_on = |key: &Key| self.ids_of(key).iter().any(|id| self.tables.get(id).is_some_and(Table::is_in_play));
+        self.events.unplanned().filter(|key| key.0 != but && !is_on(key)).cloned().collect()
+    }
+
+    /// The day of a round, where it is known.
+    pub fn date_of(&self, event: &str, round: u16) -> Option<String> {
+        Some(self.events.view(&(event.to_owned(), round)).date).filter(|date| !date.is_empty())
+    }
+
+    /// What a list of pairings would change, in sentences. Nothing is changed.
+    pub fn preview(&self, command: &Command) -> Result<Vec<String>, Refusal> {
+        let Command::Pairings { event, round, pairings, byes, .. } = command else {
+            return Err(Refusal::because("only pairings can be looked at before they are taken in"));
+        };
+        let key = named(event, *round)?;
+        let standing = |table| self.standing(&key, table);
+        self.events.plan(&key, pairings, byes, standing).map(|plan| plan.said)
     }
 
     fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        match (&order.command, order.table.clone()) {
-            (Command::OpenRound { event, round, time_control, rules, .. }, _) => {
-                // Checked by the same rule as every other name of a table.
-                TableId { event: event.clone(), round: *round, table: 1 }
-                    .to_string()
-                    .parse::<TableId>()
-                    .map_err(|bad| Refusal::because(bad.to_string()))?;
-                let key = (event.clone(), *round);
-                conditions(rules)?;
-                self.rule_round(&key, rules)?;
-                self.rounds.entry(key.clone()).or_default().time_control = *time_control;
-                self.open = Some(key);
-                self.staying = self.seats.keys().cloned().collect();
+        match (&order.command, order.at.clone()) {
+            (Command::Event { event, title, site, time_control, rules }, _) => {
+                let given = Given {
+                    title: title.clone(),
+                    site: site.clone(),
+                    time_control: *time_control,
+                    rules: rules.as_deref().cloned(),
+                    date: None,
+                };
+                self.describe(event, given, now, out)
+            }
+            (Command::OpenRound { event, round, title, site, date, time_control, rules }, _) => {
+                let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+                let given = Given {
+                    title: text(title),
+                    site: text(site),
+                    date: text(date),
+                    time_control: *time_control,
+                    rules: Some((**rules).clone()).filter(|rules| !rules.are_usual()),
+                };
+                self.open(&named(event, *round)?, given, now, out)
+            }
+            (Command::CloseRound { event, round }, _) => self.close(&named(event, *round)?, now, out),
+            (Command::Pairings { event, round, title, site, pairings, byes, .. }, _) => {
+                let key = named(event, *round)?;
+                let plan = self.events.plan(&key, pairings, byes, |table| self.standing(&key, table))?;
+                self.events.name(event, Given { title: title.clone(), site: site.clone(), ..Given::default() });
+                self.take_pairings(&key, &plan, byes, now, out);
                 Ok(())
             }
             // What spectators are shown is the doors' business, and changes no game.
             (Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. }, _) => Ok(()),
+            (Command::Remove { event: Some(event), round }, None) => self.remove(event, *round, now, out),
             (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
-            (Command::Pair { white, black }, Some(id)) => {
-                let round = self.rounds.entry((id.event.clone(), id.round)).or_default();
-                round.pairings.insert(id.table, (white.clone(), black.clone()));
-                let entry =
-                    Entry::Paired { white: white.clone(), black: black.clone(), time_control: round.time_control };
-                out.push(Out::Entry(id, now, entry));
-                Ok(())
+            (Command::Remove { .. }, Some(at)) => self.remove_table(&at.table, now, out),
+            (Command::Pair { white, black }, Some(at)) if at.game.is_none() => {
+                self.pair(at.table, white, black, now, out)
             }
-            (Command::Assign { board }, Some(id)) => self.assign(board, id, out),
-            (command, Some(id)) => {
-                if !self.tables.contains_key(&id) {
-                    return Err(Refusal::because(format!("there is no table {id}: no board was assigned to it")));
+            (Command::Assign { board }, Some(at)) => self.assign(board, at.table, now, out),
+            (Command::Pair { white, black }, Some(at)) => self.rename(&at, white, black, now, out),
+            (Command::Result { result }, Some(at)) if !self.has_game(&at.table) => {
+                self.give(&at.table, *result, now, out)
+            }
+            (command, Some(at)) => {
+                if !self.tables.contains_key(&at.table) {
+                    let sentence = format!("there is no table {}: no board was assigned to it", at.table);
+                    return Err(Refusal::because(sentence));
                 }
-                self.at(&id, out, |spot, said| spot.order(command, now, said))
+                self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))
             }
         }
     }
 
-    fn assign(&mut self, board: &str, id: TableId, out: &mut Vec<Out>) -> Result<(), Refusal> {
+    fn describe(&mut self, event: &str, given: Given, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        named(event, 1)?;
+        given.rules.as_ref().map_or(Ok(()), |rules| conditions(rules).map(|_| ()))?;
+        if !self.events.describe(event, given) {
+            out.push(Out::Said(format!("nothing has changed: {event} has all of this already")));
+            return Ok(());
+        }
+        let open = self.events.open_of(event).collect::<Vec<_>>();
+        open.into_iter().for_each(|round| self.tell_round(&(event.to_owned(), round), now, out));
+        out.push(Out::Said(format!("{event} is described; its rounds have it from there")));
+        Ok(())
+    }
+
+    fn open(&mut self, key: &Key, given: Given, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        if let Some(rules) = &given.rules {
+            conditions(rules)?;
+            if self.has_begun(key) && self.events.rules(key) != *rules {
+                return Err(Refusal::because(
+                    "tables of this round have begun by other rules: give each of them its own with \"rules\"",
+                ));
+            }
+        }
+        let (event, round) = key;
+        let view = self.events.view(key);
+        let before = self.events.open(key, given);
+        self.staying = self.seats.keys().cloned().collect();
+        if before == Stage::Open && self.events.view(key) == view {
+            out.push(Out::Said(format!("nothing has changed: round {round} of {event} is open already")));
+            return Ok(());
+        }
+        self.tell_round(key, now, out);
+        let tables = self.ids_of(key);
+        if before == Stage::Closed {
+            out.extend(tables.iter().map(|id| shown(id, now, true)));
+        }
+        if before != Stage::Open {
+            self.tell_pairings(key, |_| true, now, out);
+        }
+        out.push(Out::Said(format!("round {round} of {event} is open: {}", counted(tables.len(), "table"))));
+        Ok(())
+    }
+
+    fn close(&mut self, key: &Key, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        self.events.close(key)?;
+        self.tell_round(key, now, out);
+        let on = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
+        let (mut hidden, mut going_on) = (Vec::new(), Vec::new());
+        for id in self.ids_of(key) {
+            hidden.push(shown(&id, now, false));
+            going_on.extend(on(&id).then(|| id.to_string()));
+        }
+        out.append(&mut hidden);
+        let (event, round) = key;
+        out.push(Out::Said(format!("round {round} of {event} has left the wall; its tables stay at their addresses")));
+        if !going_on.is_empty() {
+            out.push(Out::Said(format!("games go on unseen at {}", going_on.join(", "))));
+        }
+        Ok(())
+    }
+
+    fn take_pairings(&mut self, key: &Key, plan: &Plan, byes: &[Bye], now: Millis, out: &mut Vec<Out>) {
+        let is_open = self.events.stage(key) == Some(Stage::Open);
+        self.events.carry_out(key, plan, byes.to_vec());
+        let changed = plan.set.iter().map(|pairing| pairing.table).collect::<BTreeSet<_>>();
+        let id = |table: u16| TableId { event: key.0.clone(), round: key.1, table };
+        for table in &plan.gone {
+            self.clear(&id(*table));
+            out.extend(is_open.then(|| shown(&id(*table), now, false)));
+        }
+        self.tell_round(key, now, out);
+        if is_open {
+            self.tell_pairings(key, |table| changed.contains(&table), now, out);
+        } else {
+            out.push(Out::Said(format!(
+                "round {} of {} is prepared: nobody sees it before it is opened",
+                key.1, key.0
+            )));
+        }
+        out.extend(plan.said.iter().cloned().map(Out::Said));
+        if plan.said.is_empty() {
+            out.push(Out::Said("nothing has changed: the round is paired like this already".to_owned()));
+        }
+    }
+
+    fn pair(
+        &mut self,
+        id: TableId,
+        white: &Player,
+        black: &Player,
+        now: Millis,
+        out: &mut Vec<Out>,
+    ) -> Result<(), Refusal> {
+        self.events.pair(&id, white, black)?;
+        let key = key_of(&id);
+        if self.events.stage(&key) == Some(Stage::Open) {
+            out.extend(self.events.bring_back(&id).then(|| shown(&id, now, true)));
+            self.tell_pairings(&key, |table| table == id.table, now, out);
+        } else {
+            out.push(Out::Said(format!("round {} of {} is not open: nobody sees it before it is", key.1, key.0)));
+        }
+        Ok(())
+    }
+
+    /// The players of one game, whoever plays the next ones.
+    fn rename(
+        &mut self,
+        at: &Address,
+        white: &Player,
+        black: &Player,
+        now: Millis,
+        out: &mut Vec<Out>,
+    ) -> Result<(), Refusal> {
+        let games = self.tables.get(&at.table).map_or(0, Table::games);
+        let Some(game) = at.game.filter(|game| *game <= games) else {
+            return Err(Refusal::because(format!(
+                "there is no game {at}: {} begun at this table",
+                counted_games(games)
+            )));
+        };
+        let time_control = self.events.time_control(&key_of(&at.table));
+        let entry = Box::new(Entry::Paired { white: white.clone(), black: black.clone(), time_control });
+        out.push(Out::Entry(at.table.clone(), now, Entry::Earlier { game, entry }));
+        Ok(())
+    }
+
+    /// The result of a table at which no board follows a game.
+    fn give(&mut self, id: &TableId, score: Score, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        if !self.events.give(id, score) {
+            let sentence = format!("nobody plays at {id}: no game has begun there, and the round has no such pairing");
+            return Err(Refusal::because(sentence));
+        }
+        let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
+        let result = Entry::Result { result: score.result(), reason, score: score.beyond_result() };
+        let state = if score == Score::Open { State::Waiting } else { State::Ended };
+        out.extend([result, Entry::State { state }].map(|entry| Out::Entry(id.clone(), now, entry)));
+        Ok(())
+    }
+
+    fn remove(&mut self, event: &str, round: Option<u16>, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        let rounds = self.events.rounds_of(event);
+        let rounds = rounds.into_iter().filter(|number| round.is_none_or(|one| one == *number)).collect::<Vec<_>>();
+        if rounds.is_empty() {
+            return Err(Refusal::because(format!("there is no such round of {event}: nothing to remove")));
+        }
+        let tables =
+            rounds.iter().flat_map(|number| self.ids_of(&(event.to_owned(), *number))).collect::<BTreeSet<_>>();
+        tables.iter().try_for_each(|id| self.check_unplayed(id))?;
+        for id in &tables {
+            self.clear(id);
+            out.push(shown(id, now, false));
+        }
+        for number in self.events.remove(event, round) {
+            let key = (event.to_owned(), number);
+            let gone = protocol::feed::RoundView { stage: Stage::Closed, ..self.events.view(&key) };
+            out.push(Out::Round(now, Entry::Round { round: Box::new(gone) }));
+        }
+        out.push(Out::Said(format!("{event} is removed: {}", counted(tables.len(), "table"))));
+        Ok(())
+    }
+
+    fn remove_table(&mut self, id: &TableId, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        if !self.tables.contains_key(id) && !self.events.is_paired(id) {
+            return Err(Refusal::because(format!("there is no table {id}: nothing to remove")));
+        }
+        self.check_unplayed(id)?;
+        self.clear(id);
+        self.events.take_away(id);
+        out.push(shown(id, now, false));
+        out.push(Out::Said(format!("table {id} is removed")));
+        Ok(())
+    }
+
+    fn check_unplayed(&self, id: &TableId) -> Result<(), Refusal> {
+        let Standing { plies, is_over } = self.standing(&key_of(id), id.table);
+        if plies > 0 || is_over {
+            return Err(Refusal::because(format!("{id} has a game with moves or a result: it stays")));
+        }
+        Ok(())
+    }
+
+    /// Nobody sits at this table, and no game was begun there.
+    fn clear(&mut self, id: &TableId) {
+        self.tables.remove(id);
+        self.seats.retain(|_, seat| seat != id);
+        self.agenda.note(id, None);
+    }
+
+    fn standing(&self, key: &Key, table: u16) -> Standing {
+        let id = TableId { event: key.0.clone(), round: key.1, table };
+        match self.tables.get(&id).filter(|table| table.games() > 0) {
+            Some(table) => Standing { plies: table.plies(), is_over: table.is_over() },
+            None => Standing::by_hand(self.events.score(&id)),
+        }
+    }
+
+    fn has_game(&self, id: &TableId) -> bool {
+        self.tables.get(id).is_some_and(|table| table.games() > 0)
+    }
+
+    /// All tables of a round, with boards or without.
+    fn ids_of(&self, key: &Key) -> BTreeSet<TableId> {
+        let id = |table: u16| TableId { event: key.0.clone(), round: key.1, table };
+        let with_boards = self.tables.range(id(0)..=id(u16::MAX)).map(|(id, _)| id.clone());
+        with_boards.chain(self.events.pairings(key).map(|pairing| id(pairing.table))).collect()
+    }
+
+    fn has_begun(&self, key: &Key) -> bool {
+        self.tables.keys().any(|id| key_of(id) == *key)
+    }
+
+    fn tell_round(&self, key: &Key, now: Millis, out: &mut Vec<Out>) {
+        out.push(Out::Round(now, Entry::Round { round: Box::new(self.events.view(key)) }));
+    }
+
+    fn tell_pairings(&self, key: &Key, which: impl Fn(u16) -> bool, now: Millis, out: &mut Vec<Out>) {
+        let time_control = self.events.time_control(key);
+        for Pairing { table, white, black } in self.events.pairings(key).filter(|pairing| which(pairing.table)) {
+            let id = TableId { event: key.0.clone(), round: key.1, table };
+            out.push(Out::Entry(id, now, Entry::Paired { white, black, time_control }));
+        }
+    }
+
+    fn assign(&mut self, board: &str, id: TableId, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
         let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();
         if others.len() >= BOARDS_AT_A_TABLE {
@@ -248,30 +503,29 @@ impl Hall {
             return Err(Refusal::because(sentence));
         }
         self.staying.remove(board);
-        self.seats.insert(board.to_owned(), id.clone());
+        let before = self.seats.insert(board.to_owned(), id.clone());
+        out.push(Out::Said(match before {
+            Some(before) if before == id => format!("nothing has changed: board {board} has its place at {id} already"),
+            Some(before) => format!("board {board} has its place at {id}, no more at {before}"),
+            None => format!("board {board} has its place at {id}; nothing was heard of it yet, look at its number"),
+        }));
+        // A table of a round nobody sees yet, or any more, comes into being unseen.
+        let stage = self.events.stage(&key_of(&id));
+        if stage.is_some_and(|stage| stage != Stage::Open) && !self.tables.contains_key(&id) {
+            out.push(shown(&id, now, false));
+        }
+        if stage == Some(Stage::Open) && self.events.bring_back(&id) {
+            out.push(shown(&id, now, true));
+        }
         self.at(&id, out, |_, _| {});
         Ok(())
     }
 
-    /// The rules with which the tables of a round begin. A table keeps those it has begun with until it is told others,
-    /// so that the past of a round reads the same whenever the round was opened again.
-    fn rule_round(&mut self, key: &(String, u16), rules: &Rules) -> Result<(), Refusal> {
-        let begun = self.tables.keys().any(|id| id.event == key.0 && id.round == key.1);
-        let round = self.rounds.entry(key.clone()).or_default();
-        if begun && round.rules != *rules {
-            return Err(Refusal::because(
-                "tables of this round have begun by other rules: give each of them its own with \"rules\"",
-            ));
-        }
-        round.rules = rules.clone();
-        Ok(())
-    }
-
     fn at<T>(&mut self, id: &TableId, out: &mut Vec<Out>, act: impl FnOnce(&mut Table, &mut Vec<Said>) -> T) -> T {
-        let round = || self.rounds.get(&(id.event.clone(), id.round)).cloned().unwrap_or_default();
+        let events = &self.events;
         let table = self.tables.entry(id.clone()).or_insert_with(|| {
-            let Round { settings, rules, time_control, .. } = round();
-            Table::under(settings.unwrap_or_default(), &with_periods(rules, time_control))
+            let (settings, rules) = events.terms(id);
+            Table::under(settings, &rules)
         });
         let mut said = Vec::new();
         let outcome = act(table, &mut said);
@@ -290,12 +544,38 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
     }));
 }
 
-/// A time control is a clock of one period, where nothing more is said about it.
-fn with_periods(mut rules: Rules, time_control: Option<TimeControl>) -> Rules {
-    if let Some(TimeControl { base_s, increment_s }) = time_control
-        && rules.periods.is_empty()
-    {
-        rules.periods.push(Period { moves: None, base_s, increment_s });
-    }
-    rules
+/// Whether an order is kept with the hall and not with a round: what belongs to no round, and what rounds rest on.
+fn is_for_hall(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Event { .. }
+            | Command::OpenRound { .. }
+            | Command::CloseRound { .. }
+            | Command::Pairings { .. }
+            | Command::Remove { .. }
+            | Command::Pair { .. }
+            | Command::Assign { .. }
+            | Command::Delay { .. }
+            | Command::OnAir { .. }
+            | Command::Withhold { .. }
+    )
+}
+
+/// A round by its name, which is checked by the same rule as every other name of a table.
+fn named(event: &str, round: u16) -> Result<Key, Refusal> {
+    let first = TableId { event: event.to_owned(), round, table: 1 };
+    let checked = first.to_string().parse::<TableId>();
+    checked.map(|id| key_of(&id)).map_err(|bad| Refusal::because(bad.to_string()))
+}
+
+fn shown(id: &TableId, now: Millis, shown: bool) -> Out {
+    Out::Entry(id.clone(), now, Entry::Shown { shown })
+}
+
+fn counted_games(games: u32) -> String {
+    if games == 0 { "none has".to_owned() } else { format!("{games} have") }
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }

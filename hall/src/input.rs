@@ -105,6 +105,10 @@ pub enum Out {
     Sight(TableId, Millis, Sight),
     /// To be published once the inputs it follows from are on disk.
     Entry(TableId, Millis, Entry),
+    /// The same about a round, and no table.
+    Round(Millis, Entry),
+    /// What an order has changed, or why it changed nothing, for whoever gave it. Never journalled.
+    Said(String),
     /// For the shell to do. Never journalled; what comes of it is an ordinary input.
     Ask(Ask),
 }

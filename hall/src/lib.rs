@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | [`hand`] | squares, presses | what is seen, what is final | knows names, results, clocks' times |
 //! | [`table`] | observations, orders | events of one table after another game | knows other tables |
+//! | `event` | orders of organisers | rounds, who plays whom | knows boards, moves, clocks |
 //! | [`Hall`] | inputs of all tables | events and asks | knows a port, a file, a socket, the time of day |
 //!
 //! Everything is a fold: the same inputs at the same times give the same outputs, on any machine, at any speed.
@@ -13,6 +14,7 @@
 mod agenda;
 mod course;
 mod doubt;
+mod event;
 mod floor;
 pub mod hand;
 mod input;

@@ -33,6 +33,8 @@ const SIDES: [(Side, &[&str]); 2] = [
     (Side::Black, &["black", "schwarz", "negras", "negro", "gast"]),
 ];
 
+const SIGNS: [(Side, char); 3] = [(Side::White, 'w'), (Side::Black, 'b'), (Side::Black, 's')];
+
 /// Without blanks, signs and accents.
 const TABLE: [&str; 14] = [
     "board", "bd", "bo", "table", "tbl", "brett", "br", "tisch", "tablero", "tab", "mesa", "boardno", "brettnr",
@@ -102,6 +104,13 @@ pub(crate) fn column(heading: &str, seen: &mut Vec<Field>) -> Option<Column> {
             }
         }
     }
+    // Where nothing else is meant by the whole, a letter before it says whose it is: WElo, BTitle.
+    if field(&plain).is_none()
+        && let Some((side, field)) =
+            SIGNS.iter().find_map(|(side, sign)| Some((*side, field(plain.strip_prefix(*sign)?)?)))
+    {
+        return Some(Column::Of(side, field)).filter(|_| field != Field::Name);
+    }
     let field = field(&plain).filter(|_| !plain.is_empty())?;
     let side = if seen.contains(&field) { Side::Black } else { Side::White };
     seen.push(field);
@@ -149,6 +158,7 @@ mod tests {
         assert_eq!(all(&["Brett", "Weiß", "Schwarz"]), [Some(Column::Table), white(Name), black(Name)]);
         assert_eq!(all(&["Tablero", "Blancas", "Negras"]), [Some(Column::Table), white(Name), black(Name)]);
         assert_eq!(all(&["white_fide", "Elo Schwarz", "BlackElo"]), [white(FideId), black(Rating), black(Rating)]);
+        assert_eq!(all(&["WElo", "BFideId", "wno"]), [white(Rating), black(FideId), white(Field::Number)]);
     }
 
     #[test]

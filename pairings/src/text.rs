@@ -17,6 +17,34 @@ pub enum Encoding {
     Windows1252,
 }
 
+impl Encoding {
+    /// All of them.
+    pub const ALL: [Encoding; 5] = [
+        Encoding::Utf8 { marked: false },
+        Encoding::Utf8 { marked: true },
+        Encoding::Utf16 { big_endian: false },
+        Encoding::Utf16 { big_endian: true },
+        Encoding::Windows1252,
+    ];
+
+    /// What it is called, for whoever keeps it beside a text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Utf8 { marked: false } => "utf-8",
+            Encoding::Utf8 { marked: true } => "utf-8-bom",
+            Encoding::Utf16 { big_endian: false } => "utf-16le",
+            Encoding::Utf16 { big_endian: true } => "utf-16be",
+            Encoding::Windows1252 => "windows-1252",
+        }
+    }
+
+    /// The one of this name; UTF-8 if there is none.
+    pub fn named(name: &str) -> Encoding {
+        let found = Encoding::ALL.into_iter().find(|encoding| encoding.name() == name);
+        found.unwrap_or(Encoding::Utf8 { marked: false })
+    }
+}
+
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What Windows puts where Latin-1 has nothing to print, from 0x80 on. Five places are free there too.

@@ -162,9 +162,9 @@ fn the_coming_round_of_a_report_file_is_paired() {
 fn a_report_file_comes_back_with_results_and_nothing_else_changed() {
     let mut file = Trf::read(REPORT.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(String::from_utf8(file.to_bytes()).expect("UTF-8"), REPORT);
-    assert!(file.record(2, 2, "1/2-1/2".parse().expect("a draw")));
-    assert!(file.record(2, 3, "+/-".parse().expect("a forfeit")));
-    assert!(!file.record(2, 4, "1-0".parse().expect("a win")), "player 4 has nobody to play with");
+    assert!(file.record(2, 2, 1, "1/2-1/2".parse().expect("a draw")));
+    assert!(file.record(2, 3, 5, "+/-".parse().expect("a forfeit")));
+    assert!(!file.record(2, 4, 1, "1-0".parse().expect("a win")), "player 4 has nobody to play with");
     let expected = REPORT
         .replace("1990/11/30  1.0    1     4 w 1     2 b  \r\n", "1990/11/30  1.5    1     4 w 1     2 b =\r\n")
         .replace("1992/07/30  1.0    2     5 b 1     1 w\r\n", "1992/07/30  1.5    2     5 b 1     1 w =\r\n")
@@ -180,7 +180,7 @@ fn a_report_file_in_the_letters_of_windows_stays_in_them() {
     let bytes = pairings::text::encode(&text, pairings::text::Encoding::Windows1252);
     let mut file = Trf::read(&bytes).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(file.to_bytes(), bytes);
-    assert!(file.record(2, 3, "1-0".parse().expect("a win")));
+    assert!(file.record(2, 3, 5, "1-0".parse().expect("a win")));
     assert!(std::str::from_utf8(&file.to_bytes()).is_err());
 }
 

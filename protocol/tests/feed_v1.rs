@@ -6,7 +6,7 @@ use protocol::{
     board::Link,
     feed::{
         Action, Alert, AlertKind, Answer, Body, Bound, Claim, Command, Correction, Entry, Event, GameResult, HallView,
-        MateSearch, Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Seconds, Side, Sight, State,
+        MateSearch, Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Score, Seconds, Side, Sight, State,
         TableEvent, TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
     },
 };
@@ -26,7 +26,7 @@ fn table() -> TableId {
 }
 
 fn player(name: &str) -> Player {
-    Player { name: name.to_owned(), title: None, rating: None }
+    Player { name: name.to_owned(), ..Player::default() }
 }
 
 #[test]
@@ -78,7 +78,12 @@ fn entries() {
     );
     frozen(
         &entry(Entry::Paired {
-            white: Player { name: "Polgár, Judit".into(), title: Some("GM".into()), rating: Some(2675) },
+            white: Player {
+                name: "Polgár, Judit".into(),
+                title: Some("GM".into()),
+                rating: Some(2675),
+                ..Player::default()
+            },
             black: player("Short, Nigel"),
             time_control: Some(TimeControl { base_s: 5400, increment_s: 30 }),
         }),
@@ -166,7 +171,7 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"proposal","action":"restore_and_penalise","bonus_s":{"black":120},"touch_move":{"must_move":"g1"},"squares":["g1","g3"]}"#,
     );
     frozen(
-        &entry(Entry::Result { result: GameResult::WhiteWins, reason: ResultReason::Checkmate }),
+        &entry(Entry::Result { result: GameResult::WhiteWins, reason: ResultReason::Checkmate, score: None }),
         r#"{"table":"open/3/12","t":61250,"event":"result","result":"1-0","reason":"checkmate"}"#,
     );
     frozen(
@@ -193,17 +198,14 @@ fn messages() {
 
 #[test]
 fn orders_and_answers() {
-    let order = |command| Order { table: Some(table()), command };
+    let order = |command| Order::to_table(table(), command);
     for (command, text) in [
         (Command::Undo { plies: 1 }, r#"{"table":"open/3/12","command":"undo","plies":1}"#),
         (Command::TurnBoard, r#"{"table":"open/3/12","command":"turn_board"}"#),
-        (
-            Command::Result { result: GameResult::Draw },
-            r#"{"table":"open/3/12","command":"result","result":"1/2-1/2"}"#,
-        ),
+        (Command::Result { result: Score::Draw }, r#"{"table":"open/3/12","command":"result","result":"1/2-1/2"}"#),
         (Command::Assign { board: "01025".into() }, r#"{"table":"open/3/12","command":"assign","board":"01025"}"#),
         (
-            Command::Pair { white: player("A"), black: player("B") },
+            Command::Pair { white: Box::new(player("A")), black: Box::new(player("B")) },
             r#"{"table":"open/3/12","command":"pair","white":{"name":"A"},"black":{"name":"B"}}"#,
         ),
         (
@@ -240,11 +242,11 @@ fn orders_and_answers() {
         rules: Box::default(),
     };
     frozen(
-        &Order { table: None, command: round },
+        &Order::to_hall(round),
         r#"{"command":"open_round","event":"open","round":3,"title":"Spring Open","site":"Lyon","date":"2026.11.20"}"#,
     );
-    frozen(&Answer::Done(vec![]), r#"{"done":[]}"#);
-    frozen(&Answer::Refused("no".into()), r#"{"refused":"no"}"#);
+    frozen(&Answer::Done { done: vec![], said: vec![] }, r#"{"done":[]}"#);
+    frozen(&Answer::Refused { refused: "no".into() }, r#"{"refused":"no"}"#);
 }
 
 /// The schemas are generated from the types. After an addition: `UPDATE_SCHEMAS=1 cargo test -p protocol --all-features`.

@@ -29,7 +29,8 @@ fn a_move_is_its_ply_its_word_its_squares_and_the_movers_clock() {
 
 #[test]
 fn a_snapshot_carries_what_its_page_needs() {
-    let hall = HallView { tables: vec![halfway(), TableView::new("open/3/2".parse().expect("a table"))] };
+    let tables = vec![halfway(), TableView::new("open/3/2".parse().expect("a table"))];
+    let hall = HallView { tables, ..HallView::default() };
     let own = Page::Table(hall.tables[0].table.clone());
     let page = Snapshot::of("9f86", &own, &hall);
     assert_eq!((page.v, page.tables.len()), (VERSION, 1));
@@ -124,7 +125,12 @@ fn halfway() -> TableView {
     TableView {
         game: 1,
         state: State::Playing,
-        white: Some(Player { name: "Polgár, Judit".into(), title: Some("GM".into()), rating: Some(2675) }),
+        white: Some(Player {
+            name: "Polgár, Judit".into(),
+            title: Some("GM".into()),
+            rating: Some(2675),
+            ..Player::default()
+        }),
         line: vec!["Nf3".to_owned(); 30],
         settled: 30,
         placement: "r1bqkb1r/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKBnR".into(),

@@ -64,6 +64,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             beyond: Beyond::default(),
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
             state: folder.path.clone(),
+            pairings: None,
             event: Some(round_order(args.profile)),
         })
         .await?;

@@ -1,25 +1,13 @@
 //! `escaque invite` and `escaque doors`: who may come in, from the terminal beside the daemon.
 
-use std::{
-    io::{Read, Write},
-    net::{SocketAddr, TcpStream},
-    path::PathBuf,
-    process::ExitCode,
-    time::Duration,
-};
+use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
-use super::{exit, terminal};
-use crate::{
-    run::{ADDRESS, usual_state},
-    screens::{Invited, Role, token::FILE},
-};
-
-/// A daemon that is there answers at once; one that commits to a slow card takes a little.
-const PATIENCE: Duration = Duration::from_secs(20);
+use super::{daemon::Daemon, exit, terminal};
+use crate::screens::{Invited, Role};
 
 /// Let a screen, the arbiter or an operator in
 ///
@@ -130,55 +118,4 @@ fn listed(listing: &Value) -> String {
         })
         .collect();
     format!("Listeners\n{listeners}Passes\n{passes}Doors\n{doors}")
-}
-
-/// The daemon that keeps its games in a folder, spoken to as its operator.
-struct Daemon {
-    address: SocketAddr,
-    token: String,
-}
-
-impl Daemon {
-    fn find(state: Option<PathBuf>) -> anyhow::Result<Daemon> {
-        let state = state.map_or_else(usual_state, Ok)?;
-        let read = |name: &str| {
-            std::fs::read_to_string(state.join(name)).with_context(|| {
-                format!("no daemon keeps its games in {}: start it, or name its folder with --state", state.display())
-            })
-        };
-        let noted = read(ADDRESS)?;
-        let address =
-            noted.trim().parse().with_context(|| format!("{}/{ADDRESS} holds no address", state.display()))?;
-        let address = terminal::reachable(address);
-        if !address.ip().is_loopback() {
-            bail!("the daemon listens on {address} only, where no operator is taken; give it --listen 127.0.0.1:8064");
-        }
-        Ok(Daemon { address, token: read(FILE)?.trim().to_owned() })
-    }
-
-    fn ask(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<Value> {
-        let absent = || format!("nobody answers at {}: start the daemon with `escaque serve`", self.address);
-        let mut stream = TcpStream::connect(self.address).with_context(absent)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-            self.address,
-            self.token,
-            body.len()
-        );
-        stream.write_all((head + &body).as_bytes()).with_context(absent)?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).with_context(absent)?;
-        let (head, body) = answer.split_once("\r\n\r\n").with_context(absent)?;
-        let said: Value = serde_json::from_str(body).with_context(absent)?;
-        if let Some(sentence) = said["error"].as_str() {
-            bail!("{sentence}");
-        }
-        if !head.starts_with("HTTP/1.1 200") {
-            bail!("the daemon answers with {}", head.lines().next().unwrap_or_default());
-        }
-        Ok(said)
-    }
 }

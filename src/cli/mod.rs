@@ -2,16 +2,20 @@
 
 mod board;
 mod capture;
+mod daemon;
 mod dead;
 mod decode;
 mod demo;
 mod doctor;
 mod exit;
+mod export;
 mod fidelity;
 mod generate;
 mod invite;
 mod journal;
 mod log;
+mod order;
+mod pair;
 mod ready;
 mod recording;
 mod replay;
@@ -46,10 +50,13 @@ enum Command {
     Demo(demo::Args),
     Doctor(doctor::Args),
     Doors(invite::Doors),
+    Export(export::Args),
     #[command(hide = true)]
     Fidelity(fidelity::Args),
     Invite(invite::Invite),
     Journal(journal::Args),
+    Order(order::Args),
+    Pair(pair::Args),
     Replay(replay::Args),
     Scenario(scenario::Args),
     Serve(serve::Args),
@@ -67,9 +74,12 @@ pub fn main() -> ExitCode {
         Command::Demo(args) => demo::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Doors(args) => invite::doors(args),
+        Command::Export(args) => export::run(args),
         Command::Fidelity(args) => fidelity::run(args),
         Command::Invite(args) => invite::invite(args),
         Command::Journal(args) => journal::run(&args),
+        Command::Order(args) => order::run(args),
+        Command::Pair(args) => pair::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),

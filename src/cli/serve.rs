@@ -8,7 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::terminal;
 use crate::{
     config::Config,
-    run::{Beyond, Plan, Porch, usual_state},
+    run::{Beyond, Plan, Porch, Watched, usual_state},
     screens::{Listener, Manners, Opened, listen::Where},
     sensors::{Patterns, USUAL_PORTS},
 };
@@ -48,9 +48,21 @@ pub(super) struct Args {
     /// The folder for journal, PGN and operator's token [default: ~/.local/state/escaque]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// A file of pairings that is looked at every second and taken in when it changes, as `escaque pair` does; with the
+    /// event's name in addresses where the file has none
+    #[arg(long, value_name = "[EVENT=]FILE", value_parser = watched)]
+    pairings: Option<Watched>,
     /// A configuration file; what is given on the command line counts more
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+}
+
+fn watched(text: &str) -> Result<Watched, String> {
+    let (event, path) = match text.split_once('=') {
+        Some((event, path)) => (Some(event.to_owned()), path),
+        None => (None, text),
+    };
+    Ok(Watched { path: PathBuf::from(path), event })
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -148,6 +160,7 @@ impl Args {
             ports: Patterns::of(named)?,
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,
+            pairings: self.pairings,
         })
     }
 }

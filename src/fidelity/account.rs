@@ -249,6 +249,9 @@ fn tale(say: &Say) -> Option<String> {
             | Entry::Proposal { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Result { .. }),
         ) => serde_json::to_string(entry).unwrap_or_default(),
         Say::AskDump(_) => "asks for a dump".to_owned(),

@@ -173,6 +173,9 @@ impl Judge<'_> {
             | Entry::Proposal { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Result { .. } => {}
         }
         let Some(from) = self.line.take(entry) else { return };

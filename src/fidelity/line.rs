@@ -51,6 +51,9 @@ impl Line {
             | Entry::Proposal { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Result { .. } => None,
         }
     }

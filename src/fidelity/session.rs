@@ -273,7 +273,7 @@ impl Room {
         let mut told = Vec::new();
         self.table.elapse(self.now, &mut told);
         // A table that has no game to give it to says so, and the record is judged as it stands.
-        let _refused = self.table.order(&Command::Result { result: result(outcome) }, self.now, &mut told);
+        let _refused = self.table.order(&Command::Result { result: result(outcome).into() }, self.now, &mut told);
         self.tell(told);
     }
 

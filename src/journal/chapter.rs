@@ -164,7 +164,7 @@ impl Chapter {
         let mut inputs = self.inputs();
         while let Some((_, said)) = inputs.next_input() {
             if let Some(order) = order(said) {
-                entries.done.push(Done { order, events: Vec::new() });
+                entries.done.push(Done { order, events: Vec::new(), said: Vec::new() });
             }
         }
         (Committed::new(entries, self.end().inputs), unread)

@@ -54,6 +54,8 @@ pub struct Done {
     pub order: Order,
     /// What came of it.
     pub events: Vec<TableEvent>,
+    /// The same in sentences, for whoever gave it.
+    pub said: Vec<String>,
 }
 
 impl<T> Committed<T> {

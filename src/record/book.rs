@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, ops::Deref};
 
-use protocol::feed::{Command, Event, TableEvent, TableId, TimeControl};
+use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, TableEvent, TableId, TimeControl};
 
-use super::sheet::Round;
+use super::sheet::{Meeting, Round};
 use crate::journal::{Committed, Entries};
 
 /// The record of the hall: the games as far as they are on disk. What is not committed can't be written into it.
@@ -47,6 +47,12 @@ impl Book {
         of_the_round.unwrap_or_default().max(self.editions.open)
     }
 
+    /// The same for [`Games::event_pgn`] and [`Games::report`].
+    pub fn event_edition(&self, event: &str) -> u64 {
+        let rounds = self.editions.rounds.iter().filter(|((name, _), _)| name == event);
+        rounds.map(|(_, edition)| *edition).max().unwrap_or_default().max(self.editions.open)
+    }
+
     /// The same for [`Games::table_pgn`].
     pub fn table_edition(&self, table: &TableId) -> u64 {
         self.editions.tables.get(table).copied().unwrap_or_default().max(self.editions.open)
@@ -57,7 +63,10 @@ impl Editions {
     /// The orders that open rounds change the tags of all that is in them.
     fn note(&mut self, entries: &Entries) {
         self.last += 1;
-        if entries.done.iter().any(|done| matches!(done.order.command, Command::OpenRound { .. })) {
+        let opens = entries.done.iter().any(|done| matches!(done.order.command, Command::OpenRound { .. }));
+        let is_of_a_round = |event: &TableEvent| matches!(event.event, Event::Entry(Entry::Round { .. }));
+        let opens = opens || entries.done.iter().any(|done| matches!(done.order.command, Command::Pairings { .. }));
+        if opens || entries.events.iter().any(is_of_a_round) {
             self.open = self.last;
         }
         let entered = entries.events.iter().filter(|event| matches!(event.event, Event::Entry(_)));
@@ -85,14 +94,21 @@ pub struct Games {
     rounds: BTreeMap<(String, u16), Round>,
     /// The round that was opened last.
     open: Option<(String, u16)>,
+    /// The latest report file of each event: a pairing program writes all rounds into each.
+    files: BTreeMap<String, ReportFile>,
 }
 
 impl Games {
     /// Takes an order. What the tags of a round need is in the one that opened it.
     pub fn note(&mut self, command: &Command) {
+        if let Command::Pairings { event, file: Some(file), .. } = command {
+            self.files.insert(event.clone(), (**file).clone());
+        }
         if let Command::OpenRound { event, round, title, site, date, time_control, rules: _ } = command {
             self.open_round(event, *round, title, site, date);
-            self.set_time_control(event, *round, *time_control);
+            if time_control.is_some() {
+                self.set_time_control(event, *round, *time_control);
+            }
         }
     }
 
@@ -105,13 +121,25 @@ impl Games {
     pub fn open_round(&mut self, event: &str, round: u16, title: &str, site: &str, date: &str) {
         self.open = Some((event.to_owned(), round));
         let round = self.rounds.entry((event.to_owned(), round)).or_default();
-        title.clone_into(&mut round.title);
-        site.clone_into(&mut round.site);
-        date.clone_into(&mut round.date);
+        for (known, given) in [(&mut round.title, title), (&mut round.site, site), (&mut round.date, date)] {
+            if !given.is_empty() {
+                given.clone_into(known);
+            }
+        }
+    }
+
+    /// A round is as it says.
+    fn describe(&mut self, view: &RoundView) {
+        let RoundView { event, round, title, site, date, periods, .. } = view.clone();
+        let known = self.rounds.entry((event, round)).or_default();
+        (known.title, known.site, known.date, known.periods) = (title, site, date, periods);
     }
 
     /// Takes one event. What is only seen, and events without a table, change nothing.
     pub fn apply(&mut self, event: &TableEvent) {
+        if let Event::Entry(Entry::Round { round: view }) = &event.event {
+            return self.describe(view);
+        }
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let round = self.rounds.entry((table.event.clone(), table.round)).or_default();
         round.tables.entry(table.table).or_default().apply(entry);
@@ -159,6 +187,42 @@ impl Games {
             .into_iter()
             .flat_map(|sheet| sheet.pairing.iter().chain(sheet.games.iter().filter_map(|game| game.pairing.as_ref())));
         pairings.flat_map(|(white, black)| [white.name.as_str(), black.name.as_str()])
+    }
+
+    /// The rounds of an event.
+    pub fn rounds_of(&self, event: &str) -> Vec<u16> {
+        self.rounds.keys().filter(|(name, _)| name == event).map(|(_, round)| *round).collect()
+    }
+
+    /// All games of an event, round after round. Empty while there are none.
+    pub fn event_pgn(&self, event: &str) -> String {
+        let rounds = self.rounds.keys().filter(|(name, _)| name == event);
+        let rounds = rounds.map(|(event, round)| self.round_pgn(event, *round));
+        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// One game of a table, by its number. Empty where there is none.
+    pub fn game_pgn(&self, table: &TableId, number: u32) -> String {
+        let Some(round) = self.rounds.get(&(table.event.clone(), table.round)) else { return String::new() };
+        let sheet = round.tables.get(&table.table);
+        sheet.and_then(|sheet| sheet.game_pgn(round, table, number)).unwrap_or_default()
+    }
+
+    /// All events.
+    pub fn events(&self) -> impl Iterator<Item = &str> {
+        let mut events = self.rounds.keys().map(|(event, _)| event.as_str()).collect::<Vec<_>>();
+        events.dedup();
+        events.into_iter()
+    }
+
+    /// Who met in the rounds of an event.
+    pub fn meetings(&self, event: &str) -> impl Iterator<Item = Meeting> {
+        let rounds = self.rounds.iter().filter(move |((name, _), _)| name == event);
+        rounds.flat_map(|((_, round), found)| found.tables.values().filter_map(|sheet| sheet.meeting(*round)))
+    }
+
+    pub(super) fn file(&self, event: &str) -> Option<&ReportFile> {
+        self.files.get(event)
     }
 
     /// All games of all rounds.

@@ -7,9 +7,11 @@ mod book;
 mod files;
 mod guard;
 mod pgn;
+mod report;
 mod scribe;
 mod sheet;
 
 pub use book::{Book, Games};
 pub use files::{Files, Page, write_atomically};
 pub use scribe::Scribe;
+pub use sheet::Meeting;

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use protocol::feed::{GameResult, Player, TableId, TimeControl, Variant};
+use protocol::feed::{GameResult, Period, Player, ResultReason, TableId, TimeControl, Variant};
 
-use super::sheet::{Game, INITIAL, Round, Sheet};
+use super::sheet::{Game, INITIAL, Move, Round, Sheet};
 
 /// The PGN standard discourages lines of 80 characters and more.
 const WIDTH: usize = 79;
@@ -15,15 +15,17 @@ const LONGEST: usize = 200;
 impl Sheet {
     /// The games of this table, in the order they were played; none while there are none and nobody is paired.
     pub(super) fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
-        let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
-        let (last, earlier) = match self.games.split_last() {
-            Some((last, earlier)) => (last, earlier),
-            None if self.pairing.is_some() => (&not_begun, [].as_slice()),
-            None => return Vec::new(),
-        };
-        // A start that no move followed was only men being put up.
-        let earlier = earlier.iter().filter(|game| !game.moves.is_empty() || game.result != GameResult::Open);
-        (1..).zip(earlier.chain([last])).map(|(nth, one)| game(round, table, self, nth, one)).collect()
+        if self.games.is_empty() && self.pairing.is_some() {
+            let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
+            return vec![game(round, table, self, 1, &not_begun)];
+        }
+        self.told().map(|(nth, one)| game(round, table, self, nth, one)).collect()
+    }
+
+    /// One game of this table, by its number.
+    pub(super) fn game_pgn(&self, round: &Round, table: &TableId, number: u32) -> Option<String> {
+        let (nth, one) = self.told().find(|(_, one)| one.number == number)?;
+        Some(game(round, table, self, nth, one))
     }
 }
 
@@ -78,7 +80,11 @@ fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, nth: us
     player(out, "White", white)?;
     player(out, "Black", black)?;
     let control = sheet.time_control.or(round.time_control);
-    tag(out, "TimeControl", &control.map(time_control).unwrap_or_default(), "?")?;
+    let control = if round.periods.is_empty() { control.map(time_control) } else { Some(periods(&round.periods)) };
+    tag(out, "TimeControl", &control.unwrap_or_default(), "?")?;
+    if let Some(termination) = termination(game) {
+        tag(out, "Termination", termination, "?")?;
+    }
     if game.variant == Variant::Chess960 {
         tag(out, "Variant", "Chess960", "?")?;
     }
@@ -98,7 +104,56 @@ fn player(out: &mut String, colour: &str, player: Option<&Player>) -> fmt::Resul
     if let Some(rating) = player.rating {
         tag(out, &format!("{colour}Elo"), &rating.to_string(), "?")?;
     }
+    if let Some(id) = player.fide_id {
+        tag(out, &format!("{colour}FideId"), &id.to_string(), "?")?;
+    }
+    for (name, text) in [("Team", &player.team), ("Fed", &player.federation)] {
+        if let Some(text) = text.as_ref().filter(|text| !clean(text).is_empty()) {
+            tag(out, &format!("{colour}{name}"), text, "?")?;
+        }
+    }
     Ok(())
+}
+
+/// How it came to an end, in the standard's words; nothing where it goes on.
+fn termination(game: &Game) -> Option<&'static str> {
+    if game.result == GameResult::Open && game.score.is_none() {
+        return None;
+    }
+    let reason = game.reason?;
+    Some(match reason {
+        ResultReason::Forfeit if game.moves.is_empty() => "abandoned",
+        ResultReason::Forfeit
+        | ResultReason::SecondIllegalMove
+        | ResultReason::ThirdIllegalMove
+        | ResultReason::IllegalMoveRapidLimited
+        | ResultReason::IllegalMoveBlitzLimited
+        | ResultReason::SealedMove => "rules infraction",
+        ResultReason::Time | ResultReason::TimeVsCannotMate | ResultReason::BothFlagsLastPeriod => "time forfeit",
+        // Somebody has typed it in, on whatever ground.
+        ResultReason::Arbiter => return None,
+        ResultReason::Checkmate
+        | ResultReason::Stalemate
+        | ResultReason::DeadPosition
+        | ResultReason::Fivefold
+        | ResultReason::SeventyFive
+        | ResultReason::Agreement
+        | ResultReason::Resignation
+        | ResultReason::ResignVsCannotMate
+        | ResultReason::ThreefoldClaim
+        | ResultReason::FiftyClaim
+        | ResultReason::IllegalPosition
+        | ResultReason::KingsInCentre => "normal",
+    })
+}
+
+/// Each period as the standard writes it: moves, a stroke, seconds, a plus, what is added each move.
+fn periods(periods: &[Period]) -> String {
+    let one = |period: &Period| {
+        let moves = period.moves.map_or_else(String::new, |moves| format!("{moves}/"));
+        moves + &time_control(TimeControl { base_s: period.base_s, increment_s: period.increment_s })
+    };
+    periods.iter().map(one).collect::<Vec<_>>().join(":")
 }
 
 fn time_control(control: TimeControl) -> String {
@@ -141,7 +196,7 @@ fn is_bidi(c: char) -> bool {
 fn moves(game: &Game) -> Vec<String> {
     let mut words = Vec::new();
     let first = first_ply(&game.start);
-    let mut number_due = true;
+    let (mut number_due, mut before) = (true, None);
     for (ply, played) in (first..).zip(&game.moves) {
         let (number, white) = (ply / 2, ply % 2 == 0);
         words.push(match (white, number_due) {
@@ -149,11 +204,11 @@ fn moves(game: &Game) -> Vec<String> {
             (false, true) => format!("{number}... {}", played.san),
             (false, false) => played.san.clone(),
         });
-        if let Some(ms) = played.clock_ms {
-            words.push(clock(ms));
-        }
+        let times = times(played, before);
         // After a comment a black move needs its number again.
-        number_due = played.clock_ms.is_some();
+        number_due = times.is_some();
+        words.extend(times);
+        before = played.pressed;
     }
     words.push(game.result.to_string());
     words
@@ -167,9 +222,18 @@ fn first_ply(start: &str) -> usize {
     2 * usize::from(number.max(1)) + usize::from(black)
 }
 
-fn clock(ms: u64) -> String {
+/// What the mover's clock showed, and how long the move took, where both presses were heard.
+fn times(played: &Move, before: Option<u64>) -> Option<String> {
+    let left = played.clock_ms.map(|ms| format!("[%clk {}]", time(ms)));
+    let taken = before.zip(played.pressed).filter(|(before, pressed)| before <= pressed);
+    let taken = taken.map(|(before, pressed)| format!("[%emt {}]", time(pressed - before)));
+    let both = left.into_iter().chain(taken).collect::<Vec<_>>();
+    (!both.is_empty()).then(|| format!("{{{}}}", both.join(" ")))
+}
+
+fn time(ms: u64) -> String {
     let seconds = ms / 1000;
-    format!("{{[%clk {}:{:02}:{:02}]}}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 fn wrapped(words: &[String]) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Correction, Entry, GameResult, Player, TimeControl, Variant};
+use protocol::feed::{Correction, Entry, GameResult, Period, Player, ResultReason, Score, TimeControl, Variant};
 
 /// Where an ordinary game starts.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -14,7 +14,22 @@ pub(super) struct Round {
     pub(super) site: String,
     pub(super) date: String,
     pub(super) time_control: Option<TimeControl>,
+    /// The periods of its clock, where they are known.
+    pub(super) periods: Vec<Period>,
     pub(super) tables: BTreeMap<u16, Sheet>,
+}
+
+/// Who met in a round, and what both scored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// From 1.
+    pub round: u16,
+    /// White.
+    pub white: Player,
+    /// Black.
+    pub black: Player,
+    /// What both scored; open where it is not known.
+    pub score: Score,
 }
 
 /// One pairing and its games: as a rule one, and one more each time the men are put up again.
@@ -36,6 +51,10 @@ pub(super) struct Game {
     pub(super) pairing: Option<(Player, Player)>,
     pub(super) moves: Vec<Move>,
     pub(super) result: GameResult,
+    /// On what ground.
+    pub(super) reason: Option<ResultReason>,
+    /// What both score, where the result alone does not say it.
+    pub(super) score: Option<Score>,
     /// Moves that were played after the game was over. They are no part of it.
     pub(super) void: Vec<String>,
 }
@@ -45,6 +64,8 @@ pub(super) struct Game {
 pub(super) struct Move {
     pub(super) san: String,
     pub(super) clock_ms: Option<u64>,
+    /// When the mover's clock was pressed, in milliseconds of the round.
+    pub(super) pressed: Option<u64>,
     /// Not legal, and it stands: the position after it.
     pub(super) illegal: Option<String>,
 }
@@ -62,7 +83,7 @@ impl Sheet {
             }
             Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
                 let illegal = illegal.then(|| fen.clone());
-                self.game().set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, illegal });
+                self.game().set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, illegal });
             }
             Entry::Corrected { from_ply, old, new, reason } => {
                 self.game().correct(*from_ply, new);
@@ -70,12 +91,15 @@ impl Sheet {
                     self.game().void.clone_from(old);
                 }
             }
-            Entry::Result { result, .. } => self.game().result = *result,
-            Entry::Instants { .. }
-            | Entry::State { .. }
+            Entry::Result { result, reason, score } => self.game().end(*result, *reason, *score),
+            Entry::Earlier { game, entry } => self.mend(*game, entry),
+            Entry::Instants { ply, pressed, .. } => self.game().note_press(*ply, *pressed),
+            Entry::State { .. }
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
     }
@@ -91,17 +115,70 @@ impl Sheet {
         self.pairing = Some(pairing);
     }
 
+    /// An earlier game is another one than it was; by its number the one that is on can be meant too.
+    fn mend(&mut self, number: u32, entry: &Entry) {
+        let Some(game) = self.games.iter_mut().find(|game| game.number == number) else { return };
+        if let Entry::Paired { white, black, .. } = entry {
+            game.pairing = Some((white.clone(), black.clone()));
+        } else if let Entry::Corrected { from_ply, new, .. } = entry {
+            game.correct(*from_ply, new);
+        } else if let Entry::Result { result, reason, score } = entry {
+            game.end(*result, *reason, *score);
+        }
+    }
+
     fn game(&mut self) -> &mut Game {
         if self.games.is_empty() {
             self.games.push(Game::new(1, INITIAL.to_owned(), Variant::Standard, self.pairing.clone()));
         }
         self.games.last_mut().expect("a game was added if there was none")
     }
+
+    /// Who met here, and what came of it: of several games the last that has a result.
+    pub(super) fn meeting(&self, round: u16) -> Option<Meeting> {
+        let ended = self.games.iter().rev().find(|game| game.result != GameResult::Open || game.score.is_some());
+        let players = ended.and_then(|game| game.pairing.clone()).or(self.pairing.clone())?;
+        let score = ended.map_or(Score::Open, Game::score);
+        Some(Meeting { round, white: players.0, black: players.1, score })
+    }
+
+    /// The games that say something. A start that no move followed was only men being put up.
+    pub(super) fn told(&self) -> impl Iterator<Item = (usize, &Game)> {
+        let last = self.games.len().saturating_sub(1);
+        let says = |game: &Game| !game.moves.is_empty() || game.result != GameResult::Open;
+        let told = self.games.iter().enumerate().filter(move |(at, game)| *at == last || says(game));
+        (1..).zip(told.map(|(_, game)| game))
+    }
 }
 
 impl Game {
     pub(super) fn new(number: u32, start: String, variant: Variant, pairing: Option<(Player, Player)>) -> Game {
-        Game { number, start, variant, pairing, moves: Vec::new(), result: GameResult::Open, void: Vec::new() }
+        Game {
+            number,
+            start,
+            variant,
+            pairing,
+            moves: Vec::new(),
+            result: GameResult::Open,
+            reason: None,
+            score: None,
+            void: Vec::new(),
+        }
+    }
+
+    /// What both score. A game that was won by forfeit has no moves.
+    fn score(&self) -> Score {
+        let by_forfeit = self.reason == Some(ResultReason::Forfeit) && self.moves.is_empty();
+        match (self.score, self.result) {
+            (Some(score), _) => score,
+            (None, GameResult::WhiteWins) if by_forfeit => Score::WhiteByForfeit,
+            (None, GameResult::BlackWins) if by_forfeit => Score::BlackByForfeit,
+            (None, result) => result.into(),
+        }
+    }
+
+    fn end(&mut self, result: GameResult, reason: ResultReason, score: Option<Score>) {
+        (self.result, self.reason, self.score) = (result, Some(reason), score);
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
@@ -117,19 +194,40 @@ impl Game {
         }
     }
 
-    /// Moves that the correction repeats keep their clocks.
+    fn note_press(&mut self, ply: usize, pressed: Option<u64>) {
+        if let Some(played) = ply.checked_sub(1).and_then(|at| self.moves.get_mut(at)) {
+            played.pressed = pressed;
+        }
+    }
+
+    /// Moves that the correction repeats keep their clocks, those at its end too, wherever they are now. Where as many
+    /// moves stand as did before, each was pressed when the one before it was.
     fn correct(&mut self, from_ply: usize, new: &[String]) {
         let from = from_ply.saturating_sub(1);
         if from > self.moves.len() {
             return;
         }
-        let replaced = self.moves.split_off(from);
-        let repeated = replaced.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
-        self.moves.extend(replaced.into_iter().take(repeated));
-        self.moves.extend(new.iter().skip(repeated).map(|san| Move {
-            san: san.clone(),
-            clock_ms: None,
-            illegal: None,
+        let old = self.moves.split_off(from);
+        let repeated = old.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
+        let at_end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old.san == **new).count();
+        let known = |at: usize| {
+            let from_end = new.len() - at;
+            match at {
+                at if at < repeated || old.len() == new.len() => old.get(at),
+                _ if from_end <= at_end => old.len().checked_sub(from_end).and_then(|at| old.get(at)),
+                _ => None,
+            }
+        };
+        self.moves.extend(new.iter().enumerate().map(|(at, san)| {
+            let known = known(at);
+            let is_same = known.is_some_and(|known| known.san == *san);
+            let illegal = known.filter(|_| is_same).and_then(|known| known.illegal.clone());
+            Move {
+                san: san.clone(),
+                clock_ms: known.and_then(|known| known.clock_ms),
+                pressed: known.and_then(|known| known.pressed),
+                illegal,
+            }
         }));
     }
 }

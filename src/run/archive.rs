@@ -68,7 +68,10 @@ impl Archive {
 
     /// Keeps an order back that is about a round of the archive, and has that round folded. Gives back all others.
     pub(super) fn keep_back(&mut self, placed: Placed, hall: &Hall) -> Option<Placed> {
-        let rounds = rounds_of(&placed).into_iter().filter(|scope| self.closed.contains(scope)).collect::<Vec<_>>();
+        let rounds = rounds_of(&placed, &self.closed)
+            .into_iter()
+            .filter(|scope| self.closed.contains(scope))
+            .collect::<Vec<_>>();
         if rounds.is_empty() {
             return Some(placed);
         }
@@ -139,12 +142,22 @@ impl Desk {
 }
 
 /// The rounds an order is about.
-fn rounds_of(placed: &Placed) -> Vec<Scope> {
-    let Wish::Order(order) = &placed.wish else { return Vec::new() };
+fn rounds_of(placed: &Placed, closed: &BTreeSet<Scope>) -> Vec<Scope> {
+    let (Wish::Order(order) | Wish::Preview(order)) = &placed.wish else { return Vec::new() };
     let of = |id: &TableId| Scope::Round { event: id.event.clone(), round: id.round };
-    let mut rounds = order.table.iter().map(of).collect::<Vec<_>>();
-    if let Command::OpenRound { event, round, .. } = &order.command {
+    let mut rounds = order.table().into_iter().map(of).collect::<Vec<_>>();
+    if let Command::OpenRound { event, round, .. }
+    | Command::CloseRound { event, round }
+    | Command::Pairings { event, round, .. } = &order.command
+    {
         rounds.push(Scope::Round { event: event.clone(), round: *round });
+    }
+    if let Command::Remove { event: Some(event), round } = &order.command {
+        let is_meant = |scope: &&Scope| match scope {
+            Scope::Hall => false,
+            Scope::Round { event: name, round: number } => name == event && round.is_none_or(|one| one == *number),
+        };
+        rounds.extend(closed.iter().filter(is_meant).cloned());
     }
     rounds
 }

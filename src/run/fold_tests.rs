@@ -375,7 +375,7 @@ impl Live {
             Deed::Cable { board, link } => self.observe(*board, Observation::Link(*link)),
             Deed::Restart => self.restart(),
             Deed::Undo { board, plies } => self.order_at(*board, Command::Undo { plies: *plies }),
-            Deed::Result { board, result } => self.order_at(*board, Command::Result { result: *result }),
+            Deed::Result { board, result } => self.order_at(*board, Command::Result { result: (*result).into() }),
             Deed::Turn { board } => self.order_at(*board, Command::TurnBoard),
             Deed::NewGame { board } => {
                 self.boards[*board] = Standing::new();
@@ -383,7 +383,7 @@ impl Live {
             }
             Deed::Carry { board, table } => {
                 let table = TableId { event: "open".to_owned(), round: self.rounds, table: *table };
-                let order = Order { table: Some(table), command: Command::Assign { board: serial(*board) } };
+                let order = Order::to_table(table, Command::Assign { board: serial(*board) });
                 self.take(Input::Ordered(order));
             }
             Deed::Wall { board } => {
@@ -401,7 +401,10 @@ impl Live {
                 // Two orders within one millisecond are nobody's.
                 self.pass(1);
                 let named = |side: &str| Player { name: format!("{side} {who}"), ..Player::default() };
-                self.order_at(*board, Command::Pair { white: named("white"), black: named("black") });
+                self.order_at(
+                    *board,
+                    Command::Pair { white: Box::new(named("white")), black: Box::new(named("black")) },
+                );
                 self.pass(1);
             }
             Deed::NextRound => {
@@ -417,7 +420,7 @@ impl Live {
                     time_control: None,
                     rules: Box::default(),
                 };
-                self.take(Input::Ordered(Order { table: None, command }));
+                self.take(Input::Ordered(Order::to_hall(command)));
             }
             Deed::Wait => {}
         }
@@ -481,7 +484,7 @@ impl Live {
 
     fn order_at(&mut self, board: usize, command: Command) {
         let table = self.hall.table_of(&serial(board)).cloned();
-        self.take(Input::Ordered(Order { table, command }));
+        self.take(Input::Ordered(Order { at: table.map(TableId::into), command }));
     }
 
     fn answer(&mut self, gives_up: bool) {

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Context;
 use hall::Hall;
-use protocol::feed::{Answer, Command, Order};
+use protocol::feed::{Answer, Order};
 use tokio::sync::mpsc;
 
 use super::{
@@ -18,11 +18,13 @@ use super::{
     alarm::Alarm,
     archive::Archive,
     awaited::Awaited,
+    day::{round_of_the_day, today},
     fold,
     gates::{self, Beyond},
     library::{OnAir, Shown},
     past::{fold_hall, has_a_game_on},
     ports::Ports,
+    watched::{self, Watched},
 };
 use crate::{
     journal::{Journal, JournalError, Past, Reader, Scope, wall_ms},
@@ -58,6 +60,8 @@ pub struct Plan {
     pub state: PathBuf,
     /// The event, if it is not that of the day.
     pub event: Option<Order>,
+    /// A file of pairings that is looked at again and again.
+    pub pairings: Option<Watched>,
 }
 
 /// Everything, ready to run.
@@ -87,6 +91,7 @@ pub struct House {
 pub struct Porch {
     state: PathBuf,
     event: Option<Order>,
+    pairings: Option<Watched>,
     journal: Journal,
     past: Past,
     hall: Hall,
@@ -121,7 +126,7 @@ impl Porch {
         doors: impl FnOnce(AppState) -> axum::Router,
     ) -> anyhow::Result<Porch> {
         // First what is most often in the way and leaves nothing behind.
-        let Plan { listen, beyond, ports, state, event } = plan;
+        let Plan { listen, beyond, ports, state, event, pairings } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
@@ -149,6 +154,7 @@ impl Porch {
         Ok(Porch {
             state,
             event,
+            pairings,
             journal,
             past,
             hall,
@@ -171,7 +177,9 @@ impl Porch {
     /// Reads how everything stands, and takes the games up again.
     pub async fn enter(mut self) -> anyhow::Result<House> {
         let folded = self.read().await?;
-        let Porch { state, event, journal, past, feed, book, air, whole, watch, sensed, clock, epoch, .. } = self;
+        let Porch {
+            state, event, pairings, journal, past, feed, book, air, whole, watch, sensed, clock, epoch, ..
+        } = self;
         report(&past, &folded);
         feed.restore(folded.views.clone());
         let entrance = feed.entrance();
@@ -211,12 +219,15 @@ impl Porch {
         run.resume(&folded).await.map_err(in_a_sentence)?;
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
             match run.order(order).await.map_err(in_a_sentence)? {
-                Answer::Done(_) => {}
-                Answer::Refused(sentence) => anyhow::bail!(sentence),
+                Answer::Done { .. } => {}
+                Answer::Refused { refused } => anyhow::bail!(refused),
             }
         }
         run.feed.release();
         let Porch { orders, ordering, address, opened, token, .. } = self;
+        if let Some(watched) = pairings {
+            tokio::spawn(watched::watch(watched, ordering.clone()));
+        }
         Ok(House { run, sensed, searched, orders, ordering, entrance, address, opened, token })
     }
 
@@ -313,11 +324,6 @@ fn name_of_this_run() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// The day, as PGN writes it, by the clock on this machine's wall.
-pub fn today() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
-}
-
 /// A shorter stop is one in the middle of things, even over midnight. Cleaning up, going to bed and setting the hall
 /// up again takes longer.
 const EVENING_MS: u64 = 3 * 60 * 60 * 1000;
@@ -328,19 +334,6 @@ fn round_to_open(hall: &Hall, last_t: u64, now: u64, date: &str) -> Option<Order
     let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
     let is_over = event != date.replace('.', "-") && now.saturating_sub(last_t) >= EVENING_MS;
     (is_a_day && is_over).then(|| round_of_the_day(date))
-}
-
-fn round_of_the_day(date: &str) -> Order {
-    let command = Command::OpenRound {
-        event: date.replace('.', "-"),
-        round: 1,
-        title: String::new(),
-        site: String::new(),
-        date: date.to_owned(),
-        time_control: None,
-        rules: Box::default(),
-    };
-    Order { table: None, command }
 }
 
 /// The state folder of this user, or of the service.
@@ -355,6 +348,8 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use protocol::feed::Command;
+
     use super::*;
 
     const HOUR: u64 = 60 * 60 * 1000;
@@ -388,11 +383,12 @@ mod tests {
             ports: Patterns::of([nowhere]).expect("a pattern"),
             state: state.path().to_owned(),
             event: None,
+            pairings: None,
         };
         let mut house = House::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.
         std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");
-        let Order { table, command } = round_of_the_day("2026.11.20");
+        let command = round_of_the_day("2026.11.20").command;
         let Command::OpenRound { round, title, site, date, time_control, .. } = command else {
             unreachable!("it opens a round");
         };
@@ -405,7 +401,7 @@ mod tests {
             time_control,
             rules: Box::default(),
         };
-        house.run.order(Order { table, command }).await.expect("it waits for the disk");
+        house.run.order(Order::to_hall(command)).await.expect("it waits for the disk");
         let book = house.run.book.lock().unwrap_or_else(PoisonError::into_inner);
         assert_ne!(book.open().map(|(event, _)| event), Some("spring"));
     }
@@ -417,8 +413,7 @@ mod tests {
         if let Command::OpenRound { event: name, .. } = &mut command {
             *name = event.to_owned();
         }
-        hall.handle(&hall::Input::Ordered(Order { table: None, command }), 0, &mut Vec::new())
-            .expect("the name is good");
+        hall.handle(&hall::Input::Ordered(Order::to_hall(command)), 0, &mut Vec::new()).expect("the name is good");
         (hall, HOUR)
     }
 }

@@ -192,13 +192,13 @@ fn script(future: Future) -> Vec<(u64, Deed)> {
             vec![(PARTED_S, Board), (460, Order(Some(3), play("O-O Nf6"))), (620, Order(Some(3), play("d3 d6 c3")))]
         }
         Future::Other => vec![
-            (PARTED_S, Order(Some(1), Command::Result { result: GameResult::BlackWins })),
+            (PARTED_S, Order(Some(1), Command::Result { result: GameResult::BlackWins.into() })),
             (455, Order(Some(4), play("d4 d5"))),
             (460, Order(Some(3), play("c3 Nf6 d4"))),
             (470, Order(Some(3), Command::Undo { plies: 2 })),
-            (480, Order(Some(2), Command::Result { result: GameResult::Draw })),
-            (490, Order(Some(3), Command::Result { result: GameResult::WhiteWins })),
-            (500, Order(Some(3), Command::Result { result: GameResult::Open })),
+            (480, Order(Some(2), Command::Result { result: GameResult::Draw.into() })),
+            (490, Order(Some(3), Command::Result { result: GameResult::WhiteWins.into() })),
+            (500, Order(Some(3), Command::Result { result: GameResult::Open.into() })),
             (620, Order(Some(3), play("Nf6 d3 d6"))),
         ],
         Future::CorrectedLate => {
@@ -221,7 +221,7 @@ fn delay(seconds: u32, plies: u16) -> Command {
 
 fn pair(white: &str, black: &str) -> Command {
     let [white, black] = [white, black].map(|name| Player { name: name.to_owned(), ..Player::default() });
-    Command::Pair { white, black }
+    Command::Pair { white: Box::new(white), black: Box::new(black) }
 }
 
 fn game() -> Command {
@@ -277,7 +277,7 @@ impl Evening {
         let anywhere = || "127.0.0.1:0".parse().expect("an address");
         let nowhere = state.join("board-*").display().to_string();
         let order = Order {
-            table: None,
+            at: None,
             command: Command::OpenRound {
                 event: "open".into(),
                 round: 1,
@@ -293,6 +293,7 @@ impl Evening {
             beyond: Beyond { public: Some(anywhere()), ..Beyond::default() },
             ports: Patterns::of([nowhere]).expect("a pattern"),
             state: state.to_owned(),
+            pairings: None,
             event: (at_s == 0).then_some(order),
         };
         let porch = Porch::open_by(plan, Monotonic::by_hand(clock), doors).await.expect("a free port and a folder");
@@ -333,9 +334,9 @@ impl Evening {
     async fn act(&mut self, deed: Deed) {
         match deed {
             Deed::Order(number, command) => {
-                let order = Order { table: number.map(table), command };
+                let order = Order { at: number.map(|number| table(number).into()), command };
                 let answer = self.run.order(order.clone()).await.expect("the disk is there");
-                assert!(matches!(answer, Answer::Done(_)), "{order:?}: {answer:?}");
+                assert!(matches!(answer, Answer::Done { .. }), "{order:?}: {answer:?}");
                 self.spy.wait().await;
             }
             Deed::Board => {
@@ -412,7 +413,7 @@ struct Spy {
 }
 
 /// The addresses that are read behind each way there is, sockets aside.
-const ADDRESSES: [&str; 13] = [
+const ADDRESSES: [&str; 14] = [
     "/",
     "/table/open/1/1",
     "/feed",
@@ -426,6 +427,7 @@ const ADDRESSES: [&str; 13] = [
     "/pgn/open/1",
     "/pgn/open/1/3",
     "/pgn/open/1/4",
+    "/svg/open/1/1.svg",
 ];
 
 const FEEDS: [&str; 4] = ["/feed/ws", "/feed/ws?table=open/1/1", "/feed/v2", "/feed/v2/open/1/3"];
@@ -451,7 +453,10 @@ impl Spy {
     /// Every note that was left before is read, and what follows from it is written: so nothing that is told one after
     /// the other comes together by chance.
     async fn wait(&self) {
-        self.entrance.view(Door::PublicFeed).await.expect("the feed moves");
+        // It answers while it reads and writes when it has read all: who is answered again knows that all is written.
+        for _ in 0..2 {
+            self.entrance.view(Door::PublicFeed).await.expect("the feed moves");
+        }
     }
 
     async fn read(&mut self) -> BTreeMap<String, String> {

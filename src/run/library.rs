@@ -25,15 +25,30 @@ impl Library for Shown {
         let text = match meant(book.open(), address)? {
             Meant::Round(event, round) => book.round_pgn(&event, round),
             Meant::Table(table) => book.table_pgn(&table),
+            Meant::Event(event) => book.event_pgn(&event),
+            Meant::Game(table, game) => book.game_pgn(&table, game),
         };
         some(text, &self.whole)
+    }
+
+    fn report(&self, event: &str) -> Result<Vec<u8>, String> {
+        if !self.whole.load(Ordering::Relaxed) {
+            return Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned());
+        }
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        book.report(event).ok_or_else(|| {
+            format!(
+                "No report file was imported for {event}: its pairings came from another kind of file, or none did."
+            )
+        })
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         match meant(book.open(), address) {
             Ok(Meant::Round(event, round)) => book.round_edition(&event, round),
-            Ok(Meant::Table(table)) => book.table_edition(&table),
+            Ok(Meant::Table(table) | Meant::Game(table, _)) => book.table_edition(&table),
+            Ok(Meant::Event(event)) => book.event_edition(&event),
             Err(_) => 0,
         }
     }
@@ -50,16 +65,23 @@ impl Library for OnAir {
         let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
         let text = match meant(air.open(), address)? {
             Meant::Round(event, round) => air.round_pgn(&event, round),
+            Meant::Event(event) => air.event_pgn(&event),
             Meant::Table(table) => air.table_pgn(&table),
+            Meant::Game(table, game) => air.game_pgn(&table, game),
         };
         some(text, &self.whole)
+    }
+
+    fn report(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("The report file is for arbiter and operator.".to_owned())
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {
         let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
         match meant(air.open(), address) {
             Ok(Meant::Round(event, round)) => air.edition(&event, round),
-            Ok(Meant::Table(table)) => air.edition(&table.event, table.round),
+            Ok(Meant::Event(event)) => air.event_edition(&event),
+            Ok(Meant::Table(table) | Meant::Game(table, _)) => air.edition(&table.event, table.round),
             Err(_) => 0,
         }
     }
@@ -78,8 +100,10 @@ fn some(text: String, is_all_there: &AtomicBool) -> Result<String, String> {
 }
 
 enum Meant {
+    Event(String),
     Round(String, u16),
     Table(TableId),
+    Game(TableId, u32),
 }
 
 fn meant(open: Option<(&str, u16)>, address: &PgnAddress) -> Result<Meant, String> {
@@ -97,6 +121,8 @@ fn meant(open: Option<(&str, u16)>, address: &PgnAddress) -> Result<Meant, Strin
             Meant::Table(TableId { event, round, table: *table })
         }
         PgnAddress::Round { event, round } => Meant::Round(event.clone(), *round),
+        PgnAddress::Event(event) => Meant::Event(event.clone()),
         PgnAddress::Game(table) => Meant::Table(table.clone()),
+        PgnAddress::One(table, game) => Meant::Game(table.clone(), *game),
     })
 }

@@ -6,6 +6,7 @@
 mod alarm;
 mod archive;
 mod awaited;
+mod day;
 mod gates;
 mod house;
 mod library;
@@ -15,6 +16,8 @@ mod pulse;
 mod replay;
 mod reply;
 mod turn;
+mod watched;
+mod words;
 
 #[cfg(test)]
 mod fold_tests;
@@ -38,11 +41,13 @@ use protocol::{
 };
 use tokio::sync::mpsc;
 
+pub use day::today;
 pub use gates::Beyond;
-pub use house::{ADDRESS, House, Plan, Porch, today, usual_state};
+pub use house::{ADDRESS, House, Plan, Porch, usual_state};
 pub use past::{Folded, fold};
 pub use pulse::Pulse;
 pub use replay::Replay;
+pub use watched::Watched;
 
 use crate::{
     journal::{Committed, Entries, Journal, JournalError},
@@ -142,7 +147,7 @@ impl Run {
         self.close(turn, vec![reply]);
         self.settle(PATIENCE).await?;
         // Where the disk does not take it, it is done all the same, and on disk when it does.
-        Ok(answered.try_recv().map_or_else(|_| Answer::Done(Vec::new()), Answer::from))
+        Ok(answered.try_recv().map_or_else(|_| Answer::Done { done: Vec::new(), said: Vec::new() }, Answer::from))
     }
 
     /// Runs until `stop`; what was heard before is on disk when it returns.
@@ -245,8 +250,12 @@ impl Run {
 
     /// Gives a board its table in the open round, if it has none there and no game is on under it.
     fn seat(&mut self, board: &str, now: u64, turn: &mut Turn) {
+        if self.hall.table_of(board).is_none() && self.hall.open_round().is_none() {
+            let order = day::round_of_the_day(&today());
+            self.take_order(order, now, turn).expect("a day is a good name");
+        }
         let Some(order) = self.hall.seat(board) else { return };
-        if let Some(table) = &order.table {
+        if let Some(table) = order.table() {
             tracing::info!(board, %table, "board assigned");
         }
         self.take_order(order, now, turn).expect("the hall offered this seat itself");
@@ -307,6 +316,10 @@ impl Run {
     fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
         let now = self.not_before(self.now());
         let granted = match wish {
+            Wish::Preview(order) => match self.hall.preview(&order.command) {
+                Ok(said) => Granted::Preview(said),
+                Err(refusal) => Granted::Nothing(refusal.to_string()),
+            },
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),
@@ -324,13 +337,39 @@ impl Run {
         if let Some(sentence) = unfit(&order) {
             return Err(sentence);
         }
-        let (at, opens) = (turn.orders(), matches!(order.command, Command::OpenRound { .. }));
+        let (at, opened) = (turn.orders(), opened(&order.command));
+        let order = self.dated(order);
         let taken = turn.in_the_name_of(by, |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
-        if opens {
+        if let Some((event, round)) = opened {
             self.seat_all(now, turn);
+            self.tidy_up(&event, round, now, turn);
+            turn.gather(at);
         }
         Ok(at)
+    }
+
+    /// A round is opened today, where nobody says otherwise.
+    fn dated(&self, mut order: Order) -> Order {
+        if let Command::OpenRound { event, round, date, .. } = &mut order.command
+            && date.is_empty()
+            && self.hall.date_of(event, *round).is_none()
+        {
+            *date = today();
+        }
+        order
+    }
+
+    /// A round was opened: earlier ones of its event that are played out leave the wall, and so does the round of the day
+    /// once nobody plays in it.
+    fn tidy_up(&mut self, event: &str, round: u16, now: u64, turn: &mut Turn) {
+        let played_out = self.hall.played_out(event, round).into_iter();
+        let closing = played_out.map(|round| Command::CloseRound { event: event.to_owned(), round });
+        let strays = self.hall.strays(event).into_iter();
+        let strays = strays.map(|(event, round)| Command::CloseRound { event, round });
+        for command in closing.chain(strays).collect::<Vec<_>>() {
+            self.take_order(Order::to_hall(command), now, turn).expect("the hall has named it itself");
+        }
     }
 
     /// A new round is open: whoever can be heard sits down in it, in the order of the tables.
@@ -502,15 +541,21 @@ fn unfit(order: &Order) -> Option<String> {
         return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
     }
     if let Command::OpenRound { date, .. } = &order.command
+        && !date.is_empty()
         && !is_date(date)
     {
         return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
     }
-    let opened =
-        if let Command::OpenRound { event, round, .. } = &order.command { Some((event, *round)) } else { None };
-    let named = order.table.as_ref().map(|id| (&id.event, id.round)).into_iter().chain(opened);
+    let opened = opened(&order.command);
+    let opened = opened.as_ref().map(|(event, round)| (event, *round));
+    let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| place(&Scope::Round { event: event.clone(), round }));
     scopes.filter_map(|scope| scope.check().err()).map(|error| error.advice()).next()
+}
+
+/// The round an order brings into being.
+fn opened(command: &Command) -> Option<(String, u16)> {
+    if let Command::OpenRound { event, round, .. } = command { Some((event.clone(), *round)) } else { None }
 }
 
 /// A day as PGN writes it.

@@ -203,7 +203,7 @@ fn table_of(input: &Input) -> Option<&TableId> {
         | Input::Elapsed { table }
         | Input::Searched { table, .. }
         | Input::Resumed { table, .. } => Some(table),
-        Input::Ordered(order) => order.table.as_ref(),
+        Input::Ordered(order) => order.table(),
         Input::Settings { .. } => None,
     }
 }
@@ -253,6 +253,9 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::Proposal(_)
         | Entry::Verdict { .. }
         | Entry::Noted { .. }
+        | Entry::Earlier { .. }
+        | Entry::Shown { .. }
+        | Entry::Round { .. }
         | Entry::Alert(_) => {}
     }
 }
@@ -267,7 +270,8 @@ pub(super) fn event(out: Out) -> Option<TableEvent> {
     let (table, t, event) = match out {
         Out::Sight(table, t, sight) => (table, t, Event::Sight(sight)),
         Out::Entry(table, t, entry) => (table, t, Event::Entry(entry)),
-        Out::Ask(_) => return None,
+        Out::Round(t, entry) => return Some(TableEvent { table: None, t, event: Event::Entry(entry) }),
+        Out::Said(_) | Out::Ask(_) => return None,
     };
     Some(TableEvent { table: Some(table), t, event })
 }

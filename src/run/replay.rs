@@ -186,7 +186,7 @@ impl Playing<'_> {
     fn observe(&mut self, observation: Observation, t: u64) {
         if !self.is_seated() {
             let command = Command::Assign { board: self.board.clone() };
-            self.replay.take(&Input::Ordered(Order { table: Some(self.table.clone()), command }), t);
+            self.replay.take(&Input::Ordered(Order::to_table(self.table.clone(), command)), t);
             self.tell(Observation::Link(Link::Up), t);
         }
         self.tell(observation, t);

@@ -19,6 +19,8 @@ pub(super) struct Reply {
 pub(super) enum Granted {
     /// The how-many-eth order of the turn is done.
     Order(usize),
+    /// Nothing was done; this is what would be.
+    Preview(Vec<String>),
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
@@ -34,6 +36,7 @@ impl Reply {
     pub(super) fn put_off(self) {
         let sentence = match self.granted {
             Granted::Nothing(sentence) => sentence,
+            Granted::Preview(said) => return drop(self.outcome.send(Outcome::Tried(said))),
             Granted::Order(_) | Granted::Admissions => NOT_YET.to_owned(),
         };
         let _ = self.outcome.send(Outcome::Refused(sentence));
@@ -44,7 +47,8 @@ impl Reply {
         let mut done = done.into_iter().map(Some).collect::<Vec<_>>();
         for Reply { outcome, granted } in replies {
             let told = match granted {
-                Granted::Order(at) => Outcome::Done(done[at].take().expect("an order is answered once")),
+                Granted::Order(at) => Outcome::Done(Box::new(done[at].take().expect("an order is answered once"))),
+                Granted::Preview(said) => Outcome::Tried(said),
                 Granted::Admissions => Outcome::Admitted,
                 Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };

@@ -6,6 +6,7 @@ use hall::{Ask, Hall, Input, Out, Refusal, Scope};
 use protocol::feed::{Command, Event, Order, Sight, TableEvent, TableId};
 use serde::Serialize;
 
+use super::words;
 use crate::{
     journal::{Batch, Done, Entries, Row, Said},
     screens::{Admission, Giver},
@@ -19,6 +20,8 @@ pub(super) struct Turn {
     batches: BTreeMap<Scope, Batch>,
     told: Vec<TableEvent>,
     done: Vec<Done>,
+    /// What the order that is taken has to say.
+    said: Vec<String>,
     asks: Vec<Ask>,
 }
 
@@ -61,7 +64,14 @@ struct Signed<'a, T> {
 
 impl Default for Turn {
     fn default() -> Turn {
-        Turn { giver: Giver::house(), batches: BTreeMap::new(), told: Vec::new(), done: Vec::new(), asks: Vec::new() }
+        Turn {
+            giver: Giver::house(),
+            batches: BTreeMap::new(),
+            told: Vec::new(),
+            done: Vec::new(),
+            said: Vec::new(),
+            asks: Vec::new(),
+        }
     }
 }
 
@@ -97,7 +107,10 @@ impl Turn {
         let from = self.told.len();
         self.sort(&scope, out);
         if let Input::Ordered(order) = &input {
-            self.done.push(Done { order: order.clone(), events: self.told[from..].to_vec() });
+            let events = self.told[from..].to_vec();
+            let told = events.iter().filter_map(words::sentence);
+            let said = std::mem::take(&mut self.said).into_iter().chain(told).collect();
+            self.done.push(Done { order: order.clone(), events, said });
         }
         self.keep(&scope, input, now);
         Ok(())
@@ -135,6 +148,16 @@ impl Turn {
     /// How many orders were done.
     pub(super) fn orders(&self) -> usize {
         self.done.len()
+    }
+
+    /// What was done since the how-many-eth order of the turn followed from it.
+    pub(super) fn gather(&mut self, at: usize) {
+        let (first, rest) = self.done.split_at_mut(at + 1);
+        let Some(first) = first.last_mut() else { return };
+        for done in rest {
+            first.events.extend(done.events.iter().cloned());
+            first.said.extend(done.said.iter().cloned());
+        }
     }
 
     pub(super) fn take_asks(&mut self) -> Vec<Ask> {
@@ -179,12 +202,17 @@ impl Turn {
                     self.told.push(TableEvent { table: Some(table), t, event: sight.into() });
                 }
                 Out::Entry(table, t, entry) => {
-                    let told = TableEvent { table: Some(table), t, event: entry.into() };
-                    self.batch(scope).entries.push(told.clone());
-                    self.told.push(told);
+                    self.tell(scope, TableEvent { table: Some(table), t, event: entry.into() });
                 }
+                Out::Round(t, entry) => self.tell(scope, TableEvent { table: None, t, event: entry.into() }),
+                Out::Said(sentence) => self.said.push(sentence),
             }
         }
+    }
+
+    fn tell(&mut self, scope: &Scope, told: TableEvent) {
+        self.batch(scope).entries.push(told.clone());
+        self.told.push(told);
     }
 
     fn batch(&mut self, scope: &Scope) -> &mut Batch {
@@ -199,7 +227,7 @@ impl Turn {
 fn scope_of(out: &Out) -> Scope {
     match out {
         Out::Sight(id, ..) | Out::Entry(id, ..) => Scope::Round { event: id.event.clone(), round: id.round },
-        Out::Ask(_) => Scope::Hall,
+        Out::Round(..) | Out::Said(_) | Out::Ask(_) => Scope::Hall,
     }
 }
 

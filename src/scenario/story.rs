@@ -171,6 +171,8 @@ impl Story {
                 self.result = *result;
                 self.proposal = None;
             }
+            // One table with one game of no round.
+            Entry::Earlier { .. } | Entry::Shown { .. } | Entry::Round { .. } => {}
             // What the moves before zero gave rise to is history.
             Entry::Alert(_) if t < 0 => {}
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),

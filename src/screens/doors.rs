@@ -4,7 +4,7 @@
 //! An address, the listener a request came by and the role it showed are all that decides; `open` is where. What is in
 //! no row can't be opened: the router is made from [`Route::ALL`], and a door that is not in [`Door::ALL`] is never found.
 
-use protocol::feed::{Audience, Entry, Event, Sight, Staff, State, TableEvent};
+use protocol::feed::{Audience, Entry, Event, Sight, Staff, Stage, State, TableEvent};
 
 use super::asker::{Asker, Listener};
 
@@ -41,6 +41,10 @@ pub enum Door {
     HallDiagrams,
     /// What an order is answered.
     Command,
+    /// What a list of pairings would change, or has.
+    Pairings,
+    /// A report file with its results.
+    Reports,
     /// What a code is answered.
     Enter,
     /// What a good-bye is answered.
@@ -122,6 +126,10 @@ pub enum Route {
     Diagrams,
     /// Orders.
     Command,
+    /// A list of pairings.
+    Pairings,
+    /// Report files.
+    Reports,
     /// A code for a cookie.
     Enter,
     /// The cookie back.
@@ -153,7 +161,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 22] = [
+    pub const ALL: [Door; 24] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -169,6 +177,8 @@ impl Door {
         Door::PublicDiagrams,
         Door::HallDiagrams,
         Door::Command,
+        Door::Pairings,
+        Door::Reports,
         Door::Enter,
         Door::Leave,
         Door::List,
@@ -223,6 +233,12 @@ impl Door {
             }
             Door::HallDiagrams => (http(Route::Diagrams, HALL), Only(HOUSE), Live, "the visible position as SVG"),
             Door::Command => (http(Route::Command, PRIVATE), Only(STAFF), Live, "what has changed by an order"),
+            Door::Reports => {
+                (http(Route::Reports, PRIVATE), Only(STAFF), Live, "the report file of an event, with its results")
+            }
+            Door::Pairings => {
+                (http(Route::Pairings, PRIVATE), Only(STAFF), Live, "what a list of pairings would change, or has")
+            }
             Door::Enter => (http(Route::Enter, HALL), Anyone, Timeless, "a cookie for a code"),
             Door::Leave => (http(Route::Leave, HALL), Anyone, Timeless, "the cookie's end"),
             Door::List => (http(Route::List, PRIVATE), Only(&[Operator]), Timeless, "doors, invitations, passes"),
@@ -249,7 +265,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 13] = [
+    pub const ALL: [Route; 15] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -257,6 +273,8 @@ impl Route {
         Route::Games,
         Route::Diagrams,
         Route::Command,
+        Route::Pairings,
+        Route::Reports,
         Route::Enter,
         Route::Leave,
         Route::List,
@@ -269,13 +287,15 @@ impl Route {
     pub fn paths(self) -> &'static [&'static str] {
         match self {
             Route::Pages => &[],
-            Route::Schema => &["/feed/schema.json", "/feed/v2/schema.json"],
+            Route::Schema => &["/feed/schema.json", "/feed/v2/schema.json", "/command/schema.json"],
             Route::Health => &["/healthz"],
             Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
             Route::Snapshot => &["/snapshot"],
             Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
             Route::Diagrams => &["/svg/{*table}"],
             Route::Command => &["/command"],
+            Route::Pairings => &["/pairings"],
+            Route::Reports => &["/report/{*report}"],
             Route::Enter => &["/enter"],
             Route::Leave => &["/leave"],
             Route::List => &["/doors.json"],
@@ -289,12 +309,14 @@ impl Route {
         match self {
             Route::Pages => "/…",
             Route::Feed => "/feed/ws, /feed/v2/…",
-            Route::Schema => "/feed/schema.json, /feed/v2/schema.json",
+            Route::Schema => "/feed/schema.json, /feed/v2/schema.json, /command/schema.json",
             Route::Games => "/pgn/…",
             Route::Diagrams => "/svg/…",
+            Route::Reports => "/report/…",
             Route::Health
             | Route::Snapshot
             | Route::Command
+            | Route::Pairings
             | Route::Enter
             | Route::Leave
             | Route::List
@@ -306,7 +328,7 @@ impl Route {
     /// Whether it changes something, and so is posted to.
     pub fn is_posted(self) -> bool {
         match self {
-            Route::Command | Route::Enter | Route::Leave | Route::Invite | Route::Revoke => true,
+            Route::Command | Route::Pairings | Route::Enter | Route::Leave | Route::Invite | Route::Revoke => true,
             Route::Pages
             | Route::Schema
             | Route::Health
@@ -314,6 +336,7 @@ impl Route {
             | Route::Snapshot
             | Route::Games
             | Route::Diagrams
+            | Route::Reports
             | Route::List => false,
         }
     }
@@ -468,7 +491,11 @@ fn is_public(entry: &Entry) -> bool {
         | Entry::Paired { .. }
         | Entry::Final { .. }
         | Entry::Corrected { .. }
-        | Entry::Result { .. } => true,
+        | Entry::Result { .. }
+        | Entry::Shown { .. } => true,
+        // Nobody sees a round before it is opened.
+        Entry::Round { round } => round.stage != Stage::Prepared,
+        Entry::Earlier { entry, .. } => is_public(entry),
         // That the arbiter was called tells players of a flag that fell, or of a move that was not legal, before anybody
         // may. For all to see the game goes on until there is a ruling.
         Entry::State { state } => *state != State::AwaitingArbiter,
@@ -516,6 +543,8 @@ pub(super) mod tests {
             Games    open ?    open open open open
             Diagrams open ?    open open open open
             Command  -    ?    x    -    open open
+            Pairings -    ?    x    -    open open
+            Reports  -    ?    x    -    open open
             Enter    -    open open open open open
             Leave    -    open open open open open
             List     -    ?    x    -    x    open
@@ -568,7 +597,12 @@ pub(super) mod tests {
             assert!(Door::ALL.iter().any(has_door), "{route:?} leads nowhere");
             for path in route.paths() {
                 assert_eq!(
-                    Route::of(&path.replace("{*games}", "open/3/12").replace("{*table}", "open/3/12")),
+                    Route::of(
+                        &path
+                            .replace("{*games}", "open/3/12")
+                            .replace("{*table}", "open/3/12")
+                            .replace("{*report}", "open.trf")
+                    ),
                     route,
                     "{path}"
                 );
@@ -737,7 +771,7 @@ pub(super) mod tests {
                     .into(),
             ),
             ("noted", Entry::Noted { order: Box::new(Command::Stop) }.into()),
-            ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
+            ("result", Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None }.into()),
             ("alert", an_alert().into()),
         ]
     }

@@ -5,16 +5,18 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Extension, Json, Router,
     body::{Bytes, to_bytes},
-    extract::{Request, State},
+    extract::{Query, Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, any},
 };
-use protocol::feed::{Answer, Staff, TableId};
+use protocol::feed::{Answer, Order, Staff, TableEvent, TableId};
+use serde::Deserialize;
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
+    asker::Giver,
     diagram::{self, Wanted},
     doors::{Route, Timing, is_for, shows},
     enter::{Opened, Reception},
@@ -28,15 +30,21 @@ use super::{
     shelf::{Document, Shelf},
     visit::{Gate, Seat, Visit, nothing_here},
 };
+use crate::lists::{self, Said};
 
 /// The longest order is a pairing with two long names.
 const LONGEST_BODY: usize = 64 * 1024;
 /// An order fits in a packet; whoever needs longer holds a connection for nothing.
 const BODY_PATIENCE: Duration = Duration::from_secs(8);
+/// A report file has a line of two hundred letters a player, and ten thousand players at the very most.
+const LONGEST_LIST: usize = 8 * 1024 * 1024;
+const FILE_PATIENCE: Duration = Duration::from_secs(30);
 /// The frames of the feed, frozen: what programs are written against.
 const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
 /// Those of version 2, which may still change.
 const FEED_SCHEMA_V2: &str = include_str!("../../protocol/schema/feed-v2.json");
+/// What can be ordered.
+const ORDER_SCHEMA: &str = include_str!("../../protocol/schema/order-v1.json");
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
@@ -80,6 +88,8 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Games => any(games),
         Route::Diagrams => any(diagram),
         Route::Command => any(command),
+        Route::Pairings => any(pairings),
+        Route::Reports => any(reports),
         Route::Enter => any(enter),
         Route::Leave => any(leave),
         Route::List => any(list),
@@ -174,8 +184,12 @@ async fn feed(
 }
 
 async fn schema(request: Request) -> impl IntoResponse {
-    let is_second = request.uri().path().contains("/v2/");
-    ([(header::CONTENT_TYPE, "application/schema+json")], if is_second { FEED_SCHEMA_V2 } else { FEED_SCHEMA })
+    let schema = match request.uri().path() {
+        "/command/schema.json" => ORDER_SCHEMA,
+        "/feed/v2/schema.json" => FEED_SCHEMA_V2,
+        _ => FEED_SCHEMA,
+    };
+    ([(header::CONTENT_TYPE, "application/schema+json")], schema)
 }
 
 async fn snapshot(
@@ -218,6 +232,15 @@ async fn diagram(
     Ok(Document::new(drawn.into()).answer("image/svg+xml", request.headers()))
 }
 
+async fn reports(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+    let rest = request.uri().path().strip_prefix("/report/").unwrap_or_default();
+    let event = rest.strip_suffix(".trf").ok_or_else(|| {
+        Refusal::not_found("There is no such report. The report file of an event is at /report/EVENT.trf.")
+    })?;
+    let document = state.shelf.report(event).map_err(Refusal::not_found)?;
+    Ok(document.answer("text/plain", request.headers()))
+}
+
 async fn command(
     State(state): State<AppState>,
     Extension(visit): Extension<Visit>,
@@ -230,14 +253,63 @@ async fn command(
     let (placed, answered) = Placed::new(Wish::Order(order), giver);
     state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
     let mut answer = Answer::from(answered.await.map_err(|_| Refusal::ending())?);
-    if let Answer::Done(events) = &mut answer {
-        events.retain(|event| is_for(event, staff));
+    if let Answer::Done { done, .. } = &mut answer {
+        done.retain(|event| is_for(event, staff));
     }
     let status = match &answer {
-        Answer::Done(_) => StatusCode::OK,
-        Answer::Refused(_) => StatusCode::CONFLICT,
+        Answer::Done { .. } => StatusCode::OK,
+        Answer::Refused { .. } => StatusCode::CONFLICT,
     };
     Ok((status, Json(answer)).into_response())
+}
+
+/// What stands behind `/pairings?`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    event: Option<String>,
+    round: Option<u16>,
+    /// Take it in; without it is only said what would change.
+    #[serde(default)]
+    take: bool,
+}
+
+/// A whole file, looked at or taken in. Every round of it is looked at before the first is taken in.
+async fn pairings(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let Query(Asked { event, round, take }) = Query::try_from_uri(request.uri()).map_err(|error| {
+        let sentence = format!("{error}. Write /pairings?event=open&round=3, and &take=true to take the list in.");
+        Refusal::bad(sentence)
+    })?;
+    let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
+    let list = lists::read(&body, &Said { event, round }).map_err(Refusal::bad)?;
+    let mut said = list.remarks;
+    for order in &list.orders {
+        said.extend(place(&state, Wish::Preview(Order::to_hall(order.clone())), &giver).await?.1);
+    }
+    let mut done = Vec::new();
+    if take {
+        said.clear();
+        for order in list.orders.iter().cloned() {
+            let (events, sentences) = place(&state, Wish::Order(Order::to_hall(order)), &giver).await?;
+            done.extend(events);
+            said.extend(sentences);
+        }
+    }
+    Ok(Json(Answer::Done { done, said }).into_response())
+}
+
+async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<(Vec<TableEvent>, Vec<String>), Refusal> {
+    let (placed, answered) = Placed::new(wish, giver.clone());
+    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
+    match Answer::from(answered.await.map_err(|_| Refusal::ending())?) {
+        Answer::Done { done, said } => Ok((done, said)),
+        Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
+    }
 }
 
 async fn enter(
@@ -307,10 +379,17 @@ fn reception(state: &AppState) -> Reception {
 }
 
 async fn read(request: Request) -> Result<Bytes, Refusal> {
+    read_up_to(request, LONGEST_BODY, BODY_PATIENCE).await
+}
+
+async fn read_up_to(request: Request, longest: usize, patience: Duration) -> Result<Bytes, Refusal> {
     let late =
         || Refusal::new(StatusCode::REQUEST_TIMEOUT, "The order did not arrive in time. Send it again, at once.");
-    let long = || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "An order has 64 KiB at most. Send one at a time.");
-    let body = timeout(BODY_PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await;
+    let long = || {
+        let sentence = format!("This has more than {} KiB, which is all that is taken. Send less.", longest / 1024);
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence)
+    };
+    let body = timeout(patience, to_bytes(request.into_body(), longest)).await;
     body.map_err(|_| late())?.map_err(|_| long())
 }
 

@@ -10,6 +10,10 @@ use crate::nearest::nearest;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
 const COMMANDS: &[(&str, &[&str])] = &[
+    ("event", &["event", "title", "site", "time_control", "rules"]),
+    ("close_round", &["event", "round"]),
+    ("pairings", &["event", "round", "title", "site", "pairings", "byes", "file"]),
+    ("remove", &["event", "round"]),
     ("open_round", &["event", "round", "title", "site", "date", "time_control", "rules"]),
     ("pair", &["white", "black"]),
     ("assign", &["board"]),
@@ -89,7 +93,8 @@ fn clipped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::feed::{
-        AlertKind, Claim, Command, GameResult, OnAir, Penalty, Player, Rules, Side, TimeClass, TimeControl, Variant,
+        AlertKind, Bye, ByeKind, Claim, Command, OnAir, Penalty, Player, ReportFile, Rules, Score, Side, TimeClass,
+        TimeControl, Variant,
     };
 
     use super::*;
@@ -98,7 +103,7 @@ mod tests {
     fn an_order_is_read_with_its_table() {
         let order = read(br#"{"table":"open/3/12","command":"undo","plies":2}"#).expect("a good order");
         assert_eq!(order.command, Command::Undo { plies: 2 });
-        assert_eq!(order.table.expect("it names one").to_string(), "open/3/12");
+        assert_eq!(order.table().expect("it names one").to_string(), "open/3/12");
     }
 
     #[test]
@@ -108,7 +113,7 @@ mod tests {
             (r#"{"command":"undo","ply":1}"#, r#""ply" is no key of "undo". Did you mean "plies"?"#),
             (r#"{"comand":"undo"}"#, r#"The order has no "command". Write "command" for "comand"."#),
             (r#"{"command":"undo","plies":1,"tabel":"open/3/12"}"#, r#"Did you mean "table"?"#),
-            (r#"{"command":"castle"}"#, "There are: open_round, pair,"),
+            (r#"{"command":"castle"}"#, "There are: event, close_round,"),
             (r#"{"command":"undo"}"#, "missing field `plies`"),
             (r#"{"command":"undo","plies":1,"table":"12"}"#, "write EVENT/ROUND/TABLE"),
             (r#"{"command":"pair","white":{"nam":"x"},"black":{"name":"y"}}"#, "unknown field `nam`"),
@@ -125,7 +130,7 @@ mod tests {
     fn every_command_stands_in_the_table_with_all_its_fields() {
         for command in one_of_each() {
             let (name, fields) = COMMANDS[place(&command)];
-            let order = serde_json::to_value(Order { table: None, command }).expect("an order is plain data");
+            let order = serde_json::to_value(Order::to_hall(command)).expect("an order is plain data");
             let keys = order.as_object().expect("an order is an object");
             assert_eq!(keys["command"], name);
             let mut written: Vec<&str> = keys.keys().map(String::as_str).filter(|key| *key != "command").collect();
@@ -139,58 +144,81 @@ mod tests {
     /// Where a command stands in the table. A new one does not compile until it has its place, and then needs its row.
     fn place(command: &Command) -> usize {
         match command {
-            Command::OpenRound { .. } => 0,
-            Command::Pair { .. } => 1,
-            Command::Assign { .. } => 2,
-            Command::NewGame { .. } => 3,
-            Command::Undo { .. } => 4,
-            Command::TurnBoard => 5,
-            Command::SetPosition { .. } => 6,
-            Command::SetTurn { .. } => 7,
-            Command::Insert { .. } => 8,
-            Command::Replace { .. } => 9,
-            Command::Choose { .. } => 10,
-            Command::Result { .. } => 11,
-            Command::Rules { .. } => 12,
-            Command::Start => 13,
-            Command::Stop => 14,
-            Command::Resume => 15,
-            Command::Restore { .. } => 16,
-            Command::Confirm => 17,
-            Command::Reject => 18,
-            Command::Penalty { .. } => 19,
-            Command::AdjustTimes { .. } => 20,
-            Command::IllegalMoves { .. } => 21,
-            Command::Claim { .. } => 22,
-            Command::DrawOffer { .. } => 23,
-            Command::DrawAccept { .. } => 24,
-            Command::DrawDecline { .. } => 25,
-            Command::Resign { .. } => 26,
-            Command::AdjustAnnounced { .. } => 27,
-            Command::Announce { .. } => 28,
-            Command::Adjourn => 29,
-            Command::OpenSealed { .. } => 30,
-            Command::Delay { .. } => 31,
-            Command::OnAir { .. } => 32,
-            Command::Withhold { .. } => 33,
-            Command::Report { .. } => 34,
+            Command::Event { .. } => 0,
+            Command::CloseRound { .. } => 1,
+            Command::Pairings { .. } => 2,
+            Command::Remove { .. } => 3,
+            Command::OpenRound { .. } => 4,
+            Command::Pair { .. } => 5,
+            Command::Assign { .. } => 6,
+            Command::NewGame { .. } => 7,
+            Command::Undo { .. } => 8,
+            Command::TurnBoard => 9,
+            Command::SetPosition { .. } => 10,
+            Command::SetTurn { .. } => 11,
+            Command::Insert { .. } => 12,
+            Command::Replace { .. } => 13,
+            Command::Choose { .. } => 14,
+            Command::Result { .. } => 15,
+            Command::Rules { .. } => 16,
+            Command::Start => 17,
+            Command::Stop => 18,
+            Command::Resume => 19,
+            Command::Restore { .. } => 20,
+            Command::Confirm => 21,
+            Command::Reject => 22,
+            Command::Penalty { .. } => 23,
+            Command::AdjustTimes { .. } => 24,
+            Command::IllegalMoves { .. } => 25,
+            Command::Claim { .. } => 26,
+            Command::DrawOffer { .. } => 27,
+            Command::DrawAccept { .. } => 28,
+            Command::DrawDecline { .. } => 29,
+            Command::Resign { .. } => 30,
+            Command::AdjustAnnounced { .. } => 31,
+            Command::Announce { .. } => 32,
+            Command::Adjourn => 33,
+            Command::OpenSealed { .. } => 34,
+            Command::Delay { .. } => 35,
+            Command::OnAir { .. } => 36,
+            Command::Withhold { .. } => 37,
+            Command::Report { .. } => 38,
         }
     }
 
     fn one_of_each() -> Vec<Command> {
         let (text, side) = (String::new, Side::White);
         let rapid = Rules { time_class: TimeClass::Rapid, ..Rules::default() };
+        let control = Some(TimeControl { base_s: 1, increment_s: 0 });
         vec![
+            Command::Event {
+                event: text(),
+                title: Some(text()),
+                site: Some(text()),
+                time_control: control,
+                rules: Some(Box::default()),
+            },
+            Command::CloseRound { event: text(), round: 1 },
+            Command::Pairings {
+                event: text(),
+                round: 1,
+                title: Some(text()),
+                site: Some(text()),
+                pairings: Vec::new(),
+                byes: vec![Bye { player: Player::default(), kind: ByeKind::Half }],
+                file: Some(Box::new(ReportFile { text: text(), encoding: text() })),
+            },
+            Command::Remove { event: Some(text()), round: Some(1) },
             Command::OpenRound {
                 event: text(),
                 round: 1,
-                title: text(),
-                site: text(),
-                date: text(),
-                time_control: Some(TimeControl { base_s: 1, increment_s: 0 }),
+                title: "Open".into(),
+                site: "Lyon".into(),
+                date: "2026.11.22".into(),
+                time_control: control,
                 rules: Box::new(rapid),
             },
-            Command::Pair { white: Player::default(), black: Player::default() },
+            Command::Pair { white: Box::default(), black: Box::default() },
             Command::Assign { board: text() },
             Command::NewGame { fen: Some(text()), variant: Variant::Standard },
             Command::Undo { plies: 1 },
@@ -200,7 +228,7 @@ mod tests {
             Command::Insert { ply: Some(3), moves: vec![text()], cut: true },
             Command::Replace { ply: 3, played: text(), cut: true },
             Command::Choose { alternative: 2 },
-            Command::Result { result: GameResult::Open },
+            Command::Result { result: Score::Open },
             Command::Rules { rules: Box::default() },
             Command::Start,
             Command::Stop,

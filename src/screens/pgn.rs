@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use protocol::feed::TableId;
+use protocol::feed::{Address, TableId};
 
 /// What stands behind `/pgn` in an address.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +11,8 @@ pub enum PgnAddress {
     All,
     /// `/pgn/TABLE`: a table of the round that is open.
     Table(u16),
+    /// `/pgn/EVENT`: all rounds of an event.
+    Event(String),
     /// `/pgn/EVENT/ROUND`.
     Round {
         /// The event's name in addresses.
@@ -18,14 +20,19 @@ pub enum PgnAddress {
         /// From 1.
         round: u16,
     },
-    /// `/pgn/EVENT/ROUND/TABLE`.
+    /// `/pgn/EVENT/ROUND/TABLE`: all games of a table.
     Game(TableId),
+    /// `/pgn/EVENT/ROUND/TABLE/GAME`.
+    One(TableId, u32),
 }
 
 /// Where games are kept.
 pub trait Library: Send + Sync {
     /// The games as PGN, or a sentence that says why there are none.
     fn pgn(&self, address: &PgnAddress) -> Result<String, String>;
+
+    /// The report file of an event with its results, or a sentence that says why there is none.
+    fn report(&self, event: &str) -> Result<Vec<u8>, String>;
 
     /// A number that is another whenever the games at this address may be others.
     fn edition(&self, address: &PgnAddress) -> u64;
@@ -39,18 +46,22 @@ impl PgnAddress {
         let parts: Vec<&str> = if rest.is_empty() { Vec::new() } else { rest.split('/').collect() };
         let address = match parts[..] {
             [] => Some(PgnAddress::All),
-            [table] => table.parse().ok().map(NonZeroU16::get).map(PgnAddress::Table),
+            [one] if one.bytes().all(|letter| letter.is_ascii_digit()) => {
+                one.parse().ok().map(NonZeroU16::get).map(PgnAddress::Table)
+            }
+            [event] => format!("{event}/1/1").parse().ok().map(|first: TableId| PgnAddress::Event(first.event)),
             // A round is where its first table is.
             [event, round] => format!("{event}/{round}/1")
                 .parse()
                 .ok()
                 .map(|first: TableId| PgnAddress::Round { event: first.event, round: first.round }),
             [_, _, _] => rest.parse().ok().map(PgnAddress::Game),
+            [_, _, _, _] => rest.parse().ok().and_then(|at: Address| Some(PgnAddress::One(at.table, at.game?))),
             _ => None,
         };
         address.ok_or_else(|| {
-            "This address names no games. Write /pgn for the round that is open, /pgn/TABLE, /pgn/EVENT/ROUND or /pgn/EVENT/ROUND/TABLE, \
-             as in /pgn/open/3/12."
+            "This address names no games. Write /pgn for the round that is open, /pgn/TABLE for a table of it, /pgn/EVENT, \
+             /pgn/EVENT/ROUND, /pgn/EVENT/ROUND/TABLE or /pgn/EVENT/ROUND/TABLE/GAME, as in /pgn/open/3/12."
                 .to_owned()
         })
     }
@@ -70,7 +81,9 @@ mod tests {
             ("/12", PgnAddress::Table(12)),
             ("/12.pgn", PgnAddress::Table(12)),
             ("/open/3", round),
-            ("/open/3/12.pgn", PgnAddress::Game(game)),
+            ("/open/3/12.pgn", PgnAddress::Game(game.clone())),
+            ("/open", PgnAddress::Event("open".into())),
+            ("/open/3/12/2", PgnAddress::One(game, 2)),
         ] {
             assert_eq!(PgnAddress::read(rest), Ok(expected), "{rest}");
         }
@@ -78,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_names_no_games_gets_a_sentence() {
-        for rest in ["/0", "/x", "/../3", "/open/0", "/open/3/0", "/open/3/12/1", "/open//12"] {
+        for rest in ["/0", "/..", "/../3", "/open/0", "/open/3/0", "/open/3/12/0", "/open/3/12/1/1", "/open//12"] {
             let sentence = PgnAddress::read(rest).expect_err(rest);
             assert!(sentence.contains("/pgn/open/3/12"), "{sentence}");
         }

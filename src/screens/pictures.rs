@@ -16,12 +16,14 @@ pub(super) struct Pictures {
     told: HallView,
     /// Where something may be different, and what is told there beside the picture.
     due: BTreeMap<TableId, Vec<TableEvent>>,
+    /// A round may be different.
+    rounds_due: bool,
 }
 
 impl Pictures {
     /// Before anything is told: the first thing is a snapshot of `view`.
     pub(super) fn of(page: Page, view: &HallView) -> Pictures {
-        let mut pictures = Pictures { page, told: HallView::default(), due: BTreeMap::new() };
+        let mut pictures = Pictures { page, told: HallView::default(), due: BTreeMap::new(), rounds_due: false };
         pictures.restart(view);
         pictures
     }
@@ -29,7 +31,9 @@ impl Pictures {
     /// What is told next is a snapshot of `view`.
     pub(super) fn restart(&mut self, view: &HallView) {
         self.due.clear();
-        self.told = HallView { tables: view.tables.iter().filter(|it| self.page.shows(&it.table)).cloned().collect() };
+        self.rounds_due = false;
+        let tables = self.page.of(view).cloned().collect();
+        self.told = HallView { tables, rounds: view.rounds.clone(), away: Vec::new() };
     }
 
     /// Something has happened at a table. Whether this page sees it turns out later.
@@ -37,6 +41,11 @@ impl Pictures {
         if self.page.shows(table) && !self.due.contains_key(table) {
             self.due.insert(table.clone(), Vec::new());
         }
+    }
+
+    /// Something has happened to a round.
+    pub(super) fn touch_rounds(&mut self) {
+        self.rounds_due = true;
     }
 
     /// Something has happened that no picture shows, and these people are told of.
@@ -49,7 +58,9 @@ impl Pictures {
 
     /// What is different since the last call.
     pub(super) fn changes(&mut self, view: &HallView) -> Vec<Change> {
-        std::mem::take(&mut self.due).into_iter().filter_map(|(table, told)| self.change(table, told, view)).collect()
+        let rounds = self.rounds(view);
+        let due = std::mem::take(&mut self.due).into_iter();
+        rounds.into_iter().chain(due.filter_map(|(table, told)| self.change(table, told, view))).collect()
     }
 
     /// What is different since the last call, in the words of version 1. It has none for a table that is gone, nor for
@@ -78,9 +89,21 @@ impl Pictures {
         Snapshot::of(run, &self.page, &self.told)
     }
 
+    fn rounds(&mut self, view: &HallView) -> Option<Change> {
+        let is_due = std::mem::take(&mut self.rounds_due);
+        if !is_due || self.told.rounds == view.rounds {
+            return None;
+        }
+        self.told.rounds.clone_from(&view.rounds);
+        Some(Change { rounds: Some(view.rounds.clone()), ..Change::default() })
+    }
+
     fn change(&mut self, table: TableId, told: Vec<TableEvent>, view: &HallView) -> Option<Change> {
         let before = find(&self.told, &table);
-        let now = find(view, &table).ok().map(|at| &view.tables[at]);
+        let now = match &self.page {
+            Page::Wall => find(view, &table).ok().map(|at| &view.tables[at]),
+            Page::Table(own) => view.find(own),
+        };
         let change = match (before, now) {
             (Ok(at), Some(now)) => Change::between(Some(&self.told.tables[at]), now, self.page.extent()),
             (Err(_), Some(now)) => Change::between(None, now, self.page.extent()),
@@ -113,7 +136,7 @@ fn words_between(before: &TableView, after: &TableView) -> Option<Vec<TableEvent
     let t = clock.map_or(0, |clock| clock.at);
     let mut say = |event: protocol::feed::Event| {
         let event = TableEvent { table: Some(after.table.clone()), t, event };
-        let mut view = HallView { tables: vec![told.clone()] };
+        let mut view = HallView { tables: vec![told.clone()], ..HallView::default() };
         view.apply(&event);
         told.clone_from(&view.tables[0]);
         words.push(event);

@@ -22,6 +22,8 @@ pub struct Placed {
 pub enum Wish {
     /// That an order is carried out.
     Order(Order),
+    /// To know what an order would change.
+    Preview(Order),
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -30,7 +32,9 @@ pub enum Wish {
 #[derive(Debug)]
 pub enum Outcome {
     /// The order is done, and on disk.
-    Done(Committed<Done>),
+    Done(Box<Committed<Done>>),
+    /// What the order would change, in sentences. Nothing was done.
+    Tried(Vec<String>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -48,9 +52,13 @@ impl Placed {
 impl From<Outcome> for Answer {
     fn from(outcome: Outcome) -> Answer {
         match outcome {
-            Outcome::Done(done) => Answer::Done(done.into_inner().events),
-            Outcome::Admitted => Answer::Done(Vec::new()),
-            Outcome::Refused(sentence) => Answer::Refused(sentence),
+            Outcome::Done(done) => {
+                let Done { events, said, .. } = done.into_inner();
+                Answer::Done { done: events, said }
+            }
+            Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
+            Outcome::Admitted => Answer::Done { done: Vec::new(), said: Vec::new() },
+            Outcome::Refused(refused) => Answer::Refused { refused },
         }
     }
 }

@@ -59,6 +59,11 @@ impl Shelf {
     }
 
     /// The games at an address, or a sentence that says why there are none.
+    /// The report file of an event.
+    pub(super) fn report(&self, event: &str) -> Result<Document, String> {
+        self.library.report(event).map(|bytes| Document::new(bytes.into()))
+    }
+
     pub(super) fn games(&self, address: &PgnAddress) -> Result<Document, String> {
         let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
         let edition = self.library.edition(address);
@@ -105,6 +110,10 @@ mod tests {
                 return Err("Nobody sits there.".to_owned());
             }
             Ok(format!("{}", self.rendered.fetch_add(1, Ordering::Relaxed)))
+        }
+
+        fn report(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err("None was imported.".to_owned())
         }
 
         fn edition(&self, _: &PgnAddress) -> u64 {

@@ -96,6 +96,11 @@ enum Changes {
     Pictures(Option<Staff>, Box<Pictures>),
 }
 
+/// What is about no table is for every picture. In version 1 an event without its table is about the stream's own.
+fn is_of_all(event: &TableEvent, subject: &Subject) -> bool {
+    event.table.is_none() && subject.version == Version::Two
+}
+
 impl Changes {
     fn behind(subject: &Subject, views: &Views) -> Changes {
         let audience = subject.door.audience();
@@ -121,7 +126,7 @@ impl Changes {
             Changes::Staff(staff, changes) if is_for(event, *staff) => changes.push(event.clone()),
             Changes::Staff(..) => {}
             Changes::Pictures(staff, pictures) => {
-                let Some(table) = &event.table else { return };
+                let Some(table) = &event.table else { return pictures.touch_rounds() };
                 let is_told = staff.is_some_and(|staff| is_for(event, staff)) && !v2::is_pictured(&event.event);
                 if is_told { pictures.tell(table, event) } else { pictures.touch(table) }
             }
@@ -186,9 +191,14 @@ impl Streams {
         let told = Open::to_hall(event);
         self.views.apply(event);
         self.documents.retain(|audience, _| *audience == Audience::Public);
-        let follows = |subject: &Subject| subject.table.is_none() || subject.table == event.table;
+        let follows =
+            |subject: &Subject| subject.table.is_none() || subject.table == event.table || is_of_all(event, subject);
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| is_of_the_house(subject) && follows(subject)) {
             stream.changes.take(event, told.as_ref());
+        }
+        if event.table.is_none() {
+            let spectators = self.open.iter_mut().filter(|(subject, _)| !is_of_the_house(subject));
+            spectators.for_each(|(_, stream)| stream.changes.take(event, None));
         }
     }
 

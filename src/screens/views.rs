@@ -3,7 +3,7 @@
 //! Pure. What an audience may not know is left out before it is folded, so no snapshot can hold what no change may say;
 //! a start folds the journal here again and so can't either.
 
-use protocol::feed::{Audience, HallView, TableEvent, TableView};
+use protocol::feed::{Audience, Entry, Event, HallView, TableEvent};
 
 use super::{air::Picture, doors::Open, glimpses::Glimpses, parts};
 
@@ -24,6 +24,9 @@ impl Views {
             self.hall.apply(open.event());
         }
         self.staff.apply(event);
+        if let Event::Entry(Entry::Round { .. }) = &event.event {
+            Open::to_public(event).iter().for_each(|open| self.on_air.apply(open.event()));
+        }
     }
 
     /// Takes in how a table is shown to spectators.
@@ -56,17 +59,15 @@ impl Views {
 
 fn with(mut published: HallView, glimpses: &Glimpses) -> HallView {
     for glimpse in &glimpses.view().tables {
-        let at = published.tables.binary_search_by(|table| table.table.cmp(&glimpse.table));
-        let there = at.map_or_else(|_| TableView::new(glimpse.table.clone()), |at| published.tables.remove(at));
-        let whole = parts::join(parts::part(there).0, parts::part(glimpse.clone()).1);
-        published.tables.insert(at.unwrap_or_else(|at| at), whole);
+        let there = published.view_mut(&glimpse.table);
+        *there = parts::join(parts::part(there.clone()).0, parts::part(glimpse.clone()).1);
     }
     published
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Entry, State, TableId};
+    use protocol::feed::{State, TableId};
 
     use super::*;
 

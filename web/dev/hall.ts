@@ -10,7 +10,7 @@ import { makeSanAndPlay, parseSan } from "chessops/san";
 import { makeUci } from "chessops/util";
 import { WebSocketServer, type WebSocket } from "ws";
 
-import { newTable, takeChange, type Hall } from "../src/fold.ts";
+import { Hall, newTable, takeChange } from "../src/fold.ts";
 import type { Change, GameResult, Link, Player, Side } from "../src/vocabulary.ts";
 import { GAMES, PLAYERS } from "./games.ts";
 
@@ -21,7 +21,7 @@ const BEAT_MS = 2_000;
 type What = Change extends infer C ? (C extends Change ? Omit<C, "table" | "t"> : never) : never;
 
 export class FakeHall {
-  readonly tables: Hall = new Map();
+  readonly tables = new Hall();
   private readonly run = randomUUID().slice(0, 8);
   private readonly streams: Stream[] = [];
   private readonly sockets = new WebSocketServer({ noServer: true });

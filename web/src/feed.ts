@@ -3,7 +3,7 @@
 // It needs `fold.ts`, `clock.ts` and `vocabulary.ts` beside it and nothing else: copy the four.
 
 import { Now } from "./clock";
-import { takeChange, takeSnapshot, type Hall } from "./fold";
+import { Hall, takeChange, takeSnapshot } from "./fold";
 import type { Change, Message } from "./vocabulary";
 
 /** The daemon speaks at least every 5 s; with this much silence something is wrong, and we say so. */
@@ -46,7 +46,7 @@ export interface Socket {
  * `start` once. Then `hall` is the picture, `now.there()` the daemon's time, and the listener hears what changes.
  */
 export class Feed {
-  hall: Hall = new Map();
+  hall = new Hall();
   readonly now: Now;
   isStale = true;
 
@@ -86,7 +86,7 @@ export class Feed {
     this.listener.frame?.(text);
     if ("snapshot" in message) {
       this.now.forget();
-      this.hall = takeSnapshot(message.snapshot.tables);
+      this.hall = takeSnapshot(message.snapshot.tables, message.snapshot.rounds);
     } else if (message.run !== this.run || message.seq !== this.seq + ("changes" in message ? 1 : 0)) {
       return this.again(); // Something was missed. There is no backlog: a new connection brings a snapshot.
     }

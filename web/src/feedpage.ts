@@ -24,6 +24,7 @@ byId("back").append(icon("back"));
 byId("bodies").append(...samples.bodies.map(sample));
 byId("events").append(...samples.events.map(sample));
 byId("second").append(...samples.second.map(sample));
+byId("all-orders").append(...samples.orders.map(sample));
 setText(byId("code"), client(socketAddress()));
 setText(byId("node"), NODE_20);
 setText(byId("shell"), shell(SOMEWHERE));

@@ -101,3 +101,21 @@ function fold(...changes: Change[]): Table {
   for (const change of changes) takeChange(hall, { ...change, table: ID });
   return hall.get(ID)!;
 }
+
+test("a table that leaves the wall stays as it is, hears on, and comes back", () => {
+  const hall = takeSnapshot([]);
+  const tell = (change: Change) => takeChange(hall, change);
+  tell({ t: 1, event: "paired", table: ID, white: { name: "A" }, black: { name: "B" } });
+  tell({ t: 2, event: "shown", table: ID, shown: false });
+  tell({ t: 3, event: "result", table: ID, result: "1-0", reason: "arbiter" });
+  expect(hall.size).toBe(0);
+  tell({ t: 4, event: "shown", table: ID, shown: true });
+  expect(hall.get(ID)).toMatchObject({ white: { name: "A" }, result: "1-0" });
+});
+
+test("the rounds that are open are kept, and a closed one is not", () => {
+  const hall = takeSnapshot([], [{ event: "open", round: 2, stage: "open" }]);
+  takeChange(hall, { t: 1, event: "round", round: { event: "open", round: 3, stage: "open", title: "Spring Open" } });
+  takeChange(hall, { t: 2, event: "round", round: { event: "open", round: 2, stage: "closed" } });
+  expect(hall.rounds).toEqual([{ event: "open", round: 3, stage: "open", title: "Spring Open" }]);
+});

@@ -1,14 +1,22 @@
 // What a change does to the picture of the hall. Pure: the same snapshot and changes give the same picture everywhere,
 // in the daemon too: `protocol/tests/fold` holds both to it.
 
-import type { Change, Table } from "./vocabulary";
+import type { Change, Round, Table } from "./vocabulary";
 
-export type Hall = Map<string, Table>;
+/** The tables on the wall, by their addresses. */
+export class Hall extends Map<string, Table> {
+  /** Those that have left it and stay at their addresses. */
+  readonly away = new Map<string, Table>();
+  /** The rounds that are open. */
+  rounds: Round[] = [];
+}
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-export function takeSnapshot(tables: Table[]): Hall {
-  return new Map(tables.map((table) => [table.table, table]));
+export function takeSnapshot(tables: Table[], rounds: Round[] = []): Hall {
+  const hall = new Hall(tables.map((table) => [table.table, table]));
+  hall.rounds = rounds;
+  return hall;
 }
 
 /**
@@ -17,10 +25,27 @@ export function takeSnapshot(tables: Table[]): Hall {
  * `own` is the table of a stream about a single one: its changes need not name it.
  */
 export function takeChange(hall: Hall, change: Change, own?: string): string | undefined {
+  if (change.event === "round") return takeRound(hall, change.round);
   const id = change.table ?? own;
   if (id === undefined) return undefined;
-  hall.set(id, changed(hall.get(id) ?? newTable(id), change));
+  if (change.event === "shown") {
+    if (own === undefined) move(hall, id, change.shown);
+    return id;
+  }
+  const place = hall.away.has(id) ? hall.away : hall;
+  place.set(id, changed(place.get(id) ?? newTable(id), change));
   return id;
+}
+
+function takeRound(hall: Hall, round: Round): undefined {
+  hall.rounds = hall.rounds.filter((known) => known.event !== round.event || known.round !== round.round);
+  if (round.stage === "open") hall.rounds.push(round);
+}
+
+function move(hall: Hall, id: string, shown: boolean): void {
+  const [from, to] = shown ? [hall.away, hall] : [hall, hall.away];
+  if (!to.has(id)) to.set(id, from.get(id) ?? newTable(id));
+  from.delete(id);
 }
 
 export function newTable(table: string): Table {

@@ -32,6 +32,20 @@ test.each(samples.second)("the sample of $name is a frame of version 2", ({ json
   expect(isSecond.errors).toBeNull();
 });
 
+const isOrder = schema("order-v1.json");
+
+test.each(samples.orders)("the example of $name is an order", ({ name, json }) => {
+  isOrder(json);
+  expect(isOrder.errors).toBeNull();
+  expect(json.command).toBe(name);
+});
+
+test("every order there is has an example that it shows", () => {
+  const written = readFileSync(resolve(import.meta.dirname, "../../protocol/schema/order-v1.json"), "utf8");
+  const commands = JSON.parse(written).oneOf.flatMap((one: { properties?: { command?: { const?: string } } }) => one.properties?.command?.const ?? []);
+  expect(samples.orders.map(({ name }) => name).sort()).toEqual([...commands].sort());
+});
+
 test("the schema of version 2 refuses what is no change", () => {
   expect(isSecond({ seq: 1, now: 1, changes: [{ ply: 1, san: "e4" }] })).toBe(false);
 });

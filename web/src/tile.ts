@@ -50,8 +50,7 @@ export class Tile {
   /** Its number; with the round before it where several are on. */
   name(withRound: boolean): void {
     const { round, number } = parts(this.id);
-    const short = withRound ? `${round}.${number}` : String(number);
-    this.number.replaceChildren(element("span", "short", short), element("span", "long", say.table(short)));
+    setText(this.number, withRound ? `${round}.${number}` : String(number));
   }
 
   /** Who sits at the lower edge. */

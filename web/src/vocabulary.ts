@@ -9,6 +9,19 @@ export interface Player {
   name: string;
   title?: string;
   rating?: number;
+  federation?: string;
+  team?: string;
+}
+
+/** A round that is open. */
+export interface Round {
+  event: string;
+  round: number;
+  stage: "prepared" | "open" | "closed";
+  title?: string;
+  site?: string;
+  date?: string;
+  byes?: { player: Player; kind: "allocated" | "full" | "half" | "zero" }[];
 }
 
 export interface TimeControl {
@@ -63,6 +76,8 @@ export type Change = { table?: string; t: number } & (
   | { event: "corrected"; from_ply: number; old: string[]; new: string[]; reason: string }
   | { event: "state"; state: State }
   | { event: "result"; result: GameResult; reason: string }
+  | { event: "shown"; shown: boolean }
+  | { event: "round"; round: Round }
 );
 
 interface Header {
@@ -74,6 +89,6 @@ interface Header {
 }
 
 export type Message =
-  | (Header & { snapshot: { tables: Table[] } })
+  | (Header & { snapshot: { tables: Table[]; rounds?: Round[] } })
   | (Header & { changes: Change[] })
   | (Header & { beat: null });

@@ -16,7 +16,7 @@ import { Settings } from "./settings";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
-import { eventName, parts } from "./words";
+import { eventName, isDay, parts } from "./words";
 import type { Hall } from "./fold";
 
 speak();
@@ -37,9 +37,13 @@ const feed = new Feed(browserWorld(), {
   picture(hall, tables, changes) {
     const isNew = changes.length === 0;
     if (isNew && isKiosk) void ownPage.check();
-    if (isNew || [...tables].some((id) => !tiles.has(id)) || choice.order !== "table") seat(hall);
+    const moved = [...tables].some((id) => tiles.has(id) !== hall.has(id));
+    if (isNew || moved || choice.order !== "table") seat(hall);
     const now = feed.now.there();
-    for (const id of tables) tiles.get(id)?.show(hall.get(id)!, now);
+    for (const id of tables) {
+      const table = hall.get(id);
+      if (table !== undefined) tiles.get(id)?.show(table, now);
+    }
     showDelay(hall.values());
     title(hall);
   },
@@ -112,16 +116,25 @@ function show(from: number, to: number): void {
 
 function title(hall: Hall): void {
   const tables = [...hall.values()].filter(({ table }) => tiles.has(table));
-  const [first] = tables.length > 0 ? tables : hall.values();
+  const shown = tables.length > 0 ? tables : [...hall.values()];
   empty(hall);
-  const rounds = new Set(tables.map(({ table }) => table.slice(0, table.lastIndexOf("/"))));
-  const { event, round } = first === undefined ? { event: "Escaque", round: 0 } : parts(first.table);
-  setText(byId("event"), first === undefined ? event : eventName(event));
-  setText(byId("round"), first === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : say.round(round));
-  const ended = tables.filter(({ result }) => result !== "*").length;
+  const ofTables = shown.map(({ table }) => parts(table));
+  const named = [...hall.rounds, ...ofTables].filter(({ event }) => !isDay(event));
+  const rounds = new Set(named.map(({ event, round }) => `${event}/${round}`));
+  // A round of the day has no name of its own: its boards are simply there.
+  const name = [...new Set(named.map(({ event }) => titleOf(hall, event)))].join(" · ") || "Escaque";
+  setText(byId("event"), name);
+  setText(byId("round"), named[0] === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : say.round(named[0].round));
+  const byes = hall.rounds.flatMap(({ byes = [] }) => byes.map(({ player }) => player.name));
+  setText(byId("byes"), byes.length === 0 ? "" : say.byes(byes.join(" · ")));
+  const ended = tables.filter(({ result, state }) => result !== "*" || state === "ended").length;
   const tally = pager.range === undefined ? say.tally(tables.length, ended) : say.tallyOnPage(...pager.range, tables.length, ended);
   setText(byId("tally"), tables.length === 0 ? "" : tally);
-  document.title = first === undefined ? event : `${eventName(event)} · Escaque`;
+  document.title = name === "Escaque" ? name : `${name} · Escaque`;
+}
+
+function titleOf(hall: Hall, event: string): string {
+  return hall.rounds.find((round) => round.event === event)?.title || eventName(event);
 }
 
 /** Nothing to see is said to those who came to see, not to those who could do something about it. */

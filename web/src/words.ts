@@ -48,9 +48,14 @@ export function isProvisional(table: Table): boolean {
 
 /** `spring-open_2026` is a folder's name; people read `Spring open 2026`. A round of the day is named after its day. */
 export function eventName(event: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(event)) return dayName(event);
+  if (isDay(event)) return dayName(event);
   const words = event.replaceAll(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Nobody has named it: its boards came before any round. */
+export function isDay(event: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(event);
 }
 
 function dayName(day: string): string {

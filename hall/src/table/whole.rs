@@ -74,6 +74,16 @@ impl Table {
         self.record.games()
     }
 
+    /// How many plies of the current game are final.
+    pub fn plies(&self) -> usize {
+        self.record.ply().count()
+    }
+
+    /// The current game has ended.
+    pub fn is_over(&self) -> bool {
+        self.desk.has_ended()
+    }
+
     /// The current game as it would be stored; none before the first.
     pub fn record(&self) -> Option<StoredRecord> {
         self.record.game().map(Game::to_stored)

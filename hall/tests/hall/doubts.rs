@@ -307,7 +307,7 @@ fn an_arbiter_who_decides_first_needs_no_answer() {
     let mut world = at(WALL);
     world.order(&Command::Resign { side: Side::White });
     let asked = last_ask(&world);
-    world.order(&Command::Result { result: GameResult::BlackWins });
+    world.order(&Command::Result { result: GameResult::BlackWins.into() });
     assert!(last_ask(&world).is_empty());
     take(&mut world, &asked[0].search(Budget::TABLE)).expect_err("nobody asks");
     assert_eq!(world.result(), GameResult::BlackWins);

@@ -303,7 +303,7 @@ fn orders_change_the_record_and_say_so() {
     world.play("0.0 lift e2\n0.5 place P e4\n1.0 press\n2.0 lift e7\n2.5 place p e5\n3.0 press\n4.0 still");
     world.order(&Command::Undo { plies: 1 });
     assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4", "e4 e5"), "the board still shows it");
-    world.order(&Command::Result { result: GameResult::Draw });
+    world.order(&Command::Result { result: GameResult::Draw.into() });
     assert_eq!((world.result(), world.state(), world.seen().as_str()), (GameResult::Draw, State::Ended, "e4"));
     let too_many = world.table.order(&Command::Undo { plies: 9 }, 99_000, &mut Vec::new()).expect_err("nine moves");
     assert_eq!(too_many.to_string(), "the record has 1 moves: take back 1 to 1 of them");

@@ -27,7 +27,7 @@ proptest! {
         let mut alone = BTreeMap::new();
         for number in 1..=TABLES {
             let command = Command::Assign { board: number.to_string() };
-            let order = Order { table: Some(id(number)), command };
+            let order = Order::to_table(id(number), command);
             hall.handle(&Input::Ordered(order), 0, &mut Vec::new()).expect("it sits down");
             alone.insert(number, Table::new(hall::Settings::default()));
         }

@@ -15,7 +15,7 @@ fn a_table_takes_two_boards_and_no_third() {
     let mut hall = Hall::new();
     let mut assign = |board: &str, number| {
         let table = Some(TableId { event: "open".to_owned(), round: 1, table: number });
-        let order = Order { table, command: Command::Assign { board: board.to_owned() } };
+        let order = Order { at: table.map(TableId::into), command: Command::Assign { board: board.to_owned() } };
         hall.handle(&Input::Ordered(order), 0, &mut Vec::new())
     };
     assert_eq!((assign("1", 1), assign("2", 1)), (Ok(()), Ok(())));
@@ -343,7 +343,7 @@ fn hall_with_a_board() -> (Hall, TableId) {
     let mut hall = Hall::new();
     open_round(&mut hall, 1);
     let order = hall.seat("1").expect("it has no table yet");
-    let table = order.table.clone().expect("a table");
+    let table = order.table().cloned().expect("a table");
     hall.handle(&Input::Ordered(order), 0, &mut Vec::new()).expect("it sits down");
     tell_board(&mut hall, &table, Observation::Link(Link::Up), 0);
     tell_board(&mut hall, &table, Observation::Board(contents(START, Lie::Straight)), 1);
@@ -354,7 +354,7 @@ fn open_round(hall: &mut Hall, round: u16) {
     let (title, site, date) = (String::new(), String::new(), "2026.11.20".to_owned());
     let (event, time_control, rules) = ("open".to_owned(), None, Box::default());
     let command = Command::OpenRound { event, round, title, site, date, time_control, rules };
-    hall.handle(&Input::Ordered(Order { table: None, command }), 0, &mut Vec::new()).expect("it is opened");
+    hall.handle(&Input::Ordered(Order::to_hall(command)), 0, &mut Vec::new()).expect("it is opened");
 }
 
 fn tell_board(hall: &mut Hall, table: &TableId, observation: Observation, now: u64) {
@@ -369,11 +369,11 @@ fn a_game_that_is_on_when_the_next_round_opens_is_played_to_its_end_where_it_was
     tell_board(&mut hall, &table, Observation::Board(contents(E4, Lie::Straight)), 4_000);
     open_round(&mut hall, 2);
     assert_eq!(hall.seat("1"), None, "a move was made");
-    let resign = Order { table: Some(table.clone()), command: Command::Resign { side: Side::White } };
+    let resign = Order::to_table(table.clone(), Command::Resign { side: Side::White });
     hall.handle(&Input::Ordered(resign), 5_000, &mut Vec::new()).expect("it is carried out");
-    let confirm = Order { table: Some(table.clone()), command: Command::Confirm };
+    let confirm = Order::to_table(table.clone(), Command::Confirm);
     let _ = hall.handle(&Input::Ordered(confirm), 5_100, &mut Vec::new());
-    let next = hall.seat("1").and_then(|order| order.table).map(|id| id.to_string());
+    let next = hall.seat("1").and_then(|order| order.at).map(|at| at.to_string());
     assert_eq!(next.as_deref(), Some("open/2/1"));
 }
 
@@ -383,7 +383,7 @@ fn a_board_somebody_has_seated_after_the_round_was_opened_stays_there() {
     open_round(&mut hall, 2);
     let order = hall.seat("1").expect("nobody has played there yet");
     hall.handle(&Input::Ordered(order), 0, &mut Vec::new()).expect("it sits down");
-    let back = Order { table: Some(table), command: Command::Assign { board: "1".to_owned() } };
+    let back = Order::to_table(table, Command::Assign { board: "1".to_owned() });
     hall.handle(&Input::Ordered(back), 0, &mut Vec::new()).expect("somebody knows better");
     assert_eq!(hall.seat("1"), None);
 }

@@ -10,7 +10,8 @@ pub(super) const WIDTH: usize = 10;
 /// Where the result stands in it.
 pub(super) const RESULT: usize = 7;
 const OPPONENT: std::ops::Range<usize> = 0..4;
-const COLOR: usize = 5;
+/// Where the colour stands.
+pub(super) const COLOR: usize = 5;
 
 /// Played, by forfeit, unrated, byes; a blank for what is still to be played.
 const RESULTS: &str = "10=+-WDLHFUZ ";

@@ -92,13 +92,20 @@ impl Trf {
         Ok(Paper { title, site, date: header("042"), time_control: header("122"), players, ..paper })
     }
 
-    /// Gives the game of this player, by start number, its result: for both who played it. False if there is no such game.
-    pub fn record(&mut self, round: u16, white: u32, result: GameResult) -> bool {
-        let Some(black) = self.opponent(round, white) else { return false };
+    /// Gives the game of two players, by start number, its result: for both who played it. Colours that were swapped at the
+    /// table are swapped in the file. False if the two do not meet in this round.
+    pub fn record(&mut self, round: u16, white: u32, black: u32, result: GameResult) -> bool {
+        let meets = |one: u32, other: u32| {
+            let block = self.players.get(&one).and_then(|player| player.block(round));
+            block.is_some_and(|block| block.opponent == Some(other) && block.color.is_some())
+        };
+        if !meets(white, black) || !meets(black, white) {
+            return false;
+        }
         for (number, side) in [(white, Color::White), (black, Color::Black)] {
             let Some(player) = self.players.get_mut(&number) else { return false };
             let line = &mut self.lines[player.line - 1];
-            *line = player.with_result(line, round, result.trf(side));
+            *line = player.with_result(line, round, side, result.trf(side));
             *player = Player::read(line, player.line - 1).expect("a line that was read, with another result");
         }
         true
@@ -107,11 +114,6 @@ impl Trf {
     /// The file with all results given so far.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&self.lines.concat(), self.encoding)
-    }
-
-    fn opponent(&self, round: u16, white: u32) -> Option<u32> {
-        let block = self.players.get(&white)?.block(round)?;
-        block.opponent.filter(|_| block.color == Some(Color::White))
     }
 
     fn header(&self, code: &str) -> Option<String> {

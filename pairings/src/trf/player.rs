@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use laws::result::Points;
+use shakmaty::Color;
 
 use super::block::{self, Block};
 use crate::{Fault, Person, cell};
@@ -72,16 +73,18 @@ impl Player {
         self.blocks.iter().take(before).fold(Points::default(), |sum, block| sum + block.points())
     }
 
-    /// The line with this result in its column. The points follow it where they were the sum of the results before:
+    /// The line with this colour and result in their columns. The points follow it where they were the sum of the results before:
     /// another sum is the pairing program's own.
-    pub(super) fn with_result(&self, text: &str, round: u16, result: char) -> String {
+    pub(super) fn with_result(&self, text: &str, round: u16, side: Color, result: char) -> String {
         let end = text.len() - text.trim_end_matches(['\n', '\r']).len();
         let (line, end) = text.split_at(text.len() - end);
         let mut columns = line.chars().collect::<Vec<_>>();
-        let at = ROUNDS + (usize::from(round) - 1) * block::WIDTH + block::RESULT;
+        let begin = ROUNDS + (usize::from(round) - 1) * block::WIDTH;
+        let at = begin + block::RESULT;
         if columns.len() <= at {
             columns.resize(at + 1, ' ');
         }
+        columns[begin + block::COLOR] = side.char();
         columns[at] = result;
         let all = u16::try_from(self.blocks.len()).unwrap_or(u16::MAX).saturating_add(1);
         if self.points == Some(self.points_before(all)) {

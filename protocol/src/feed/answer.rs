@@ -7,10 +7,19 @@ use super::TableEvent;
 /// What a command changed, or why nothing did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum Answer {
     /// Done and on disk.
-    Done(Vec<TableEvent>),
-    /// Not done: a sentence with the next thing to try.
-    Refused(String),
+    Done {
+        /// What came of it.
+        done: Vec<TableEvent>,
+        /// The same in sentences, and why nothing came of it where nothing did.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        said: Vec<String>,
+    },
+    /// Not done.
+    Refused {
+        /// A sentence with the next thing to try.
+        refused: String,
+    },
 }

@@ -2,18 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AlertKind, GameResult, Player, Rules, Side, TableId, TimeControl, Variant};
+use super::{Address, AlertKind, Bye, Pairing, Player, Rules, Score, Side, TableId, TimeControl, Variant};
 
 /// A command, and the table it is for where it is for one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Order {
-    /// The table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<TableId>,
+    /// The table, or one game of it.
+    #[serde(default, rename = "table", skip_serializing_if = "Option::is_none")]
+    pub at: Option<Address>,
     /// What to do.
     #[serde(flatten)]
     pub command: Command,
+}
+
+impl Order {
+    /// An order for the whole hall.
+    pub fn to_hall(command: Command) -> Order {
+        Order { at: None, command }
+    }
+
+    /// An order for one table.
+    pub fn to_table(table: TableId, command: Command) -> Order {
+        Order { at: Some(table.into()), command }
+    }
+
+    /// The table it is for.
+    pub fn table(&self) -> Option<&TableId> {
+        self.at.as_ref().map(|at| &at.table)
+    }
 }
 
 /// What can be asked for. Every command that was carried out is an input of the journal.
@@ -21,19 +38,38 @@ pub struct Order {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
-    /// Opens a round: from here on boards without a table sit down in it.
+    /// Says what an event is, or more about it. Its rounds have it from there. What is absent is as it was.
+    Event {
+        /// The event's name in addresses and file names.
+        event: String,
+        /// Its name for people.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        /// The place, for the PGN.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        site: Option<String>,
+        /// The time control of all its rounds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_control: Option<TimeControl>,
+        /// What its games are played by.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<Box<Rules>>,
+    },
+    /// Opens a round, also one that was closed: it is on the wall, and from here on boards without a table sit down in
+    /// it. What is absent is as it was, or as the event has it.
     OpenRound {
         /// The event's name in addresses and file names.
         event: String,
         /// From 1.
         round: u16,
         /// The event's name for people.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         title: String,
         /// The place, for the PGN.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         site: String,
-        /// The day, `YYYY.MM.DD`.
+        /// The day, `YYYY.MM.DD`; today if it is nowhere said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         date: String,
         /// The time control, where it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,12 +78,49 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Rules::are_usual")]
         rules: Box<Rules>,
     },
-    /// Names the players of a table.
+    /// Closes a round: it leaves the wall and stays at its address.
+    CloseRound {
+        /// The event.
+        event: String,
+        /// The round.
+        round: u16,
+    },
+    /// Who plays whom in a round, all of it: tables that are not named are taken away. The round need not be open.
+    Pairings {
+        /// The event's name in addresses and file names.
+        event: String,
+        /// From 1.
+        round: u16,
+        /// The event's name for people, where it was given none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        /// The place, where it was given none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        site: Option<String>,
+        /// The tables, each once.
+        pairings: Vec<Pairing>,
+        /// Who has nobody to play with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        byes: Vec<Bye>,
+        /// The report file they come from, which is to be given back with the results.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file: Option<Box<ReportFile>>,
+    },
+    /// Takes a table away, or a round, or an event, as long as nothing was played there.
+    Remove {
+        /// The event, where it is not one table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        event: Option<String>,
+        /// The round; all of them if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u16>,
+    },
+    /// Names the players of a table, or of one game there.
     Pair {
         /// White.
-        white: Player,
+        white: Box<Player>,
         /// Black.
-        black: Player,
+        black: Box<Player>,
     },
     /// Puts a board on a table; it keeps that table wherever it is plugged in.
     Assign {
@@ -110,8 +183,9 @@ pub enum Command {
     TurnBoard,
     /// Gives the result, or takes it back with `*`.
     Result {
-        /// As PGN writes it.
-        result: GameResult,
+        /// As PGN writes it, and what PGN has no word for: `+/-` and `-/+` where one did not come, `-/-` where neither
+        /// did, `0-0`, `1/2-0` and `0-1/2`.
+        result: Score,
     },
     /// This table is played by other rules than its round, or by others from here on.
     Rules {
@@ -250,6 +324,18 @@ pub enum Command {
 
 fn yes() -> bool {
     true
+}
+
+/// A report file as it came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ReportFile {
+    /// What stands in it.
+    pub text: String,
+    /// How its letters are written: `utf-8`, `utf-8-bom`, `utf-16le`, `utf-16be`, `windows-1252`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub encoding: String,
 }
 
 /// Which tables of a round spectators are shown.

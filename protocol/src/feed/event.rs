@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Alert, Command, GameResult, Player, Proposal, ResultReason, Side, State, TableId, TimeControl, Variant};
+use super::{
+    Alert, Command, GameResult, Player, Proposal, ResultReason, RoundView, Score, Side, State, TableId, TimeControl,
+    Variant,
+};
 use crate::board::Link;
 
 /// One thing that happened at a table.
@@ -218,6 +221,26 @@ pub enum Entry {
         result: GameResult,
         /// On what ground.
         reason: ResultReason,
+        /// What both score, where the result alone does not say it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<Score>,
+    },
+    /// An earlier game of the table was changed; the one that is on was not.
+    Earlier {
+        /// The how-many-eth.
+        game: u32,
+        /// What is in its record from here on.
+        entry: Box<Entry>,
+    },
+    /// The table is on the wall from here on, or has left it and stays at its address.
+    Shown {
+        /// Which.
+        shown: bool,
+    },
+    /// A round was prepared, opened, changed or closed. It is about no table.
+    Round {
+        /// How it stands.
+        round: Box<RoundView>,
     },
     /// What a search aside has found out that an ending or a proposal hangs on. For the operator and the arbiter only.
     Verdict {

@@ -14,7 +14,9 @@ mod command;
 mod event;
 mod message;
 mod names;
+mod pairing;
 mod proposal;
+mod round;
 mod rules;
 mod snapshot;
 pub mod v2;
@@ -23,13 +25,15 @@ pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
 };
 pub use answer::Answer;
-pub use command::{Claim, Command, OnAir, Order, Penalty};
+pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};
 pub use names::{
-    Audience, BadTable, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl, Variant,
+    Address, Audience, BadTable, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl, Variant,
 };
+pub use pairing::{Bye, ByeKind, Pairing, Score};
 pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
+pub use round::{RoundView, Stage};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
 pub use snapshot::{ClockView, Delay, HallView, TableView};
 

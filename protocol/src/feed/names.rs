@@ -99,6 +99,58 @@ impl From<TableId> for String {
     }
 }
 
+/// A table, or one game of it, written `EVENT/ROUND/TABLE` or `EVENT/ROUND/TABLE/GAME`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
+#[serde(try_from = "String", into = "String")]
+pub struct Address {
+    /// The table.
+    pub table: TableId,
+    /// The how-many-eth game there, from 1; absent for the one that is on, or was last.
+    pub game: Option<u32>,
+}
+
+impl From<TableId> for Address {
+    fn from(table: TableId) -> Address {
+        Address { table, game: None }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.table)?;
+        self.game.map_or(Ok(()), |game| write!(f, "/{game}"))
+    }
+}
+
+impl FromStr for Address {
+    type Err = BadTable;
+
+    fn from_str(text: &str) -> Result<Address, BadTable> {
+        if text.matches('/').count() < 3 {
+            return text.parse().map(TableId::into);
+        }
+        let bad = || BadTable(text.to_owned());
+        let (table, game) = text.rsplit_once('/').ok_or_else(bad)?;
+        let game = game.parse().ok().filter(|game| *game > 0).ok_or_else(bad)?;
+        Ok(Address { table: table.parse().map_err(|_| bad())?, game: Some(game) })
+    }
+}
+
+impl TryFrom<String> for Address {
+    type Error = BadTable;
+
+    fn try_from(text: String) -> Result<Address, BadTable> {
+        text.parse()
+    }
+}
+
+impl From<Address> for String {
+    fn from(address: Address) -> String {
+        address.to_string()
+    }
+}
+
 /// A player as the pairing names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -112,6 +164,18 @@ pub struct Player {
     /// The rating the event goes by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u16>,
+    /// Three letters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub federation: Option<String>,
+    /// FIDE's number; 0 says that the player has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fide_id: Option<u32>,
+    /// In team matches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+    /// The number in the event's list of players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
 }
 
 /// One period or two of a clock: base and increment.

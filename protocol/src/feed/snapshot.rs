@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Event, GameResult, Player, Side, Sight, State, TableEvent, TableId, TimeControl};
+use super::{Entry, Event, GameResult, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId, TimeControl};
 use crate::board::Link;
 
 /// The hall at one moment.
@@ -11,6 +11,12 @@ use crate::board::Link;
 pub struct HallView {
     /// All tables of the rounds that are open, in order.
     pub tables: Vec<TableView>,
+    /// The rounds that are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundView>,
+    /// Tables that have left the wall and stay at their addresses, in order. A snapshot is without them.
+    #[serde(skip)]
+    pub away: Vec<TableView>,
 }
 
 /// One table at one moment.
@@ -100,25 +106,64 @@ impl HallView {
     ///
     /// A table appears when it is first mentioned. An event that names no table changes nothing.
     pub fn apply(&mut self, event: &TableEvent) {
+        if let Event::Entry(Entry::Round { round }) = &event.event {
+            return self.note(round);
+        }
         let Some(table) = &event.table else { return };
-        let at = self.place_of(table);
+        if let Event::Entry(Entry::Shown { shown }) = &event.event {
+            return self.show(table, *shown);
+        }
+        let view = self.view_mut(table);
         match &event.event {
-            Event::Sight(sight) => self.tables[at].see(sight, event.t),
-            Event::Entry(entry) => self.tables[at].enter(entry),
+            Event::Sight(sight) => view.see(sight, event.t),
+            Event::Entry(entry) => view.enter(entry),
         }
     }
 
     /// The same view with nothing but one table, or with none where that table has not been mentioned.
     pub fn only(&self, table: &TableId) -> HallView {
-        let found = self.tables.binary_search_by(|view| view.table.cmp(table));
-        HallView { tables: found.map(|at| self.tables[at].clone()).into_iter().collect() }
+        let rounds = self.rounds.iter().filter(|round| round.is(&table.event, table.round));
+        HallView {
+            tables: self.find(table).cloned().into_iter().collect(),
+            rounds: rounds.cloned().collect(),
+            away: Vec::new(),
+        }
     }
 
-    fn place_of(&mut self, table: &TableId) -> usize {
-        self.tables.binary_search_by(|view| view.table.cmp(table)).unwrap_or_else(|at| {
+    /// A table, on the wall or not.
+    pub fn find(&self, table: &TableId) -> Option<&TableView> {
+        self.tables.iter().chain(&self.away).find(|view| view.table == *table)
+    }
+
+    /// Puts a table on the wall, or takes it away.
+    fn show(&mut self, table: &TableId, shown: bool) {
+        let HallView { tables, away, .. } = self;
+        let (from, to) = if shown { (away, tables) } else { (tables, away) };
+        let at = |tables: &[TableView]| tables.binary_search_by(|view| view.table.cmp(table));
+        let Err(place) = at(to) else { return };
+        let view = at(from).map_or_else(|_| TableView::new(table.clone()), |at| from.remove(at));
+        to.insert(place, view);
+    }
+
+    fn note(&mut self, round: &RoundView) {
+        self.rounds.retain(|known| !known.is(&round.event, round.round));
+        if round.stage == Stage::Open {
+            let at = self.rounds.partition_point(|known| (&known.event, known.round) < (&round.event, round.round));
+            self.rounds.insert(at, round.clone());
+        }
+    }
+
+    /// A table to be changed. One that is mentioned for the first time is on the wall.
+    pub fn view_mut(&mut self, table: &TableId) -> &mut TableView {
+        let at = |tables: &[TableView]| tables.binary_search_by(|view| view.table.cmp(table));
+        if let Ok(at) = at(&self.away) {
+            return &mut self.away[at];
+        }
+        let at = at(&self.tables).unwrap_or_else(|at| {
             self.tables.insert(at, TableView::new(table.clone()));
             at
-        })
+        });
+        &mut self.tables[at]
     }
 }
 
@@ -189,6 +234,9 @@ impl TableView {
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
     }
@@ -246,7 +294,7 @@ mod tests {
         view.apply(&at(1, 2, seen(&["e4", "e5"], 1)));
         view.apply(&at(1, 3, Sight::Clock { white_ms: 1, black_ms: 2, running: Some(Side::White) }));
         view.apply(&at(1, 4, Sight::Held { held: true, squares: vec![] }));
-        view.apply(&at(1, 5, Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }));
+        view.apply(&at(1, 5, Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None }));
         view.apply(&at(1, 6, started(2, "4k3/8/8/8/8/8/8/4K3 b - - 0 1")));
 
         let expected = TableView {
@@ -349,7 +397,7 @@ mod tests {
                 Entry::Corrected { from_ply, old: vec![], new, reason: Correction::SlideContinued }.into()
             }),
             Just(Entry::State { state: State::AwaitingArbiter }.into()),
-            Just(Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter }.into()),
+            Just(Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None }.into()),
         ];
         (1u16..4, 0u64..9, event).prop_map(|(number, t, event)| TableEvent { table: Some(table(number)), t, event })
     }

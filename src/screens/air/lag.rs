@@ -55,6 +55,9 @@ impl Lag {
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Alert(_) => Vec::new(),
         };
         self.waiting.push_back((t, open));
@@ -148,7 +151,7 @@ impl Lag {
             return Vec::new();
         }
         let ended = (shown.state == State::Ended).then_some(Entry::State { state: State::Playing });
-        let open = Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter };
+        let open = Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: None };
         [open].into_iter().chain(ended).collect()
     }
 

@@ -171,6 +171,23 @@ impl Air {
         self.games.pgn_of(event, round, |table| self.shows(table))
     }
 
+    /// The games of an event, round after round.
+    pub fn event_pgn(&self, event: &str) -> String {
+        let rounds = self.games.rounds_of(event).into_iter().map(|round| self.round_pgn(event, round));
+        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// One game of a table.
+    pub fn game_pgn(&self, table: &TableId, game: u32) -> String {
+        if self.shows(table) { self.games.game_pgn(table, game) } else { String::new() }
+    }
+
+    /// The same for all rounds of an event.
+    pub fn event_edition(&self, event: &str) -> u64 {
+        let rounds = self.games.rounds_of(event).into_iter().map(|round| self.edition(event, round));
+        rounds.max().unwrap_or_default()
+    }
+
     /// Those of a table.
     pub fn table_pgn(&self, table: &TableId) -> String {
         if self.shows(table) { self.games.table_pgn(table) } else { String::new() }
@@ -210,6 +227,11 @@ impl Air {
 
     fn hear(&mut self, event: &TableEvent) {
         let Some(open) = Open::to_public(event) else { return };
+        // What a round is called says nothing of a game.
+        if let Event::Entry(Entry::Round { .. }) = &event.event {
+            self.games.apply(event);
+            return self.editions.change_all();
+        }
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         if matches!(entry, Entry::Paired { .. }) {
             self.changed.insert(table.clone());
@@ -253,7 +275,9 @@ impl Air {
         let view = self
             .stage
             .table(&table)
-            .filter(|_| self.shows(&table) && !self.shelved.contains(&round_of(&table)))
+            .filter(|_| {
+                self.shows(&table) && self.stage.is_on_wall(&table) && !self.shelved.contains(&round_of(&table))
+            })
             .cloned();
         let view = view.map(|view| self.with_delay(view));
         Picture { table, view }
@@ -295,5 +319,5 @@ fn round_of(table: &TableId) -> (String, u16) {
 fn delay_in(order: &Order) -> Option<(Extent, Delay)> {
     let Command::Delay { event, seconds, plies } = &order.command else { return None };
     let delay = Delay { seconds: *seconds, plies: *plies };
-    Some((Extent::of(order.table.as_ref(), event.as_ref()), delay))
+    Some((Extent::of(order.table(), event.as_ref()), delay))
 }

@@ -28,18 +28,20 @@ impl Stage {
     /// Takes in what the public may know.
     pub(super) fn apply(&mut self, open: &Open) {
         let event = open.event();
-        let (Some(id), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         self.view.apply(event);
+        let (Some(id), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let game = self.games.entry(id.clone()).or_default();
-        let at = self.view.tables.binary_search_by(|table| table.table.cmp(id));
-        let table = &mut self.view.tables[at.expect("a table that is mentioned is in the view")];
-        game.enter(table, entry, event.t);
+        game.enter(self.view.view_mut(id), entry, event.t);
     }
 
     /// One table as it is told.
     pub(super) fn table(&self, id: &TableId) -> Option<&TableView> {
-        let at = self.view.tables.binary_search_by(|table| table.table.cmp(id)).ok()?;
-        Some(&self.view.tables[at])
+        self.view.find(id)
+    }
+
+    /// It has not left the wall.
+    pub(super) fn is_on_wall(&self, id: &TableId) -> bool {
+        self.view.tables.iter().any(|table| table.table == *id)
     }
 
     /// What that comes to.
@@ -93,6 +95,9 @@ impl Game {
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
         table.settled = table.line.len();

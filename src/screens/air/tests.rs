@@ -124,7 +124,7 @@ fn the_games_are_as_spectators_know_them() {
         time_control: None,
         rules: Box::default(),
     };
-    hall.order(0, Order { table: None, command: round });
+    hall.order(0, Order::to_hall(round));
     hall.begin(0).play(10, &["e4", "e5"]);
     assert_eq!((hall.air.open(), hall.air.table_pgn(&table(1))), (None, String::new()));
     hall.at(70);
@@ -143,9 +143,8 @@ fn a_table_that_is_not_on_air_is_nowhere_and_comes_back_as_it_stands() {
     let mut hall = Room::default();
     hall.pair(0, "Polgár, Judit").begin(0).play(10, &["e4"]);
     assert_eq!(hall.at(10).as_deref(), Some("e4"));
-    let none = |tables: OnAir| Order { table: None, command: Command::OnAir { event: None, tables } };
-    let withhold =
-        |withheld| Order { table: None, command: Command::Withhold { player: "Polgár Judit".into(), withheld } };
+    let none = |tables: OnAir| Order::to_hall(Command::OnAir { event: None, tables });
+    let withhold = |withheld| Order::to_hall(Command::Withhold { player: "Polgár Judit".into(), withheld });
     for (off, on) in [(none(OnAir::None), none(OnAir::All)), (withhold(true), withhold(false))] {
         hall.order(20, off);
         assert_eq!(
@@ -223,7 +222,7 @@ impl Room {
 
     fn order(&mut self, now: u64, order: Order) {
         self.orders.push((now * 1000, order.clone()));
-        let done = vec![Done { order, events: Vec::new() }];
+        let done = vec![Done { order, events: Vec::new(), said: Vec::new() }];
         self.air.take(&Committed::for_a_test(Entries { done, events: Vec::new() }), now * 1000);
     }
 
@@ -269,14 +268,14 @@ impl Room {
     }
 
     fn result(&mut self, t: u64, result: GameResult) -> &mut Room {
-        self.tell(t, Entry::Result { result, reason: ResultReason::Arbiter });
+        self.tell(t, Entry::Result { result, reason: ResultReason::Arbiter, score: None });
         let state = if result == GameResult::Open { State::Playing } else { State::Ended };
         self.tell(t, Entry::State { state })
     }
 }
 
 fn delay(seconds: u32, plies: u16) -> Order {
-    Order { table: None, command: Command::Delay { event: None, seconds, plies } }
+    Order::to_hall(Command::Delay { event: None, seconds, plies })
 }
 
 fn table(table: u16) -> TableId {

@@ -215,9 +215,15 @@ struct OneGame;
 impl Library for OneGame {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
         match address {
-            PgnAddress::All | PgnAddress::Game(_) => Ok(GAME.to_owned()),
-            PgnAddress::Table(_) | PgnAddress::Round { .. } => Err("No game has been played there yet.".to_owned()),
+            PgnAddress::All | PgnAddress::Game(_) | PgnAddress::One(..) => Ok(GAME.to_owned()),
+            PgnAddress::Table(_) | PgnAddress::Event(_) | PgnAddress::Round { .. } => {
+                Err("No game has been played there yet.".to_owned())
+            }
         }
+    }
+
+    fn report(&self, _: &str) -> Result<Vec<u8>, String> {
+        Ok(b"012 Open\n".to_vec())
     }
 
     fn edition(&self, _: &PgnAddress) -> u64 {
@@ -231,10 +237,13 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
         givers.lock().expect("nobody panicked").push(by);
         let told = match wish {
             Wish::Admissions(_) => Outcome::Admitted,
+            Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),
             Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {
                 Outcome::Refused("Only one move has been made.".into())
             }
-            Wish::Order(order) => Outcome::Done(Committed::for_a_test(Done { order, events: vec![] })),
+            Wish::Order(order) => {
+                Outcome::Done(Box::new(Committed::for_a_test(Done { order, events: vec![], said: vec![] })))
+            }
         };
         outcome.send(told).expect("whoever asks waits");
     }

@@ -3,7 +3,7 @@
 export const en = {
   white: "White",
   black: "Black",
-  table: (number: number | string) => `Table ${number}`,
+  table: (number: number) => `Table ${number}`,
   tables: "Tables",
   round: (number: number) => `Round ${number}`,
   rounds: (count: number) => `${count} rounds`,
@@ -32,6 +32,7 @@ export const en = {
   pliesLate: (plies: number) => `The last ${plies} moves of each game are not shown yet.`,
 
   // The wall.
+  byes: (names: string) => `Bye: ${names}`,
   emptyWall: "The boards will appear here when the round begins.",
   emptyChoice: (tables: string) => `None of the chosen tables is in a round that is open: ${tables}.`,
   showAllTables: "Show all tables",
@@ -109,35 +110,6 @@ export const en = {
   comeInLead: "This hall is shown to those who were invited. The operator gives you a code.",
   code: "Code",
   noAnswer: "The daemon does not answer. Is it running?",
-
-  // Who may come in.
-  doors: "Doors",
-  signOut: "Sign out",
-  letIn: "Let somebody in",
-  asRole: "As",
-  roles: { hall: "a screen of the hall", arbiter: "the arbiter", operator: "an operator" },
-  name: "Name",
-  nameHint: "Screen at the door",
-  makeCode: "Make a code",
-  passes: "Passes",
-  aPass: "Pass",
-  since: "Since",
-  none: "None.",
-  takeBack: "Take back",
-  takePassBack: (pass: number, name: string) => `Take pass ${pass} of ${name} back`,
-  cameIn: "came in",
-  codeGoodUntil: (time: string) => `code good until ${time}`,
-  opensOnce: (minutes: number) => `Opens once, in the next ${minutes} minutes. Scan the picture, or open one of these and type the code:`,
-  certificate: (proof: string) => `The browser will warn of the certificate. It is the right one if its SHA-256 is ${proof}`,
-  addressPicture: "The first address as a picture for telephones",
-  listeners: "Listeners",
-  door: "Door",
-  whom: "For",
-  when: "When",
-  carries: "Carries",
-  thisMachine: "this machine",
-  doorsWhat: "Every way information leaves the daemon. What is on air is all that spectators can reach.",
-  operatorHelp: "Open the operator's address that the daemon printed at its start, or ask for a code and open /join.",
 };
 
 export type Words = typeof en;

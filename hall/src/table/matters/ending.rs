@@ -1,7 +1,7 @@
 //! How a game ends, and what the kings in the centre say about it.
 
 use laws::Rule;
-use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, State};
+use protocol::feed::{Alert, AlertKind, Entry, GameResult, ResultReason, Score, State};
 use shakmaty::Color;
 
 use crate::{
@@ -11,8 +11,14 @@ use crate::{
 
 impl Table {
     pub(crate) fn finish(&mut self, result: GameResult, reason: ResultReason, turn: &mut Turn) {
+        self.finish_with(result.into(), reason, turn);
+    }
+
+    /// The same with a score PGN may have no word for.
+    pub(crate) fn finish_with(&mut self, score: Score, reason: ResultReason, turn: &mut Turn) {
+        let result = score.result();
         self.record.give(result);
-        turn.entry(Entry::Result { result, reason });
+        turn.entry(Entry::Result { result, reason, score: score.beyond_result() });
         self.clocks.flags.rule();
         if self.desk.end() {
             turn.entry(Entry::State { state: State::Ended });

@@ -54,6 +54,17 @@ impl Table {
         self.take_turn(now, out, |table, turn| table.obey(command, turn))
     }
 
+    /// The same for one game of the table, the one that is on if it has no number.
+    pub fn order_for(
+        &mut self,
+        game: Option<u32>,
+        command: &Command,
+        now: Millis,
+        out: &mut Vec<Said>,
+    ) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.obey_for(game, command, turn))
+    }
+
     /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
     /// nothing.
     pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {

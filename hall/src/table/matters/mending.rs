@@ -155,7 +155,7 @@ impl Table {
 
 /// The moves after the ply `kept` of a game: those written in `texts`, then the record's own beyond the ply `later` as far
 /// as they fit; all of them unless the rest may be `cut`.
-fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: bool) -> Result<Vec<Move>, Refusal> {
+pub(super) fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: bool) -> Result<Vec<Move>, Refusal> {
     let Some(mut position) = game.position_after(kept).cloned() else {
         let sentence = format!("ply {kept} is a move that is not legal: mend the record from there on");
         return Err(Refusal::because(sentence));

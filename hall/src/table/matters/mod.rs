@@ -13,6 +13,7 @@ mod clock_times;
 mod completing;
 mod doubts;
 mod draws;
+mod earlier;
 mod ending;
 mod entrance;
 mod flag_fall;

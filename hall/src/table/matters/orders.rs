@@ -1,6 +1,6 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, Variant};
+use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, Score, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
@@ -64,7 +64,11 @@ impl Table {
             Command::Adjourn => self.adjourn(turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
-            Command::OpenRound { .. }
+            Command::Event { .. }
+            | Command::OpenRound { .. }
+            | Command::CloseRound { .. }
+            | Command::Pairings { .. }
+            | Command::Remove { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }
             | Command::Delay { .. }
@@ -100,18 +104,19 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn give_result(&mut self, result: GameResult, turn: &mut Turn) -> Result<(), Refusal> {
+    pub(crate) fn give_result(&mut self, score: Score, turn: &mut Turn) -> Result<(), Refusal> {
         if self.record.game().is_none() {
             return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
         }
-        if result != GameResult::Open {
+        let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
+        if score != Score::Open {
             self.order_hand([Order::Close], turn);
-            self.finish(result, ResultReason::Arbiter, turn);
+            self.finish_with(score, reason, turn);
             return Ok(());
         }
         self.record.give(GameResult::Open);
         self.overrule();
-        turn.entry(Entry::Result { result, reason: ResultReason::Arbiter });
+        turn.entry(Entry::Result { result: GameResult::Open, reason, score: None });
         self.play_on(turn);
         self.order_hand([Order::Resume], turn);
         Ok(())
@@ -162,7 +167,11 @@ impl Table {
 fn is_ruling(command: &Command) -> bool {
     !matches!(
         command,
-        Command::OpenRound { .. }
+        Command::Event { .. }
+            | Command::OpenRound { .. }
+            | Command::CloseRound { .. }
+            | Command::Pairings { .. }
+            | Command::Remove { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }
             | Command::Delay { .. }

@@ -284,6 +284,11 @@ impl Game {
         fen(self.position())
     }
 
+    /// Somebody has moved, or it has a result.
+    pub(crate) fn says_something(&self) -> bool {
+        self.ply() > Ply::START || self.result != GameResult::Open
+    }
+
     /// That it begins, for everybody.
     pub(crate) fn started(&self) -> Entry {
         Entry::Started { game: self.number, fen: self.start_fen(), variant: self.variant() }

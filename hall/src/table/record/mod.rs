@@ -8,7 +8,7 @@ mod words;
 use protocol::feed::{Clocks, GameResult, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-use crate::{Course, Ply, hand::Beyond};
+use crate::{Course, Ply, StoredRecord, hand::Beyond};
 pub(crate) use game::{Game, Made};
 pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
 
@@ -27,6 +27,8 @@ pub(crate) struct Record {
     shown: Option<Sight>,
     /// Lines to choose from.
     choice: Option<Choice>,
+    /// The games before it in which something was played or given.
+    past: Vec<StoredRecord>,
 }
 
 /// What explained a gap equally well, and has not been chosen from.
@@ -42,6 +44,10 @@ impl Record {
     /// A game begins, or goes on from another beginning. Nothing is left to choose.
     pub(crate) fn begin(&mut self, game: Game) {
         self.choice = None;
+        if let Some(last) = self.game.as_ref().filter(|last| last.number < game.number && last.says_something()) {
+            self.past.push(last.to_stored());
+        }
+        self.past.retain(|past| past.game < game.number);
         self.replace(game);
     }
 
@@ -99,6 +105,18 @@ impl Record {
     pub(crate) fn note_clocks(&mut self, clocks: Option<Clocks>) {
         if let Some(game) = &mut self.game {
             game.note_clocks(clocks);
+        }
+    }
+
+    /// An earlier game.
+    pub(crate) fn earlier(&self, number: u32) -> Option<&StoredRecord> {
+        self.past.iter().find(|past| past.game == number)
+    }
+
+    /// An earlier game was this one.
+    pub(crate) fn keep(&mut self, mended: StoredRecord) {
+        if let Some(past) = self.past.iter_mut().find(|past| past.game == mended.game) {
+            *past = mended;
         }
     }
 

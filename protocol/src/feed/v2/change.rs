@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, Delay, GameResult, Player, Side, State, TableEvent, TableId, TableView, TimeControl},
+    feed::{ClockView, Delay, GameResult, Player, RoundView, Side, State, TableEvent, TableId, TableView, TimeControl},
 };
 
 /// What is different at one table. A member that is absent is as it was.
@@ -83,6 +83,9 @@ pub struct Change {
     /// only, in the words of version 1 and without the name of the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<TableEvent>,
+    /// The rounds that are open, all of them. A change that says so is about no table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Vec<RoundView>>,
 }
 
 /// What a clock shows. A side whose time is not told shows what it showed before.

@@ -27,7 +27,7 @@ pub use change::{Change, NewReading};
 pub use extent::Extent;
 pub use table::Table;
 
-use super::{Entry, Event, HallView, Sight, TableId};
+use super::{Entry, Event, HallView, RoundView, Sight, TableId, TableView};
 
 /// What stands in a snapshot's `v`.
 pub const VERSION: u32 = 2;
@@ -73,6 +73,9 @@ pub struct Snapshot {
     pub v: u32,
     /// Names this run of the daemon; new at each start.
     pub run: String,
+    /// The rounds that are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundView>,
     /// The tables, in order.
     pub tables: Vec<Table>,
 }
@@ -90,8 +93,8 @@ impl Snapshot {
     /// The view as one page needs it.
     pub fn of(run: &str, page: &Page, view: &HallView) -> Snapshot {
         let extent = page.extent();
-        let shown = view.tables.iter().filter(|table| page.shows(&table.table));
-        Snapshot { v: VERSION, run: run.to_owned(), tables: shown.map(|table| Table::of(table, extent)).collect() }
+        let tables = page.of(view).map(|table| Table::of(table, extent)).collect();
+        Snapshot { v: VERSION, run: run.to_owned(), rounds: view.rounds.clone(), tables }
     }
 }
 
@@ -102,6 +105,15 @@ impl Page {
             Page::Wall => true,
             Page::Table(own) => own == table,
         }
+    }
+
+    /// What it shows of a view. A table that has left the wall stays on its own page.
+    pub fn of<'a>(&'a self, view: &'a HallView) -> impl Iterator<Item = &'a TableView> {
+        let (all, own) = match self {
+            Page::Wall => (view.tables.as_slice(), None),
+            Page::Table(own) => ([].as_slice(), view.find(own)),
+        };
+        all.iter().chain(own)
     }
 
     /// How much of a line it needs.
@@ -128,13 +140,19 @@ pub fn is_pictured(event: &Event) -> bool {
             Sight::Touch { .. } => false,
         },
         Event::Entry(entry) => match entry {
-            Entry::Started { .. } | Entry::Paired { .. } | Entry::Final { .. } | Entry::State { .. } => true,
+            Entry::Started { .. }
+            | Entry::Paired { .. }
+            | Entry::Final { .. }
+            | Entry::State { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. } => true,
             Entry::Instants { .. }
             | Entry::Corrected { .. }
             | Entry::Proposal(_)
             | Entry::Result { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
+            | Entry::Earlier { .. }
             | Entry::Alert(_) => false,
         },
     }

@@ -1,0 +1,280 @@
+//! All events, and which of their rounds are open.
+
+use std::collections::BTreeMap;
+
+use protocol::feed::{Bye, Pairing, Player, RoundView, Rules, Score, Stage, TableId, TimeControl};
+
+use super::{
+    plan::{Plan, Standing, plan},
+    round::{Given, Round},
+};
+use crate::{Refusal, Settings};
+
+/// An event and the number of its round.
+pub(crate) type Key = (String, u16);
+
+/// All events.
+///
+/// What is given for an event is inherited by its rounds; what a round is given itself counts more. Nothing that is
+/// left out of an order wipes what was given before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events {
+    events: BTreeMap<String, Event>,
+    /// The rounds that are open, in the order in which they were opened.
+    open: Vec<Key>,
+}
+
+/// One event.
+#[derive(Clone, Debug, Default)]
+struct Event {
+    given: Given,
+    rounds: BTreeMap<u16, Round>,
+}
+
+impl Events {
+    /// Says what an event is, or more about it. False if all of it was known.
+    pub(crate) fn describe(&mut self, event: &str, given: Given) -> bool {
+        self.events.entry(event.to_owned()).or_default().given.add(given)
+    }
+
+    /// What an event is called, where nobody has said so.
+    pub(crate) fn name(&mut self, event: &str, given: Given) {
+        self.events.entry(event.to_owned()).or_default().given.name(&given);
+    }
+
+    /// Opens a round. The name of an event without one is the one its round was given. Gives how far it was before.
+    pub(crate) fn open(&mut self, key: &Key, given: Given) -> Stage {
+        let event = self.events.entry(key.0.clone()).or_default();
+        event.given.name(&given);
+        let round = event.rounds.entry(key.1).or_default();
+        round.given.add(given);
+        let before = std::mem::replace(&mut round.stage, Stage::Open);
+        if before != Stage::Open || self.open.last() != Some(key) {
+            self.open.retain(|open| open != key);
+            self.open.push(key.clone());
+        }
+        before
+    }
+
+    /// Closes a round, or says why it can't be.
+    pub(crate) fn close(&mut self, key: &Key) -> Result<(), Refusal> {
+        let round = self.round_mut(key)?;
+        if round.stage != Stage::Open {
+            let sentence = format!("round {} of {} is not open: nothing to close", key.1, key.0);
+            return Err(Refusal::because(sentence));
+        }
+        round.stage = Stage::Closed;
+        self.open.retain(|open| open != key);
+        Ok(())
+    }
+
+    /// Forgets a round, or all of an event. Gives the rounds that are gone.
+    pub(crate) fn remove(&mut self, event: &str, round: Option<u16>) -> Vec<u16> {
+        let Some(found) = self.events.get_mut(event) else { return Vec::new() };
+        let gone = found.rounds.keys().copied().filter(|number| round.is_none_or(|one| one == *number));
+        let gone = gone.collect::<Vec<_>>();
+        found.rounds.retain(|number, _| !gone.contains(number));
+        self.open.retain(|(name, number)| name != event || !gone.contains(number));
+        if round.is_none() {
+            self.events.remove(event);
+        }
+        gone
+    }
+
+    /// Names the players of a table.
+    pub(crate) fn pair(&mut self, id: &TableId, white: &Player, black: &Player) -> Result<(), Refusal> {
+        let round = self.round_mut(&key_of(id))?;
+        round.pairings.insert(id.table, (white.clone(), black.clone()));
+        Ok(())
+    }
+
+    /// Takes a table out of its round.
+    pub(crate) fn take_away(&mut self, id: &TableId) {
+        if let Some(round) = self.events.get_mut(&id.event).and_then(|event| event.rounds.get_mut(&id.round)) {
+            round.take_away(id.table);
+        }
+    }
+
+    /// A table that was taken away is there again. True if it had been.
+    pub(crate) fn bring_back(&mut self, id: &TableId) -> bool {
+        let event = self.events.get_mut(&id.event);
+        event.and_then(|event| event.rounds.get_mut(&id.round)).is_some_and(|round| round.away.remove(&id.table))
+    }
+
+    /// What a list of pairings would change in a round.
+    pub(crate) fn plan(
+        &self,
+        key: &Key,
+        pairings: &[Pairing],
+        byes: &[Bye],
+        standing: impl Fn(u16) -> Standing,
+    ) -> Result<Plan, Refusal> {
+        let known = self.pairings(key).map(|pairing| (pairing.table, pairing)).collect();
+        plan((&known, self.byes(key)), (pairings, byes), standing)
+    }
+
+    /// Who plays whom in a round from here on, as planned.
+    pub(crate) fn carry_out(&mut self, key: &Key, plan: &Plan, byes: Vec<Bye>) {
+        let round = self.events.entry(key.0.clone()).or_default().rounds.entry(key.1).or_default();
+        plan.gone.iter().for_each(|table| round.take_away(*table));
+        for Pairing { table, white, black } in &plan.set {
+            round.away.remove(table);
+            round.pairings.insert(*table, (white.clone(), black.clone()));
+        }
+        round.byes = byes;
+    }
+
+    /// What a table without a board has come to. Nothing where nobody plays.
+    pub(crate) fn give(&mut self, id: &TableId, score: Score) -> bool {
+        let Ok(round) = self.round_mut(&key_of(id)) else { return false };
+        if !round.pairings.contains_key(&id.table) {
+            return false;
+        }
+        round.scores.insert(id.table, score);
+        true
+    }
+
+    /// What a table without a board has come to.
+    pub(crate) fn score(&self, id: &TableId) -> Score {
+        self.round(&key_of(id)).and_then(|round| round.scores.get(&id.table)).copied().unwrap_or_default()
+    }
+
+    /// These thresholds were written down for a round.
+    pub(crate) fn write_down(&mut self, key: &Key, settings: Settings) {
+        let event = self.events.entry(key.0.clone()).or_default();
+        event.rounds.entry(key.1).or_default().settings = Some(settings);
+    }
+
+    /// Thresholds were written down for a round.
+    pub(crate) fn has_settings(&self, key: &Key) -> bool {
+        self.round(key).is_some_and(|round| round.settings.is_some())
+    }
+
+    /// With which thresholds and rules a table begins.
+    pub(crate) fn terms(&self, id: &TableId) -> (Settings, Rules) {
+        let (event, round) = (self.events.get(&id.event), self.round(&key_of(id)));
+        let settings = round.and_then(|round| round.settings.clone()).unwrap_or_default();
+        let rules = [round.map(|round| &round.given), event.map(|event| &event.given)];
+        (settings, Given::rules_of(rules.into_iter().flatten()))
+    }
+
+    /// The rules a round was given itself, or has from its event.
+    pub(crate) fn rules(&self, key: &Key) -> Rules {
+        self.terms(&TableId { event: key.0.clone(), round: key.1, table: 1 }).1
+    }
+
+    /// The time control as old screens hear it.
+    pub(crate) fn time_control(&self, key: &Key) -> Option<TimeControl> {
+        let own = self.round(key).and_then(|round| round.given.time_control);
+        own.or_else(|| self.events.get(&key.0)?.given.time_control)
+    }
+
+    /// Who plays whom.
+    pub(crate) fn pairings(&self, key: &Key) -> impl Iterator<Item = Pairing> + use<'_> {
+        let pairings = self.round(key).map(|round| &round.pairings).into_iter().flatten();
+        pairings.map(|(table, (white, black))| Pairing { table: *table, white: white.clone(), black: black.clone() })
+    }
+
+    /// Whether somebody is to play there.
+    pub(crate) fn is_paired(&self, id: &TableId) -> bool {
+        self.round(&key_of(id)).is_some_and(|round| round.pairings.contains_key(&id.table))
+    }
+
+    /// Who plays nobody.
+    pub(crate) fn byes(&self, key: &Key) -> &[Bye] {
+        self.round(key).map_or(&[], |round| &round.byes)
+    }
+
+    /// How far a round is; none where nobody has spoken of it.
+    pub(crate) fn stage(&self, key: &Key) -> Option<Stage> {
+        self.round(key).map(|round| round.stage)
+    }
+
+    /// The round as people see it.
+    pub(crate) fn view(&self, key: &Key) -> RoundView {
+        let nothing = Given::default();
+        let event = self.events.get(&key.0).map_or(&nothing, |event| &event.given);
+        let round = self.round(key);
+        let given = round.map_or(&nothing, |round| &round.given);
+        let text = |own: &Option<String>, inherited: &Option<String>| own.clone().or(inherited.clone());
+        RoundView {
+            event: key.0.clone(),
+            round: key.1,
+            stage: round.map_or(Stage::Prepared, |round| round.stage),
+            title: text(&given.title, &event.title).unwrap_or_default(),
+            site: text(&given.site, &event.site).unwrap_or_default(),
+            date: given.date.clone().unwrap_or_default(),
+            periods: self.rules(key).periods,
+            byes: self.byes(key).to_vec(),
+        }
+    }
+
+    /// The round that was opened last.
+    pub(crate) fn latest(&self) -> Option<&Key> {
+        self.open.last()
+    }
+
+    /// The round of an event that was opened last.
+    pub(crate) fn latest_of(&self, event: &str) -> Option<&Key> {
+        self.open.iter().rev().find(|(name, _)| name == event)
+    }
+
+    /// The open rounds of which nobody has said anything but that they are.
+    pub(crate) fn unplanned(&self) -> impl Iterator<Item = &Key> {
+        self.open.iter().filter(|key| !self.is_planned(key))
+    }
+
+    /// Somebody has said who plays there, or what it is called: no round of the day.
+    pub(crate) fn is_planned(&self, key: &Key) -> bool {
+        let named = self.events.get(&key.0).is_some_and(|event| event.given.title.is_some());
+        named || self.round(key).is_some_and(|round| !round.pairings.is_empty())
+    }
+
+    /// The rounds of an event that are open.
+    pub(crate) fn open_of(&self, event: &str) -> impl Iterator<Item = u16> + use<'_> {
+        let event = event.to_owned();
+        self.open.iter().filter(move |(name, _)| *name == event).map(|(_, round)| *round)
+    }
+
+    /// The rounds of an event that are known.
+    pub(crate) fn rounds_of(&self, event: &str) -> Vec<u16> {
+        self.events.get(event).map(|event| event.rounds.keys().copied().collect()).unwrap_or_default()
+    }
+
+    /// One round apart from all others.
+    pub(crate) fn only(&self, key: &Key) -> Events {
+        let Some((event, round)) = self.events.get(&key.0).zip(self.round(key)) else { return Events::default() };
+        let event = Event { given: event.given.clone(), rounds: [(key.1, round.clone())].into() };
+        Events { events: [(key.0.clone(), event)].into(), open: Vec::new() }
+    }
+
+    /// What became of a round apart.
+    pub(crate) fn take_back(&mut self, part: Events) {
+        for (name, event) in part.events {
+            for (number, apart) in event.rounds {
+                let round = self.events.entry(name.clone()).or_default().rounds.entry(number).or_default();
+                round.settings = apart.settings;
+                round.scores = apart.scores;
+            }
+        }
+    }
+
+    fn round(&self, key: &Key) -> Option<&Round> {
+        self.events.get(&key.0)?.rounds.get(&key.1)
+    }
+
+    /// A round somebody has spoken of.
+    fn round_mut(&mut self, (event, number): &Key) -> Result<&mut Round, Refusal> {
+        let round = self.events.get_mut(event).and_then(|event| event.rounds.get_mut(number));
+        round.ok_or_else(|| {
+            let sentence =
+                format!("there is no round {number} of {event}: \"open_round\" opens it, \"pairings\" prepares it");
+            Refusal::because(sentence)
+        })
+    }
+}
+
+/// The round of a table.
+pub(crate) fn key_of(id: &TableId) -> Key {
+    (id.event.clone(), id.round)
+}

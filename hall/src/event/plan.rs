@@ -1,0 +1,164 @@
+//! What another list of pairings would change in a round, said before it is done.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::feed::{Bye, Pairing, Player, Score};
+
+use crate::Refusal;
+
+/// How a table stands, for whoever wants to change who plays there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// So many moves of the game that is on or was last are in the record.
+    pub(crate) plies: usize,
+    /// It is over.
+    pub(crate) is_over: bool,
+}
+
+/// What is to be done, and sentences that say so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Plan {
+    /// Tables with other players than before.
+    pub(crate) set: Vec<Pairing>,
+    /// Tables where nobody plays any more.
+    pub(crate) gone: Vec<u16>,
+    /// Everything, for people.
+    pub(crate) said: Vec<String>,
+}
+
+/// So many tables are named one by one; of more only their number is said.
+const NAMED: usize = 400;
+
+/// What the list would change. A finished game keeps its players: they are corrected by name.
+pub(super) fn plan(
+    (known, known_byes): (&BTreeMap<u16, Pairing>, &[Bye]),
+    (pairings, byes): (&[Pairing], &[Bye]),
+    standing: impl Fn(u16) -> Standing,
+) -> Result<Plan, Refusal> {
+    check(pairings)?;
+    let mut plan = Plan::default();
+    for pairing in pairings {
+        let before = known.get(&pairing.table);
+        if before != Some(pairing) {
+            plan.change(before, pairing, standing(pairing.table));
+        }
+    }
+    let listed = pairings.iter().map(|pairing| pairing.table).collect::<BTreeSet<_>>();
+    for (table, before) in known.iter().filter(|(table, _)| !listed.contains(table)) {
+        plan.take_away(*table, before, standing(*table));
+    }
+    if byes != known_byes {
+        plan.said.extend(byes.iter().map(|bye| format!("bye: {}", shown(&bye.player))));
+        if byes.is_empty() {
+            plan.said.push("nobody has a bye any more".to_owned());
+        }
+    }
+    if plan.said.len() > NAMED {
+        let more = plan.said.len() - NAMED;
+        plan.said.truncate(NAMED);
+        plan.said.push(format!("and {more} more"));
+    }
+    Ok(plan)
+}
+
+impl Plan {
+    fn change(&mut self, before: Option<&Pairing>, now: &Pairing, standing: Standing) {
+        let Standing { plies, is_over } = standing;
+        let table = now.table;
+        let Some(before) = before else {
+            let goes_on = if plies > 0 { format!("; its {} are theirs", moves(plies)) } else { String::new() };
+            self.said.push(format!("table {table}: {}{goes_on}", both(now)));
+            return self.set.push(now.clone());
+        };
+        if is_over {
+            let sentence = format!(
+                "table {table}: its game is over and stays {}, not {}; \"pair\" with the game's address renames it",
+                both(before),
+                both(now)
+            );
+            return self.said.push(sentence);
+        }
+        let what = difference(before, now);
+        let effect = match plies {
+            0 => String::new(),
+            _ => format!("; {} stay in the record{}", moves(plies), on_air(before, now)),
+        };
+        self.said.push(format!("table {table}: {what}{effect}"));
+        self.set.push(now.clone());
+    }
+
+    fn take_away(&mut self, table: u16, before: &Pairing, Standing { plies, is_over }: Standing) {
+        if plies > 0 || is_over {
+            let sentence =
+                format!("table {table}: {} is not in the list; something was played there, so it stays", both(before));
+            return self.said.push(sentence);
+        }
+        self.said.push(format!("table {table}: {} is taken away", both(before)));
+        self.gone.push(table);
+    }
+}
+
+/// Receivers of a broadcast tell games by their players: another name is another game to them.
+fn on_air(before: &Pairing, now: &Pairing) -> &'static str {
+    let is_same = |a: &Player, b: &Player| match (a.fide_id, b.fide_id) {
+        (Some(one), Some(other)) if one > 0 && other > 0 => one == other,
+        _ => a.name == b.name,
+    };
+    if is_same(&before.white, &now.white) && is_same(&before.black, &now.black) {
+        ", and a broadcast goes on with them"
+    } else {
+        ", and a broadcast shows them a second time, as another game: reset the round there"
+    }
+}
+
+fn difference(before: &Pairing, now: &Pairing) -> String {
+    if before.white == now.black && before.black == now.white {
+        return format!("colours swapped, {} has White now", shown(&now.white));
+    }
+    let renamed = [(&before.white, &now.white), (&before.black, &now.black)];
+    let changed = renamed.iter().filter(|(before, now)| before != now).collect::<Vec<_>>();
+    match changed[..] {
+        [(before, now)] if before.name == now.name => format!("{} has another title, rating or number", now.name),
+        [(before, now)] => format!("{} in place of {}", shown(now), shown(before)),
+        _ => format!("{} in place of {}", both(now), both(before)),
+    }
+}
+
+fn check(pairings: &[Pairing]) -> Result<(), Refusal> {
+    let mut tables = BTreeSet::new();
+    for Pairing { table, white, black } in pairings {
+        if *table == 0 || !tables.insert(*table) {
+            let sentence =
+                format!("table {table} stands in the list twice or is no number: give each table once, from 1");
+            return Err(Refusal::because(sentence));
+        }
+        if white.name.trim().is_empty() || black.name.trim().is_empty() {
+            let sentence = format!("table {table} lacks a player: name both, and who plays nobody under \"byes\"");
+            return Err(Refusal::because(sentence));
+        }
+    }
+    Ok(())
+}
+
+fn moves(plies: usize) -> String {
+    match plies.div_ceil(2) {
+        1 => "1 move".to_owned(),
+        many => format!("{many} moves"),
+    }
+}
+
+fn both(pairing: &Pairing) -> String {
+    format!("{} – {}", shown(&pairing.white), shown(&pairing.black))
+}
+
+fn shown(player: &Player) -> String {
+    player.title.iter().chain([&player.name]).map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// What a table without a board has come to counts as played.
+impl Standing {
+    /// A game nobody follows, by its score.
+    pub(crate) fn by_hand(score: Score) -> Standing {
+        Standing { plies: 0, is_over: score != Score::Open }
+    }
+}

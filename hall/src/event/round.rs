@@ -1,0 +1,78 @@
+//! One round: what it is played by, who plays whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::feed::{Bye, Period, Player, Rules, Score, Stage, TimeControl};
+
+use crate::Settings;
+
+/// One round.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Round {
+    /// As they were written down when the round started.
+    pub(super) settings: Option<Settings>,
+    pub(super) stage: Stage,
+    pub(super) given: Given,
+    pub(super) pairings: BTreeMap<u16, (Player, Player)>,
+    pub(super) byes: Vec<Bye>,
+    /// What tables without a board have come to.
+    pub(super) scores: BTreeMap<u16, Score>,
+    /// Tables that were taken away.
+    pub(super) away: BTreeSet<u16>,
+}
+
+/// What an event or a round was given; what is absent was not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Given {
+    pub(crate) title: Option<String>,
+    pub(crate) site: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) time_control: Option<TimeControl>,
+    pub(crate) rules: Option<Rules>,
+}
+
+impl Round {
+    /// Nobody plays at this table.
+    pub(super) fn take_away(&mut self, table: u16) {
+        self.pairings.remove(&table);
+        self.scores.remove(&table);
+        self.away.insert(table);
+    }
+}
+
+impl Given {
+    /// What is given besides counts from here on. False if it says nothing new.
+    pub(super) fn add(&mut self, more: Given) -> bool {
+        let before = self.clone();
+        let Given { title, site, date, time_control, rules } = more;
+        put(&mut self.title, title);
+        put(&mut self.site, site);
+        put(&mut self.date, date);
+        put(&mut self.time_control, time_control);
+        put(&mut self.rules, rules);
+        *self != before
+    }
+
+    /// Name and place count where none were given.
+    pub(super) fn name(&mut self, other: &Given) {
+        self.title = self.title.take().or_else(|| other.title.clone());
+        self.site = self.site.take().or_else(|| other.site.clone());
+    }
+
+    /// The rules of the first of these that has some. A time control is a clock of one period, where nothing more is said
+    /// about it.
+    pub(super) fn rules_of<'a>(given: impl Iterator<Item = &'a Given> + Clone) -> Rules {
+        let mut rules = given.clone().find_map(|given| given.rules.clone()).unwrap_or_default();
+        let control = given.clone().find_map(|given| given.time_control);
+        if let Some(TimeControl { base_s, increment_s }) = control.filter(|_| rules.periods.is_empty()) {
+            rules.periods.push(Period { moves: None, base_s, increment_s });
+        }
+        rules
+    }
+}
+
+fn put<T>(old: &mut Option<T>, new: Option<T>) {
+    if new.is_some() {
+        *old = new;
+    }
+}

@@ -1,0 +1,90 @@
+//! An earlier game of the table, ordered by its number: its result and its moves can be mended at any later time.
+
+use protocol::feed::{Command, Correction, Entry, ResultReason, Score};
+
+use super::mending::mended;
+use crate::{
+    Ply, Refusal,
+    table::{record::Game, turn::Turn, whole::Table},
+};
+
+impl Table {
+    /// Carries out an order for this game of the table, which need not be the one that is on.
+    pub(crate) fn obey_for(&mut self, number: Option<u32>, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        match number {
+            None => self.obey(command, turn),
+            Some(number) if number == self.record.games() => self.obey(command, turn),
+            Some(number) => self.mend_earlier(number, command, turn),
+        }
+    }
+
+    fn mend_earlier(&mut self, number: u32, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(stored) = self.record.earlier(number) else {
+            return Err(Refusal::because(match self.record.games() {
+                0 => format!("there is no game {number} here: none has begun at this table"),
+                games => {
+                    format!("there is no game {number} here: the last one is {games}, and empty ones are not kept")
+                }
+            }));
+        };
+        let mut game = Game::stored(stored)?;
+        let entry = mend(&mut game, command)?;
+        self.record.keep(game.to_stored());
+        turn.entry(Entry::Earlier { game: number, entry: Box::new(entry) });
+        Ok(())
+    }
+}
+
+/// Does to a game nobody plays any more what is ordered; nothing waits for it and no clock runs.
+#[expect(clippy::wildcard_enum_match_arm, reason = "of all orders four are about moves and results")]
+fn mend(game: &mut Game, command: &Command) -> Result<Entry, Refusal> {
+    let last = game.ply();
+    match command {
+        Command::Result { result } => give(game, *result),
+        Command::Replace { ply, played, cut } => {
+            let ply = Some(Ply::new(*ply)).filter(|ply| *ply <= last).ok_or_else(|| no_ply(game, *ply))?;
+            let kept = ply.previous().ok_or_else(|| no_ply(game, 0))?;
+            replay(game, kept, std::slice::from_ref(played), ply, *cut)
+        }
+        Command::Insert { ply, moves, cut } => {
+            let ply = ply.map_or(last.next(), Ply::new);
+            let kept = ply.previous().filter(|kept| *kept <= last).ok_or_else(|| no_ply(game, ply.count()))?;
+            replay(game, kept, moves, kept, *cut)
+        }
+        Command::Undo { plies } if *plies > 0 && *plies <= last.count() => {
+            replay(game, last.back(*plies), &[], last, false)
+        }
+        Command::Undo { plies } => Err(no_ply(game, *plies)),
+        _ => Err(Refusal::because(
+            "this order is for the game that is on; an earlier one takes \"result\", \"replace\", \"insert\", \"undo\" and \
+             \"pair\"",
+        )),
+    }
+}
+
+fn give(game: &mut Game, score: Score) -> Result<Entry, Refusal> {
+    let result = score.result();
+    if game.result == result && score.beyond_result().is_none() && !score.is_forfeit() {
+        return Err(Refusal::because(format!("nothing has changed: the result of game {} is {result}", game.number)));
+    }
+    game.result = result;
+    let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
+    Ok(Entry::Result { result, reason, score: score.beyond_result() })
+}
+
+/// The game keeps what is up to the ply `kept`; these moves come after it, and then its own beyond the ply `later`.
+fn replay(game: &mut Game, kept: Ply, texts: &[String], later: Ply, cut: bool) -> Result<Entry, Refusal> {
+    let line = mended(game, kept, texts, later, cut)?;
+    let course = game.course().at(kept).ok_or_else(|| no_ply(game, kept.count()))?;
+    let course = line.into_iter().fold(course, |course, played| course.play(played));
+    let (from_ply, old, new) = game.corrected(&course);
+    if old.is_empty() && new.is_empty() {
+        return Err(Refusal::because(format!("nothing has changed: game {} has these moves", game.number)));
+    }
+    game.follow(&course);
+    Ok(Entry::Corrected { from_ply: from_ply.count(), old, new, reason: Correction::Arbiter })
+}
+
+fn no_ply(game: &Game, ply: usize) -> Refusal {
+    Refusal::because(format!("game {} has {} plies: {ply} is none of them", game.number, game.ply().count()))
+}

@@ -1,0 +1,88 @@
+//! The daemon as other commands of this machine find it and speak to it.
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::PathBuf,
+    time::Duration,
+};
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use super::terminal;
+use crate::{
+    run::{ADDRESS, usual_state},
+    screens::token::FILE,
+};
+
+/// A daemon that is there answers at once; one that commits to a slow card takes a little.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The daemon that keeps its games in a folder, spoken to as its operator.
+pub(super) struct Daemon {
+    address: SocketAddr,
+    token: String,
+}
+
+impl Daemon {
+    pub(super) fn find(state: Option<PathBuf>) -> anyhow::Result<Daemon> {
+        let state = state.map_or_else(usual_state, Ok)?;
+        let read = |name: &str| {
+            std::fs::read_to_string(state.join(name)).with_context(|| {
+                format!("no daemon keeps its games in {}: start it, or name its folder with --state", state.display())
+            })
+        };
+        let noted = read(ADDRESS)?;
+        let address =
+            noted.trim().parse().with_context(|| format!("{}/{ADDRESS} holds no address", state.display()))?;
+        let address = terminal::reachable(address);
+        if !address.ip().is_loopback() {
+            bail!("the daemon listens on {address} only, where no operator is taken; give it --listen 127.0.0.1:8064");
+        }
+        Ok(Daemon { address, token: read(FILE)?.trim().to_owned() })
+    }
+
+    /// Asks for something, as JSON.
+    pub(super) fn ask(&self, method: &str, path: &str, body: &Value) -> anyhow::Result<Value> {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let said = self.send(method, path, "application/json", body.as_bytes())?;
+        serde_json::from_slice(&said).with_context(|| self.absent())
+    }
+
+    /// Hands a file in. What comes back is JSON.
+    pub(super) fn hand_in(&self, path: &str, file: &[u8]) -> anyhow::Result<Value> {
+        let said = self.send("POST", path, "application/octet-stream", file)?;
+        serde_json::from_slice(&said).with_context(|| self.absent())
+    }
+
+    fn send(&self, method: &str, path: &str, mime: &str, body: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect(self.address).with_context(|| self.absent())?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\n\
+             Content-Type: {mime}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.address,
+            self.token,
+            body.len()
+        );
+        stream.write_all(&[head.as_bytes(), body].concat()).with_context(|| self.absent())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).with_context(|| self.absent())?;
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").with_context(|| self.absent())?;
+        let (head, body) = (String::from_utf8_lossy(&answer[..end]).into_owned(), answer[end + 4..].to_vec());
+        if !head.starts_with("HTTP/1.1 200") {
+            let said = serde_json::from_slice::<Value>(&body).unwrap_or_default();
+            let sentence = said["error"].as_str().or_else(|| said["refused"].as_str());
+            match sentence {
+                Some(sentence) => bail!("{sentence}"),
+                None => bail!("the daemon answers with {}", head.lines().next().unwrap_or_default()),
+            }
+        }
+        Ok(body)
+    }
+
+    fn absent(&self) -> String {
+        format!("nobody answers at {}: start the daemon with `escaque serve`", self.address)
+    }
+}

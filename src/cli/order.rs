@@ -1,0 +1,41 @@
+//! `escaque order`: any order, from the terminal beside the daemon.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::Context;
+use serde_json::Value;
+
+use super::{daemon::Daemon, exit, terminal};
+
+/// Give the running daemon an order
+///
+/// The same orders as POST /command; the page /feed lists them with examples. Says in sentences what has changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque order '{\"command\": \"open_round\", \"event\": \"open\", \"round\": 3}'\n  \
+    escaque order '{\"command\": \"result\", \"table\": \"open/3/12\", \"result\": \"1-0\"}'\n  \
+    escaque order --json '{\"command\": \"close_round\", \"event\": \"open\", \"round\": 2}'")]
+pub(super) struct Args {
+    /// The order, as JSON
+    #[arg(value_name = "ORDER")]
+    order: String,
+    /// Print the answer as it comes, with the events
+    #[arg(long)]
+    json: bool,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let order: Value = serde_json::from_str(&args.order).context("this is no JSON: see `escaque order --help`")?;
+    let answer = Daemon::find(args.state)?.ask("POST", "/command", &order)?;
+    if args.json {
+        terminal::greet(&format!("{answer}\n"));
+        return Ok(exit::OK.into());
+    }
+    let said = answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let said = said.map(|sentence| format!("{sentence}\n")).collect::<String>();
+    terminal::greet(if said.is_empty() { "done\n" } else { &said });
+    Ok(exit::OK.into())
+}

@@ -1,0 +1,111 @@
+//! `escaque pair`: the pairings of a round, out of what organisers have.
+
+use std::{
+    io::{BufRead, IsTerminal, Read, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+use super::{daemon::Daemon, exit, terminal};
+
+/// Take the pairings of a round in
+///
+/// Reads PGN headers, FIDE's report file (TRF16) with the coming round as an open block, tables with headings in English,
+/// German or Spanish, and lines such as "1  Carlsen, Magnus – Caruana, Fabiano". Shows first what would change and asks.
+/// A file is taken in whole or not at all; what can't be read is named with its line.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque pair round3.trf                        what would change, then yes or no\n  \
+    escaque pair round3.csv --event open --round 3 --open --yes\n  \
+    xclip -o | escaque pair - --event open --round 3")]
+pub(super) struct Args {
+    /// The file; - for what is piped in
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The event's name in addresses [default: made of what the file calls it]
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// The round [default: the one the file names]
+    #[arg(long, value_name = "NUMBER")]
+    round: Option<u16>,
+    /// Open the round too: it is on the wall, and boards sit down in it
+    #[arg(long)]
+    open: bool,
+    /// Take it in without asking
+    #[arg(long, short)]
+    yes: bool,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let bytes = read(&args.file)?;
+    let said = crate::lists::Said { event: args.event.clone(), round: args.round };
+    let list = crate::lists::read(&bytes, &said).map_err(|sentence| anyhow::anyhow!("{sentence}"))?;
+    let daemon = Daemon::find(args.state.clone())?;
+    let would = daemon.hand_in(&args.address(false), &bytes)?;
+    terminal::greet(&sentences(&would));
+    if !args.yes && !agrees()? {
+        terminal::greet("Nothing was changed.\n");
+        return Ok(exit::NOT_IN_ORDER.into());
+    }
+    let done = daemon.hand_in(&args.address(true), &bytes)?;
+    if args.yes || would != done {
+        terminal::greet(&notices(&done));
+    }
+    if args.open {
+        for (event, round) in list.rounds() {
+            let order = json!({ "command": "open_round", "event": event, "round": round });
+            terminal::greet(&sentences(&daemon.ask("POST", "/command", &order)?));
+        }
+    }
+    Ok(exit::OK.into())
+}
+
+impl Args {
+    fn address(&self, take: bool) -> String {
+        let event = self.event.iter().map(|event| format!("event={event}"));
+        let round = self.round.iter().map(|round| format!("round={round}"));
+        let take = take.then(|| "take=true".to_owned());
+        format!("/pairings?{}", event.chain(round).chain(take).collect::<Vec<_>>().join("&"))
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("what is piped in can't be read")?;
+        return Ok(bytes);
+    }
+    std::fs::read(path).with_context(|| format!("{} can't be read: give the path of a pairing file", path.display()))
+}
+
+fn said(answer: &Value) -> impl Iterator<Item = &str> {
+    answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// All that was said, a line each.
+fn sentences(answer: &Value) -> String {
+    said(answer).map(|sentence| format!("{sentence}\n")).collect()
+}
+
+/// What was said beside the tables, which were shown before.
+fn notices(answer: &Value) -> String {
+    let notices = said(answer).filter(|sentence| !sentence.starts_with("table ") && !sentence.contains("/"));
+    notices.map(|sentence| format!("{sentence}\n")).collect()
+}
+
+fn agrees() -> anyhow::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        bail!("nobody is there to say yes: add --yes to take it in");
+    }
+    print!("Take it in? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja" | "s" | "si" | "sí"))
+}

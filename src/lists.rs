@@ -1,0 +1,153 @@
+//! Lists of pairings: a file of an organiser becomes the orders that take it in, whole or not at all.
+//!
+//! Pure. What the files say is read by the crate `pairings`; here it gets its event and its round.
+
+use pairings::{Form, Opponent, Paper, Person, text};
+use protocol::feed::{Bye, ByeKind, Command, Pairing, Player, ReportFile};
+
+/// What was said beside the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The event's name in addresses.
+    pub event: Option<String>,
+    /// The round.
+    pub round: Option<u16>,
+}
+
+/// A file that was understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct List {
+    /// One order a round.
+    pub orders: Vec<Command>,
+    /// What looks odd.
+    pub remarks: Vec<String>,
+}
+
+impl List {
+    /// The rounds it is about.
+    pub fn rounds(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.orders.iter().filter_map(|order| {
+            if let Command::Pairings { event, round, .. } = order { Some((event.as_str(), *round)) } else { None }
+        })
+    }
+}
+
+/// The longest name of an event in addresses.
+const LONGEST: usize = 64;
+
+/// Reads a file, or says line by line what can't be read.
+pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
+    let paper = pairings::read(bytes).map_err(|faults| faults.to_string().trim_end().to_owned())?;
+    let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
+        "Which event? The file does not name it: give its name in addresses, as in --event open.".to_owned()
+    })?;
+    let file = (paper.form == Form::Trf).then(|| {
+        let (text, encoding) = text::decode(bytes);
+        Box::new(ReportFile { text, encoding: encoding.name().to_owned() })
+    });
+    let mut orders = Vec::new();
+    for sheet in &paper.sheets {
+        let Some(round) = sheet.round.or(said.round) else {
+            return Err("Which round? The file does not number it: give it, as in --round 3.".to_owned());
+        };
+        if said.round.is_some_and(|wanted| wanted != round && paper.sheets.len() > 1) {
+            continue;
+        }
+        orders.push(order(&paper, sheet, &event, said.round.unwrap_or(round), file.clone()));
+    }
+    if orders.is_empty() {
+        return Err(paper.remarks.first().cloned().unwrap_or_else(|| "There are no pairings in this file.".to_owned()));
+    }
+    Ok(List { orders, remarks: paper.remarks })
+}
+
+fn order(paper: &Paper, sheet: &pairings::Sheet, event: &str, round: u16, file: Option<Box<ReportFile>>) -> Command {
+    let (mut pairings, mut byes) = (Vec::new(), Vec::new());
+    for pair in &sheet.pairs {
+        match &pair.black {
+            Opponent::Player(black) => {
+                pairings.push(Pairing { table: pair.table, white: player(&pair.white), black: player(black) });
+            }
+            Opponent::Nobody(kind) => byes.push(Bye { player: player(&pair.white), kind: bye(*kind) }),
+        }
+    }
+    let (event, title, site) = (event.to_owned(), paper.title.clone(), paper.site.clone());
+    Command::Pairings { event, round, title, site, pairings, byes, file }
+}
+
+fn player(person: &Person) -> Player {
+    let Person { name, title, rating, federation, fide_id, team, number } = person.clone();
+    Player { name, title, rating, federation, fide_id, team, number }
+}
+
+fn bye(kind: pairings::Bye) -> ByeKind {
+    match kind {
+        pairings::Bye::Allocated | pairings::Bye::Unsaid => ByeKind::Allocated,
+        pairings::Bye::Half => ByeKind::Half,
+        pairings::Bye::Full => ByeKind::Full,
+        pairings::Bye::Zero => ByeKind::Zero,
+    }
+}
+
+/// What an event of this name is called in addresses: small letters and digits, a dash between words.
+fn address_of(title: &str) -> Option<String> {
+    let mut name = String::new();
+    for letter in title.to_lowercase().chars() {
+        match letter {
+            'a'..='z' | '0'..='9' => name.push(letter),
+            'ä' | 'à' | 'á' | 'â' | 'å' => name.push('a'),
+            'ö' | 'ò' | 'ó' | 'ô' | 'ø' => name.push('o'),
+            'ü' | 'ù' | 'ú' | 'û' => name.push('u'),
+            'é' | 'è' | 'ê' | 'ë' => name.push('e'),
+            'í' | 'ì' | 'î' | 'ï' => name.push('i'),
+            'ñ' => name.push('n'),
+            'ç' => name.push('c'),
+            'ß' => name.push_str("ss"),
+            _ if name.is_empty() || name.ends_with('-') => {}
+            _ => name.push('-'),
+        }
+    }
+    name.truncate(LONGEST);
+    let name = name.trim_end_matches('-');
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PGN: &str = "[Event \"Münchner Frühling 2026\"]\n[Round \"3.1\"]\n[White \"Carlsen, Magnus\"]\n[Black \"Caruana, \
+                       Fabiano\"]\n[WhiteFideId \"1503014\"]\n\n*\n\n[Event \"Münchner Frühling 2026\"]\n[Round \
+                       \"3.2\"]\n[White \"Polgár, Judit\"]\n[Black \"BYE\"]\n\n*\n";
+
+    #[test]
+    fn a_file_that_names_its_event_and_round_needs_nothing_beside_it() {
+        let list = read(PGN.as_bytes(), &Said::default()).expect("a good file");
+        let [Command::Pairings { event, round, pairings, byes, .. }] = &list.orders[..] else {
+            panic!("one round: {list:?}");
+        };
+        assert_eq!((event.as_str(), *round, pairings.len(), byes.len()), ("munchner-fruhling-2026", 3, 1, 1));
+        assert_eq!(pairings[0].white.fide_id, Some(1_503_014));
+        assert_eq!(byes[0].player.name, "Polgár, Judit");
+    }
+
+    #[test]
+    fn what_is_said_beside_the_file_counts_more() {
+        let said = Said { event: Some("open".into()), round: Some(7) };
+        let list = read(PGN.as_bytes(), &said).expect("a good file");
+        let [Command::Pairings { event, round, .. }] = &list.orders[..] else { panic!("one round") };
+        assert_eq!((event.as_str(), *round), ("open", 7));
+    }
+
+    #[test]
+    fn what_is_missing_is_asked_for_and_what_is_wrong_is_named_by_its_line() {
+        let pasted = "1  Carlsen, Magnus – Caruana, Fabiano\n";
+        let sentence = |text: &str, event: Option<&str>| {
+            let said = Said { event: event.map(str::to_owned), round: None };
+            read(text.as_bytes(), &said).expect_err("something is missing")
+        };
+        assert!(sentence(pasted, None).starts_with("Which event?"));
+        assert!(sentence(pasted, Some("open")).starts_with("Which round?"));
+        assert!(sentence("1  Carlsen, Magnus\n", Some("open")).starts_with("line 1:"));
+    }
+}

@@ -1,0 +1,226 @@
+//! An event from its files to its report: nine rounds in a running daemon, and the same again from its journal a day later.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+/// Players of the first event, an odd number for a bye in every round; the second has a few.
+const PLAYERS: usize = 101;
+const ROUNDS: usize = 9;
+
+#[test]
+fn the_report_of_nine_rounds_equals_the_truth_and_the_journal_gives_it_again() {
+    let mut hall = Running::start();
+    let mut truth = Event::of(PLAYERS, "Spring Open");
+    let mut beside = Event::of(6, "Girls Cup");
+    for round in 1..=ROUNDS {
+        for event in [&mut truth, &mut beside] {
+            event.pair(round);
+            let file = hall.file(&format!("{}.trf", event.name()), event.trf(round).as_bytes());
+            let said = hall.must(&["pair", &file, "--yes", "--open"]);
+            assert!(said.contains(&format!("round {round} of {} is open", event.name())), "{said}");
+        }
+        for event in [&mut truth, &mut beside] {
+            event.play(round, &hall);
+        }
+    }
+    for event in [&truth, &beside] {
+        let out = hall.must(&["export", event.name(), "--trf"]);
+        let expected = event.trf(ROUNDS + 1);
+        let differing = out.lines().zip(expected.lines()).find(|(out, expected)| out != expected);
+        assert_eq!(differing, None);
+        assert_eq!(out, expected);
+    }
+    let (games, report) = (hall.must(&["export", "spring-open"]), hall.must(&["export", "spring-open", "--trf"]));
+    assert_eq!(games.matches("[Event \"Spring Open\"]").count(), ROUNDS * (PLAYERS / 2));
+    hall.stop();
+    let again = (hall.must(&["export", "spring-open"]), hall.must(&["export", "spring-open", "--trf"]));
+    assert_eq!(again, (games, report));
+}
+
+#[test]
+fn a_file_with_faults_is_named_line_by_line_and_changes_nothing() {
+    let hall = Running::start();
+    let file = hall.file("round.csv", b"Board;White;Black\n1;Ann;Ben\n1;Cid;Dee\n2;Eve\n");
+    let sentence = hall.run(&["pair", &file, "--event", "open", "--round", "1", "--yes"]).expect_err("it has faults");
+    assert!(sentence.contains("line 3:") && sentence.contains("line 4:") == sentence.contains("Eve"), "{sentence}");
+    assert!(hall.run(&["export", "open"]).is_err(), "there is no such event");
+}
+
+/// What really happens.
+struct Event {
+    title: &'static str,
+    players: usize,
+    /// For each round and player the opponent, the colour and the sign of the result; blank before it is played.
+    rounds: Vec<Vec<(usize, char, char)>>,
+}
+
+impl Event {
+    fn of(players: usize, title: &'static str) -> Event {
+        Event { title, players, rounds: Vec::new() }
+    }
+
+    fn name(&self) -> &'static str {
+        if self.title == "Spring Open" { "spring-open" } else { "girls-cup" }
+    }
+
+    /// Everybody meets another one each round: a circle that turns, the last place a bye where the number is odd.
+    fn pair(&mut self, round: usize) {
+        let seats = self.players + self.players % 2;
+        let turned = |place: usize| if place == 0 { 0 } else { 1 + (place - 1 + round) % (seats - 1) };
+        let mut blocks = vec![(0, '-', 'U'); self.players];
+        for place in 0..seats / 2 {
+            let (one, other) = (turned(place), turned(seats - 1 - place));
+            if one >= self.players || other >= self.players {
+                continue;
+            }
+            let (white, black) = if (round + place).is_multiple_of(2) { (one, other) } else { (other, one) };
+            blocks[white] = (black + 1, 'w', ' ');
+            blocks[black] = (white + 1, 'b', ' ');
+        }
+        self.rounds.push(blocks);
+    }
+
+    /// Each table gets a result of its own kind, and at one the players sit down the wrong way round.
+    fn play(&mut self, round: usize, hall: &Running) {
+        const KINDS: [(&str, char, char); 6] = [
+            ("1-0", '1', '0'),
+            ("0-1", '0', '1'),
+            ("1/2-1/2", '=', '='),
+            ("+/-", '+', '-'),
+            ("-/+", '-', '+'),
+            ("-/-", '-', '-'),
+        ];
+        let pgn = hall.must(&["export", &format!("{}/{round}", self.name())]);
+        let tags = |tag: &'static str| pgn.lines().filter_map(move |line| line.strip_prefix(tag)).map(number);
+        let tables = tags("[White \"P").zip(tags("[Black \"P")).collect::<Vec<_>>();
+        for (at, (mut white, mut black)) in tables.into_iter().enumerate() {
+            let table = format!("{}/{round}/{}", self.name(), at + 1);
+            if at == 2 {
+                (white, black) = (black, white);
+                hall.order(&format!(
+                    r#"{{"table":"{table}","command":"pair","white":{},"black":{}}}"#,
+                    self.json(white),
+                    self.json(black)
+                ));
+            }
+            let (score, one, other) = KINDS[(at + round) % KINDS.len()];
+            hall.order(&format!(r#"{{"table":"{table}","command":"result","result":"{score}"}}"#));
+            let blocks = &mut self.rounds[round - 1];
+            blocks[white - 1] = (black, 'w', one);
+            blocks[black - 1] = (white, 'b', other);
+        }
+    }
+
+    fn json(&self, player: usize) -> String {
+        format!(r#"{{"name":"{}","rating":{},"number":{player}}}"#, player_name(player), 2700 - player)
+    }
+
+    /// The file as a pairing program writes it before this round, with a line nobody but it knows.
+    fn trf(&self, round: usize) -> String {
+        let mut text = format!("012 {}\r\nXYZ its own business\r\n", self.title);
+        for player in 1..=self.players {
+            let blocks = self.rounds.iter().take(round).map(|blocks| blocks[player - 1]).collect::<Vec<_>>();
+            let tenths = blocks.iter().map(|(_, _, sign)| points(*sign)).sum::<usize>();
+            let blocks = blocks.iter().map(|(other, color, sign)| {
+                let other = if *other == 0 { "0000".to_owned() } else { format!("{other:>4}") };
+                format!("  {other} {color} {sign}")
+            });
+            let name = player_name(player);
+            let points = format!("{}.{}", tenths / 10, tenths % 10);
+            let head = format!(
+                "001 {player:>4} m    {name:<33} {:>4} LAT {:>11} {:>10} {points:>4} {player:>4}",
+                2700 - player,
+                "",
+                ""
+            );
+            text += &format!("{head}{}\r\n", blocks.collect::<String>());
+        }
+        text
+    }
+}
+
+fn player_name(player: usize) -> String {
+    format!("P{player}, Zoë")
+}
+
+fn number(tag: &str) -> usize {
+    tag.split(',').next().and_then(|digits| digits.parse().ok()).expect("a player's number")
+}
+
+fn points(sign: char) -> usize {
+    match sign {
+        '1' | '+' | 'U' => 10,
+        '=' => 5,
+        _ => 0,
+    }
+}
+
+/// A daemon on a state folder of its own.
+struct Running {
+    process: Child,
+    state: TempDir,
+}
+
+impl Running {
+    fn start() -> Running {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let nowhere = state.path().join("board-*");
+        let mut process = Command::new(env!("CARGO_BIN_EXE_escaque"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--port"])
+            .arg(nowhere)
+            .arg("--state")
+            .arg(state.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the daemon starts");
+        let greeting = BufReader::new(process.stdout.take().expect("it was piped")).lines();
+        let is_last = |line: &String| line.contains("boards");
+        assert!(greeting.map_while(Result::ok).any(|line| is_last(&line)), "it says where it listens");
+        Running { process, state }
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> String {
+        let path: PathBuf = self.state.path().join(name);
+        fs::write(&path, bytes).expect("the folder is writable");
+        path.display().to_string()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Result<String, String> {
+        let output = Command::new(env!("CARGO_BIN_EXE_escaque"))
+            .args(arguments)
+            .arg("--state")
+            .arg(self.state.path())
+            .output()
+            .expect("the command runs");
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+        if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+    }
+
+    fn must(&self, arguments: &[&str]) -> String {
+        self.run(arguments).unwrap_or_else(|sentence| panic!("{arguments:?}: {sentence}"))
+    }
+
+    fn order(&self, order: &str) {
+        self.must(&["order", order]);
+    }
+
+    fn stop(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.process);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
+        self.process.wait().expect("it ends");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
