@@ -6,6 +6,7 @@ import "./doors.css";
 
 import { ask, takeFragment } from "./ask";
 import { byId, element, icon, setText } from "./dom";
+import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
 
 type Pass = { pass: number; role: string; name: string; entered: boolean; until?: number };
@@ -14,8 +15,10 @@ type Listener = { option: string; addresses: string[]; fingerprint: string | nul
 type Listing = { listeners: Listener[]; passes: Pass[]; doors: Door[] };
 type Invited = { code: string; minutes: number; addresses: string[]; fingerprint: string | null; picture: string | null };
 
-const HELP = "Open the operator's address that the daemon printed at its start, or ask for a code and open /join.";
-
+speak();
+document.title = `${say.doors} · Escaque`;
+(byId("name") as HTMLInputElement).placeholder = say.nameHint;
+byId("role").append(...Object.entries(say.roles).map(([role, name]) => new Option(name, role)));
 byId("back").append(icon("back"));
 offerTheme();
 byId("invite").addEventListener("submit", (event) => {
@@ -40,22 +43,22 @@ async function list(): Promise<void> {
   const answer = await ask<Listing>("/doors.json");
   const isIn = "done" in answer;
   byId("inside").hidden = byId("leave").hidden = !isIn;
-  setText(byId("answer"), isIn ? "" : `${answer.refused} ${HELP}`);
+  setText(byId("answer"), isIn ? "" : `${answer.refused} ${say.operatorHelp}`);
   if (!isIn) return;
   const { passes, listeners, doors } = answer.done;
-  byId("passes").replaceChildren(...rows(["Pass", "As", "Name", "Since", ""], passes.map(passRow)));
+  byId("passes").replaceChildren(...rows([say.aPass, say.asRole, say.name, say.since, ""], passes.map(passRow)));
   byId("listeners").replaceChildren(...listeners.map(listenerRow));
-  const cells = doors.map((door) => [door.door, door.listeners.join(" ") || "this machine", door.whom, door.when, door.carries]);
-  byId("doors").replaceChildren(...rows(["Door", "Listeners", "For", "When", "Carries"], cells));
+  const cells = doors.map((door) => [door.door, door.listeners.join(" ") || say.thisMachine, door.whom, door.when, door.carries]);
+  byId("doors").replaceChildren(...rows([say.door, say.listeners, say.whom, say.when, say.carries], cells));
 }
 
 function passRow({ pass, role, name, entered, until }: Pass): (string | Node)[] {
-  const button = element("button", "button", "Take back");
+  const button = element("button", "button", say.takeBack);
   button.type = "button";
-  button.setAttribute("aria-label", `Take pass ${pass} of ${name} back`);
+  button.setAttribute("aria-label", say.takePassBack(pass, name));
   button.addEventListener("click", () => void revoke(pass));
-  const waits = until === undefined ? "" : new Date(until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return [String(pass), role, name, entered ? "came in" : `code good until ${waits}`, button];
+  const waits = until === undefined ? "" : new Date(until).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  return [String(pass), say.roles[role as keyof typeof say.roles] ?? role, name, entered ? say.cameIn : say.codeGoodUntil(waits), button];
 }
 
 function listenerRow({ option, addresses, fingerprint }: Listener): HTMLElement {
@@ -66,7 +69,7 @@ function listenerRow({ option, addresses, fingerprint }: Listener): HTMLElement 
 
 function rows(head: string[], body: (string | Node)[][]): HTMLElement[] {
   const line = (cells: (string | Node)[], kind: "th" | "td") => element("tr", "", ...cells.map((cell) => element(kind, "", cell)));
-  const empty = element("tr", "", element("td", "", "None."));
+  const empty = element("tr", "", element("td", "", say.none));
   return [element("thead", "", line(head, "th")), element("tbody", "", ...(body.length ? body.map((cells) => line(cells, "td")) : [empty]))];
 }
 
@@ -80,14 +83,14 @@ async function invite(): Promise<void> {
 
 function show({ code, minutes, addresses, fingerprint, picture }: Invited): void {
   const words = element("div", "", element("p", "code", code));
-  words.append(element("p", "", `Opens once, in the next ${minutes} minutes. Scan the picture, or open one of these and type the code:`));
+  words.append(element("p", "", say.opensOnce(minutes)));
   words.append(element("ul", "", ...addresses.map((address) => element("li", "", address.split("#")[0] ?? ""))));
-  if (fingerprint !== null) words.append(element("p", "", `The browser will warn of the certificate. It is the right one if its SHA-256 is ${fingerprint}`));
+  if (fingerprint !== null) words.append(element("p", "", say.certificate(fingerprint)));
   const shown = byId("invited");
   shown.replaceChildren();
   if (picture !== null) {
     const image = element("img");
-    image.alt = "The first address as a picture for telephones";
+    image.alt = say.addressPicture;
     image.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
     shown.append(image);
   }

@@ -50,7 +50,8 @@ export class Tile {
   /** Its number; with the round before it where several are on. */
   name(withRound: boolean): void {
     const { round, number } = parts(this.id);
-    setText(this.number, withRound ? `${round}.${number}` : String(number));
+    const short = withRound ? `${round}.${number}` : String(number);
+    this.number.replaceChildren(element("span", "short", short), element("span", "long", say.table(short)));
   }
 
   /** Who sits at the lower edge. */
