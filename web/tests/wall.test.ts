@@ -7,7 +7,7 @@ import { serve, type FakeServer } from "../dev/server";
 import { Browser, HD, LYING, type View } from "./browser";
 import { brokenRules } from "./axe";
 
-/** A wall of twenty-four is laid out anew in a moment; a busy machine gets a few. */
+/** A wall of twelve is laid out anew in a moment; a busy machine gets a few. */
 const AT_ONCE = { timeout: 4_000, interval: 20 };
 
 let browser: Browser;
@@ -18,7 +18,7 @@ let page: Awaited<ReturnType<Browser["open"]>>;
 beforeAll(async () => void (browser = await Browser.launch()));
 afterAll(() => browser.close());
 beforeEach(async () => {
-  hall = new FakeHall(24);
+  hall = new FakeHall(12);
   server = await serve(hall);
 });
 afterEach(async () => {
@@ -39,14 +39,14 @@ test("an address chooses tables, their order and how many at once", async () => 
 
 test("pages turn by themselves, stand still when told so, and turn by keys", async () => {
   await open("/?boards=8&every=1");
-  await vi.waitFor(async () => expect((await shown())[0]).toBe(9), { timeout: 3_000, interval: 50 });
+  await vi.waitFor(async () => expect((await shown())[0]).toBe(9), { timeout: 10_000, interval: 50 });
   await page.locator("#pause").click();
   const stood = await shown();
   await page.waitForTimeout(1_300);
   expect(await shown()).toEqual(stood);
   await page.locator("#pause").evaluate((button) => (button as HTMLElement).blur());
   await page.keyboard.press("ArrowLeft");
-  expect((await shown())[0]).toBe((stood[0]! - 9 + 24) % 24 + 1);
+  expect((await shown())[0]).toBe(stood[0] === 1 ? 9 : 1);
 });
 
 test("a telephone on its side has a control for its pages", async () => {
@@ -82,7 +82,7 @@ test("tables that are not there are said, with a way to all the others", async (
   await open("/?tables=77");
   await page.locator("#why").filter({ hasText: "None of the chosen tables is in a round that is open: 77." }).waitFor();
   await page.locator("#everything").click();
-  expect((await shown()).length).toBe(24);
+  expect((await shown()).length).toBe(12);
 });
 
 test("an empty wall speaks to those who came to see", async () => {
@@ -107,6 +107,7 @@ test.each([
   ["es", "Ronda 3", "Mesa 1: Okafor, Ada – Lindqvist, Jonas. Juegan negras", "1. Cf3"],
 ])("in %s all of it is", async (lang, round, label, move) => {
   hall.tell(hall.id(1), { event: "paired", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  hall.clock(hall.id(1), 5_400_000, 5_400_000, "black");
   hall.seen(hall.id(1), ["Nf3"]);
   await open(`/?lang=${lang}&tables=1`);
   expect(await page.locator("#round").textContent()).toBe(round);
