@@ -55,6 +55,8 @@ pub struct Settings {
     pub press_after_ms: Millis,
     /// After a press, how long a man that is nowhere or in two places is a question for the sensors.
     pub press_unseen_ms: Millis,
+    /// A man that was read beside its square at a press is put right within this. Half of them are within a second.
+    pub misread_window_ms: Millis,
     /// A press on top of one whose ply is still to come is judged within this.
     pub press_queued_ms: Millis,
     /// A second press of the same side within this is a bounce of the lever.
@@ -185,6 +187,7 @@ impl Default for Settings {
             press_before_ms: 150,
             press_after_ms: 800,
             press_unseen_ms: 3000,
+            misread_window_ms: 3000,
             press_queued_ms: 3000,
             clock_bounce_ms: 150,
             settle_ms: 1500,

@@ -1,7 +1,7 @@
 //! What the events add up to for a game of a case, and for the one that follows it.
 
 use hall::table::Say;
-use protocol::feed::{Command, Entry, GameResult, MateSearch, Side, Sight, State};
+use protocol::feed::{AlertKind, Command, Entry, GameResult, MateSearch, Proposal, Side, Sight, State};
 use serde::Serialize;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
@@ -69,6 +69,14 @@ impl Story {
     }
 
     pub(super) fn hear(&mut self, t: i64, say: &Say) {
+        if let Say::Entry(Entry::Earlier { game, entry }) = say
+            && *game == self.game
+            && let Entry::Result { result, .. } = &**entry
+        {
+            self.result = *result;
+            self.proposal = None;
+            return;
+        }
         if let Some(next) = &mut self.next {
             return next.hear(t, say);
         }
@@ -165,7 +173,9 @@ impl Story {
                 );
             }
             Entry::State { state } => self.state = *state,
-            Entry::Proposal(_) => self.proposal = Some(with_time(t, entry)),
+            Entry::Proposal(offer) => {
+                self.proposal = (*offer != Proposal::default()).then(|| with_time(t, entry));
+            }
             Entry::Noted { order } => self.proposal.take_if(|_| closes_proposal(order)).map_or((), drop),
             Entry::Result { result, .. } => {
                 self.result = *result;
@@ -175,8 +185,17 @@ impl Story {
             Entry::Earlier { .. } | Entry::Shown { .. } | Entry::Round { .. } => {}
             // What the moves before zero gave rise to is history.
             Entry::Alert(_) if t < 0 => {}
+            Entry::Alert(alert) if alert.kind == AlertKind::AlertWithdrawn => self.withdraw(t, entry),
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
         }
+    }
+
+    /// The last alert of that kind says since when it is as if it had never been said.
+    fn withdraw(&mut self, t: i64, entry: &Entry) {
+        let withdrawal = with_time(t, entry);
+        let last = self.alerts.iter_mut().rev().find(|alert| alert["kind"] == withdrawal["of"]);
+        last.into_iter().for_each(|alert| alert["withdrawn"] = t.into());
+        self.alerts.push(withdrawal);
     }
 
     /// What an alert had to leave open is known: who looks at it sees it there.

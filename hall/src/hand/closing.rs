@@ -1,10 +1,10 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Color, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position};
 
 use super::{
-    correcting::begin,
+    correcting::{begin, correct},
     deed::{Deed, Rethought},
     hands::Hands,
     moving::{settle, take},
@@ -15,7 +15,7 @@ use super::{
     squares::Change,
     step::Settle,
 };
-use crate::{Course, Millis, Ply};
+use crate::{Course, Millis, Played, Ply};
 
 /// The game is over: whatever hands do from here is not the game.
 pub(super) fn end(hands: &mut Hands) {
@@ -125,27 +125,60 @@ fn stands_but_for_kings(hands: &Hands, line: &[Move]) -> bool {
 /// When a start array will have stood long enough.
 pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
     let opening = hands.opening()?;
+    let untouched = hands.edges.ended_at().is_some_and(|ended| hands.squares.last_change() <= ended);
+    let is_next = !untouched && may_be_next(hands, &opening);
+    is_next.then_some(hands.squares.rests_since() + hands.settings.new_game_rest_ms)
+}
+
+/// The array the board shows is the beginning of another game than the one that is on.
+pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
     let (edges, changed) = (&hands.edges, hands.squares.last_change());
     let seen = hands.seen.fits() && !hands.seen.tail().is_empty();
     let of_this_game = opening.lie == hands.squares.lie() && (opening.position.board() == hands.record.board() || seen);
     // A start array on which nobody has laid hand since the game was set up or ended is no new game.
     let as_begun = changed <= edges.began_at();
-    let untouched = edges.ended_at().is_some_and(|ended| changed <= ended);
     // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
     // from which array it begins, so is any other.
     let before = hands.record.ply() == Ply::START && hands.seen.tail().is_empty();
-    let wrong_set_up = before && (edges.is_announced() || opening.mode != hands.record.mode());
+    let wrong_set_up = before && (edges.is_announced() || opening.assumed || opening.mode != hands.record.mode());
     // Nor is an array that a spare board has shown all the time a new game.
     let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
-    let is_none = if edges.is_on() { of_this_game || as_begun || wrong_set_up || spare } else { untouched };
-    (!is_none).then_some(hands.squares.rests_since() + hands.settings.new_game_rest_ms)
+    !edges.is_on() || !(of_this_game || as_begun || wrong_set_up || spare)
 }
 
 /// The board shows a start array: the next game begins.
 pub(super) fn start_anew(hands: &mut Hands) {
     if let Some(opening) = hands.opening() {
-        hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men || may_have_put_up(hands));
-        begin_next(hands, opening);
+        follow_on(hands, opening);
+    }
+}
+
+/// The next game begins where the last one is left: the men have gone home.
+pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
+    if !hands.lever.tells() {
+        withdraw_home(hands);
+    }
+    hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men);
+    begin_next(hands, opening);
+}
+
+/// Men that go home play no moves: the last plies of the record that put men where games begin, and that nobody has
+/// pressed, leave it again. A player's earlier plies were not pressed either where nobody has pressed at all.
+fn withdraw_home(hands: &mut Hands) {
+    let mut plies = 0;
+    while let Some((before, played)) = hands.record.last() {
+        let mover = before.turn();
+        let home = !played.is_capture() && !played.is_castle() && hands.is_home(played.role().of(mover), played.to());
+        if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || !hands.lever.is_unpressed(mover) {
+            break;
+        }
+        hands.lever.leave_unpressed(mover, !hands.lever.was_pressed());
+        hands.record.withdraw();
+        plies += 1;
+    }
+    if plies > 0 {
+        let record = hands.record.course().clone();
+        hands.say(Deed::Rewritten { why: Rethought::WentHome, record });
     }
 }
 
@@ -163,9 +196,48 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
 fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
     settling::close(hands);
+    let exchanged = opening.exchanged();
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });
     let steps = begin(hands, record, opening.lie);
+    if let Some(squares) = exchanged {
+        hands.edges.assume();
+        hands.edges.doubt_set_up(squares);
+    }
+    take(hands, steps);
+}
+
+/// When men that stood on each other's squares as the game began will have stood right for long enough.
+pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
+    let squares = hands.edges.exchanged()?;
+    let seen = hands.seen_position();
+    let mut right = seen.board().clone();
+    for square in squares {
+        // Neither of them has moved.
+        let man = Chess::default().board().piece_at(square)?;
+        let stood = (squares & !Bitboard::from(square)).single_square()?;
+        if seen.board().piece_at(stood) != Some(man) {
+            return None;
+        }
+        right.set_piece_at(square, man);
+    }
+    let mended = hands.squares.misfit_ignoring_air(&right).is_empty();
+    mended.then(|| hands.squares.rests_since() + hands.settings.new_game_rest_ms)
+}
+
+/// They have been put right. What was played is played from the array as it should have been, if it can be.
+pub(super) fn mend(hands: &mut Hands) {
+    let Some(squares) = hands.edges.mend_set_up() else { return };
+    let played = hands.record.course();
+    let right = Course::begin(Chess::default(), played.mode());
+    let mended = played.since(Ply::START).iter().try_fold(right, |course, version| match version.last() {
+        Some(Played::Legal(played)) if course.position().is_legal(*played) => Some(course.play(*played)),
+        Some(Played::Legal(_) | Played::Irregular(_)) | None => None,
+    });
+    let record = mended.unwrap_or_else(|| played.clone());
+    hands.touches.clear();
+    hands.say(Deed::Mended { record: record.clone(), squares });
+    let steps = correct(hands, record);
     take(hands, steps);
 }
 
@@ -178,13 +250,4 @@ pub(super) fn note_unfollowed(hands: &mut Hands, changes: &[Change]) {
     };
     let men = changes.iter().filter(played).count();
     hands.edges.note_landings(men, hands.seen.fits());
-}
-
-/// The last ply of the record, which nobody has pressed, put a man where the next game begins: it may have been the
-/// first that was put up.
-fn may_have_put_up(hands: &Hands) -> bool {
-    hands.record.last().is_some_and(|(before, played)| {
-        let mover = before.turn();
-        hands.lever.is_unpressed(mover) && hands.is_home(played.role().of(mover), played.to())
-    })
 }

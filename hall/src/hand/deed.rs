@@ -63,7 +63,14 @@ pub enum Deed {
     /// The player pressed after the last of their moves had become final: it is completed.
     Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
-    Pressed(Color, Judgement),
+    Pressed(Color, Judgement, Certainty),
+    /// What was unconfirmed is what it seemed to be.
+    Confirmed,
+    /// What was said last was misread: the man on the first of these squares stood on the second.
+    Withdrawn {
+        /// The two readings.
+        squares: [Square; 2],
+    },
     /// A move that is not legal stands, because the opponent has completed the next one. Both are final, if play can go
     /// on from there.
     Stood {
@@ -91,6 +98,13 @@ pub enum Deed {
         /// The game before was only read off the board: if nobody has moved in it, it was none.
         instead: bool,
     },
+    /// Two men stood on each other's squares when the game began, and were put right.
+    Mended {
+        /// The same moves from there, if they can be played.
+        record: Course,
+        /// Where they stood wrong.
+        squares: Bitboard,
+    },
     /// The game that is on, whose beginning was read off the board, began otherwise.
     Reopened(Course),
     /// The board should be asked for a dump.
@@ -108,6 +122,17 @@ pub struct Beyond {
     pub at_rest: bool,
 }
 
+/// How sure it is what a press has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// As sure as sensors are.
+    Sure,
+    /// A man may be read beside its square: it may be withdrawn.
+    Doubted,
+    /// The same, and the man has not stood there for long: what can't be mended waits.
+    Unconfirmed,
+}
+
 /// Why final moves are thought over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rethought {
@@ -119,6 +144,8 @@ pub enum Rethought {
     Castled,
     /// A king was on its way to show a result.
     Gesture,
+    /// Men were on their way to where they stand before a game.
+    WentHome,
 }
 
 /// A move that is final, and what its making suggests.

@@ -6,12 +6,13 @@
 use shakmaty::Move;
 
 use super::{
-    closing,
+    beginning, closing,
     finality::{
         answered_at, ends_game_at, follows_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settle_end,
         settle_press, settles_at,
     },
     hands::Hands,
+    misreading,
     pressing::{judge_press, judge_release},
     recovery,
     resting::{
@@ -45,10 +46,16 @@ pub enum Wake {
     KingsMeet,
     /// A start array has stood long enough.
     StartsAnew,
+    /// Men that stood wrong when the game began stand right.
+    Mends,
+    /// The first move from a start array nobody saw standing has rested.
+    BeginsUnseen,
     /// An earlier position has stood long enough.
     TakesBack,
     /// A press found no ply in time.
     PressFails,
+    /// What may have been misread at a press has stood long enough.
+    Confirms,
     /// Where releasing completes a move, an illegal one has stood long enough.
     Releases,
     /// An unexplained board has stood long enough.
@@ -72,7 +79,7 @@ struct Rule {
 
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 20] = [
     Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
     Rule { wake: Wake::Knocked, unless: &[no_game], when: knocked_at, then: knock },
     Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
@@ -83,11 +90,14 @@ const RULES: [Rule; 17] = [
     Rule { wake: Wake::Believes, unless: &[no_game, misfits], when: recovery::believes_at, then: believe },
     Rule { wake: Wake::KingsMeet, unless: &[has_signalled], when: closing::kings_meet_at, then: closing::kings_met },
     Rule { wake: Wake::StartsAnew, unless: &[], when: closing::starts_anew_at, then: closing::start_anew },
+    Rule { wake: Wake::Mends, unless: &[no_game, fits], when: closing::mends_at, then: closing::mend },
+    Rule { wake: Wake::BeginsUnseen, unless: &[], when: beginning::begins_at, then: beginning::begin },
     Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_strange, is_set_up], when: takes_back_at, then: take_back },
     Rule { wake: Wake::PressFails, unless: &[no_game], when: press_fails_at, then: judge_press },
+    Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
     Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
-    Rule { wake: Wake::Doubts, unless: &[no_game], when: doubts_at, then: ask },
+    Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
     Rule { wake: Wake::Rethinks, unless: &[no_game], when: rethinks_at, then: rethink },
     Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },
 ];

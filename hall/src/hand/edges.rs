@@ -1,5 +1,8 @@
 //! The edges of a game: none yet, one that is on, one that has ended; and what may be the next.
 
+use shakmaty::{Bitboard, Color};
+
+use super::opening::Opening;
 use crate::Millis;
 
 /// Which game there is.
@@ -12,6 +15,18 @@ pub(super) struct Edges {
     set_at: Millis,
     /// How many men have been put down since the board fits nothing, and not where a game begins.
     unfollowed: usize,
+    /// The men have stood as the next game begins, and hands have done nothing since but perhaps begin it.
+    array: Option<Box<Array>>,
+}
+
+/// A start array that stood, however shortly.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub(super) opening: Opening,
+    /// So many plies lead from it to the board; none if no line does.
+    pub(super) plies: Option<usize>,
+    /// Who has pressed since, before a man had landed.
+    pub(super) pressed: Option<(Color, Millis)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +48,44 @@ struct Beginning {
     assumed: bool,
     /// It was said from which position.
     announced: bool,
+    /// On these two squares men stood on each other's.
+    exchanged: Option<Bitboard>,
 }
 
 impl Edges {
     pub(super) fn new() -> Edges {
-        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0 }
+        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0, array: None }
     }
 
     /// A game begins.
     pub(super) fn begin(&mut self, now: Millis) {
-        self.game = Game::On(Beginning { at: now, assumed: false, announced: false });
+        self.game = Game::On(Beginning { at: now, ..Beginning::default() });
         self.signalled = false;
+        self.array = None;
+    }
+
+    /// The men stand as the next game begins, or stood so before the plies that lead to the board.
+    pub(super) fn await_first_move(&mut self, opening: Opening, plies: usize) {
+        self.array = Some(Box::new(Array { opening, plies: Some(plies), pressed: None }));
+    }
+
+    /// So many plies lead from that array to the board, or none do.
+    pub(super) fn note_first_moves(&mut self, plies: Option<usize>) {
+        if let Some(array) = &mut self.array {
+            array.plies = plies;
+        }
+    }
+
+    /// This player has pressed before the first man has landed.
+    pub(super) fn press_first(&mut self, side: Color, now: Millis) {
+        if let Some(array) = &mut self.array {
+            array.pressed = Some((side, now));
+        }
+    }
+
+    /// What is on the board has not come from a start array.
+    pub(super) fn drop_array(&mut self) -> Option<Opening> {
+        self.array.take().map(|array| array.opening)
     }
 
     /// The record is set.
@@ -63,6 +105,23 @@ impl Edges {
         if let Some(began) = self.began_mut() {
             began.announced = true;
         }
+    }
+
+    /// Men stood on each other's squares.
+    pub(super) fn doubt_set_up(&mut self, squares: Bitboard) {
+        if let Some(began) = self.began_mut() {
+            began.exchanged = Some(squares);
+        }
+    }
+
+    /// They have been put right. Gives the squares.
+    pub(super) fn mend_set_up(&mut self) -> Option<Bitboard> {
+        self.began_mut()?.exchanged.take()
+    }
+
+    /// The squares on which men stood on each other's.
+    pub(super) fn exchanged(&self) -> Option<Bitboard> {
+        self.began()?.exchanged
     }
 
     /// Nobody doubts where it began any more.
@@ -95,6 +154,11 @@ impl Edges {
     /// So many men were put down elsewhere; the board fits, or not.
     pub(super) fn note_landings(&mut self, men: usize, fits: bool) {
         self.unfollowed = if fits { 0 } else { self.unfollowed + men };
+    }
+
+    /// The array that may be the next game's.
+    pub(super) fn array(&self) -> Option<&Array> {
+        self.array.as_deref()
     }
 
     pub(super) fn is_on(&self) -> bool {

@@ -257,7 +257,8 @@ impl Hands {
     /// The start array the board shows. One that names nobody lies as it lay, and what game of Chess960 follows it can't
     /// tell.
     pub(super) fn opening(&self) -> Option<Opening> {
-        let opening = Opening::of(self.squares.wire())?;
+        let wire = self.squares.wire();
+        let opening = Opening::of(wire).or_else(|| Opening::swapped(wire))?;
         if self.squares.names() {
             return Some(opening);
         }
@@ -274,6 +275,11 @@ impl Hands {
     /// The squares on which the board differs from the record.
     pub(super) fn misfit(&self) -> Bitboard {
         self.squares.misfit_ignoring_air(self.record.board())
+    }
+
+    /// The squares on which the board differs from where a game begins.
+    pub(super) fn misfit_of(&self, opening: &Opening) -> Bitboard {
+        self.squares.misfit_ignoring_air(opening.position.board())
     }
 
     /// The plies that are seen, with whose they are.

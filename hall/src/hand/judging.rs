@@ -106,6 +106,20 @@ pub(super) fn judge(
     }
 }
 
+/// Where a man is read that would have made a legal move on a square beside.
+pub(super) fn beside(position: &Chess, board: &Board) -> Option<Square> {
+    position.legal_moves().into_iter().find_map(|candidate| {
+        let mut after = position.clone();
+        after.play_unchecked(candidate);
+        let squares = difference(after.board(), board);
+        let (a, b) = (squares.first()?, squares.last()?);
+        let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
+        let moved = after.board().piece_at(meant) == board.piece_at(read) && after.board().piece_at(read).is_none();
+        let own = board.color_at(read) == Some(position.turn());
+        (squares.count() == 2 && board.piece_at(meant).is_none() && moved && own && a.distance(b) == 1).then_some(read)
+    })
+}
+
 /// What is displaced on a board that shows a legal move too: of several such moves, the one whose man landed last.
 fn besides_a_move(
     position: &Chess,

@@ -206,6 +206,11 @@ impl Lever {
         self.pressing() == Pressing::Stopped
     }
 
+    /// Somebody has pressed in this game.
+    pub(super) fn was_pressed(&self) -> bool {
+        self.last.is_some()
+    }
+
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }

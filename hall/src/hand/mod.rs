@@ -48,7 +48,9 @@
 //! | `moving` | takes steps until none is left |
 //! | `correcting` | the record is another one, and all parts begin anew |
 //! | `closing` | kings in the centre, men put up again, the next game |
+//! | `beginning` | the next game, if nobody has seen its array standing |
 //! | `pressing` | what a press completes or is judged as |
+//! | `misreading` | a man that is read beside its square |
 //! | `surveying` | a report of a square, or of the whole board |
 //! | `finality` | when plies become final |
 //! | `resting` | what rest says besides: takebacks, boards nobody can explain, what has to be asked |
@@ -56,6 +58,7 @@
 //! | `ordering` | signs and orders, each to its place |
 
 mod assuming;
+mod beginning;
 mod closing;
 mod correcting;
 mod deed;
@@ -72,6 +75,7 @@ pub mod judging;
 mod lever;
 mod likely;
 mod lost;
+mod misreading;
 mod moving;
 mod opening;
 mod ordering;
@@ -94,7 +98,7 @@ mod unlawful;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, Board, Color, Move};
 
-pub use deed::{Beyond, Deed, Finished, Rethought};
+pub use deed::{Beyond, Certainty, Deed, Finished, Rethought};
 pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;

@@ -8,6 +8,8 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role, Setup, Square,
 };
 
+use super::squares::difference;
+
 /// The sockets of the four rows that are empty before the first move, however the board lies.
 const MIDDLE_ROWS: Range<usize> = 16..48;
 
@@ -41,6 +43,34 @@ impl Opening {
             let (position, mode) = start_position(contents.board(lie))?;
             Some(Opening { lie, position, mode, assumed: false })
         })
+    }
+
+    /// The ordinary array with two men of one player on each other's squares, if the board shows that: a game may be
+    /// played from it before anybody sees what is wrong. Whether it is one is a guess.
+    pub(super) fn swapped(contents: &Contents) -> Option<Opening> {
+        if contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+            return None;
+        }
+        [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
+            let board = contents.board(lie);
+            exchanged(&board)?;
+            Some(Opening {
+                lie,
+                position: position(&board, Color::White, None)?,
+                mode: CastlingMode::Standard,
+                assumed: true,
+            })
+        })
+    }
+
+    /// The two squares whose men stand on each other's.
+    pub(super) fn exchanged(&self) -> Option<Bitboard> {
+        exchanged(self.position.board())
+    }
+
+    /// The ordinary array, on a board that lies like this.
+    pub(super) fn usual(lie: Lie) -> Opening {
+        Opening { lie, position: Chess::default(), mode: CastlingMode::Standard, assumed: false }
     }
 
     /// A game that was on before anybody listened, if the board shows a position of one. With every right to castle that
@@ -117,6 +147,16 @@ fn two_steps(board: &Board, color: Color) -> impl Iterator<Item = Square> {
         let (passed, from) = (back(8)?, back(16)?);
         (!free.contains(passed) && !free.contains(from)).then_some(passed)
     })
+}
+
+/// The two squares of one player's back rank whose men stand on each other's, if nothing else is wrong with the array.
+fn exchanged(board: &Board) -> Option<Bitboard> {
+    let array = Chess::default().board().clone();
+    let squares = difference(&array, board);
+    let (first, second) = (squares.first()?, squares.last()?);
+    let lone = squares.count() == 2 && first.rank() == second.rank();
+    let swapped = board.piece_at(first) == array.piece_at(second) && board.piece_at(second) == array.piece_at(first);
+    (lone && swapped).then_some(squares)
 }
 
 fn start_position(board: Board) -> Option<(Chess, CastlingMode)> {

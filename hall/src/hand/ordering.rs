@@ -2,6 +2,7 @@
 
 use super::{
     assuming::expect_turn,
+    beginning,
     closing::end,
     correcting::{begin, correct, correct_and_restore},
     deed::Deed,
@@ -50,7 +51,10 @@ fn obey(hands: &mut Hands, order: &Order) {
         }
         Order::Announce => hands.edges.announce(),
         Order::Close => settling::close(hands),
-        Order::End => end(hands),
+        Order::End => {
+            end(hands);
+            beginning::note_array(hands);
+        }
         Order::Resume => {
             hands.edges.resume();
             hands.seen.followed.reopen();

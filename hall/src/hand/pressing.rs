@@ -4,11 +4,13 @@ use shakmaty::{Board, Color};
 
 use super::{
     assuming::pass_turn,
-    deed::Deed,
+    beginning,
+    deed::{Certainty, Deed},
     hands::Hands,
     irregular::Aside,
     judging::{self, Illegality, Judgement, Reason},
     lever::OpenPress,
+    misreading,
     moving::{look, settle, settle_pressed, take},
     recovery::{self, Caught},
     seeing::look_aside,
@@ -24,6 +26,9 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:
     // read off the lever it must not be taken for a bounce of itself.
     if hands.hearing.is_gap() {
+        return;
+    }
+    if beginning::takes_press(hands, side) {
         return;
     }
     let (last, bounced) = hands.lever.touch(side, hands.settings.clock_bounce_ms, hands.now());
@@ -150,7 +155,7 @@ fn judge_answer(hands: &mut Hands, side: Color) {
         judging::judge(position, squares.board(), side, accident, |square| squares.changed_at(square))
     });
     if let Some(judgement) = judgement {
-        hands.say(Deed::Pressed(side, judgement));
+        hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
     }
 }
 
@@ -191,7 +196,7 @@ pub(super) fn judge_release(hands: &mut Hands) {
     if illegality.reason != Reason::CapturedNotRemoved && !castling {
         hands.find_unlawful();
         keep_judged(hands, side, &judgement, board);
-        hands.say(Deed::Pressed(side, judgement));
+        hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
     }
 }
 
@@ -229,9 +234,10 @@ pub(super) fn judge_press(hands: &mut Hands) {
         Judgement::Unseen(mismatch) => judge_unseen(hands, (press.side, press.at), Judgement::Mismatch(mismatch)),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
+            let certainty = misreading::doubt(hands, &press, &board);
             hands.find_unlawful();
             keep_judged(hands, press.side, &judgement, board);
-            hands.say(Deed::Pressed(press.side, judgement));
+            hands.say(Deed::Pressed(press.side, judgement, certainty));
         }
     }
 }
@@ -274,7 +280,7 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
             // The opponent, who has pressed meanwhile, may still explain it.
             hands.lever.advance();
             hands.find_unlawful();
-            hands.say(Deed::Pressed(side, judgement));
+            hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
         }
     }
 }
@@ -286,7 +292,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.admit_gap(true);
     } else if !hands.lever.idles(press.side) {
         // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
-        hands.say(Deed::Pressed(press.side, Judgement::NoMove));
+        hands.say(Deed::Pressed(press.side, Judgement::NoMove, Certainty::Sure));
     }
 }
 

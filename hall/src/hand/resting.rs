@@ -9,6 +9,7 @@ use super::{
     hands::Hands,
     judging,
     moving::{look, take},
+    opening::Opening,
     record::CENTRE,
     recovery,
     sign::PressCount,
@@ -122,6 +123,9 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
     if asked.is_some_and(|at| at >= hands.squares.last_change()) {
         return None;
     }
+    if !hands.edges.is_on() {
+        return is_nearly_set_up(hands).then(|| hands.squares.rests_since() + settings.dump_rest_ms);
+    }
     let rest = match (hands.seen.fits(), Color::ALL.into_iter().any(|side| hands.floating(side))) {
         (true, false) => return None,
         (true, true) => settings.dump_air_ms,
@@ -131,6 +135,13 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
     let busy = hands.seen.unfit_since().filter(|_| !hands.hearing.is_gap());
     let busy = busy.map(|since| since.max(asked.unwrap_or(0)) + settings.dump_busy_ms);
     Some((hands.squares.rests_since() + rest).min(busy.unwrap_or(Millis::MAX)))
+}
+
+/// No game is on, and the men stand nearly as one begins: a man or two may not have been read.
+fn is_nearly_set_up(hands: &Hands) -> bool {
+    const UNREAD: usize = 2;
+    let misfit = hands.misfit_of(&Opening::usual(hands.squares.lie()));
+    (1..=2 * UNREAD).contains(&misfit.count())
 }
 
 /// The board is asked for one.

@@ -4,11 +4,13 @@ use protocol::board::{Content, Contents, WireSquare};
 
 use super::{
     assuming::assume_anew,
-    closing,
+    beginning, closing,
     correcting::turn_if_it_fits,
     feel,
     hands::Hands,
+    misreading,
     moving::{look, take},
+    pressing::press,
     recovery,
     squares::Change,
 };
@@ -30,7 +32,17 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     if landed || !hands.hearing.is_gap() {
         look(hands);
     }
+    misreading::reconsider(hands, &changes);
     closing::note_unfollowed(hands, &changes);
+    note_array(hands);
+}
+
+/// The next game may begin before anybody has seen its array standing.
+fn note_array(hands: &mut Hands) {
+    beginning::note_array(hands);
+    if let Some(side) = beginning::pressed_before_landing(hands) {
+        press(hands, side);
+    }
 }
 
 /// The whole board is reported.
@@ -43,7 +55,8 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     let changes = hands.squares.survey(contents, &hands.settings, now);
     hands.hearing.compare(first, !changes.is_empty());
     if first && !hands.edges.is_on() {
-        return survey_no_game(hands, contents, !changes.is_empty());
+        survey_no_game(hands, contents, !changes.is_empty());
+        return beginning::note_unheard_array(hands);
     }
     if first && hands.edges.is_assumed() {
         // Nothing is final yet: what stands there now is as good a beginning.
@@ -60,11 +73,13 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.squares.forget();
         let steps = recovery::bridge(hands);
         take(hands, steps);
+        beginning::note_unheard_array(hands);
     } else if first || !changes.is_empty() || !hands.seen.fits() {
         feel::feel(hands, &changes);
         hands.touches.found_by_dump(now);
         hands.lost.note_dump(hands.seen.fits());
         look(hands);
+        note_array(hands);
     }
 }
 

@@ -1,6 +1,6 @@
 //! After an offence: what was found, what was judged, and that the position is put back.
 
-use shakmaty::Board;
+use shakmaty::{Board, Color, Square};
 
 use super::irregular::Aside;
 use crate::Millis;
@@ -17,6 +17,20 @@ pub(super) struct Unlawful {
     limited: bool,
     /// The last change after which a release was judged.
     release_judged: Option<Millis>,
+    /// What was found last may have been misread.
+    doubted: Option<Misreading>,
+}
+
+/// A man that may be read beside its square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Misreading {
+    pub(super) side: Color,
+    /// When that player pressed.
+    pub(super) pressed: Millis,
+    /// Where it is read.
+    pub(super) read: Square,
+    /// When it will have stood there for so long that it counts, while it has not.
+    pub(super) confirmed_at: Option<Millis>,
 }
 
 /// What is to be put right.
@@ -35,7 +49,14 @@ enum Found {
 
 impl Unlawful {
     pub(super) fn new() -> Unlawful {
-        Unlawful { found: Found::Nothing, judged: None, aside: None, limited: false, release_judged: None }
+        Unlawful {
+            found: Found::Nothing,
+            judged: None,
+            aside: None,
+            limited: false,
+            release_judged: None,
+            doubted: None,
+        }
     }
 
     /// An illegal move stands once the opponent has moved, or never does.
@@ -48,6 +69,31 @@ impl Unlawful {
         self.found = Found::Nothing;
         self.judged = None;
         self.aside = None;
+        self.doubted = None;
+    }
+
+    /// What was found may have been misread.
+    pub(super) fn doubt(&mut self, misreading: Misreading) {
+        self.doubted = Some(misreading);
+    }
+
+    /// The man has stood there long enough. That it was misread may still show.
+    pub(super) fn confirm(&mut self) {
+        if let Some(doubted) = &mut self.doubted {
+            doubted.confirmed_at = None;
+        }
+    }
+
+    /// It was not misread. What waits to be confirmed is confirmed all the same, at its time.
+    pub(super) fn drop_doubt(&mut self) {
+        self.doubted.take_if(|doubted| doubted.confirmed_at.is_none());
+        if let Some(doubted) = &mut self.doubted {
+            doubted.pressed = 0;
+        }
+    }
+
+    pub(super) fn doubted(&self) -> Option<&Misreading> {
+        self.doubted.as_ref()
     }
 
     /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
@@ -77,6 +123,7 @@ impl Unlawful {
             Found::Restoring { .. } => Found::Restoring { wrong: false },
         };
         self.judged = None;
+        self.doubted = None;
     }
 
     /// The turn is back: the same may be judged again.

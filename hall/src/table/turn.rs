@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use protocol::feed::{Alert, Entry, Sight};
+use protocol::feed::{Alert, AlertKind, Entry, Sight};
 
 use super::sanction::Sanction;
 use crate::{Doubt, Millis, hand::Deed};
@@ -99,6 +99,15 @@ impl Turn {
     /// How much has been said.
     pub(crate) fn mark(&self) -> usize {
         self.said.len()
+    }
+
+    /// The kinds of the alerts that have been said since.
+    pub(crate) fn alerts_since(&self, mark: usize) -> Vec<AlertKind> {
+        let kind = |(_, say): &Said| match say {
+            Say::Entry(Entry::Alert(alert)) => Some(alert.kind),
+            Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        };
+        self.said.iter().skip(mark).filter_map(kind).collect()
     }
 
     /// What was said since is not.

@@ -66,6 +66,7 @@ const PAIRS: &[(&str, &str, &str)] = &[
     ("BoardsDiffer", "seats:boards_of_which_one_repeats_another_move_differ", "seats:a_board_that_is_two_moves_behind_differs_and_one_that_is_one_behind_or_ahead_does_not"),
     ("AnnouncementMismatch", "spoken:what_a_blind_player_plays_has_to_be_what_was_announced", ""),
     ("ClockNotPressed", "alike:a_move_that_nobody_presses_for_is_noted_for_nobody", ""),
+    ("AlertWithdrawn", "edges:a_man_read_beside_its_square_accuses_nobody", "edges:a_man_put_right_by_hand_leaves_the_accusation"),
 ];
 
 /// Kinds that nothing in the hall raises: what they tell of belongs to the room of the ports, which does not say it yet.

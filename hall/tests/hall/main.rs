@@ -7,6 +7,7 @@ mod beginnings;
 mod clocks;
 mod dead_ends;
 mod doubts;
+mod edges;
 mod events;
 mod first_moves;
 mod floor;

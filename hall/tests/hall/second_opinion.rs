@@ -209,7 +209,10 @@ impl Follower {
         self.deeds.extend(deeds.iter().map(|deed| (now, deed.clone())));
         for deed in deeds {
             match deed {
-                Deed::Set(record) | Deed::NewGame { record, .. } | Deed::Reopened(record) => self.record = record,
+                Deed::Set(record)
+                | Deed::NewGame { record, .. }
+                | Deed::Mended { record, .. }
+                | Deed::Reopened(record) => self.record = record,
                 Deed::Final { record, made } => {
                     let played = play(self.record.position(), &[made.played])?;
                     prop_assert_eq!(record.position(), &played);
@@ -229,7 +232,7 @@ impl Follower {
                     let plies = if stood.reply.after.is_some() { 2 } else { 0 };
                     self.go_on(record, plies)?;
                 }
-                Deed::Pressed(_, Judgement::PromotionLeft(played)) => {
+                Deed::Pressed(_, Judgement::PromotionLeft(played), _) => {
                     self.tell(&Sign::Ordered(Order::Force(played)), now)?;
                 }
                 Deed::Gap { .. }
@@ -244,6 +247,8 @@ impl Follower {
                 | Deed::Mismatched(_)
                 | Deed::Held(_)
                 | Deed::Signalled(_)
+                | Deed::Confirmed
+                | Deed::Withdrawn { .. }
                 | Deed::AskDump => {}
             }
         }

@@ -19,6 +19,12 @@ pub struct Alert {
     pub article: Option<String>,
     /// Who may be told.
     pub audience: Vec<Staff>,
+    /// What raised it may be a misreading for a moment longer; an `alert_withdrawn` says so if it was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unconfirmed: bool,
+    /// Which kind is withdrawn: the last alert of that kind is as if it had never been said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<AlertKind>,
     /// How many moves it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,
@@ -66,6 +72,8 @@ impl Alert {
             side: None,
             article: None,
             audience: kind.audience().to_vec(),
+            unconfirmed: false,
+            of: None,
             plies: None,
             signalled: None,
             count: None,
@@ -305,6 +313,8 @@ pub enum AlertKind {
     AnnouncementMismatch,
     /// A move was made and the clock not pressed.
     ClockNotPressed,
+    /// What was said before has turned out to be a misreading.
+    AlertWithdrawn,
 }
 
 impl AlertKind {
@@ -387,6 +397,7 @@ impl AlertKind {
             AlertKind::BoardsDiffer              => (Major, BOTH),
             AlertKind::AnnouncementMismatch      => (Minor, BOTH),
             AlertKind::ClockNotPressed           => (Trace, NOBODY),
+            AlertKind::AlertWithdrawn            => (Info, BOTH),
         }
     }
 }

@@ -213,7 +213,7 @@ pub enum Entry {
         /// Which.
         state: State,
     },
-    /// What the arbiter is offered to decide.
+    /// What the arbiter is offered to decide; with nothing in it, what was offered is withdrawn.
     Proposal(Proposal),
     /// The game has ended, or its result was given or taken back.
     Result {

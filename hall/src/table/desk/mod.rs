@@ -2,7 +2,7 @@
 
 mod forfeit;
 
-use protocol::feed::{GameResult, Proposal, State};
+use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
 use shakmaty::{ByColor, Color};
 
 use crate::Ply;
@@ -15,14 +15,30 @@ pub(crate) struct Desk {
     phase: Phase,
     /// What the arbiter is offered to decide: the latest.
     proposal: Option<Proposal>,
+    /// The result that was offered for the game before when this one began.
+    left: Option<Proposal>,
     /// Completed illegal moves, and what counts as one.
     offences: ByColor<u32>,
     /// Forfeits of which it is not known whether the opponent can mate.
     pending: Vec<Pending>,
     /// What the kings have shown last.
     signalled: Option<GameResult>,
+    /// How things stood before something that may have been misread.
+    before: Option<Before>,
     /// The ply that was made last, if it is in question whether it may stand.
     in_question: Option<Ply>,
+}
+
+/// The desk as it was before something that may have been misread, and what is needed to put it back.
+#[derive(Clone, Debug)]
+struct Before {
+    desk: Box<Desk>,
+    /// What has been said since.
+    said: Vec<AlertKind>,
+    /// It is not confirmed yet.
+    unconfirmed: bool,
+    /// A limit that is reached once it is: by whom, and with how many.
+    limit: Option<(Side, u32)>,
 }
 
 /// Where the game stands.
@@ -50,9 +66,17 @@ pub(crate) enum Awaiting {
 }
 
 impl Desk {
-    /// A game begins with an empty desk.
-    pub(crate) fn begin(&mut self) {
-        *self = Desk { phase: Phase::Playing, ..Desk::default() };
+    /// A game begins with an empty desk. If the last one `was_played`, what was offered as its result stays, until
+    /// somebody confirms it.
+    pub(crate) fn begin(&mut self, was_played: bool) {
+        let offered = self.proposal.take().filter(|offer| offer.result.is_some() && !self.has_ended());
+        let left = if was_played { offered } else { self.left.take() };
+        *self = Desk { phase: Phase::Playing, left, ..Desk::default() };
+    }
+
+    /// What was offered for the game before is taken from the desk.
+    pub(crate) fn take_left(&mut self) -> Option<Proposal> {
+        self.left.take()
     }
 
     /// The game goes on. True if it did not before.
@@ -60,6 +84,7 @@ impl Desk {
         let before = self.state();
         self.pending.clear();
         self.signalled = None;
+        self.forget_before();
         self.phase = Phase::Playing;
         before != State::Playing
     }
@@ -68,6 +93,7 @@ impl Desk {
     pub(crate) fn end(&mut self) -> bool {
         let before = self.state();
         self.pending.clear();
+        self.forget_before();
         self.phase = Phase::Ended;
         before != State::Ended
     }
@@ -171,5 +197,50 @@ impl Desk {
 
     pub(crate) fn pending(&self) -> &[Pending] {
         &self.pending
+    }
+
+    /// Something is told that may have been misread: how things stood before is kept.
+    pub(crate) fn remember(&mut self, unconfirmed: bool) {
+        self.before = None;
+        let desk = Box::new(self.clone());
+        self.before = Some(Before { desk, said: Vec::new(), unconfirmed, limit: None });
+    }
+
+    /// These alerts were said of it.
+    pub(crate) fn doubt(&mut self, alerts: Vec<AlertKind>) {
+        if let Some(before) = &mut self.before {
+            before.said.extend(alerts);
+        }
+    }
+
+    pub(crate) fn is_unconfirmed(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| before.unconfirmed)
+    }
+
+    /// Too many offences: true if that waits until the last one is confirmed.
+    pub(crate) fn wait_with_limit(&mut self, side: Side, count: Option<u32>) -> bool {
+        let Some(before) = self.before.as_mut().filter(|before| before.unconfirmed) else { return false };
+        before.limit = count.map(|count| (side, count));
+        true
+    }
+
+    /// It is confirmed. Gives the limit that is reached with it.
+    pub(crate) fn confirm(&mut self) -> Option<(Side, u32)> {
+        let before = self.before.as_mut()?;
+        before.unconfirmed = false;
+        before.limit.take()
+    }
+
+    /// It was misread: things stand as they stood. Gives what was said of it, and whether something was offered.
+    pub(crate) fn recall(&mut self) -> Option<(Vec<AlertKind>, bool)> {
+        let Before { desk, said, .. } = self.before.take()?;
+        let offered = self.proposal != desk.proposal;
+        *self = *desk;
+        Some((said, offered))
+    }
+
+    /// Somebody has decided something since, or what was told stands: nothing is put back.
+    pub(crate) fn forget_before(&mut self) {
+        self.before = None;
     }
 }

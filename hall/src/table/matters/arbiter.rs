@@ -72,6 +72,12 @@ impl Table {
 
     /// What is proposed is accepted.
     pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        if let Some(game) = self.record.last_played()
+            && self.desk.offered().is_none()
+            && let Some(Proposal { result: Some(result), .. }) = self.desk.take_left()
+        {
+            return self.give_earlier(game, result.into(), turn);
+        }
         let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
         if result.is_some() {
             self.order_hand([Order::Close], turn);

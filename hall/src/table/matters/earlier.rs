@@ -18,6 +18,13 @@ impl Table {
         }
     }
 
+    /// The men were put up again before the result was given: it belongs to the game that was played, and the next one
+    /// waits for its first move.
+    pub(crate) fn give_earlier(&mut self, game: u32, result: Score, turn: &mut Turn) -> Result<(), Refusal> {
+        self.desk.take_left();
+        self.mend_earlier(game, &Command::Result { result }, turn)
+    }
+
     fn mend_earlier(&mut self, number: u32, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(stored) = self.record.earlier(number) else {
             return Err(Refusal::because(match self.record.games() {

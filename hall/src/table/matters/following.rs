@@ -79,6 +79,7 @@ impl Table {
                     }
                     Rethought::Castled => Correction::CastlingRookFirst,
                     Rethought::Gesture => Correction::ResultGesture,
+                    Rethought::WentHome => Correction::AfterTheEnd,
                 };
                 self.rewrite(&record, reason, turn);
             }
@@ -94,7 +95,9 @@ impl Table {
             Deed::Restored => turn.say(finding::plain(AlertKind::PositionRestored)),
             Deed::Stood { record, stood } => self.note_stood(&record, &stood, turn),
             Deed::Completed(color, at) => self.complete(color.into(), at, turn),
-            Deed::Pressed(color, verdict) => self.note_press(color.into(), verdict, turn),
+            Deed::Pressed(color, verdict, certainty) => self.note_press(color.into(), verdict, certainty, turn),
+            Deed::Confirmed => self.confirm_press(turn),
+            Deed::Withdrawn { squares } => self.withdraw_press(squares, turn),
             Deed::OutOfTurn(color) => {
                 let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
                 turn.say(finding::by(Rule::OutOfTurn, kind, side, self.agreed.conditions()));
@@ -118,6 +121,7 @@ impl Table {
             }
             Deed::Signalled(winner) => self.note_signal(winner, turn),
             Deed::NewGame { record, instead } => self.open(&record, instead, turn),
+            Deed::Mended { record, squares } => self.mend_set_up(&record, squares, turn),
             Deed::Reopened(record) => self.reopen(&record, turn),
             Deed::AskDump => {
                 if let Some(board) = self.boards.followed() {

@@ -1,13 +1,15 @@
 //! Presses that complete no move: what is found, how it is counted, and what the arbiter is offered.
 
 use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
-use protocol::feed::{Action, Alert, AlertKind, Bound, GameResult, Proposal, ResultReason, Seconds, Severity, Side};
+use protocol::feed::{
+    Action, Alert, AlertKind, Bound, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
+};
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
 use crate::{
     Refusal,
     hand::{
-        Order, Sign,
+        Certainty, Order, Sign,
         judging::{Illegality, Judgement, Mismatch},
     },
     table::{
@@ -22,7 +24,44 @@ use crate::{
 
 impl Table {
     /// A press that completed no move.
-    pub(crate) fn note_press(&mut self, side: Side, verdict: Judgement, turn: &mut Turn) {
+    pub(crate) fn note_press(&mut self, side: Side, verdict: Judgement, certainty: Certainty, turn: &mut Turn) {
+        if certainty != Certainty::Sure {
+            self.desk.remember(certainty == Certainty::Unconfirmed);
+        }
+        let mark = turn.mark();
+        self.note_found(side, verdict, turn);
+        self.desk.doubt(turn.alerts_since(mark));
+    }
+
+    /// What was unconfirmed is what it seemed to be: what had to wait for that is told.
+    pub(crate) fn confirm_press(&mut self, turn: &mut Turn) {
+        let mark = turn.mark();
+        if let Some((side, count)) = self.desk.confirm()
+            && let Some(tariff) = Tariff::of(self.agreed.conditions())
+        {
+            self.note_limit(side, Some(count), tariff, turn);
+        }
+        self.desk.doubt(turn.alerts_since(mark));
+    }
+
+    /// A man was read beside its square: all that was said of it is withdrawn, and the desk is as it was.
+    pub(crate) fn withdraw_press(&mut self, squares: [Square; 2], turn: &mut Turn) {
+        let before = self.desk.state();
+        let Some((said, offered)) = self.desk.recall() else { return };
+        let squares = squares.map(|square| square.to_string()).to_vec();
+        for of in said {
+            let evidence = Some(Evidence { squares: squares.clone(), ..Evidence::default() });
+            turn.say(Alert { of: Some(of), evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
+        }
+        if offered {
+            turn.entry(Entry::Proposal(self.desk.offered().cloned().unwrap_or_default()));
+        }
+        if self.desk.state() != before {
+            turn.entry(Entry::State { state: self.desk.state() });
+        }
+    }
+
+    fn note_found(&mut self, side: Side, verdict: Judgement, turn: &mut Turn) {
         match verdict {
             Judgement::NoMove => self.note_no_move(side, turn),
             Judgement::PromotionLeft(promotion) => self.note_promotion_left(side, promotion, turn),
@@ -75,7 +114,9 @@ impl Table {
             return;
         }
         let count = self.count(Offence::IllegalMove, side);
+        let unconfirmed = self.desk.is_unconfirmed();
         let note = finding::illegal(illegality, side, count, self.agreed.conditions());
+        let note = note.map(|note| Alert { unconfirmed, ..note });
         let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.agreed.conditions().waits_for_a_claim() {
             let ply = self.record.ply();
@@ -119,6 +160,9 @@ impl Table {
         if let Some(tariff) = tariff
             && count.is_some_and(|count| count >= tariff.limit)
         {
+            if self.desk.wait_with_limit(side, count) {
+                return self.call_arbiter(Awaiting::Board, turn);
+            }
             return self.note_limit(side, count, tariff, turn);
         }
         let bonus = tariff.map_or(Seconds::default(), |tariff| finding::seconds(side.other(), tariff.bonus_s));

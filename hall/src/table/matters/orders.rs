@@ -108,6 +108,9 @@ impl Table {
         if self.record.game().is_none() {
             return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
         }
+        if let Some(game) = self.record.last_played() {
+            return self.give_earlier(game, score, turn);
+        }
         let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
         if score != Score::Open {
             self.order_hand([Order::Close], turn);

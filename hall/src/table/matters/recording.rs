@@ -33,6 +33,24 @@ impl Table {
         self.show(turn);
     }
 
+    /// The game that is on is this one, from another beginning: it is told once more from there.
+    pub(crate) fn tell_again(&mut self, record: &Course, turn: &mut Turn) {
+        let Some(game) = self.record.game().map(|game| game.begun_from(record)) else { return };
+        turn.entry(game.started());
+        turn.entry(Entry::State { state: self.desk.state() });
+        for ply in game.course().since(Ply::START).iter().map(Course::ply) {
+            let Some(Written { ply: number, san, uci, fen }) = game.written(ply) else { continue };
+            let clocks = game.clocks_at(ply).zip(game.mover_of(ply));
+            let clock_ms = clocks.map(|(clocks, mover)| match mover {
+                Side::White => clocks.white,
+                Side::Black => clocks.black,
+            });
+            turn.entry(Entry::Final { ply: number, san, uci, fen, clock_ms, inferred: false, illegal: false });
+        }
+        self.record.replace(game);
+        self.show(turn);
+    }
+
     /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
     /// none.
     pub(crate) fn next_number(&self, assumed: bool) -> u32 {
@@ -50,8 +68,9 @@ impl Table {
 
     fn begin_game(&mut self, game: Game, turn: &mut Turn) {
         turn.entry(game.started());
+        let was_played = self.record.ply() > Ply::START;
         self.record.begin(game);
-        self.desk.begin();
+        self.desk.begin(was_played);
         self.clocks.begin();
         self.spoken = Spoken::default();
         // Said even if the last game was still on: a new game starts its own life.

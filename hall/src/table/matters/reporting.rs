@@ -115,7 +115,8 @@ impl Report {
             | AlertKind::ResultSignalled
             | AlertKind::ScoresheetExempt
             | AlertKind::SealedMoveInvalid
-            | AlertKind::ClockNotPressed => Report::Sensed,
+            | AlertKind::ClockNotPressed
+            | AlertKind::AlertWithdrawn => Report::Sensed,
         }
     }
 }

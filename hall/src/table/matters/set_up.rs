@@ -5,10 +5,10 @@ use laws::{
     wrong_start::{self, Remedy},
 };
 use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side};
-use shakmaty::{Board, ByColor, Position as _};
+use shakmaty::{Bitboard, Board, ByColor, Position as _};
 
 use crate::{
-    Ply, Refusal,
+    Course, Ply, Refusal,
     hand::Order,
     table::{desk::Awaiting, finding, record::moves_made, turn::Turn, whole::Table},
 };
@@ -65,14 +65,25 @@ impl Table {
     pub(crate) fn report_position(&mut self, turn: &mut Turn) {
         let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
         let action = action(remedy, Action::NewGame);
-        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, turn);
+        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, Vec::new(), turn);
+    }
+
+    /// Two men stood on each other's squares when the game began, and nobody saw it at once. What was played counts as
+    /// played from the array as it should have been; whether there has to be a new game is the arbiter's.
+    pub(crate) fn mend_set_up(&mut self, record: &Course, squares: Bitboard, turn: &mut Turn) {
+        if self.record.game().is_some_and(|game| game.course().start() != record.start()) {
+            self.tell_again(record, turn);
+        }
+        let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
+        let (rule, kind) = (Rule::InitialPosition, AlertKind::InitialPositionWrong);
+        self.report_beginning(rule, kind, action(remedy, Action::NewGame), finding::names(squares), turn);
     }
 
     /// Somebody says that the board lies wrong.
     pub(crate) fn report_board(&mut self, turn: &mut Turn) {
         let in_time = wrong_start::can_still_be_claimed(self.agreed.conditions(), self.completed());
         let action = if in_time { Action::TransferPosition } else { Action::Continue };
-        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, turn);
+        self.report_beginning(Rule::BoardOrientation, AlertKind::BoardOrientationWrong, action, Vec::new(), turn);
     }
 
     /// Somebody says that the players sit at the wrong colours.
@@ -80,14 +91,15 @@ impl Table {
         let ByColor { white, black } = moves_made(&self.record.seen());
         let remedy = wrong_start::colours_reversed(self.agreed.edition(), [white, black], self.is_first_quarter());
         let action = action(remedy, Action::NewGameCorrectColours);
-        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, turn);
+        self.report_beginning(Rule::ColoursReversed, AlertKind::ColoursReversed, action, Vec::new(), turn);
     }
 
-    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, turn: &mut Turn) {
+    fn report_beginning(&mut self, rule: Rule, kind: AlertKind, action: Action, squares: Vec<String>, turn: &mut Turn) {
         let ByColor { white, black } =
             moves_made(&self.record.seen()).map(|moves| usize::try_from(moves).unwrap_or(usize::MAX));
         let note = finding::by(rule, kind, None, self.agreed.conditions());
-        turn.say(note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), ..note }));
+        let evidence = Some(Evidence { squares, ..Evidence::default() }).filter(|seen| !seen.squares.is_empty());
+        turn.say(note.map(|note| Alert { moves_made: Some(MovesMade { white, black }), evidence, ..note }));
         self.propose(finding::doing(action), Awaiting::Decision, turn);
     }
 

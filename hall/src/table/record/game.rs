@@ -289,6 +289,15 @@ impl Game {
         self.ply() > Ply::START || self.result != GameResult::Open
     }
 
+    /// The same moves from another beginning.
+    pub(crate) fn begun_from(&self, course: &Course) -> Game {
+        let mut game = Game { result: self.result, ..Game::new(self.number, course) };
+        for (note, known) in game.notes.iter_mut().zip(&self.notes) {
+            (note.clocks, note.made) = (known.clocks, known.made);
+        }
+        game
+    }
+
     /// That it begins, for everybody.
     pub(crate) fn started(&self) -> Entry {
         Entry::Started { game: self.number, fen: self.start_fen(), variant: self.variant() }

@@ -169,6 +169,12 @@ impl Record {
         self.games
     }
 
+    /// The last game before this one in which a move was made, while none has been made in this one.
+    pub(crate) fn last_played(&self) -> Option<u32> {
+        let played = self.past.iter().rev().find(|past| !past.moves.is_empty()).map(|past| past.game);
+        played.filter(|_| self.ply() == Ply::START)
+    }
+
     /// The last final ply.
     pub(crate) fn ply(&self) -> Ply {
         self.game.as_ref().map_or(Ply::START, Game::ply)

@@ -1,0 +1,101 @@
+//! Beginnings nobody saw standing: a start array that stood for a moment only, or that the first move has left already.
+
+use shakmaty::{Chess, Color, Position};
+
+use super::{
+    closing::{follow_on, may_be_next},
+    edges::Array,
+    explain::footprint,
+    hands::Hands,
+    opening::Opening,
+    squares::Squares,
+};
+use crate::Millis;
+
+/// The board has changed, or the game is over: the men stand as a game begins, or hands have begun one.
+pub(super) fn note_array(hands: &mut Hands) {
+    if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
+        return hands.edges.await_first_move(opening, 0);
+    }
+    let Some(Array { opening, .. }) = hands.edges.array() else { return };
+    let plies = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead);
+    let explained = hands.edges.is_on() && hands.seen.fits();
+    if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
+        hands.edges.drop_array();
+    } else {
+        hands.edges.note_first_moves(plies);
+    }
+}
+
+/// The board is heard again: a game may have begun meanwhile. A position of the game that is on is that game's.
+pub(super) fn note_unheard_array(hands: &mut Hands) {
+    let unexplained = !hands.edges.is_on() || hands.hearing.is_gap();
+    let opening = Opening::usual(hands.squares.lie());
+    let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
+    if unexplained && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
+        hands.edges.await_first_move(opening, 1);
+    }
+}
+
+/// When the first move from such an array will have rested.
+pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
+    hands.edges.array()?.plies.filter(|plies| *plies > 0)?;
+    Some(hands.squares.rests_since() + hands.settings.release_dwell_ms)
+}
+
+/// A game has begun from it.
+pub(super) fn begin(hands: &mut Hands) {
+    if let Some(opening) = hands.edges.drop_array() {
+        follow_on(hands, opening);
+    }
+}
+
+/// Somebody presses on such a board. True if that is none of the last game's business: the first man has not landed
+/// yet, or Black starts White's clock.
+pub(super) fn takes_press(hands: &mut Hands, side: Color) -> bool {
+    let Some(Array { opening, plies, .. }) = hands.edges.array() else { return false };
+    match plies {
+        Some(0) => {
+            hands.edges.press_first(side, hands.now());
+            true
+        }
+        Some(plies) if mover(opening, *plies) == side => {
+            begin(hands);
+            false
+        }
+        Some(_) | None => false,
+    }
+}
+
+/// Who has pressed just before the first man landed: it has, and the game begins with that press.
+pub(super) fn pressed_before_landing(hands: &mut Hands) -> Option<Color> {
+    let Array { opening, plies, pressed } = hands.edges.array()?;
+    let (side, at) = (*pressed)?;
+    let moved = plies.is_some_and(|plies| plies > 0 && mover(opening, plies) == side);
+    let in_time = hands.now() <= at + hands.settings.press_after_ms;
+    (moved && in_time).then(|| begin(hands)).map(|()| side)
+}
+
+/// Who has made the last of so many plies.
+fn mover(opening: &Opening, plies: usize) -> Color {
+    let first = opening.position.turn();
+    if plies.is_multiple_of(2) { !first } else { first }
+}
+
+/// How many plies lead from here to the board, if a few do. Men in the air stand where they were.
+fn plies_from(position: &Chess, squares: &Squares, most: usize) -> Option<usize> {
+    let misfit = squares.misfit(position.board());
+    if misfit.is_empty() {
+        return Some(0);
+    }
+    if misfit.count() > 2 * most {
+        return None;
+    }
+    let plies = position.legal_moves().into_iter().filter(|candidate| (footprint(*candidate) & misfit).any());
+    let plies = plies.filter_map(|candidate| {
+        let mut after = position.clone();
+        after.play_unchecked(candidate);
+        plies_from(&after, squares, most - 1)
+    });
+    plies.min().map(|plies| plies + 1)
+}

@@ -1,0 +1,79 @@
+//! A man that is read beside its square: what a press found wrong may be no more than that, for a moment.
+
+use shakmaty::{Board, Square};
+
+use super::{
+    deed::{Certainty, Deed},
+    explain::footprint,
+    hands::Hands,
+    judging,
+    lever::OpenPress,
+    squares::Change,
+    unlawful::Misreading,
+};
+use crate::Millis;
+
+/// Whether what this press has found may have been misread: then it is remembered for as long as that may show.
+pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Certainty {
+    let position = hands.record.position();
+    let Some(read) = judging::beside(position, board).filter(|_| hands.squares.names()) else {
+        return Certainty::Sure;
+    };
+    let confirmed_at = hands.squares.changed_at(read) + hands.settings.release_dwell_ms;
+    let unconfirmed = hands.now() < confirmed_at;
+    hands.unlawful.doubt(Misreading {
+        side: press.side,
+        pressed: press.at,
+        read,
+        confirmed_at: unconfirmed.then_some(confirmed_at),
+    });
+    if unconfirmed { Certainty::Unconfirmed } else { Certainty::Doubted }
+}
+
+/// When the man will have stood for so long that nothing has to wait any more.
+pub(super) fn confirms_at(hands: &Hands) -> Option<Millis> {
+    hands.unlawful.doubted()?.confirmed_at
+}
+
+/// It has.
+pub(super) fn confirm(hands: &mut Hands) {
+    hands.unlawful.confirm();
+    hands.say(Deed::Confirmed);
+}
+
+/// The board has changed: the reading may have jumped to where the man has stood all the time. Once the opponent has
+/// taken up a man, or later, it is put right by hand.
+pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
+    let Some(doubted) = hands.unlawful.doubted().copied() else { return };
+    let answered = changes.iter().any(|change| match change {
+        Change::Lifted(_, man, _) => man.color != doubted.side,
+        Change::Landed(..) => false,
+    });
+    if answered || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
+        return hands.unlawful.drop_doubt();
+    }
+    if let Some(stands) = jumped(hands, &doubted) {
+        withdraw(hands, doubted, stands);
+    }
+}
+
+/// Where the man is read, if it left the square beside and landed there within one scan, and that is a legal move.
+fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
+    let plies = hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
+    let (left_at, occupied) = (hands.squares.changed_at(doubted.read), hands.squares.occupied());
+    let within = |square: &Square| hands.squares.changed_at(*square).abs_diff(left_at) < hands.settings.scan_ms;
+    let beside = |square: &Square| square.distance(doubted.read) == 1 && occupied.contains(*square);
+    let touched = footprint(hands.seen.tail()[plies - 1]);
+    let free = !occupied.contains(doubted.read);
+    touched.into_iter().filter(beside).find(within).filter(|_| free)
+}
+
+/// Nothing was wrong, and the press that was heard completes the ply.
+fn withdraw(hands: &mut Hands, doubted: Misreading, stands: Square) {
+    hands.unlawful.reset();
+    hands.touches.excuse(false);
+    hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
+    let Misreading { side, pressed: at, .. } = doubted;
+    let until = hands.now() + hands.settings.press_after_ms;
+    hands.lever.open(OpenPress { side, at, board: None, until, unseen: false });
+}
