@@ -3,10 +3,12 @@
 use hall::{Millis, Settings};
 use protocol::{
     board::{Link, WireSquare},
-    feed::{Blind, Period, Rules, Side, Supervision, TimeClass, Variant},
+    feed::{Blind, ClockMode, Period, PeriodStart, Rules, Side, Supervision, TimeClass, Variant},
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
+
+use super::keys::thresholds;
 
 /// One case. What is expected of it stands beside it and is not read.
 #[derive(Debug, Deserialize)]
@@ -57,16 +59,6 @@ pub(super) enum Sensor {
 /// What is not as usual.
 #[derive(Debug, Default, Deserialize)]
 struct Config {
-    release_dwell_ms: Option<Millis>,
-    displace_min_lifts: Option<usize>,
-    contact_debounce_ms: Option<Millis>,
-    scan_ms: Option<Millis>,
-    adjust_max_ms: Option<Millis>,
-    touch_min_ms: Option<Millis>,
-    clock_bounce_ms: Option<Millis>,
-    settle_ms: Option<Millis>,
-    opponent_lift_ms: Option<Millis>,
-    mismatch_rest_ms: Option<Millis>,
     #[serde(default)]
     blind: Blind,
     period: Option<WhichPeriod>,
@@ -80,6 +72,14 @@ struct Config {
     default_time_s: Option<u32>,
     #[serde(default)]
     show_claim_availability: bool,
+    clock_mode: Option<Mode>,
+    #[serde(default)]
+    periods: Vec<Stretch>,
+    #[serde(default)]
+    second_period_start: PeriodStart,
+    /// Thresholds, by their names.
+    #[serde(flatten)]
+    thresholds: Map<String, Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -94,6 +94,61 @@ enum WhichPeriod {
 enum ClockKind {
     Analogue,
     Digital,
+}
+
+/// What is added to the clock, as cases write it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    Fischer,
+    Bronstein,
+    Delay,
+    Plain,
+    None,
+}
+
+impl Mode {
+    fn clock_mode(self) -> ClockMode {
+        match self {
+            Mode::Fischer => ClockMode::Fischer,
+            Mode::Bronstein => ClockMode::Bronstein,
+            Mode::Delay => ClockMode::Delay,
+            Mode::Plain | Mode::None => ClockMode::Plain,
+        }
+    }
+}
+
+/// A period, as cases write it. The last one has no number of moves.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stretch {
+    moves: Option<Moves>,
+    base_s: u32,
+    #[serde(default, alias = "increment_s")]
+    inc_s: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Number(u16),
+    Word(All),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum All {
+    All,
+}
+
+impl Stretch {
+    fn period(&self) -> Period {
+        let moves = match self.moves {
+            Some(Moves::Number(moves)) => Some(moves),
+            Some(Moves::Word(All::All)) | None => None,
+        };
+        Period { moves, base_s: self.base_s, increment_s: self.inc_s }
+    }
 }
 
 /// Until which move players may not agree to a draw: a number, `always` or `none`.
@@ -232,7 +287,9 @@ impl Case {
         let first = Period { moves: Some(moves_to_control.unwrap_or(40)), base_s: 5400, increment_s };
         let has_first = moves_to_control.is_some() || period == Some(WhichPeriod::First);
         let told = has_first || period.is_some() || self.config.increment_s.is_some();
+        let written = self.config.periods.iter().map(Stretch::period).collect::<Vec<_>>();
         let periods = match (told, has_first) {
+            _ if !written.is_empty() => written,
             (false, _) => Vec::new(),
             (true, false) => vec![Period { base_s: 5400, ..last }],
             (true, true) => vec![first, Period { base_s: 1800, ..last }],
@@ -252,26 +309,17 @@ impl Case {
             blind: self.config.blind,
             pegs: self.sensor == Sensor::Pegs,
             show_claim_availability: self.config.show_claim_availability,
-            ..usual
+            clock_mode: self.config.clock_mode.map_or(usual.clock_mode, Mode::clock_mode),
+            second_period_start: self.config.second_period_start,
         }
     }
 
     /// The thresholds of the case.
-    pub(super) fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
-        let config = &self.config;
-        let set = |threshold: &mut Millis, told: Option<Millis>| *threshold = told.unwrap_or(*threshold);
-        set(&mut settings.release_dwell_ms, config.release_dwell_ms);
-        set(&mut settings.contact_debounce_ms, config.contact_debounce_ms);
-        set(&mut settings.scan_ms, config.scan_ms);
-        set(&mut settings.adjust_max_ms, config.adjust_max_ms);
-        set(&mut settings.touch_min_ms, config.touch_min_ms);
-        set(&mut settings.clock_bounce_ms, config.clock_bounce_ms);
-        set(&mut settings.settle_ms, config.settle_ms);
-        set(&mut settings.opponent_lift_ms, config.opponent_lift_ms);
-        set(&mut settings.mismatch_rest_ms, config.mismatch_rest_ms);
-        settings.displace_min_lifts = config.displace_min_lifts.unwrap_or(settings.displace_min_lifts);
-        settings
+    pub(super) fn settings(&self) -> serde_json::Result<Settings> {
+        let known = thresholds();
+        let told = self.config.thresholds.iter().filter(|(key, _)| known.contains(key.as_str()));
+        let told = told.map(|(key, value)| (key.clone(), value.clone())).collect::<Map<_, _>>();
+        Settings::deserialize(Value::Object(told))
     }
 }
 

@@ -1,9 +1,11 @@
 //! A file of cases, each looked through before it is played.
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::{
     case::Case,
+    keys::{self, Unread},
     sense::{Nonsense, check},
 };
 
@@ -15,7 +17,11 @@ pub fn read(text: &str) -> serde_json::Result<Vec<Result<Case, Unreadable>>> {
 
 fn case(value: Value) -> Result<Case, Unreadable> {
     let id = value.get("id").and_then(Value::as_str).unwrap_or("a case without an id").to_owned();
-    let case: Case = match serde_json::from_value(value) {
+    if let Err(unread) = keys::check(&value) {
+        return Err(Unreadable::Key { id, unread });
+    }
+    let case = Case::deserialize(value).and_then(|case| case.settings().map(|_| case));
+    let case = match case {
         Ok(case) => case,
         Err(error) => return Err(Unreadable::Words { id, error }),
     };
@@ -35,6 +41,14 @@ pub enum Unreadable {
         id: String,
         /// What is wrong with it.
         error: serde_json::Error,
+    },
+    /// It has a key that nobody reads.
+    #[error("{id} is left out: {unread}")]
+    Key {
+        /// Which.
+        id: String,
+        /// What nobody reads in it.
+        unread: Unread,
     },
     /// It can't be set up, or can't happen.
     #[error("{id} is left out: {nonsense}")]
@@ -97,6 +111,38 @@ mod tests {
         assert_eq!(refusal(&pressed), None);
         pressed["clock"] = false.into();
         refused(&pressed, "event 2 is about a clock");
+    }
+
+    #[test]
+    fn a_key_nobody_reads_is_refused_with_the_one_that_was_meant() {
+        refused(&json!({ "turnd": true }), r#"the case has a key "turnd" that nobody reads: write "turned""#);
+        refused(&json!({ "config": { "settel_ms": 900 } }), r#"config has a key "settel_ms""#);
+        refused(&json!({ "prior": { "ilegal": {} } }), r#"write "illegal""#);
+        refused(&json!({ "prior": { "illegal": { "wite": 1 } } }), r#"illegal has a key "wite""#);
+        refused(&json!({ "events": [{ "t": 0, "ev": "lift", "sqr": "e2" }] }), r#"event 1 has a key "sqr""#);
+        refused(&json!({ "events": [{ "t": 0, "ev": "arbiter", "command": "start", "tot": 1 }] }), r#"write "to""#);
+    }
+
+    #[test]
+    fn what_explains_a_case_to_its_reader_may_stand_in_it() {
+        assert_eq!(refusal(&json!({ "title": "a move", "seed": 7, "witness_uci": ["e2e4"] })), None);
+        assert_eq!(refusal(&json!({ "events": [{ "t": 0, "ev": "lift", "sq": "e2", "note": "her move" }] })), None);
+    }
+
+    #[test]
+    fn periods_are_configured_as_the_laws_list_them() {
+        let periods = json!([{ "moves": 40, "base_s": 5400, "inc_s": 30 }, { "moves": "all", "base_s": 1800 }]);
+        let config = json!({ "config": { "periods": periods, "clock_mode": "bronstein" } });
+        assert_eq!(refusal(&config), None);
+        let config = json!({ "config": { "periods": [{ "mvoes": 40, "base_s": 5400 }] } });
+        assert!(refusal(&config).is_some_and(|sentence| sentence.contains("mvoes")));
+    }
+
+    #[test]
+    fn every_threshold_can_be_configured_by_its_name() {
+        assert_eq!(refusal(&json!({ "config": { "press_after_ms": 900, "settle_ms": 1200, "blind": "white" } })), None);
+        let sentence = refusal(&json!({ "config": { "press_after_ms": "soon" } })).expect("no number");
+        assert!(sentence.starts_with("X1 can't be read and is left out: "), "{sentence}");
     }
 
     #[test]

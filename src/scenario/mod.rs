@@ -5,11 +5,13 @@
 
 mod case;
 mod file;
+mod keys;
 mod sense;
 mod stage;
 mod story;
 
 pub use case::Case;
 pub use file::{Unreadable, read};
+pub use keys::Unread;
 pub use sense::Nonsense;
 pub use stage::Outcome;

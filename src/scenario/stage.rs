@@ -157,7 +157,7 @@ impl Stage {
             since: now,
         });
         let mut stage = Stage {
-            table: Table::new(case.settings()),
+            table: Table::new(case.settings().unwrap_or_default()),
             said: Vec::new(),
             lie,
             squares: Contents::of(start.board(), lie),
