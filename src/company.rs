@@ -345,8 +345,8 @@ fn game_result(text: &str) -> GameResult {
 
 impl Played {
     /// Holds the record against what was really played: moves, names and results.
-    pub fn compare(&self, book: &Book) -> Verdict {
-        let mut verdict = Verdict::default();
+    pub fn compare(&self, book: &Book) -> Comparison {
+        let mut verdict = Comparison::default();
         for (number, truth) in (1..).zip(&self.games) {
             let pgn = book.table_pgn(&table(number));
             let recorded = rehearsal::read(pgn.as_bytes()).unwrap_or_default();
@@ -389,19 +389,19 @@ fn difference(real: &Game, told: &Game, is_last: bool) -> Option<String> {
 
 /// How the record stands against the truth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Comparison {
     games: usize,
     differing: Vec<String>,
 }
 
-impl Verdict {
+impl Comparison {
     /// Every game in the record is what was played.
     pub fn is_exact(&self) -> bool {
         self.games > 0 && self.differing.is_empty()
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exact = self.games - self.differing.len();
         write!(f, "{exact} of {} games are exactly what was played", self.games)?;

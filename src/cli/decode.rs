@@ -121,7 +121,7 @@ fn json(shown: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 fn listen(args: &Args, each: impl FnMut(Said<'_>) -> anyhow::Result<()>) -> anyhow::Result<usize> {
     let mut input = open(&args.file)?;
     let decoder = if args.bus { Decoder::bus() } else { Decoder::single() };
-    let mut line = Line { decoder, t: None, each };
+    let mut line = Cable { decoder, t: None, each };
     let name = if is_stdin(&args.file) { "standard input".to_owned() } else { args.file.display().to_string() };
     let reading = || format!("reading {name} stopped halfway: check the disk or the cable behind it, then try again");
 
@@ -175,14 +175,14 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// The cable, heard entry by entry.
-struct Line<F> {
+struct Cable<F> {
     decoder: Decoder,
     /// When the last bytes came.
     t: Option<u64>,
     each: F,
 }
 
-impl<F: FnMut(Said<'_>) -> anyhow::Result<()>> Line<F> {
+impl<F: FnMut(Said<'_>) -> anyhow::Result<()>> Cable<F> {
     fn entry(&mut self, Entry { t, item }: &Entry) -> anyhow::Result<()> {
         match item {
             // A message does not go on after the cable was pulled.

@@ -17,7 +17,9 @@ use std::{
 use anyhow::Context;
 
 use crate::{
-    fidelity::{self, Account, Bars, Conditions, Counts, FACTORS, Failure, Figures, Hardship, Row, Session, Verdict},
+    fidelity::{
+        self, Account, Assessment, Bars, Conditions, Counts, FACTORS, Failure, Figures, Hardship, Row, Session,
+    },
     rehearsal::{self, Game, Profile},
 };
 
@@ -239,7 +241,7 @@ struct Plan<'a> {
 /// What is kept of a session: the verdicts of its games that tell something, the noise, and its events if they are
 /// wanted.
 struct Judged {
-    verdicts: Vec<(usize, Verdict)>,
+    verdicts: Vec<(usize, Assessment)>,
     noise: rehearsal::NoiseCount,
     events: String,
 }
@@ -434,7 +436,7 @@ fn heading() -> String {
 }
 
 /// The games that went wrong in some way, with the session and their place in it.
-fn flawed(judged: &[Judged]) -> impl Iterator<Item = (usize, usize, &Verdict)> {
+fn flawed(judged: &[Judged]) -> impl Iterator<Item = (usize, usize, &Assessment)> {
     judged.iter().enumerate().flat_map(|(number, Judged { verdicts, .. })| {
         let flawed = verdicts.iter().filter(|(_, verdict)| verdict.is_flawed());
         flawed.map(move |(game, verdict)| (number, *game, verdict))

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use super::{
-    judge::{Failure, Verdict},
+    judge::{Assessment, Failure},
     session::Session,
     truth::{over, position_after, since},
 };
@@ -34,7 +34,7 @@ pub struct Account<'a> {
     /// What failed.
     pub failure: &'a Failure,
     /// What came of the whole game.
-    pub verdict: &'a Verdict,
+    pub verdict: &'a Assessment,
     /// What to call it, such as `blitz-clock-17`.
     pub name: &'a str,
     /// Where chance began.

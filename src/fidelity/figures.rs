@@ -5,7 +5,7 @@ use std::{
     fmt::{self, Write},
 };
 
-use super::{bars::Bars, conditions::Conditions, judge::Verdict, rates::rate};
+use super::{bars::Bars, conditions::Conditions, judge::Assessment, rates::rate};
 use crate::rehearsal::{Kind, NoiseCount, Tally};
 
 /// With a clock a final comes this soon after its press can be read, in 99 of 100 cases.
@@ -76,7 +76,7 @@ impl Figures {
     }
 
     /// One game more.
-    pub fn add(&mut self, verdict: &Verdict) {
+    pub fn add(&mut self, verdict: &Assessment) {
         let count = |number: usize| u64::try_from(number).expect("fewer than 2^64");
         self.games += 1;
         self.exact += u64::from(verdict.exact);
@@ -343,22 +343,22 @@ mod tests {
     #[test]
     fn a_false_final_in_a_thousand_games_is_too_much_with_a_clock_at_classical() {
         let mut figures = everyday();
-        let verdict = Verdict { plies: 80, exact: true, ..Verdict::default() };
+        let verdict = Assessment { plies: 80, exact: true, ..Assessment::default() };
         (0..1_000).for_each(|_| figures.add(&verdict));
         assert!(figures.is_in_order());
-        figures.add(&Verdict { false_finals: 1, ..verdict });
+        figures.add(&Assessment { false_finals: 1, ..verdict });
         assert!(!figures.is_in_order());
     }
 
     #[test]
     fn one_game_in_two_thousand_may_be_inexact_if_it_says_so() {
         let mut figures = everyday();
-        let exact = Verdict { plies: 80, exact: true, ..Verdict::default() };
+        let exact = Assessment { plies: 80, exact: true, ..Assessment::default() };
         (0..1_999).for_each(|_| figures.add(&exact));
         let mut silent = figures.clone();
-        figures.add(&Verdict { exact: false, admitted: true, ..exact.clone() });
+        figures.add(&Assessment { exact: false, admitted: true, ..exact.clone() });
         assert!(figures.is_in_order());
-        silent.add(&Verdict { exact: false, admitted: false, ..exact });
+        silent.add(&Assessment { exact: false, admitted: false, ..exact });
         assert!(!silent.is_in_order());
     }
 
@@ -369,7 +369,13 @@ mod tests {
     #[test]
     fn what_nobody_asked_for_is_measured_and_passes() {
         let mut figures = Figures::new(Conditions::of(Profile::Rapid, true, 1), Bars::NONE);
-        figures.add(&Verdict { plies: 10, false_finals: 5, stuck: true, accused: vec![7, 9], ..Verdict::default() });
+        figures.add(&Assessment {
+            plies: 10,
+            false_finals: 5,
+            stuck: true,
+            accused: vec![7, 9],
+            ..Assessment::default()
+        });
         assert!(figures.is_in_order());
         let asked = Bars { accused: Some(0), ..Bars::NONE };
         figures.bars = asked;

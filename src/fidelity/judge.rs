@@ -12,9 +12,9 @@ use shakmaty::{Position, Square};
 use super::{
     blame::{self, Squares, name},
     expected::Expected,
-    line::{Line, placement},
     outcome,
     session::Session,
+    told::{Told, placement},
     truth::{is_over, mover, over, position_after, since},
 };
 use crate::rehearsal::{Kind, Record};
@@ -32,7 +32,7 @@ const FOLLOWED_WITHIN_MS: u64 = 3_000;
 
 /// What came of one game.
 #[derive(Clone, Debug, Default)]
-pub struct Verdict {
+pub struct Assessment {
     /// How many plies were played.
     pub plies: usize,
     /// The record is the game as the contract has it, or goes to where the Laws ended it before.
@@ -69,7 +69,7 @@ pub struct Verdict {
     pub failures: Vec<Failure>,
 }
 
-impl Verdict {
+impl Assessment {
     /// Something of it is not as it should be.
     pub fn is_flawed(&self) -> bool {
         let squares = self.squares;
@@ -103,7 +103,7 @@ pub struct Failure {
 }
 
 /// Judges the `number`-th game of a session.
-pub fn judge(session: &Session, number: usize) -> Verdict {
+pub fn judge(session: &Session, number: usize) -> Assessment {
     let truth = &session.truth[number];
     let told = told(session, number);
     let mut judge = Judge::new(session, number);
@@ -119,7 +119,7 @@ pub fn judge(session: &Session, number: usize) -> Verdict {
 impl Failure {
     /// The first place where a flawed game is worth looking at: the first wrong ply, what was going on at the first
     /// accusation, or the end.
-    pub fn first(session: &Session, number: usize, verdict: &Verdict) -> Failure {
+    pub fn first(session: &Session, number: usize, verdict: &Assessment) -> Failure {
         let first = verdict.failures.first().cloned();
         first.unwrap_or_else(|| {
             let truth = &session.truth[number];
@@ -140,11 +140,11 @@ struct Judge<'a> {
     expected: Expected,
     /// All that was played, in the words of programs, and behind it what was tried.
     played: Vec<String>,
-    line: Line,
-    best: Option<Line>,
+    line: Told,
+    best: Option<Told>,
     /// When each ply first stood in the record.
     finals: Vec<Option<u64>>,
-    verdict: Verdict,
+    verdict: Assessment,
 }
 
 impl Judge<'_> {
@@ -152,15 +152,15 @@ impl Judge<'_> {
         let truth = &session.truth[number];
         let expected = Expected::of(session, number);
         let played = expected.moves.iter().map(|mv| mv.to_uci(truth.castling).to_string()).collect();
-        let (finals, line) = (vec![None; expected.plies], Line::new(&truth.start, truth.castling));
-        let verdict = Verdict { plies: expected.plies, ..Verdict::default() };
+        let (finals, line) = (vec![None; expected.plies], Told::new(&truth.start, truth.castling));
+        let verdict = Assessment { plies: expected.plies, ..Assessment::default() };
         Judge { session, truth, expected, played, line, best: None, finals, verdict }
     }
 
     fn hear(&mut self, at: u64, entry: &Entry) {
         match entry {
             Entry::Started { fen, .. } => {
-                let started = Line::started(fen, &self.truth.start, self.truth.castling);
+                let started = Told::started(fen, &self.truth.start, self.truth.castling);
                 let ended = std::mem::replace(&mut self.line, started);
                 self.keep(ended);
             }
@@ -185,8 +185,8 @@ impl Judge<'_> {
     }
 
     /// A table that starts the same game twice is held to the better half.
-    fn keep(&mut self, line: Line) {
-        let good = |line: &Line| self.common(line.moves());
+    fn keep(&mut self, line: Told) {
+        let good = |line: &Told| self.common(line.moves());
         if self.best.as_ref().is_none_or(|best| best.moves().is_empty() || good(&line) > good(best)) {
             self.best = Some(line);
         }
@@ -245,8 +245,8 @@ impl Judge<'_> {
         self.verdict.failures.push(failure);
     }
 
-    fn close(mut self, told: &[(&u64, &Entry)]) -> Verdict {
-        let line = std::mem::replace(&mut self.line, Line::new(&self.truth.start, self.truth.castling));
+    fn close(mut self, told: &[(&u64, &Entry)]) -> Assessment {
+        let line = std::mem::replace(&mut self.line, Told::new(&self.truth.start, self.truth.castling));
         self.keep(line);
         let best = self.best.take().expect("one was kept just now");
         let record = best.moves();
@@ -332,7 +332,7 @@ fn is_gesture(truth: &Record, uci: &str) -> bool {
 }
 
 /// The board as it was shown stood just as it was told.
-fn stood(session: &Session, at: u64, line: &Line, index: usize) -> bool {
+fn stood(session: &Session, at: u64, line: &Told, index: usize) -> bool {
     let mut board = Contents::EMPTY;
     for (_, shown) in session.shown.iter().take_while(|(shown_at, _)| *shown_at <= at) {
         match shown {
@@ -366,7 +366,7 @@ fn is_admitted(told: &[(&u64, &Entry)], from: u64) -> bool {
     })
 }
 
-fn measure(session: &Session, truth: &Record, finals: &[Option<u64>], verdict: &mut Verdict) {
+fn measure(session: &Session, truth: &Record, finals: &[Option<u64>], verdict: &mut Assessment) {
     let readings: Vec<(u64, &ClockReading)> = session
         .shown
         .iter()

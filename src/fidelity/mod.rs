@@ -20,10 +20,10 @@ mod expected;
 mod figures;
 mod hard;
 mod judge;
-mod line;
 mod outcome;
 mod rates;
 mod session;
+mod told;
 mod truth;
 
 pub use account::Account;
@@ -32,7 +32,7 @@ pub use blame::Squares;
 pub use conditions::{Conditions, Counts};
 pub use figures::{Check, Figures};
 pub use hard::{FACTORS, Factor, Hardship, Row};
-pub use judge::{Failure, Verdict, judge};
+pub use judge::{Assessment, Failure, judge};
 pub use session::{Session, play};
 
 #[cfg(test)]

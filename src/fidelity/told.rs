@@ -6,21 +6,21 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::San,
 /// One told record. Corrections speak SAN, which needs positions; a record may go on from another position than its
 /// moves lead to, and then the entry says which.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct Told {
     castling: CastlingMode,
     moves: Vec<String>,
     /// Before the first move, and after each.
     positions: Vec<Chess>,
 }
 
-impl Line {
-    pub(super) fn new(start: &Chess, castling: CastlingMode) -> Line {
-        Line { castling, moves: Vec::new(), positions: vec![start.clone()] }
+impl Told {
+    pub(super) fn new(start: &Chess, castling: CastlingMode) -> Told {
+        Told { castling, moves: Vec::new(), positions: vec![start.clone()] }
     }
 
     /// A record that begins as this entry says, or from `start` if that can't be read.
-    pub(super) fn started(fen: &str, start: &Chess, castling: CastlingMode) -> Line {
-        Line::new(&position(fen, castling).unwrap_or_else(|| start.clone()), castling)
+    pub(super) fn started(fen: &str, start: &Chess, castling: CastlingMode) -> Told {
+        Told::new(&position(fen, castling).unwrap_or_else(|| start.clone()), castling)
     }
 
     /// Takes what changes the record and gives the index of the first move it tells.

@@ -1,6 +1,6 @@
 //! The way of a message from the board to the computer: in bursts, cut short, or not at all.
 
-use super::{count::Kind, dice::Dice, line::Said, trial};
+use super::{count::Kind, dice::Dice, trial, wire::Said};
 
 /// The first byte of a clock message and of what is said of squares, as they stand on the wire.
 const CLOCK: u8 = 0x8d;

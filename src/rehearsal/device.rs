@@ -11,8 +11,8 @@ use shakmaty::Board;
 
 use super::{
     clock::Clock,
-    line::{Line, Said},
     store::EventRing,
+    wire::{Said, Wire},
 };
 
 /// In update mode the clock is reported this often, changed or not.
@@ -41,7 +41,7 @@ pub struct Device {
     reported: Option<ClockMessage>,
     report_at: u64,
     reader: CommandReader,
-    line: Line,
+    line: Wire,
     ping: Ping,
     polled: bool,
 }
@@ -119,7 +119,7 @@ impl Device {
             reported: None,
             report_at: 0,
             reader: CommandReader::default(),
-            line: Line::default(),
+            line: Wire::default(),
             ping: Ping::default(),
             polled: false,
         };

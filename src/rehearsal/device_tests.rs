@@ -9,7 +9,7 @@ use shakmaty::Board;
 use super::{
     clock::{Clock, TimeControl},
     device::{Device, Input, Mode},
-    line::Said,
+    wire::Said,
 };
 
 const BLITZ: TimeControl = TimeControl { base: 303, increment: 2 };

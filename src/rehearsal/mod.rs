@@ -18,7 +18,6 @@ mod games;
 mod gesture;
 mod hand;
 mod hands;
-mod line;
 mod news;
 mod noise;
 mod player;
@@ -28,18 +27,19 @@ pub mod script;
 mod sensors;
 mod store;
 mod trial;
+mod wire;
 
 pub use clock::{BadTimeControl, Clock, TimeControl};
 pub use count::{Kind, NoiseCount, Tally};
 pub use deed::Offence;
 pub use device::{Device, Input, Mode};
 pub use games::{Game, PgnError, embedded, read};
-pub use line::Said;
 pub use news::{News, NoNews};
 pub use noise::{Noise, Profile, Spread};
 pub use player::{Output, Rehearsal, Setting};
 pub use record::{Detour, Fault, FaultKind, IllegalPress, Ply, Record};
 pub use trial::{Cable, Edges, Faults, Given, Once, Trial};
+pub use wire::Said;
 
 #[cfg(test)]
 mod tests;

@@ -22,9 +22,9 @@ use tokio::{
 };
 
 use super::{
-    line::Said,
     player::{Output, Rehearsal},
     script::{self, Command},
+    wire::Said,
 };
 
 /// While no program has the port open, this often somebody looks whether one has. A pseudo-terminal does not say so.

@@ -14,11 +14,11 @@ pub struct Said {
 
 /// The transmitting half of the line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct Wire {
     free_at_us: u64,
 }
 
-impl Line {
+impl Wire {
     /// Puts `bytes` on the line as soon as it is free.
     pub(super) fn send(&mut self, bytes: Vec<u8>, now: u64) -> Said {
         let count = u64::try_from(bytes.len()).expect("a message is shorter than 2^64 bytes");
@@ -33,13 +33,13 @@ mod tests {
 
     #[test]
     fn a_field_update_takes_five_milliseconds_and_a_dump_seventy() {
-        assert_eq!(Line::default().send(vec![0; 5], 1_000).at, 1_006);
-        assert_eq!(Line::default().send(vec![0; 67], 0).at, 70);
+        assert_eq!(Wire::default().send(vec![0; 5], 1_000).at, 1_006);
+        assert_eq!(Wire::default().send(vec![0; 67], 0).at, 70);
     }
 
     #[test]
     fn messages_queue_behind_each_other() {
-        let mut line = Line::default();
+        let mut line = Wire::default();
         line.send(vec![0; 67], 0);
         assert_eq!(line.send(vec![0; 5], 1).at, 76);
         assert_eq!(line.send(vec![0; 5], 500).at, 506);

@@ -13,11 +13,11 @@ const UNDECIDED: usize = 256;
 
 /// Who is there. Cheap to clone; all clones are one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger(Arc<Mutex<HashMap<Line, usize>>>);
+pub(super) struct Ledger(Arc<Mutex<HashMap<Counted, usize>>>);
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Line {
+enum Counted {
     /// Connections of an address at a listener.
     Crowd(Listener, IpAddr),
     /// Those of an address that have asked for nothing yet, at all listeners together.
@@ -28,21 +28,21 @@ enum Line {
 #[derive(Debug)]
 pub(super) struct Place {
     ledger: Ledger,
-    line: Line,
+    line: Counted,
 }
 
 impl Ledger {
     /// One more connection of `address`; `None` where it has as many as it may.
     pub(super) fn enter(&self, listener: Listener, address: IpAddr) -> Option<Place> {
-        self.count(Line::Crowd(listener, household(address)), listener.crowd().unwrap_or(usize::MAX))
+        self.count(Counted::Crowd(listener, household(address)), listener.crowd().unwrap_or(usize::MAX))
     }
 
     /// One more of `address` that takes its time; `None` where too many do.
     pub(super) fn dawdle(&self, address: IpAddr) -> Option<Place> {
-        self.count(Line::Undecided(household(address)), UNDECIDED)
+        self.count(Counted::Undecided(household(address)), UNDECIDED)
     }
 
-    fn count(&self, line: Line, most: usize) -> Option<Place> {
+    fn count(&self, line: Counted, most: usize) -> Option<Place> {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = lines.entry(line).or_default();
         if *count >= most {

@@ -45,7 +45,7 @@ pub struct BadLine {
 }
 
 #[derive(Default, Serialize, Deserialize)]
-struct Line {
+struct Written {
     t: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rx: Option<String>,
@@ -57,7 +57,7 @@ struct Line {
 
 /// Writes one line and passes it on at once, so that a capture is whole up to the last byte whatever happens next.
 pub fn write(to: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    let mut line = Line { t: entry.t, ..Line::default() };
+    let mut line = Written { t: entry.t, ..Written::default() };
     match &entry.item {
         Item::Rx(bytes) => line.rx = Some(hex(bytes)),
         Item::Tx(bytes) => line.tx = Some(hex(bytes)),
@@ -104,13 +104,13 @@ fn entry(line: &[u8]) -> Result<Option<Entry>, String> {
     if line.trim_ascii().is_empty() {
         return Ok(None);
     }
-    let line = serde_json::from_slice::<Line>(line).map_err(|error| error.to_string())?;
+    let line = serde_json::from_slice::<Written>(line).map_err(|error| error.to_string())?;
     let item = match line {
-        Line { rx: Some(hex), tx: None, link: None, .. } => Item::Rx(unhex(&hex)?),
-        Line { tx: Some(hex), rx: None, link: None, .. } => Item::Tx(unhex(&hex)?),
-        Line { link: Some(link), rx: None, tx: None, .. } => Item::Link(link),
-        Line { rx: None, tx: None, link: None, .. } => return Ok(None),
-        Line { .. } => return Err("it says more than one thing at once".to_owned()),
+        Written { rx: Some(hex), tx: None, link: None, .. } => Item::Rx(unhex(&hex)?),
+        Written { tx: Some(hex), rx: None, link: None, .. } => Item::Tx(unhex(&hex)?),
+        Written { link: Some(link), rx: None, tx: None, .. } => Item::Link(link),
+        Written { rx: None, tx: None, link: None, .. } => return Ok(None),
+        Written { .. } => return Err("it says more than one thing at once".to_owned()),
     };
     Ok(Some(Entry { t: line.t, item }))
 }

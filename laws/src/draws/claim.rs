@@ -47,7 +47,7 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether the claim is correct.
-    pub verdict: Verdict,
+    pub verdict: Confirmation,
     /// When the position in question occurred, the first time first. If it is the position after the intended move,
     /// the last entry is the one still to come.
     pub occurrences: Vec<Occurrence>,
@@ -59,7 +59,7 @@ pub struct Answer {
 
 /// Whether a claim is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Confirmation {
     /// It is: the game is drawn.
     Confirmed(Arm),
     /// It is not.
@@ -93,7 +93,7 @@ impl Claim {
     /// writes down a move although the position on the board has occurred three times already has claimed correctly.
     ///
     /// ```
-    /// use laws::draws::{Arm, Claim, Ground, History, Limits, Shortfall, Verdict};
+    /// use laws::draws::{Arm, Claim, Ground, History, Limits, Shortfall, Confirmation};
     /// use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
     ///
     /// let position: Chess =
@@ -105,39 +105,39 @@ impl Claim {
     ///     intended: intended.map(|uci| uci.parse().expect("a move")),
     /// };
     /// let verdict = |intended| claim(intended).examine(&history, &position, Limits::default()).verdict;
-    /// assert_eq!(verdict(None), Verdict::NotConfirmed(Shortfall::TooFew));
-    /// assert_eq!(verdict(Some("a2b2")), Verdict::Confirmed(Arm::Announced));
-    /// assert_eq!(verdict(Some("h2h3")), Verdict::NotConfirmed(Shortfall::TooFew));
-    /// assert_eq!(verdict(Some("a2b3")), Verdict::NotConfirmed(Shortfall::IllegalMove));
+    /// assert_eq!(verdict(None), Confirmation::NotConfirmed(Shortfall::TooFew));
+    /// assert_eq!(verdict(Some("a2b2")), Confirmation::Confirmed(Arm::Announced));
+    /// assert_eq!(verdict(Some("h2h3")), Confirmation::NotConfirmed(Shortfall::TooFew));
+    /// assert_eq!(verdict(Some("a2b3")), Confirmation::NotConfirmed(Shortfall::IllegalMove));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn examine(&self, history: &History, position: &Chess, limits: Limits) -> Answer {
         let on_the_board = Found::on_the_board(history, position, limits);
         if self.by != position.turn() {
-            return on_the_board.answer(Verdict::NotConfirmed(Shortfall::NotOnMove));
+            return on_the_board.answer(Confirmation::NotConfirmed(Shortfall::NotOnMove));
         }
         if on_the_board.suffices(self.ground) {
-            return on_the_board.answer(Verdict::Confirmed(Arm::Appeared));
+            return on_the_board.answer(Confirmation::Confirmed(Arm::Appeared));
         }
         let Some(intended) = &self.intended else {
-            return on_the_board.answer(Verdict::NotConfirmed(Shortfall::TooFew));
+            return on_the_board.answer(Confirmation::NotConfirmed(Shortfall::TooFew));
         };
         let Some(announced) = Found::after(intended, history, position, limits) else {
-            return on_the_board.answer(Verdict::NotConfirmed(Shortfall::IllegalMove));
+            return on_the_board.answer(Confirmation::NotConfirmed(Shortfall::IllegalMove));
         };
         let verdict = if announced.suffices(self.ground) {
-            Verdict::Confirmed(Arm::Announced)
+            Confirmation::Confirmed(Arm::Announced)
         } else {
-            Verdict::NotConfirmed(Shortfall::TooFew)
+            Confirmation::NotConfirmed(Shortfall::TooFew)
         };
         announced.answer(verdict)
     }
 }
 
-impl Verdict {
+impl Confirmation {
     /// Whether the claim is correct.
     pub fn is_confirmed(self) -> bool {
-        matches!(self, Verdict::Confirmed(_))
+        matches!(self, Confirmation::Confirmed(_))
     }
 }
 
@@ -197,7 +197,7 @@ impl Found {
         }
     }
 
-    fn answer(self, verdict: Verdict) -> Answer {
+    fn answer(self, verdict: Confirmation) -> Answer {
         Answer { verdict, occurrences: self.occurrences, quiet_plies: self.quiet, needed_plies: self.needed }
     }
 }

@@ -32,7 +32,7 @@ mod identity;
 mod wrong_claim;
 
 pub use by_rule::DrawnByRule;
-pub use claim::{Answer, Arm, Claim, Ground, Limits, RightEnds, Shortfall, Verdict, right_ends};
+pub use claim::{Answer, Arm, Claim, Confirmation, Ground, Limits, RightEnds, Shortfall, right_ends};
 pub use history::{History, Occurrence};
 pub use identity::Identity;
 pub use wrong_claim::{WrongClaim, wrong_claim};

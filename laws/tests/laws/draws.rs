@@ -2,7 +2,7 @@
 
 use laws::{
     Edition,
-    draws::{Answer, Arm, Claim, DrawnByRule, Ground, History, Limits, Shortfall, Verdict, annex_1993::Blockade},
+    draws::{Answer, Arm, Claim, Confirmation, DrawnByRule, Ground, History, Limits, Shortfall, annex_1993::Blockade},
 };
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen, uci::UciMove};
 
@@ -104,7 +104,7 @@ fn castling_and_lost_rights_are_no_fresh_start_for_the_count() {
 fn a_claim_is_answered_with_every_occurrence() {
     let game = Game::play(START, &[AND_BACK; 2].join(" "));
     let answer = game.claim(Color::White, Ground::Threefold, None);
-    assert_eq!(answer.verdict, Verdict::Confirmed(Arm::Appeared));
+    assert_eq!(answer.verdict, Confirmation::Confirmed(Arm::Appeared));
     assert_eq!(plies(&answer), [0, 4, 8]);
 }
 
@@ -112,11 +112,11 @@ fn a_claim_is_answered_with_every_occurrence() {
 fn a_claim_with_a_move_counts_the_occurrence_to_come() {
     let game = Game::play(START, &format!("{AND_BACK} g1f3 g8f6 f3g1"));
     let answer = game.claim(Color::Black, Ground::Threefold, Some("f6g8"));
-    assert_eq!(answer.verdict, Verdict::Confirmed(Arm::Announced));
+    assert_eq!(answer.verdict, Confirmation::Confirmed(Arm::Announced));
     assert_eq!(plies(&answer), [0, 4, 8]);
     assert_eq!(answer.occurrences[2].to_string(), "after 4...");
     let other = game.claim(Color::Black, Ground::Threefold, Some("f6h5"));
-    assert_eq!(other.verdict, Verdict::NotConfirmed(Shortfall::TooFew));
+    assert_eq!(other.verdict, Confirmation::NotConfirmed(Shortfall::TooFew));
     assert_eq!(plies(&other), [8]);
 }
 
@@ -124,19 +124,19 @@ fn a_claim_with_a_move_counts_the_occurrence_to_come() {
 fn the_announced_move_is_the_hundredth_ply_unless_it_begins_anew() {
     let game = Game::play("8/8/3k4/4p3/8/3K4/R6P/8 w - - 98 120", "a2b2");
     let fifty = |intended| game.claim(Color::Black, Ground::Fifty, intended);
-    assert_eq!(fifty(None).verdict, Verdict::NotConfirmed(Shortfall::TooFew));
+    assert_eq!(fifty(None).verdict, Confirmation::NotConfirmed(Shortfall::TooFew));
     let answer = fifty(Some("d6d5"));
-    assert_eq!((answer.verdict, answer.quiet_plies), (Verdict::Confirmed(Arm::Announced), 100));
+    assert_eq!((answer.verdict, answer.quiet_plies), (Confirmation::Confirmed(Arm::Announced), 100));
     let pawn = fifty(Some("e5e4"));
-    assert_eq!((pawn.verdict, pawn.quiet_plies), (Verdict::NotConfirmed(Shortfall::TooFew), 0));
-    assert_eq!(fifty(Some("d6d4")).verdict, Verdict::NotConfirmed(Shortfall::IllegalMove));
+    assert_eq!((pawn.verdict, pawn.quiet_plies), (Confirmation::NotConfirmed(Shortfall::TooFew), 0));
+    assert_eq!(fifty(Some("d6d4")).verdict, Confirmation::NotConfirmed(Shortfall::IllegalMove));
 }
 
 #[test]
 fn who_has_pressed_the_clock_cannot_claim() {
     let game = Game::play(START, &[AND_BACK; 2].join(" "));
     let answer = game.claim(Color::Black, Ground::Threefold, None);
-    assert_eq!(answer.verdict, Verdict::NotConfirmed(Shortfall::NotOnMove));
+    assert_eq!(answer.verdict, Confirmation::NotConfirmed(Shortfall::NotOnMove));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn what_stands_on_the_board_makes_a_claim_correct_whatever_is_written_down() {
     let game = Game::play(START, &[AND_BACK; 2].join(" "));
     for intended in ["e2e4", "e2e5"] {
         let answer = game.claim(Color::White, Ground::Threefold, Some(intended));
-        assert_eq!(answer.verdict, Verdict::Confirmed(Arm::Appeared), "{intended}");
+        assert_eq!(answer.verdict, Confirmation::Confirmed(Arm::Appeared), "{intended}");
     }
 }
 

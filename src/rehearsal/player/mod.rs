@@ -20,13 +20,13 @@ use super::{
     dice::Dice,
     games::Game,
     hands::{self, Manner, Sitting, Swap},
-    line::Said,
     news::News,
     noise::{Noise, Profile},
     record::{Detour, Fault, IllegalPress, Ply, Record},
     script::Command,
     sensors::Sensors,
     trial::Trial,
+    wire::Said,
 };
 
 /// From the moment a computer listens to the start of the first clock.

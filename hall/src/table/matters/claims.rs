@@ -2,7 +2,7 @@
 
 use laws::{
     Edition, Rule,
-    draws::{self, Ground, History, Verdict, WrongClaim, wrong_claim},
+    draws::{self, Confirmation, Ground, History, WrongClaim, wrong_claim},
     quickplay::{Obstacle, Situation},
 };
 use protocol::feed::{Action, Alert, AlertKind, Claim, GameResult, Proposal, ResultReason, Side};
@@ -62,14 +62,14 @@ impl Table {
         let claim = draws::Claim { by: side.into(), ground, intended };
         let answer = claim.examine(&history, &position, self.agreed.limits());
         let (rule, kind, proposal) = match answer.verdict {
-            Verdict::Confirmed(_) => {
+            Confirmation::Confirmed(_) => {
                 let reason = match ground {
                     Ground::Threefold => ResultReason::ThreefoldClaim,
                     Ground::Fifty => ResultReason::FiftyClaim,
                 };
                 (Rule::ClaimVerified, AlertKind::ClaimVerified, finding::proposed(GameResult::Draw, reason))
             }
-            Verdict::NotConfirmed(_) => {
+            Confirmation::NotConfirmed(_) => {
                 let bound = claim.intended.as_ref().and_then(|uci| bound_by(uci, &position));
                 let proposal = Proposal { must_move: bound, ..self.price_of_claim(side) };
                 (Rule::ClaimNotConfirmed, AlertKind::ClaimNotConfirmed, proposal)
