@@ -22,7 +22,8 @@ use crate::{
     escaque journal verify                      what is good and what is not\n  \
     escaque journal export | jq .input          every input\n  \
     escaque journal copy /media/stick/escaque   a proven copy, while the daemon runs\n  \
-    escaque journal mend --from /media/stick/escaque")]
+    escaque journal mend --from /media/stick/escaque\n  \
+    escaque journal mend --from ~/.local/state/escaque/pgn/open/3.pgn")]
 pub(super) struct Args {
     #[command(subcommand)]
     action: Action,
@@ -45,8 +46,8 @@ enum Action {
     },
     /// Put right what is damaged, from a copy or from what is proven; the old files are kept
     Mend {
-        /// A copy that may know more: a state folder
-        #[arg(long, value_name = "COPY")]
+        /// What may know more: a copy, which is a state folder, or a PGN file of one, as pgn/open/3.pgn
+        #[arg(long, value_name = "COPY|PGN")]
         from: Option<PathBuf>,
         #[command(flatten)]
         place: Where,
@@ -95,7 +96,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (past, written)
         }
         Action::Mend { from, place } => {
-            let mended = Journal::mend(&place.path()?, from.as_deref()).map_err(in_a_sentence)?;
+            let pgn = from.as_deref().filter(|from| from.extension().is_some_and(|ending| ending == "pgn"));
+            let copy = from.as_deref().filter(|_| pgn.is_none());
+            let mut mended = Journal::mend(&place.path()?, copy).map_err(in_a_sentence)?;
+            if let Some(pgn) = pgn {
+                mended.extend(run::mend_from_pgn(&place.path()?, pgn)?);
+            }
             let written = mended.iter().try_for_each(|sentence| writeln!(out, "{sentence}"));
             (Past::default(), written)
         }

@@ -111,6 +111,11 @@ impl Chapter {
         self.leaves.last().map(|last| last.wall_ms)
     }
 
+    /// The latest time of the round that was written by that moment, in milliseconds since 1970.
+    pub fn t_at(&self, wall_ms: u64) -> Option<u64> {
+        self.leaves.iter().take_while(|leaf| leaf.wall_ms <= wall_ms).last().map(|leaf| leaf.t)
+    }
+
     /// When it was begun.
     pub fn begun_wall_ms(&self) -> Option<u64> {
         self.leaves.first().map(|first| first.wall_ms)

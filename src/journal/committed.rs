@@ -85,7 +85,23 @@ impl<T> Committed<T> {
     }
 }
 
+impl Default for Committed<Entries> {
+    /// Nothing at all is on every disk.
+    fn default() -> Committed<Entries> {
+        Committed::new(Entries::default(), 0)
+    }
+}
+
 impl Committed<Entries> {
+    /// What is told one by one, each as committed as all of it.
+    pub fn one_by_one(self) -> impl Iterator<Item = Committed<Entries>> {
+        let upto = self.upto;
+        self.what
+            .events
+            .into_iter()
+            .map(move |event| Committed::new(Entries { done: Vec::new(), events: vec![event] }, upto))
+    }
+
     /// The done orders one by one, for those who placed them.
     pub fn into_done(self) -> Vec<Committed<Done>> {
         let upto = self.upto;

@@ -9,6 +9,9 @@ use crate::{
     screens::Notice,
 };
 
+/// For those who know of no files.
+const FALLEN_BEHIND: &str = "PGN files know more than the record: games shown may lack moves.";
+
 /// What is wrong with the record.
 #[derive(Debug)]
 pub(super) struct Alarm {
@@ -54,7 +57,8 @@ impl Alarm {
         let no_answer = |since_wall_ms| Outage { since_wall_ms, cause: "the disk does not answer".to_owned(), held: 0 };
         let outage = health.outage.clone().or(self.late.map(no_answer));
         let dropped = (health.dropped > 0).then(|| format!("{} clock readings could not be kept.", health.dropped));
-        let hall = outage.iter().map(Outage::short).chain(doubtful(&health));
+        let fallen_behind = (!self.findings.is_empty()).then(|| FALLEN_BEHIND.to_owned());
+        let hall = outage.iter().map(Outage::short).chain(doubtful(&health)).chain(fallen_behind);
         let staff = outage.iter().map(Outage::sentence).chain(dropped);
         let findings = health.findings.iter().chain(&self.findings).map(|finding| format!("{finding}."));
         Notice { hall: hall.collect(), staff: staff.chain(findings).collect() }
@@ -104,7 +108,10 @@ mod tests {
         found.send(vec!["/a/pgn knows more".into()]).expect("it listens");
         alarm.changed().await;
         let notice = alarm.notice();
-        assert_eq!(notice.hall, ["Part of the record of round 3 of open was damaged: its games may lack moves."]);
+        assert_eq!(
+            notice.hall,
+            ["Part of the record of round 3 of open was damaged: its games may lack moves.", FALLEN_BEHIND]
+        );
         assert_eq!(notice.staff, ["/a/file is damaged.", "/a/pgn knows more."]);
     }
 

@@ -40,7 +40,7 @@ use crate::{
 const ORDERS_WAITING: usize = 64;
 
 /// The build, as the journal keeps it beside every entry.
-const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
+pub(super) const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
 
 const NO_THREADS: &str = "the system gives no more threads: close other programs";
 

@@ -22,12 +22,12 @@ pub(super) struct Shown {
 impl Library for Shown {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = match meant(book.open(), address)? {
+        let text = meant(book.open(), address).map(|meant| match meant {
             Meant::Round(event, round) => book.round_pgn(&event, round),
             Meant::Table(table) => book.table_pgn(&table),
             Meant::Event(event) => book.event_pgn(&event),
             Meant::Game(table, game) => book.game_pgn(&table, game),
-        };
+        });
         some(text, &self.whole)
     }
 
@@ -63,12 +63,12 @@ pub(super) struct OnAir {
 impl Library for OnAir {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
         let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = match meant(air.open(), address)? {
+        let text = meant(air.open(), address).map(|meant| match meant {
             Meant::Round(event, round) => air.round_pgn(&event, round),
-            Meant::Event(event) => air.event_pgn(&event),
             Meant::Table(table) => air.table_pgn(&table),
+            Meant::Event(event) => air.event_pgn(&event),
             Meant::Game(table, game) => air.game_pgn(&table, game),
-        };
+        });
         some(text, &self.whole)
     }
 
@@ -87,16 +87,15 @@ impl Library for OnAir {
     }
 }
 
-fn some(text: String, is_all_there: &AtomicBool) -> Result<String, String> {
-    if !text.is_empty() {
-        return Ok(text);
+fn some(text: Result<String, String>, is_all_there: &AtomicBool) -> Result<String, String> {
+    match text {
+        Ok(text) if !text.is_empty() => Ok(text),
+        Ok(_) | Err(_) if !is_all_there.load(Ordering::Relaxed) => {
+            Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned())
+        }
+        Ok(_) => Err("There is no game here yet: none has begun at this address.".to_owned()),
+        Err(sentence) => Err(sentence),
     }
-    Err(if is_all_there.load(Ordering::Relaxed) {
-        "There is no game here yet: none has begun at this address."
-    } else {
-        "The games of rounds that are over are still being read: ask again in some seconds."
-    }
-    .to_owned())
 }
 
 enum Meant {

@@ -10,11 +10,13 @@ mod day;
 mod gates;
 mod house;
 mod library;
+mod mend;
 mod past;
 mod ports;
 mod pulse;
 mod replay;
 mod reply;
+mod rerun;
 mod turn;
 mod watched;
 mod words;
@@ -44,9 +46,11 @@ use tokio::sync::mpsc;
 pub use day::today;
 pub use gates::Beyond;
 pub use house::{ADDRESS, House, Plan, Porch, usual_state};
+pub use mend::mend_from_pgn;
 pub use past::{Folded, fold};
 pub use pulse::Pulse;
-pub use replay::Replay;
+pub use replay::{Choice, Replay};
+pub use rerun::Rerun;
 pub use watched::Watched;
 
 use crate::{

@@ -22,6 +22,15 @@ use crate::{
 /// After the last byte time runs on for this long: every rest that could make a move final is shorter.
 const AFTERGLOW_MS: u64 = 10_000;
 
+/// What is wanted of a journal: everything, unless something is said.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice {
+    /// Only tables of this number.
+    pub table: Option<u16>,
+    /// Nothing that came in later, in milliseconds since 1970.
+    pub until_wall_ms: Option<u64>,
+}
+
 /// What came out of a replay.
 #[derive(Debug, Default)]
 pub struct Replay {
@@ -57,7 +66,11 @@ impl Replay {
 
     /// Folds a journal: everything it holds is told again. What was searched aside then is in it with its answers, so
     /// nothing is searched now, and what nobody answered then stays open.
-    pub fn journal(&mut self, past: &Past) {
+    ///
+    /// Of a choice only what was chosen is kept.
+    pub fn journal(&mut self, past: &Past, choice: &Choice) {
+        let until = choice.until_wall_ms.map(|moment| past.chapters.values().filter_map(|one| one.t_at(moment)).max());
+        let from = self.events.len();
         let mut chapters = past.chapters.values().map(Ahead::open).collect::<Vec<_>>();
         // In the order they came in, the hall's among the rounds': of equals the hall's first, because rounds rest on it.
         while let Some(next) = chapters
@@ -66,6 +79,9 @@ impl Replay {
             .min_by_key(|chapter| chapter.row.as_ref().map(|row| row.t))
         {
             let Some(Row { t, said }) = next.take() else { break };
+            if until.is_some_and(|until| Some(t) > until) {
+                break;
+            }
             match said {
                 Said::Input(input) => self.take(&input, t),
                 Said::Text(text) => match read(&text) {
@@ -76,6 +92,9 @@ impl Replay {
             }
             self.doubts.clear();
         }
+        let is_chosen = |id: &TableId| choice.table.is_none_or(|table| table == id.table);
+        let told = self.events.split_off(from);
+        self.events.extend(told.into_iter().filter(|event| event.table.as_ref().is_none_or(is_chosen)));
         let unread = chapters.iter().map(|chapter| chapter.inputs.unread()).sum::<usize>();
         if unread > 0 {
             tracing::warn!(unread, "inputs of the journal can't be read by this build");

@@ -32,14 +32,17 @@ const NOT_YET: &str = "It is done, but can't be recorded at the moment, and coun
                        order it again.";
 
 impl Reply {
-    /// Answers that it is not on disk.
+    /// Answers that it is not on disk. What changed at the doors counts already: somebody who is refused a pass they have
+    /// used their code for could never come in again.
     pub(super) fn put_off(self) {
-        let sentence = match self.granted {
-            Granted::Nothing(sentence) => sentence,
-            Granted::Preview(said) => return drop(self.outcome.send(Outcome::Tried(said))),
-            Granted::Order(_) | Granted::Admissions => NOT_YET.to_owned(),
+        let outcome = match self.granted {
+            Granted::Nothing(sentence) => Outcome::Refused(sentence),
+            Granted::Preview(said) => Outcome::Tried(said),
+            Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
+            Granted::Admissions => Outcome::Admitted,
         };
-        let _ = self.outcome.send(Outcome::Refused(sentence));
+        // Who asked may have gone.
+        let _ = self.outcome.send(outcome);
     }
 
     /// Answers with what was committed.
@@ -55,5 +58,20 @@ impl Reply {
             // Who asked may have gone; it was granted all the same.
             let _ = outcome.send(told);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_that_was_used_lets_in_though_the_disk_does_not_answer() {
+        let (outcome, mut told) = oneshot::channel();
+        Reply { outcome, granted: Granted::Admissions }.put_off();
+        assert!(matches!(told.try_recv(), Ok(Outcome::Admitted)));
+        let (outcome, mut told) = oneshot::channel();
+        Reply { outcome, granted: Granted::Order(0) }.put_off();
+        assert!(matches!(told.try_recv(), Ok(Outcome::Refused(sentence)) if sentence.contains("can't be recorded")));
     }
 }

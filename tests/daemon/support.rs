@@ -172,6 +172,15 @@ impl Daemon {
         Unborn { process: Process(command.spawn().expect("the program starts")), log: log.to_owned() }
     }
 
+    /// Another command that shows the hall on a port of its own; nobody is told its token.
+    pub(crate) fn showing(mut command: Command) -> Daemon {
+        let mut process = Process(command.spawn().expect("the program starts"));
+        let lines = lines_of(process.0.stdout.take().expect("it was piped"));
+        let wall = std::iter::from_fn(|| lines.recv_timeout(PATIENCE).ok())
+            .find_map(|line| Some(line.trim().strip_prefix("wall      http://")?.trim_end_matches('/').to_owned()));
+        Daemon { process, address: wall.expect("an address"), token: String::new(), log: PathBuf::new() }
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.process.0.id()
     }

@@ -146,12 +146,12 @@ fn read(trace: &str) -> Vec<Call> {
     calls
 }
 
-/// The finals in a frame, each as it is told: from its ply to the end of its move.
+/// The finals in a frame, each by the position after it: that stands letter by letter on disk too.
 fn finals_in(text: &str) -> Vec<String> {
     let told = text.split(r#"\"event\":\"final\","#).skip(1);
-    let upto_move = |rest: &str| {
-        let (told, _) = rest.split_once(r#",\"uci\""#)?;
-        Some(told.to_owned())
+    let position = |rest: &str| {
+        let (_, from) = rest.split_once(r#"\"fen\":\""#)?;
+        Some(from.split_once('\\')?.0.to_owned())
     };
-    told.filter_map(upto_move).collect()
+    told.filter_map(position).collect()
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use crate::{
-    support::{Daemon, escaque},
+    support::{Daemon, escaque, until},
     truth,
 };
 
@@ -31,7 +31,9 @@ impl Ledger {
     pub(super) fn of(daemon: &Daemon) -> Ledger {
         let mut ledger = Ledger::default();
         for round in ROUNDS {
-            let (status, pgn) = daemon.get(&format!("/pgn/open/{round}"));
+            // A round that is over is read when nobody waits for it.
+            let games = || Some(daemon.get(&format!("/pgn/open/{round}")));
+            let (status, pgn) = until("the games", || games().filter(|(_, text)| !text.contains("still being read")));
             if status == 200 {
                 ledger.games.extend(read(&pgn));
             }
