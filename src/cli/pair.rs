@@ -95,7 +95,9 @@ fn sentences(answer: &Value) -> String {
 
 /// What was said beside the tables, which were shown before.
 fn notices(answer: &Value) -> String {
-    let notices = said(answer).filter(|sentence| !sentence.starts_with("table ") && !sentence.contains("/"));
+    let notices = said(answer).filter(|sentence| {
+        !["table ", "bye: "].iter().any(|start| sentence.starts_with(start)) && !sentence.contains('/')
+    });
     notices.map(|sentence| format!("{sentence}\n")).collect()
 }
 
