@@ -149,6 +149,17 @@ fn who_has_not_moved_when_the_default_time_is_over_is_late() {
 }
 
 #[test]
+fn an_envelope_that_could_not_be_opened_on_this_board_is_opened_once_it_is_set_up() {
+    let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+    world.order(&Command::Adjourn);
+    world.play("1 set 4k3/8/8/8/8/8/8/4K2R\n2 still");
+    assert!(world.refuse(&Command::OpenSealed { text: "Rd1".into() }).contains("set it up first"));
+    world.play("1 set 4k3/8/8/8/8/8/8/R3K2R\n2 still");
+    world.order(&Command::OpenSealed { text: "Rd1".into() });
+    assert_eq!(world.record(), "Rd1");
+}
+
+#[test]
 fn a_sealed_move_is_played_when_the_envelope_is_opened_or_loses_the_game() {
     let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
     let mut world = World::from_fen(fen);

@@ -32,7 +32,7 @@ impl Table {
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
     pub(crate) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else { return Ok(()) };
-        if !self.spoken.open_envelope(game.ply()) {
+        if !self.spoken.has_envelope(game.ply()) {
             return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
         }
         let position = game.position();
@@ -41,6 +41,7 @@ impl Table {
             let squares = finding::names(differing).join(", ");
             return Err(Refusal::because(format!("the board shows another position ({squares}): set it up first")));
         }
+        self.spoken.open_envelope();
         let sealer = position.turn();
         let found = Sealed::judge(position, language_of(position, text), text);
         if let Sealed::LegalUnique(played) = found {

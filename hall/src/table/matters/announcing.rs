@@ -5,7 +5,7 @@ use laws::{
     blind::{Heard, Voice, hear},
 };
 use protocol::feed::{Alert, AlertKind, MismatchDetail, Side};
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::Ply;
 use crate::table::{finding, turn::Turn, whole::Table};
@@ -29,6 +29,11 @@ impl Table {
             None if !self.agreed.rules().blind.is(side) => return,
             None => MismatchDetail::Missing,
             Some(Heard::Move(said)) if said == played => return,
+            Some(Heard::Move(said)) if !self.agreed.rules().blind.is(side) && is_slip(said, played) => {
+                let (rule, kind) = (Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
+                let note = finding::by(rule, kind, Some(side), self.agreed.conditions());
+                return turn.say(note.map(|note| Alert { evidence: Some(finding::on(played.to())), ..note }));
+            }
             Some(Heard::Move(_) | Heard::NoMove) => MismatchDetail::Different,
         };
         let note = finding::by(
@@ -39,6 +44,12 @@ impl Table {
         );
         turn.say(note.map(|note| Alert { detail: Some(detail), ..note }));
     }
+}
+
+/// The same promotion, but for the piece. A sighted player who names another one than stands there has not moved otherwise.
+fn is_slip(said: Move, played: Move) -> bool {
+    let promotes = said.promotion().is_some() && played.promotion().is_some();
+    promotes && said.from() == played.from() && said.to() == played.to()
 }
 
 /// What was said, in whichever voice the arbiter has allowed.

@@ -83,9 +83,14 @@ impl Spoken {
         self.adjourned_at = Some(ply);
     }
 
-    /// The envelope that was sealed after this ply is opened. False if there is none.
-    pub(crate) fn open_envelope(&mut self, ply: Ply) -> bool {
-        self.adjourned_at.take_if(|adjourned| *adjourned == ply).is_some()
+    /// There is an envelope that was sealed after this ply.
+    pub(crate) fn has_envelope(&self, ply: Ply) -> bool {
+        self.adjourned_at == Some(ply)
+    }
+
+    /// It is opened.
+    pub(crate) fn open_envelope(&mut self) {
+        self.adjourned_at = None;
     }
 
     /// Nobody may act on this before it is claimed.
