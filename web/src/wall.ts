@@ -34,10 +34,11 @@ const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-wi
 const feed = new Feed(browserWorld(), {
   stale: showStale,
   notice: showNotice,
-  picture(hall, tables, changes) {
+  picture(hall, touched, changes) {
     const isNew = changes.length === 0;
     if (isNew && isKiosk) void ownPage.check();
-    const moved = [...tables].some((id) => tiles.has(id) !== hall.has(id));
+    const tables = [...touched]; // It can be gone through only once.
+    const moved = tables.some((id) => tiles.has(id) !== hall.has(id));
     if (isNew || moved || choice.order !== "table") seat(hall);
     const now = feed.now.there();
     for (const id of tables) {
