@@ -86,6 +86,10 @@ pub struct Settings {
     pub takeback_centre_ms: Millis,
     /// The full start array this long is a new game.
     pub new_game_rest_ms: Millis,
+    /// On a board whose men land so shortly before their press, or after it, presses wait for them:
+    pub lateness_doubt_ms: Millis,
+    /// so long at most.
+    pub lateness_most_ms: Millis,
     /// So many plies that nobody pressed are completed with the one on top of them that somebody pressed.
     pub unpressed_plies_max: usize,
     /// A ply that ends the game by rule may lie on so many that nobody pressed.
@@ -202,6 +206,8 @@ impl Default for Settings {
             takeback_rest_ms: 1500,
             takeback_centre_ms: 6000,
             new_game_rest_ms: 2000,
+            lateness_doubt_ms: 50,
+            lateness_most_ms: 400,
             unpressed_plies_max: 3,
             unpressed_below_end: 2,
             clock_silent_plies: 6,

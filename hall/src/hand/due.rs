@@ -13,7 +13,7 @@ use super::{
     },
     hands::Hands,
     misreading,
-    pressing::{judge_press, judge_release},
+    pressing::{judge_press, judge_release, press_late, pressed_late_at},
     recovery,
     resting::{
         ask, believe, count, doubts_at, hold, holds_at, knock, knocked_at, press_fails_at, releases_at, rethink,
@@ -26,6 +26,8 @@ use crate::Millis;
 /// Why the hand wants to be woken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wake {
+    /// A press has waited for the men of a board that is late.
+    PressedLate,
     /// A pressed ply is final.
     Pressed,
     /// So many men are in the air that they were knocked over.
@@ -79,7 +81,8 @@ struct Rule {
 
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 21] = [
+    Rule { wake: Wake::PressedLate, unless: &[], when: pressed_late_at, then: press_late },
     Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
     Rule { wake: Wake::Knocked, unless: &[no_game], when: knocked_at, then: knock },
     Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
@@ -217,8 +220,8 @@ mod tests {
     #[test]
     fn of_two_rules_that_are_due_together_the_first_row_is_followed() {
         let due = |at: [Millis; 2]| first(RULES.iter().zip(at).map(|(rule, at)| (at, rule.wake)));
-        assert_eq!(due([5, 5]), Some((5, Wake::Pressed)));
-        assert_eq!(due([6, 5]), Some((5, Wake::Knocked)));
+        assert_eq!(due([5, 5]), Some((5, Wake::PressedLate)));
+        assert_eq!(due([6, 5]), Some((5, Wake::Pressed)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use protocol::board::{Face, Lie};
 use shakmaty::{Board, ByColor, Color, Move};
 
-use super::sign::Pressing;
+use super::{lateness::Lateness, sign::Pressing};
 use crate::Millis;
 
 /// What is known of presses.
@@ -22,6 +22,7 @@ pub(super) struct Lever {
     /// Who has pressed without a move, while the other has not pressed and nothing was played.
     idle: Option<Color>,
     telling: Telling,
+    pub(super) lateness: Lateness,
 }
 
 /// What presses of this game have shown of the clock.
@@ -66,6 +67,7 @@ impl Lever {
             unpressed: ByColor::default(),
             idle: None,
             telling: Telling::default(),
+            lateness: Lateness::default(),
         }
     }
 
@@ -73,6 +75,11 @@ impl Lever {
     pub(super) fn expect(&mut self, pressing: Pressing) {
         self.pressing = pressing;
         self.telling.ran |= pressing == Pressing::Awaited;
+    }
+
+    /// That is known.
+    pub(super) fn expects(&self, pressing: Pressing) -> bool {
+        self.pressing == pressing
     }
 
     /// So many plies are followed that nobody has pressed. True if nobody waits for presses any more: none was ever heard.

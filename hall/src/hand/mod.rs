@@ -24,6 +24,7 @@
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
 //! | `followed` | plies that wait for a press, between the record and the tail |
+//! | `lateness` | how far the board is behind its clock, and presses that wait for their men |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
 //!
 //! | part | owns | never |
@@ -72,6 +73,7 @@ mod hands;
 mod hearing;
 mod irregular;
 pub mod judging;
+mod lateness;
 mod lever;
 mod likely;
 mod lost;

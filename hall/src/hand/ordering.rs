@@ -8,7 +8,7 @@ use super::{
     deed::Deed,
     hands::Hands,
     moving::{look, settle, take},
-    pressing::press,
+    pressing::{hear_press, press_waiting},
     recovery, settling,
     sign::{Order, Sign},
     step::Settle,
@@ -26,19 +26,27 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             recovery::fall_silent(hands);
             hands.hearing.replace();
         }
-        Sign::Press(side) => press(hands, *side),
+        Sign::Press(side) => hear_press(hands, *side),
         Sign::Unheard(presses) => {
             let steps = recovery::count(hands, presses);
             take(hands, steps);
         }
-        Sign::Pressing(pressing) => settling::expect(hands, *pressing),
+        Sign::Pressing(pressing) => {
+            if !hands.lever.expects(*pressing) {
+                press_waiting(hands);
+            }
+            settling::expect(hands, *pressing);
+        }
         Sign::Lever(up) => hands.lever.read(*up),
         // Only the player having the move may adjust.
         Sign::Adjusting(side) if *side == hands.having_the_move() => hands.touches.excuse(true),
         Sign::Adjusting(_) => {}
         Sign::Limited(limited) => hands.unlawful.limit(*limited),
         Sign::Pegs(pegs) => hands.touches.feel_pegs(*pegs),
-        Sign::Ordered(order) => obey(hands, order),
+        Sign::Ordered(order) => {
+            press_waiting(hands);
+            obey(hands, order);
+        }
     }
 }
 

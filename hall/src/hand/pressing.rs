@@ -21,6 +21,35 @@ use crate::Millis;
 
 use crate::Ply;
 
+/// A press is heard. On a board that is behind its clock it waits for its men.
+pub(super) fn hear_press(hands: &mut Hands, side: Color) {
+    let late = hands.lever.lateness.ms(&hands.settings);
+    if late == 0 && hands.lever.lateness.next_at().is_none() {
+        return press(hands, side);
+    }
+    let until = hands.now() + late;
+    hands.lever.lateness.wait(side, until);
+}
+
+/// When the next press has waited long enough.
+pub(super) fn pressed_late_at(hands: &Hands) -> Option<Millis> {
+    hands.lever.lateness.next_at()
+}
+
+/// It has.
+pub(super) fn press_late(hands: &mut Hands) {
+    if let Some(side) = hands.lever.lateness.take() {
+        press(hands, side);
+    }
+}
+
+/// Something else is heard of the clock, or of the game: no press waits any longer.
+pub(super) fn press_waiting(hands: &mut Hands) {
+    while hands.lever.lateness.next_at().is_some() {
+        press_late(hands);
+    }
+}
+
 /// A player has pressed the clock.
 pub(super) fn press(hands: &mut Hands, side: Color) {
     // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:

@@ -24,13 +24,15 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     let at_rest = hands.seen.at_rest().to_vec();
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
-    let count = moves.len();
+    let (count, landed) = (moves.len(), times.last().copied());
     for (ply, (played, placed)) in (1..).zip(moves.into_iter().zip(times)) {
         let completing = settle.completing.filter(|_| ply == count);
         let waiting = waiting(hands, played, placed, settle.inferred, completing);
         follow(hands, Waiting { at_rest: at_rest[ply - 1], ..waiting });
     }
-    if settle.completing.is_some() {
+    if let Some((pressed, landed)) = settle.completing.zip(landed) {
+        let late = hands.lever.lateness.ms(&hands.settings);
+        hands.lever.lateness.learn(landed, pressed.saturating_sub(late));
         hands.lever.hear_press();
         hands.seen.followed.reopen();
     }

@@ -80,7 +80,21 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.lost.note_dump(hands.seen.fits());
         look(hands);
         note_array(hands);
+        if has_missed_plies(hands) {
+            let steps = recovery::take_silence_for_gap(hands);
+            take(hands, steps);
+        }
     }
+}
+
+/// A dump shows more than one square that nobody reported, and nothing explains them: whole plies were not heard, though
+/// the link was up.
+fn has_missed_plies(hands: &Hands) -> bool {
+    let unheard = hands.squares.found() & hands.misfit();
+    let explained = hands.seen.fits() || hands.hearing.is_gap() || hands.lost.stories.is_some();
+    // Before the first move men that stand elsewhere are set up wrongly.
+    let begun = hands.edges.is_on() && hands.record.ply() != Ply::START;
+    begun && !explained && !hands.unlawful.is_found() && unheard.count() > 1
 }
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a

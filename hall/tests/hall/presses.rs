@@ -1,6 +1,9 @@
 //! What a press means when the board shows no move, or shows one that sensors have only half told.
 
-use protocol::feed::{AlertKind, Entry, IllegalReason, State};
+use protocol::{
+    board::{ClockReading, ClockSense, Face, FaceReading, Observation},
+    feed::{AlertKind, Entry, IllegalReason, State},
+};
 
 use crate::world::World;
 
@@ -172,4 +175,35 @@ fn a_press_made_under_a_question_to_the_sensors_completes_the_reply() {
         "0.6 lift f7\n1.2 place k g6\n1.8 lift g6\n2.4 place k e7\n2.6 lift e7\n2.85 press\n2.94 place k g7\n4.0 still",
     );
     assert_eq!(world.record(), "Nxg7 Kxg7");
+}
+
+#[test]
+fn presses_on_a_board_that_is_behind_its_clock_wait_for_its_men() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.3 press\n0.42 place P e4\n2.0 lift e7\n2.3 press\n2.42 place p e5");
+    world.play("2.0 lift g1\n2.3 press\n2.42 place N f3\n4.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3");
+    // No man of Black has stirred when the press is heard: the fourth ply is as late as the others were.
+    world.play("0.0 press\n0.05 lift b8\n0.2 place n c6\n3.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4 e5 Nf3 Nc6", vec![]));
+}
+
+#[test]
+fn a_lever_that_sticks_is_read_off_the_faces() {
+    let shows = |left, right| {
+        let face = |seconds| FaceReading { seconds, flag: false };
+        let (left, right, high) = (face(left), face(right), Face::Left);
+        let reading = ClockReading { left, right, running: true, high, to_move: None, battery_low: false };
+        Observation::Clock(ClockSense::Reading(reading))
+    };
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n2.0 still");
+    for (left, right) in [(3000, 3000), (2999, 3000)] {
+        world.observe(shows(left, right));
+        world.play("1.0 still");
+    }
+    assert_eq!(world.record(), "", "White's face goes down");
+    world.observe(shows(2999, 2999));
+    world.play("1.0 still");
+    assert_eq!(world.record(), "e4");
 }

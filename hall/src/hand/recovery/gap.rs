@@ -36,6 +36,16 @@ pub(in crate::hand) fn hear_again(hands: &mut Hands) {
     hands.lever.hear(now + hands.settings.press_after_ms);
 }
 
+/// Whole plies were not heard though the link was up: they are looked for as after a gap.
+pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
+    let now = hands.now();
+    hands.seen.know(0);
+    hands.hearing.reopen_gap();
+    hands.lost.hear_again(now);
+    hands.squares.forget();
+    bridge(hands)
+}
+
 /// The clock tells how much was played unheard. What was open before this silence it can't tell.
 pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
     let told = if hands.hearing.was_gap() { PressCount::Unknown } else { presses.clone() };

@@ -15,7 +15,7 @@ mod misses;
 mod rethinking;
 mod story;
 
-pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again};
+pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
 pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
 pub(super) use rethinking::think_over;
 pub(super) use story::{Ruled, believe, believes_at, other_story, reopens_gap, rule_out, take_up_gap};

@@ -23,6 +23,11 @@ pub(crate) struct Clock {
     stale: bool,
     shown: Option<Shown>,
     low: bool,
+    /// The face that was seen to go down since the lever moved last, and when that was.
+    counts: Option<Face>,
+    flipped_at: Millis,
+    /// Whose time ran, as far as was told.
+    shows: Option<Face>,
     /// It stood when it was taken away, and no clock has been pressed since.
     stood: bool,
 }
@@ -67,8 +72,18 @@ impl Clock {
         let before = self.reading.replace(*reading).filter(|_| !stale);
         // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
-        let press = flipped.then(|| side(reading.high.other(), lie));
-        self.stood &= !flipped;
+        if let Some(before) = before.filter(|_| !flipped) {
+            self.watch_faces(&before, reading, settings, now);
+        }
+        let counts = self.counts.filter(|_| !flipped && reading.running).unwrap_or(reading.high);
+        let moved = before.is_some_and(|before| before.running) && self.shows.is_some_and(|shows| shows != counts);
+        self.shows = Some(counts);
+        if flipped || !reading.running {
+            self.counts = None;
+            self.flipped_at = now;
+        }
+        let press = moved.then(|| side(counts.other(), lie));
+        self.stood &= !moved;
         if let Some(before) = before.filter(|_| flipped) {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
@@ -115,6 +130,16 @@ impl Clock {
     /// The game goes on without it.
     pub(crate) fn forget_rest(&mut self) {
         self.stood = false;
+    }
+
+    /// The face that goes down counts, whatever the lever says. A reading may be older than the last press.
+    fn watch_faces(&mut self, before: &ClockReading, now_shown: &ClockReading, settings: &Settings, now: Millis) {
+        let down = |face: Face| now_shown.face(face).seconds + 1 == before.face(face).seconds;
+        let fresh = before.running && now >= self.flipped_at + settings.reading_within_ms;
+        let ran = [Face::Left, Face::Right].into_iter().find(|face| down(*face) && !down(face.other()));
+        if fresh && ran.is_some() {
+            self.counts = ran;
+        }
     }
 
     /// What the clock of `of` showed last.
