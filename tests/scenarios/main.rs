@@ -117,11 +117,12 @@ fn times(expect: &Value, outcome: &Value) -> Option<String> {
 }
 
 fn told(expect: &Value, outcome: &Value) -> Option<String> {
-    let alerts = list(&outcome["alerts"]);
+    // What was withdrawn was never said.
+    let alerts = list(&outcome["alerts"]).iter().filter(|alert| alert["withdrawn"].is_null()).collect::<Vec<_>>();
     for wanted in list(&expect["alerts"]) {
         let fits =
-            |alert: &&Value| wanted.as_object().is_some_and(|keys| keys.iter().all(|key| agrees(key, alert, outcome)));
-        if !alerts.iter().any(|alert| fits(&alert)) {
+            |alert: &Value| wanted.as_object().is_some_and(|keys| keys.iter().all(|key| agrees(key, alert, outcome)));
+        if !alerts.iter().any(|alert| fits(alert)) {
             return Some(format!("no alert like {wanted} among {alerts:?}"));
         }
     }
