@@ -74,6 +74,34 @@ async fn what_is_taken_back_late_leaves_less_and_never_what_was_wrong() {
 }
 
 #[tokio::test]
+async fn while_something_is_not_on_disk_spectators_are_shown_nothing_more() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut evening = Evening::begin(state.path(), 0, router).await;
+    for (at, number, command) in [
+        (10, None, delay(DELAY_S, 0)),
+        (20, Some(3), Command::Assign { board: "3".into() }),
+        (20, Some(3), game()),
+        (30, Some(3), play("e4")),
+        (60, Some(3), play("e5")),
+    ] {
+        evening.pass(at * 1000).await;
+        evening.act(Deed::Order(number, command)).await;
+    }
+    // A file where the journal of the next round wants its folder.
+    std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");
+    evening.pass(95_000).await;
+    evening.run.order(open_round("spring")).await.expect("it waits for the disk");
+    assert_eq!(evening.run.on_air_at(), None, "nobody comes back while something waits");
+    let shown = evening.spy.get("/pgn/open/1/3", "").await;
+    assert!(shown.contains("e4") && !shown.contains("e5"), "{shown}");
+    // It is as if time stood still, whatever else is done.
+    evening.clock.store(200_000, Ordering::SeqCst);
+    let reply = Order { at: Some(table(3).into()), command: play("Nf3") };
+    evening.run.order(reply).await.expect("it waits behind it");
+    assert_eq!(evening.spy.get("/pgn/open/1/3", "").await, shown);
+}
+
+#[tokio::test]
 async fn a_door_that_shows_the_games_live_is_found() {
     let live = |mut app: AppState| {
         app.public_shelf = app.shelf.clone();
@@ -228,6 +256,19 @@ fn game() -> Command {
     Command::NewGame { fen: None, variant: Variant::Standard }
 }
 
+fn open_round(event: &str) -> Order {
+    let command = Command::OpenRound {
+        event: event.to_owned(),
+        round: 1,
+        title: "Spring".into(),
+        site: String::new(),
+        date: "2026.11.22".into(),
+        time_control: Some(TimeControl { base_s: 5400, increment_s: 30 }),
+        rules: Box::default(),
+    };
+    Order { at: None, command }
+}
+
 fn play(moves: &str) -> Command {
     Command::Insert { ply: None, moves: moves.split(' ').map(str::to_owned).collect(), cut: false }
 }
@@ -276,25 +317,13 @@ impl Evening {
         let clock: &'static AtomicU64 = Box::leak(Box::default());
         let anywhere = || "127.0.0.1:0".parse().expect("an address");
         let nowhere = state.join("board-*").display().to_string();
-        let order = Order {
-            at: None,
-            command: Command::OpenRound {
-                event: "open".into(),
-                round: 1,
-                title: "Spring".into(),
-                site: String::new(),
-                date: "2026.11.22".into(),
-                time_control: Some(TimeControl { base_s: 5400, increment_s: 30 }),
-                rules: Box::default(),
-            },
-        };
         let plan = Plan {
             listen: anywhere(),
             beyond: Beyond { public: Some(anywhere()), ..Beyond::default() },
             ports: Patterns::of([nowhere]).expect("a pattern"),
             state: state.to_owned(),
             pairings: None,
-            event: (at_s == 0).then_some(order),
+            event: (at_s == 0).then(|| open_round("open")),
         };
         let porch = Porch::open_by(plan, Monotonic::by_hand(clock), doors).await.expect("a free port and a folder");
         let house = porch.enter().await.expect("a journal");

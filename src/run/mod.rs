@@ -515,7 +515,9 @@ impl Run {
 
     fn go_on_air(&self) {
         let mut air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
-        air.elapse(self.now());
+        if self.is_recording() {
+            air.elapse(self.now());
+        }
         self.feed.air(air.pictures());
     }
 

@@ -233,8 +233,10 @@ impl Air {
             return self.editions.change_all();
         }
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+        // A name that is withheld hides its table at once.
         if matches!(entry, Entry::Paired { .. }) {
             self.changed.insert(table.clone());
+            self.editions.change(table);
         }
         let shown = self.stage.shown(table);
         let cuts = self.lags.entry(table.clone()).or_default().take(open, shown);

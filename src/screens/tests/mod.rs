@@ -2,6 +2,7 @@
 
 mod doors;
 mod feed;
+mod handshakes;
 mod http;
 mod security;
 mod tls;
