@@ -513,7 +513,7 @@ async fn a_full_disk_loses_nothing_and_is_written_again_when_there_is_room() {
     assert!(outage.sentence().starts_with("Nothing is being recorded since "), "{}", outage.sentence());
     disk.grow();
     let _ = held.committed().await.expect("it goes on by itself");
-    assert_eq!(health.borrow().outage, None);
+    health.wait_for(|health| health.outage.is_none()).await.expect("and says so");
     drop(journal);
     let past = Journal::read(&disk.0).expect("it is sound");
     assert_eq!(numbers(&past.chapters[&round(1)]), (0..next).collect::<Vec<_>>());

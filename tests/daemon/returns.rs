@@ -211,7 +211,7 @@ fn a_record_mended_by_order_is_told_and_stands_after_a_kill() {
     let (status, answer) = hall.daemon().order(&json!({ "command": "set_position", "table": "open/1/1", "fen": fen }));
     assert!(status == 200 && answer.contains(r#""from_ply":3"#), "{answer}");
     let (_, pgn) = hall.daemon().get("/pgn");
-    assert!(pgn.contains("1... e5 *"), "{pgn}");
+    assert!(pgn.contains("1... e5 {[%clk ") && !pgn.contains("Nf3"), "{pgn}");
 }
 
 #[test]
