@@ -86,8 +86,7 @@ test("games before are a choice away, with their moves and their result", async 
   hall.tell(id, { event: "started", game: 2, fen: hall.tables.get(id)!.start, variant: "standard" });
   hall.seen(id, ["d4"]);
   await open(4);
-  await page.locator("#games option").nth(1).waitFor({ state: "attached" });
-  expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2"]);
+  await vi.waitFor(async () => expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2"]), AT_ONCE);
   await page.locator("#games").selectOption("1");
   expect(await page.locator("#result").textContent()).toBe("1–0");
   expect(await inView()).toBe("Bxe7#");
