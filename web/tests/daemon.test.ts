@@ -126,7 +126,7 @@ test("a result that the operator gives is on the wall, at the table and in the g
   expect(file.suggestedFilename()).toBe(`${house.table(1).replaceAll("/", "-")}.pgn`);
   const pgn = readFileSync(await file.path(), "utf8");
   expect(pgn).toContain('[Result "1-0"]');
-  expect(pgn).toMatch(/Nf3 \{ ?\[%clk \d+:\d\d:\d\d\]/);
+  expect(pgn).toMatch(/Nf3\s+\{ ?\[%clk \d+:\d\d:\d\d\]/);
   expect(pgn.replaceAll(/\{[^}]*\}/g, "").replaceAll(/\s+/g, " ")).toMatch(/1\. ?e4 (1\.\.\. ?)?e5 2\. ?Nf3 1-0 $/);
 });
 
