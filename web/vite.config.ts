@@ -6,6 +6,9 @@ import { piecesAsFiles } from "./pieces.ts";
 
 const page = (name: string) => resolve(import.meta.dirname, name);
 
+/** Tests that look at pages have one browser between them. */
+const shown = { globalSetup: ["tests/chromium.ts"], hookTimeout: 40_000 };
+
 export default defineConfig({
   plugins: [piecesAsFiles(), fakeHall()],
   server: { host: "127.0.0.1" },
@@ -18,9 +21,10 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "unit", include: ["src/**/*.test.ts"] } },
-      { test: { name: "browser", include: ["tests/**/*.test.ts"], testTimeout: 40_000, hookTimeout: 40_000, fileParallelism: false } },
-      { test: { name: "readme", include: ["tests/readme.ts"], testTimeout: 600_000 } },
-      { test: { name: "shots", include: ["tests/shots.ts"], testTimeout: 600_000, hookTimeout: 40_000 } },
+      // Most of what a page does is waited for: three files at a time keep two cores busy.
+      { test: { ...shown, name: "browser", include: ["tests/**/*.test.ts"], testTimeout: 40_000, maxWorkers: 3, sequence: { groupOrder: 1 } } },
+      { test: { ...shown, name: "readme", include: ["tests/readme.ts"], testTimeout: 600_000 } },
+      { test: { ...shown, name: "shots", include: ["tests/shots.ts"], testTimeout: 600_000 } },
     ],
   },
 });

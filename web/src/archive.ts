@@ -11,7 +11,8 @@ export class Archive {
   /** Whether it was read at all. */
   isRead = false;
   private timer: number | undefined;
-  private fresh: { game: number; clocks: (number | undefined)[] } = { game: 0, clocks: [] };
+  /** What was told of the game that is on: a PGN that was asked for before a move can come after it. */
+  private told: { game: number; clocks: (number | undefined)[] } = { game: 0, clocks: [] };
 
   constructor(
     private readonly address: string,
@@ -26,16 +27,17 @@ export class Archive {
 
   /** A move's clock is told with the move. Whatever else changes a game has to be read. */
   hear(change: Change, game: number): void {
-    if (change.event === "final" && change.clock_ms !== undefined) this.clocksOf(game)[change.ply - 1] = change.clock_ms;
+    if (this.told.game !== game) this.told = { game, clocks: [] };
+    if (change.event === "final" && change.clock_ms !== undefined) this.told.clocks[change.ply - 1] = change.clock_ms;
+    if (change.event === "corrected") this.told.clocks.splice(change.from_ply - 1);
     if (change.event === "started" || change.event === "corrected" || change.event === "result") this.read();
   }
 
   /** What the clocks showed in the how-many-eth game. One that has just begun is in no PGN yet. */
   clocksOf(game: number): (number | undefined)[] {
-    const read = this.games[game - 1];
-    if (read !== undefined) return read.clocks;
-    if (this.fresh.game !== game) this.fresh = { game, clocks: [] };
-    return this.fresh.clocks;
+    const read = this.games[game - 1]?.clocks ?? [];
+    const told = this.told.game === game ? this.told.clocks : [];
+    return Array.from({ length: Math.max(read.length, told.length) }, (_none, ply) => read[ply] ?? told[ply]);
   }
 
   private async fetch(): Promise<void> {

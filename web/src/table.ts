@@ -128,6 +128,7 @@ function refresh(): void {
   }
   show(table);
   list();
+  tick();
 }
 
 /** The reader went somewhere: what they came to is shown, and said. */
@@ -136,7 +137,6 @@ function walked(): void {
   const table = shown();
   const san = table?.line[walk.ply - 1];
   if (table !== undefined && san !== undefined) speech.answer(`${moveNumber(firstPly(table.start) + walk.ply - 1)} ${written(san)}`);
-  tick();
 }
 
 /** The newest position is told whole; those before it follow from the moves, as far as they can be followed. */

@@ -1,20 +1,7 @@
-// Debian's Chromium, in a profile of its own that goes when the test does.
+// Somebody at a browser: cookies and memory of their own, and pages of any size.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { chromium, type BrowserContext, type Page } from "playwright-core";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { chromium, type Browser as Chromium, type BrowserContext, type Page } from "playwright-core";
+import { inject } from "vitest";
 
 export interface View {
   width: number;
@@ -32,20 +19,13 @@ export const UHD: View = { width: 3840, height: 2160 };
 
 export class Browser {
   private constructor(
+    private readonly chromium: Chromium,
     private readonly context: BrowserContext,
-    private readonly profile: string,
   ) {}
 
   static async launch(): Promise<Browser> {
-    const profile = mkdtempSync(join(tmpdir(), "pages-"));
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-      headless: true,
-      args: FLAGS,
-      viewport: null,
-      locale: "en-GB",
-    });
-    return new Browser(context, profile);
+    const connected = await chromium.connect(inject("browser"));
+    return new Browser(connected, await connected.newContext({ viewport: null, locale: "en-GB" }));
   }
 
   /** A page of this size. What it complains about in its console fails the test that asks `complaints`. */
@@ -61,9 +41,12 @@ export class Browser {
 
   async close(): Promise<void> {
     await this.context.close();
-    rmSync(this.profile, { recursive: true, force: true });
+    await this.chromium.close();
   }
 }
+
+/** For what comes by itself, as soon as the machine gets to it. */
+export const SOON = { timeout: 15_000, interval: 20 };
 
 /** What stands where on the board inside `where`, read from where it is drawn. */
 export function menOn(page: Page, where: string): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
 // What fits where, and whether it can be read.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, LAPTOP, LYING, PHONE, UHD, type View } from "./browser";
+import { Browser, HD, LAPTOP, LYING, PHONE, SOON, UHD, type View } from "./browser";
 import { evening } from "./evening";
 
 /** What a window of these sizes shows at twice its usual size. */
@@ -80,7 +80,8 @@ describe("with eight tables", () => {
 
   test.each(["/", "/table", "/feed"])("%s does not scroll sideways on a phone", async (path) => {
     page = await open(path, PHONE);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    const wide = () => page!.evaluate(() => document.documentElement.scrollWidth);
+    await vi.waitFor(async () => expect(await wide()).toBeLessThanOrEqual(PHONE.width), SOON);
   });
 
   const LOOKS = [["dark", HD], ["dark", PHONE], ["light", HD], ["light", TWICE[1]!], ["contrast", LAPTOP]] as const;

@@ -1,11 +1,11 @@
 // Boards over somebody else's picture.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, menOn } from "./browser";
+import { Browser, HD, menOn, SOON } from "./browser";
 import { evening } from "./evening";
 
 let browser: Browser;
@@ -31,9 +31,9 @@ test("one board has the size it was asked for, and nothing behind it", async () 
   expect([board?.width, board?.height]).toEqual([480, 480]);
   expect(await page.locator(".title:visible, .rating:visible, .number:visible, a:visible, button:visible").count()).toBe(0);
   expect(await page.locator(".name:visible").count()).toBe(2);
-  expect(await page.locator(".cg-wrap.orientation-black").count()).toBe(1);
+  await page.locator(".cg-wrap.orientation-black").waitFor();
   // Squares are named as if White sat below, so this is d1.
-  expect((await menOn(page, ".surface"))["e8"]).toBe("white queen");
+  await vi.waitFor(async () => expect((await menOn(page, ".surface"))["e8"]).toBe("white queen"), SOON);
   expect(await brokenRules(page)).toEqual([]);
   const seen = await page.screenshot({ omitBackground: true, clip: { x: 1_800, y: 900, width: 1, height: 1 } });
   const clear = await page.evaluate(async (base64) => {
@@ -47,8 +47,8 @@ test("one board has the size it was asked for, and nothing behind it", async () 
 
 test("several boards stand side by side, or only their clocks", async () => {
   await open("/overlay?tables=5,1-3&columns=4&board=320");
-  const lefts = await page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
-  expect(lefts).toEqual([["5", 0], ["1", 0], ["2", 0], ["3", 0]]);
+  const lefts = () => page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
+  await vi.waitFor(async () => expect(await lefts()).toEqual([["5", 0], ["1", 0], ["2", 0], ["3", 0]]), SOON);
   await page.close();
   await open("/overlay?tables=1&show=names,clocks");
   expect(await page.locator(".surface:visible").count()).toBe(0);

@@ -6,10 +6,8 @@ import { GAMES } from "../dev/games";
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, LYING, menOn, PHONE, type View } from "./browser";
+import { Browser, HD, LYING, menOn, PHONE, SOON, type View } from "./browser";
 import { evening } from "./evening";
-
-const AT_ONCE = { timeout: 1_500, interval: 20 };
 
 let browser: Browser;
 let hall: FakeHall;
@@ -32,9 +30,9 @@ afterEach(async () => {
 test("a long game is opened at its newest move, and stays there as it goes on", async () => {
   hall.seen(hall.id(1), GAMES[1]!.slice(0, 40));
   await open(1);
-  await vi.waitFor(async () => expect(await inView()).toBe(GAMES[1]![39]), AT_ONCE);
+  await vi.waitFor(async () => expect(await inView()).toBe(GAMES[1]![39]), SOON);
   hall.seen(hall.id(1), GAMES[1]!.slice(0, 41));
-  await vi.waitFor(async () => expect(await inView()).toBe(GAMES[1]![40]), AT_ONCE);
+  await vi.waitFor(async () => expect(await inView()).toBe(GAMES[1]![40]), SOON);
 });
 
 test("keys, wheel, finger and buttons walk through the game, and one step leads back to it", async () => {
@@ -45,7 +43,7 @@ test("keys, wheel, finger and buttons walk through the game, and one step leads 
   await sees("e5", { g1: "white knight", e5: "black pawn" });
   expect(await page.locator("#said").textContent()).toBe("1… e5");
   hall.seen(hall.id(1), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
-  await vi.waitFor(async () => expect(await page.locator("#moves .san:not(:empty)").count()).toBe(5), AT_ONCE);
+  await vi.waitFor(async () => expect(await page.locator("#moves .san:not(:empty)").count()).toBe(5), SOON);
   await sees("e5", { g1: "white knight" });
   await page.locator("#board").hover();
   await page.mouse.wheel(0, 100);
@@ -74,7 +72,7 @@ test("what was taken, what each move took and what the clocks showed is there", 
   hall.clock(id, 5_060_000, 5_070_000, "black");
   hall.seen(id, ["e4", "d5", "exd5"]);
   await page.locator('.captured[aria-label="White has taken: pawn"]').waitFor();
-  await vi.waitFor(async () => expect(await page.locator("#chart title").allTextContents()).toEqual(["1. e4: 0:00", "1… d5: 5:30", "2. exd5: 6:40"]), AT_ONCE);
+  await vi.waitFor(async () => expect(await page.locator("#chart title").allTextContents()).toEqual(["1. e4: 0:00", "1… d5: 5:30", "2. exd5: 6:40"]), SOON);
   await page.locator("#back-one").click();
   expect(await page.locator(".white .clock").textContent()).toBe("1:30:30");
   await page.locator('#chart [data-ply="1"]').click();
@@ -86,10 +84,9 @@ test("games before are a choice away, with their moves and their result", async 
   hall.tell(id, { event: "started", game: 2, fen: hall.tables.get(id)!.start, variant: "standard" });
   hall.seen(id, ["d4"]);
   await open(4);
-  await vi.waitFor(async () => expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2"]), AT_ONCE);
+  await vi.waitFor(async () => expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2"]), SOON);
   await page.locator("#games").selectOption("1");
-  expect(await page.locator("#result").textContent()).toBe("1–0");
-  expect(await inView()).toBe("Bxe7#");
+  await vi.waitFor(async () => expect([await page.locator("#result").textContent(), await inView()]).toEqual(["1–0", "Bxe7#"]), SOON);
   await page.locator("#games").selectOption("2");
   await sees("d4", { d4: "white pawn" });
 });
@@ -118,9 +115,17 @@ test("figurines or letters, remembered", async () => {
   hall.seen(hall.id(1), ["Nf3"]);
   await open(1);
   await page.locator("#figurines").click();
-  expect(await page.locator("#moves .latest").textContent()).toBe("♘f3");
+  await vi.waitFor(async () => expect(await page.locator("#moves .latest").textContent()).toBe("♘f3"), SOON);
   await page.reload();
-  await vi.waitFor(async () => expect(await page.locator("#moves .latest").textContent()).toBe("♘f3"), AT_ONCE);
+  await vi.waitFor(async () => expect(await page.locator("#moves .latest").textContent()).toBe("♘f3"), SOON);
+});
+
+test("clocks are there with the position, and not only when they next count on", async () => {
+  hall.clock(hall.id(1), 65_000, 60_000, null);
+  await open(1);
+  await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
+  await page.reload();
+  await vi.waitFor(async () => expect(await page.locator(".clock").allTextContents()).toEqual(["1:00", "1:05"]), SOON);
 });
 
 test("a table that is not there is said, on a page that leads on", async () => {
@@ -132,13 +137,13 @@ test("a table that is not there is said, on a page that leads on", async () => {
 
 test.each([HD, PHONE, LYING, { width: 640, height: 400 }])("at $width x $height board, moves and controls are there and nothing is cut off", async (view) => {
   await open(1, view);
-  const cut = await page.evaluate(() => {
+  const cut = () => page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth;
     const seen = [...document.querySelectorAll<HTMLElement>("#board, .clock, .steps .button:not([hidden]), .moves")];
     const outside = seen.filter((part) => part.getBoundingClientRect().right > innerWidth + 1 || part.offsetWidth === 0 || part.offsetHeight < 20);
     return { wide, outside: outside.map((part) => part.id || part.className) };
   });
-  expect(cut).toEqual({ wide: false, outside: [] });
+  await vi.waitFor(async () => expect(await cut()).toEqual({ wide: false, outside: [] }), SOON);
 });
 
 async function open(number: number, view: View = HD): Promise<void> {
@@ -160,7 +165,7 @@ async function sees(move: string | undefined, men: Record<string, string>): Prom
     if (move === undefined) expect(await page.locator("#moves .latest").count()).toBe(0);
     else expect(await inView()).toBe(move);
     expect(await menOn(page, "#board")).toMatchObject(men);
-  }, AT_ONCE);
+  }, SOON);
 }
 
 async function swipe(right: number): Promise<void> {

@@ -4,11 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD, LYING, type View } from "./browser";
+import { Browser, HD, LYING, SOON, type View } from "./browser";
 import { brokenRules } from "./axe";
-
-/** A wall of twelve is laid out anew in a moment; a busy machine gets a few. */
-const AT_ONCE = { timeout: 4_000, interval: 20 };
 
 let browser: Browser;
 let hall: FakeHall;
@@ -30,30 +27,30 @@ afterEach(async () => {
 
 test("an address chooses tables, their order and how many at once", async () => {
   await open("/?tables=12,3-5&boards=2&every=0");
-  await vi.waitFor(async () => expect(await shown()).toEqual([12, 3]), AT_ONCE);
+  await vi.waitFor(async () => expect(await shown()).toEqual([12, 3]), SOON);
   await page.locator("#later").click();
-  expect(await shown()).toEqual([4, 5]);
+  await vi.waitFor(async () => expect(await shown()).toEqual([4, 5]), SOON);
   expect(await page.locator("#pages").textContent()).toBe("2 of 2");
   expect(await page.locator("#pause").isVisible()).toBe(false);
 });
 
 test("pages turn by themselves, stand still when told so, and turn by keys", async () => {
   await open("/?boards=8&every=1");
-  await vi.waitFor(async () => expect((await shown())[0]).toBe(9), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(async () => expect((await shown())[0]).toBe(9), SOON);
   await page.locator("#pause").click();
   const stood = await shown();
   await page.waitForTimeout(1_300);
   expect(await shown()).toEqual(stood);
   await page.locator("#pause").evaluate((button) => (button as HTMLElement).blur());
   await page.keyboard.press("ArrowLeft");
-  expect((await shown())[0]).toBe(stood[0] === 1 ? 9 : 1);
+  await vi.waitFor(async () => expect((await shown())[0]).toBe(stood[0] === 1 ? 9 : 1), SOON);
 });
 
 test("a telephone on its side has a control for its pages", async () => {
   await open("/", LYING);
   const before = await shown();
   await page.locator("#later").click();
-  expect(await shown()).not.toEqual(before);
+  await vi.waitFor(async () => expect(await shown()).not.toEqual(before), SOON);
 });
 
 test("what is chosen by hand is in the address, and under the screen's name where it has one", async () => {
@@ -62,27 +59,27 @@ test("what is chosen by hand is in the address, and under the screen's name wher
   await page.locator("#numbers button").filter({ hasText: /^7$/ }).click();
   await page.locator("#chosen").press("End");
   await page.locator("#chosen").pressSequentially(", 2");
-  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), AT_ONCE);
+  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), SOON);
   await page.locator("#order").selectOption("running");
   expect(await page.locator("#view-address").inputValue()).toBe(`${server.address}/?tables=7,2&order=running`);
   expect(await brokenRules(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.goto(`${server.address}/?screen=entrance`);
-  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), AT_ONCE);
+  await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), SOON);
   expect(new URL(page.url()).search).toBe("?screen=entrance");
 });
 
 test("running games first, as soon as one is over", async () => {
   await open("/?order=running");
   hall.end(hall.id(1), "1-0");
-  await vi.waitFor(async () => expect((await shown()).slice(-1)).toEqual([1]), AT_ONCE);
+  await vi.waitFor(async () => expect((await shown()).slice(-1)).toEqual([1]), SOON);
 });
 
 test("tables that are not there are said, with a way to all the others", async () => {
   await open("/?tables=77");
   await page.locator("#why").filter({ hasText: "None of the chosen tables is in a round that is open: 77." }).waitFor();
   await page.locator("#everything").click();
-  expect((await shown()).length).toBe(12);
+  await vi.waitFor(async () => expect((await shown()).length).toBe(12), SOON);
 });
 
 test("an empty wall speaks to those who came to see", async () => {
@@ -99,7 +96,7 @@ test("both clocks standing is a stopped game, in words and on both clocks", asyn
   await open("/?tables=1");
   hall.seen(hall.id(1), ["e4"]);
   hall.clock(hall.id(1), 60_000, 60_000, null);
-  await vi.waitFor(async () => expect(await page.locator(".tile .state").textContent()).toBe("Game stopped"), { timeout: 6_000, interval: 100 });
+  await vi.waitFor(async () => expect(await page.locator(".tile .state").textContent()).toBe("Game stopped"), SOON);
 });
 
 test.each([
@@ -110,8 +107,8 @@ test.each([
   hall.clock(hall.id(1), 5_400_000, 5_400_000, "black");
   hall.seen(hall.id(1), ["Nf3"]);
   await open(`/?lang=${lang}&tables=1`);
+  await vi.waitFor(async () => expect(await page.locator(".way-in").getAttribute("aria-label")).toBe(label), SOON);
   expect(await page.locator("#round").textContent()).toBe(round);
-  expect(await page.locator(".way-in").getAttribute("aria-label")).toBe(label);
   expect(await page.locator(".last").textContent()).toBe(move);
   expect(await page.locator("html").getAttribute("lang")).toBe(lang);
 });
@@ -137,7 +134,7 @@ test("a screen nobody attends to has no controls, and takes its daemon's new pag
   const { port } = server;
   await server.close();
   server = await serve((hall = new FakeHall(3)), port, "another build");
-  await vi.waitFor(() => expect(isLoaded).toBe(true), { timeout: 8_000, interval: 50 });
+  await vi.waitFor(() => expect(isLoaded).toBe(true), SOON);
   await page.locator(".tile .clock").first().waitFor();
 });
 
