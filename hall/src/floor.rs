@@ -10,7 +10,7 @@ use crate::{
     Millis,
     agenda::Agenda,
     event::{Events, Given, Key, Plan, Standing, key_of},
-    input::{Ask, Input, Out, Scope},
+    input::{Ask, Input, Out, Scope, is_for_hall},
     refusal::Refusal,
     table::{Said, Say, Table, conditions},
 };
@@ -152,16 +152,15 @@ impl Hall {
 
     /// Which journal an input belongs to.
     pub fn scope(&self, input: &Input) -> Scope {
-        let of = |id: &TableId| Scope::Round { event: id.event.clone(), round: id.round };
         match input {
             Input::Observed { table, .. }
             | Input::Pressed { table, .. }
             | Input::Elapsed { table }
             | Input::Searched { table, .. }
-            | Input::Resumed { table, .. } => of(table),
+            | Input::Resumed { table, .. } => Scope::of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
             Input::Ordered(order) => match order.table() {
-                Some(id) if !is_for_hall(&order.command) => of(id),
+                Some(id) if !is_for_hall(&order.command) => Scope::of(id),
                 Some(_) | None => Scope::Hall,
             },
         }
@@ -542,23 +541,6 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
         Say::AskDump(board) => Out::Ask(Ask::Dump { board }),
         Say::AskProof(doubts) => Out::Ask(Ask::Proof { table: id.clone(), doubts }),
     }));
-}
-
-/// Whether an order is kept with the hall and not with a round: what belongs to no round, and what rounds rest on.
-fn is_for_hall(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Event { .. }
-            | Command::OpenRound { .. }
-            | Command::CloseRound { .. }
-            | Command::Pairings { .. }
-            | Command::Remove { .. }
-            | Command::Pair { .. }
-            | Command::Assign { .. }
-            | Command::Delay { .. }
-            | Command::OnAir { .. }
-            | Command::Withhold { .. }
-    )
 }
 
 /// A round by its name, which is checked by the same rule as every other name of a table.

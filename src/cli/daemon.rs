@@ -86,3 +86,13 @@ impl Daemon {
         format!("nobody answers at {}: start the daemon with `escaque serve`", self.address)
     }
 }
+
+/// What an answer says for people.
+pub(super) fn said(answer: &Value) -> impl Iterator<Item = &str> {
+    answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// All that was said, a line each.
+pub(super) fn sentences(answer: &Value) -> String {
+    said(answer).map(|sentence| format!("{sentence}\n")).collect()
+}

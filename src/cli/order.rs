@@ -5,7 +5,10 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::Context;
 use serde_json::Value;
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, sentences},
+    exit, terminal,
+};
 
 /// Give the running daemon an order
 ///
@@ -34,8 +37,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         terminal::greet(&format!("{answer}\n"));
         return Ok(exit::OK.into());
     }
-    let said = answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let said = said.map(|sentence| format!("{sentence}\n")).collect::<String>();
+    let said = sentences(&answer);
     terminal::greet(if said.is_empty() { "done\n" } else { &said });
     Ok(exit::OK.into())
 }

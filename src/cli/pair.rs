@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, said, sentences},
+    exit, terminal,
+};
 
 /// Take the pairings of a round in
 ///
@@ -82,15 +85,6 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         return Ok(bytes);
     }
     std::fs::read(path).with_context(|| format!("{} can't be read: give the path of a pairing file", path.display()))
-}
-
-fn said(answer: &Value) -> impl Iterator<Item = &str> {
-    answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str)
-}
-
-/// All that was said, a line each.
-fn sentences(answer: &Value) -> String {
-    said(answer).map(|sentence| format!("{sentence}\n")).collect()
 }
 
 /// What was said beside the tables, which were shown before.

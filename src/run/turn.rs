@@ -226,7 +226,7 @@ impl Turn {
 
 fn scope_of(out: &Out) -> Scope {
     match out {
-        Out::Sight(id, ..) | Out::Entry(id, ..) => Scope::Round { event: id.event.clone(), round: id.round },
+        Out::Sight(id, ..) | Out::Entry(id, ..) => Scope::of(id),
         Out::Round(..) | Out::Said(_) | Out::Ask(_) => Scope::Hall,
     }
 }

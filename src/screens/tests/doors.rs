@@ -118,13 +118,6 @@ fn an_arbiter_sees_the_alerts_that_name_the_arbiter_and_gives_orders_by_name() {
     hall.publish(1, an_alert_for(Staff::Arbiter));
     hall.publish(1, an_alert_for(Staff::Operator));
     hall.show(9, seen(9));
-    let told = |screen: &mut Screen| {
-        let mut told = String::new();
-        while !line_at(9, 9)(&screen.view) {
-            told += &serde_json::to_string(&screen.next()).expect("a message is plain data");
-        }
-        told
-    };
     let (arbiter, operator) = (told(&mut arbiter), told(&mut operator));
     assert!(arbiter.contains(r#""audience":["arbiter"]"#) && !arbiter.contains(r#"["operator"]"#), "{arbiter}");
     assert!(operator.contains(r#""audience":["operator"]"#) && !operator.contains(r#"["arbiter"]"#), "{operator}");

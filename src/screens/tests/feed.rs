@@ -101,13 +101,6 @@ fn the_operator_sees_alerts_touches_and_squares_and_the_hall_does_not() {
         }
     }
     hall.show(9, seen(9));
-    let told = |screen: &mut Screen| {
-        let mut told = String::new();
-        while !line_at(9, 9)(&screen.view) {
-            told += &serde_json::to_string(&screen.next()).expect("a message is plain data");
-        }
-        told
-    };
     let (all, public) = (told(&mut operator), told(&mut screen));
     for secret in ["touch", "\"arbiter\"]", "proposal", "verdict", "noted", "instants", "squares"] {
         assert!(all.contains(secret), "the operator misses {secret}");

@@ -322,6 +322,15 @@ fn seen(plies: usize) -> Sight {
     }
 }
 
+/// All a screen is told until table 9 shows nine moves.
+fn told(screen: &mut Screen) -> String {
+    let mut told = String::new();
+    while !line_at(9, 9)(&screen.view) {
+        told += &serde_json::to_string(&screen.next()).expect("a message is plain data");
+    }
+    told
+}
+
 fn line_at(number: u16, plies: usize) -> impl Fn(&HallView) -> bool {
     move |view| view.only(&table(number)).tables.first().is_some_and(|table| table.line.len() == plies)
 }

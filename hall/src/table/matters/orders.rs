@@ -6,6 +6,7 @@ use shakmaty::{ByColor, Chess};
 use crate::{
     Ply, Refusal,
     hand::{Order, Sign},
+    input::is_for_hall,
     table::{
         record::{Game, fen as fen_of, read_start},
         turn::Turn,
@@ -168,27 +169,18 @@ impl Table {
 
 /// What is said about a game that is on, by the arbiter or by a player; the rest mends the record or what it rests on.
 fn is_ruling(command: &Command) -> bool {
-    !matches!(
-        command,
-        Command::Event { .. }
-            | Command::OpenRound { .. }
-            | Command::CloseRound { .. }
-            | Command::Pairings { .. }
-            | Command::Remove { .. }
-            | Command::Pair { .. }
-            | Command::Assign { .. }
-            | Command::Delay { .. }
-            | Command::OnAir { .. }
-            | Command::Withhold { .. }
-            | Command::NewGame { .. }
-            | Command::Undo { .. }
-            | Command::SetPosition { .. }
-            | Command::SetTurn { .. }
-            | Command::Insert { .. }
-            | Command::Replace { .. }
-            | Command::Choose { .. }
-            | Command::TurnBoard
-            | Command::Result { .. }
-            | Command::Rules { .. }
-    )
+    !is_for_hall(command)
+        && !matches!(
+            command,
+            Command::NewGame { .. }
+                | Command::Undo { .. }
+                | Command::SetPosition { .. }
+                | Command::SetTurn { .. }
+                | Command::Insert { .. }
+                | Command::Replace { .. }
+                | Command::Choose { .. }
+                | Command::TurnBoard
+                | Command::Result { .. }
+                | Command::Rules { .. }
+        )
 }
