@@ -17,7 +17,7 @@ pub mod config;
 mod nearest;
 pub mod run;
 
-pub mod company;
+pub mod demo;
 
 pub mod scenario;
 

@@ -10,9 +10,9 @@ use std::{
 use anyhow::Context;
 
 use crate::{
-    company::{Arbiter, Company, board_order, round_order},
+    demo::{Arbiter, Boards, board_order, round_order},
     rehearsal::Profile,
-    run::{Beyond, House, Plan, Pulse},
+    run::{Beyond, Plan, Pulse, Started},
     screens::listen::Where,
     sensors::Patterns,
 };
@@ -59,7 +59,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stop = super::terminal::asked_to_stop()?;
         let folder = Folder::make(args.state.clone())?;
         let boards = folder.path.join("boards");
-        let mut house = House::open(Plan {
+        let mut started = Started::open(Plan {
             listen: args.listen,
             beyond: Beyond::default(),
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
@@ -69,22 +69,22 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         })
         .await?;
         for board in 1..=args.boards {
-            house.run.order(board_order(board)).await?;
+            started.run.order(board_order(board)).await?;
         }
-        let mut company = Company::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
+        let mut virtual_boards = Boards::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
 
         super::terminal::greet(&format!(
             "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  \
              state     {}\nCtrl-C ends it.\n",
             args.boards,
-            house.token.reveal(),
+            started.token.reveal(),
             folder.path.display(),
-            address = super::terminal::reachable(house.address),
+            address = super::terminal::reachable(started.address),
         ));
-        let heard = company.heard().expect("nobody else listens");
-        let arbiter = Arbiter::new(house.ordering.clone(), house.entrance.clone(), heard, args.until_games);
-        let book = Arc::clone(&house.run.book);
-        house
+        let heard = virtual_boards.heard().expect("nobody else listens");
+        let arbiter = Arbiter::new(started.ordering.clone(), started.entrance.clone(), heard, args.until_games);
+        let book = Arc::clone(&started.run.book);
+        started
             .run(Pulse::none(), async {
                 tokio::select! {
                     () = stop => {}
@@ -93,7 +93,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             })
             .await?;
 
-        let played = company.take_down()?;
+        let played = virtual_boards.take_down()?;
         if args.until_games.is_none() {
             return Ok(super::exit::OK.into());
         }

@@ -8,7 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::terminal;
 use crate::{
     config::Config,
-    run::{Beyond, Plan, Porch, Watched, usual_state},
+    run::{Beyond, Plan, Starting, Watched, usual_state},
     screens::{Listener, Manners, Opened, listen::Where},
     sensors::{Patterns, USUAL_PORTS},
 };
@@ -75,8 +75,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stop = terminal::asked_to_stop()?;
         // From here on the signal ends nobody: a terminal that is closed, or a reload, is no reason to.
         let hangup = signal(SignalKind::hangup())?;
-        let porch = Porch::open(plan).await?;
-        tokio::spawn(reload_on(hangup, porch.opened.to_vec()));
+        let starting = Starting::open(plan).await?;
+        tokio::spawn(reload_on(hangup, starting.opened.to_vec()));
         let there = ports.look().len();
         let boards = match there {
             0 => "none yet: plug one in, or see `escaque doctor`".to_owned(),
@@ -86,14 +86,14 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         terminal::greet(&format!(
             "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
-            porch.token.reveal(),
-            beyond_this_machine(&porch.opened),
+            starting.token.reveal(),
+            beyond_this_machine(&starting.opened),
             state.display(),
-            address = terminal::reachable(porch.address),
+            address = terminal::reachable(starting.address),
         ));
-        let house = porch.enter().await?;
+        let started = starting.enter().await?;
         super::ready::tell("READY=1\nSTATUS=listening");
-        house.run(super::ready::pulse(), stop).await?;
+        started.run(super::ready::pulse(), stop).await?;
         super::ready::tell("STOPPING=1");
         Ok(super::exit::OK.into())
     })

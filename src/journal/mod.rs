@@ -50,7 +50,7 @@ pub use proof::{Tail, wall_ms};
 pub use reader::Reader;
 
 use folder::Lock;
-use writer::{Errand, Reading, Waiting, Writer};
+use writer::{Reading, Task, Waiting, Writer};
 
 /// The journal of one state folder, open for writing. There is one at a time for a folder, whatever the process.
 ///
@@ -60,7 +60,7 @@ use writer::{Errand, Reading, Waiting, Writer};
 /// After an error that may have cost data the file is never tried again: what it held is written anew beside it.
 #[derive(Debug)]
 pub struct Journal {
-    queue: Option<Arc<Sender<Errand>>>,
+    queue: Option<Arc<Sender<Task>>>,
     writer: Option<JoinHandle<()>>,
     health: watch::Receiver<Health>,
     reader: Reader,
@@ -152,7 +152,7 @@ impl Journal {
     fn queue(&self, batches: Vec<Batch>, done: Option<oneshot::Sender<Result<u64, JournalError>>>) {
         if let Some(queue) = &self.queue {
             // Whoever waits learns of a thread that has ended by getting no answer.
-            let _ = queue.send(Errand::Write(Waiting { batches, done }));
+            let _ = queue.send(Task::Write(Waiting { batches, done }));
         }
     }
 }

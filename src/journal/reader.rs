@@ -14,7 +14,7 @@ use super::{
     positions::Known,
     proof::{State, examine},
     store::Store,
-    writer::Errand,
+    writer::Task,
 };
 
 /// Reads what was not read at the start. Cheap to clone, and holds nothing open.
@@ -23,11 +23,11 @@ pub struct Reader {
     state: PathBuf,
     /// Where each file ended at the start.
     known: Arc<BTreeMap<Scope, Known>>,
-    queue: Weak<Sender<Errand>>,
+    queue: Weak<Sender<Task>>,
 }
 
 impl Reader {
-    pub(super) fn new(state: &Path, known: BTreeMap<Scope, Known>, queue: &Arc<Sender<Errand>>) -> Reader {
+    pub(super) fn new(state: &Path, known: BTreeMap<Scope, Known>, queue: &Arc<Sender<Task>>) -> Reader {
         Reader { state: state.to_owned(), known: Arc::new(known), queue: Arc::downgrade(queue) }
     }
 
@@ -51,7 +51,7 @@ impl Reader {
     fn ask(&self, scope: &Scope) -> Result<oneshot::Receiver<Result<Chapter, JournalError>>, JournalError> {
         let (answer, chapter) = oneshot::channel();
         let queue = self.queue.upgrade().ok_or(JournalError::Gone)?;
-        queue.send(Errand::Read(scope.clone(), answer)).map_err(|_| JournalError::Gone)?;
+        queue.send(Task::Read(scope.clone(), answer)).map_err(|_| JournalError::Gone)?;
         Ok(chapter)
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Waiting {
 
 /// What the thread is asked for.
 #[derive(Debug)]
-pub(super) enum Errand {
+pub(super) enum Task {
     /// To write something down.
     Write(Waiting),
     /// To open a file and hand out what is proven of it.
@@ -190,7 +190,7 @@ impl Writer {
     }
 
     /// Works until the queue is closed and empty.
-    pub(super) fn run(&mut self, queue: &Receiver<Errand>) {
+    pub(super) fn run(&mut self, queue: &Receiver<Task>) {
         loop {
             match queue.recv_timeout(self.pause()) {
                 Ok(first) => {
@@ -223,10 +223,10 @@ impl Writer {
         self.due.map_or(look, |due| look.min(due.saturating_duration_since(now)))
     }
 
-    fn take(&mut self, errand: Errand) {
-        match errand {
-            Errand::Write(waiting) => self.wait_with(waiting),
-            Errand::Read(scope, answer) => {
+    fn take(&mut self, task: Task) {
+        match task {
+            Task::Write(waiting) => self.wait_with(waiting),
+            Task::Read(scope, answer) => {
                 let chapter = self.volume(&scope).map(|volume| volume.chapter().clone());
                 // What was not in order is put right with the next commit, and that is now.
                 self.due = self.due.or_else(|| self.needs_saving().then(Instant::now));

@@ -53,9 +53,9 @@ impl Files {
     }
 
     /// Looks for files about games of which a whole book says nothing.
-    pub fn look_for_strangers(&mut self, book: &Book) {
-        let said = match guard::strangers(&self.folder, book) {
-            Ok(strangers) => strangers
+    pub fn look_for_unknown(&mut self, book: &Book) {
+        let said = match guard::unknown(&self.folder, book) {
+            Ok(unknown) => unknown
                 .iter()
                 .map(|path| {
                     let path = path.display();

@@ -39,17 +39,17 @@ fn histories(past: &[TableEvent]) -> BTreeSet<String> {
 }
 
 /// The PGN files of a folder about tables of which the book says nothing, though games stand in them.
-pub(super) fn strangers(folder: &Path, book: &Games) -> io::Result<Vec<PathBuf>> {
-    let mut strangers = Vec::new();
+pub(super) fn unknown(folder: &Path, book: &Games) -> io::Result<Vec<PathBuf>> {
+    let mut unknown = Vec::new();
     for path in files(folder)? {
         let Some((event, round, table)) = address(&path) else { continue };
         let here = |id: &TableId| id.event == event && id.round == round && table.is_none_or(|table| table == id.table);
         if !book.tables().any(|id| here(&id)) && movetexts(&fs::read_to_string(&path)?).any(|game| !is_empty(&game)) {
-            strangers.push(path);
+            unknown.push(path);
         }
     }
-    strangers.sort();
-    Ok(strangers)
+    unknown.sort();
+    Ok(unknown)
 }
 
 /// A game of which nothing was played says nothing.

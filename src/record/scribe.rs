@@ -121,7 +121,7 @@ impl Desk {
             };
             match heard {
                 Ok(Told::Changed(mut tables)) => self.slate.changed.append(&mut tables),
-                Ok(Told::Whole) => self.look_for_strangers(),
+                Ok(Told::Whole) => self.look_for_unknown(),
                 Err(RecvTimeoutError::Timeout) => self.write(now()),
                 Err(RecvTimeoutError::Disconnected) => return self.write(now()),
             }
@@ -138,9 +138,9 @@ impl Desk {
         self.tell_findings();
     }
 
-    fn look_for_strangers(&mut self) {
+    fn look_for_unknown(&mut self) {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.files.look_for_strangers(&book);
+        self.files.look_for_unknown(&book);
         self.tell_findings();
     }
 

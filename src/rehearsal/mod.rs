@@ -4,6 +4,7 @@
 //! time, and gives the bytes the board says. It holds the truth of what was played beside them. Nothing here knows how
 //! moves are reconstructed.
 
+mod by_hand;
 mod cable;
 mod calibration;
 mod clock;
@@ -13,7 +14,6 @@ mod device;
 #[cfg(test)]
 mod device_tests;
 mod dice;
-mod errand;
 mod games;
 mod gesture;
 mod hand;

@@ -20,8 +20,8 @@ use axum::{
     middleware::{self, Next},
 };
 use protocol::{
-    board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, WireSquare},
-    feed::{GameResult, OnAir, Player, TimeControl, Variant},
+    board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
+    feed::{Answer, Command, GameResult, OnAir, Order, Player, TableId, TimeControl, Variant},
 };
 use shakmaty::{Chess, Position as _, uci::UciMove};
 use tokio::{
@@ -30,14 +30,19 @@ use tokio::{
     sync::OnceCell,
 };
 
-use super::*;
+use super::{
+    gates::Beyond,
+    running::{PATIENCE, Run},
+    start::{Plan, Starting},
+    turn::Turn,
+};
 use crate::{
     screens::{
         AppState, Listener,
         doors::{At, Door},
         router,
     },
-    sensors::Patterns,
+    sensors::{Monotonic, Patterns},
 };
 
 /// What is ordered for the round: a minute.
@@ -325,11 +330,13 @@ impl Evening {
             pairings: None,
             event: (at_s == 0).then(|| open_round("open")),
         };
-        let porch = Porch::open_by(plan, Monotonic::by_hand(clock), doors).await.expect("a free port and a folder");
-        let house = porch.enter().await.expect("a journal");
-        let public = house.opened.iter().find(|opened| opened.listener == Listener::Public).expect("it was asked for");
-        let spy = Spy::at(public.address, house.entrance.clone());
-        let mut evening = Evening { run: house.run, clock, spy, board: None };
+        let starting =
+            Starting::open_by(plan, Monotonic::by_hand(clock), doors).await.expect("a free port and a folder");
+        let started = starting.enter().await.expect("a journal");
+        let public =
+            started.opened.iter().find(|opened| opened.listener == Listener::Public).expect("it was asked for");
+        let spy = Spy::at(public.address, started.entrance.clone());
+        let mut evening = Evening { run: started.run, clock, spy, board: None };
         evening.pass(at_s * 1000).await;
         evening
     }

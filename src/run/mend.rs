@@ -7,7 +7,7 @@ use hall::{Hall, Input, StoredRecord, table::Table};
 use protocol::feed::{Command, GameResult, Order, TableId, Variant};
 use shakmaty::{CastlingMode, Color, KnownOutcome};
 
-use super::{house::BUILD, past::fold, turn::Turn};
+use super::{past::fold, start::BUILD, turn::Turn};
 use crate::{
     journal::Journal,
     rehearsal::{self, Game},

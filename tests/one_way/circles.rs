@@ -18,10 +18,10 @@ use std::{
 use super::house::{House, Names};
 
 /// Circles that still stand, each with the files or the folder it may run through. This list only ever shrinks.
-const KNOTS: &[&[&str]] = &[&["src/journal"]];
+const KNOTS: &[&[&str]] = &[];
 
 /// Rooms of which files inside still name something. This list only ever shrinks.
-const NAMED_FROM_BELOW: &[&str] = &["src/rehearsal/hands/mod.rs", "src/rehearsal/player/mod.rs", "src/run/mod.rs"];
+const NAMED_FROM_BELOW: &[&str] = &[];
 
 #[test]
 fn no_circle_runs_through_the_house() {

@@ -25,7 +25,7 @@ const ROOMS: [&str; 14] = [
     "prover",
     "config",
     "run",
-    "company",
+    "demo",
     "scenario",
     "fidelity",
     "cli",

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Piece, Position, Role, Square};
 
 use super::{
     super::deed::{Deed, Meaning},
-    People,
+    people::People,
     swap::Swap,
 };
 

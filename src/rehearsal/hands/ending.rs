@@ -10,7 +10,7 @@ use super::{
         gesture::Left,
         trial::Given,
     },
-    People,
+    people::People,
 };
 
 /// From the last press until the clock is stopped.

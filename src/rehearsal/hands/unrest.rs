@@ -8,7 +8,7 @@ use super::{
         deed::{Deed, Meaning, Offence},
         noise::Spread,
     },
-    People,
+    people::People,
 };
 
 impl People<'_> {

@@ -10,8 +10,8 @@ use super::{
         record::{Fault, FaultKind},
         trial::Once,
     },
-    Link, Output, Rehearsal,
     fate::{Fate, Stretch},
+    rehearsal::{Link, Output, Rehearsal},
 };
 
 /// Longer than any game.

@@ -5,14 +5,14 @@ use shakmaty::{Chess, Color, Position};
 
 use super::{
     super::{
+        by_hand::{self, Scene},
         clock::Clock,
         deed::Deed,
         device::Input,
-        errand::{self, Scene},
         record::{Ply, Record},
         script::{self, Command},
     },
-    Output, Rehearsal,
+    rehearsal::{Output, Rehearsal},
 };
 
 impl Rehearsal {
@@ -44,16 +44,16 @@ impl Rehearsal {
             | Command::Knock(_)
             | Command::Restore
             | Command::Exchange(..)
-            | Command::Go => self.plan_errand(&command, now, out),
+            | Command::Go => self.plan_by_hand(&command, now, out),
         }
     }
 
-    fn plan_errand(&mut self, command: &Command, now: u64, out: &mut Vec<Output>) {
+    fn plan_by_hand(&mut self, command: &Command, now: u64, out: &mut Vec<Output>) {
         let position = self.records.last().map_or(Chess::default(), Record::position);
         let scene =
             Scene { board: &self.board, position: &position, to_press: self.to_press(&position), fallen: &self.fallen };
-        match errand::deeds(command, &scene, now, &mut self.hands) {
-            Ok(deeds) => self.errand.deeds = deeds.into(),
+        match by_hand::deeds(command, &scene, now, &mut self.hands) {
+            Ok(deeds) => self.by_hand.deeds = deeds.into(),
             Err(sentence) => return out.push(Output::Tell(sentence)),
         }
         if let Command::Knock(squares) = command {
@@ -71,7 +71,7 @@ impl Rehearsal {
         high.map_or(position.turn(), |high| Color::from_white(high == self.face(Color::White)))
     }
 
-    pub(super) fn run_errand(&mut self, deed: Deed, now: u64, out: &mut Vec<Output>) {
+    pub(super) fn do_by_hand(&mut self, deed: Deed, now: u64, out: &mut Vec<Output>) {
         let free = self.games.is_empty();
         let begins = free && matches!(deed, Deed::Lift(_)) && self.records[0].plies.is_empty();
         if begins {
@@ -79,7 +79,7 @@ impl Rehearsal {
         }
         self.carry_out(deed, now, out);
         // Without a clock a move is done when the hand is empty.
-        let done = matches!(deed, Deed::Press(_)) || !self.setting.clock && self.errand.deeds.is_empty();
+        let done = matches!(deed, Deed::Press(_)) || !self.setting.clock && self.by_hand.deeds.is_empty();
         if free && done {
             self.recognise(now);
         }

@@ -1,4 +1,4 @@
-//! Opening the house: everything the loop joins, in the order in which something can be missing.
+//! The start: everything the loop joins, in the order in which something can be missing.
 
 use std::{
     collections::{BTreeSet, hash_map::RandomState},
@@ -14,16 +14,16 @@ use protocol::feed::{Answer, Order};
 use tokio::sync::mpsc;
 
 use super::{
-    Folded, Pulse, Run,
     alarm::Alarm,
     archive::Archive,
     awaited::Awaited,
     day::{round_of_the_day, today},
-    fold,
     gates::{self, Beyond},
     library::{OnAir, Shown},
-    past::{fold_hall, has_a_game_on},
+    past::{Folded, fold, fold_hall, has_a_game_on},
     ports::Ports,
+    pulse::Pulse,
+    running::Run,
     watched::{self, Watched},
 };
 use crate::{
@@ -65,7 +65,7 @@ pub struct Plan {
 }
 
 /// Everything, ready to run.
-pub struct House {
+pub struct Started {
     /// The loop.
     pub run: Run,
     /// What the loop hears from the ports.
@@ -88,7 +88,7 @@ pub struct House {
 
 /// The house with its doors open, before it is known how everything stands: pages are served, and whoever wants to see
 /// or order something waits for a moment.
-pub struct Porch {
+pub struct Starting {
     state: PathBuf,
     event: Option<Order>,
     pairings: Option<Watched>,
@@ -113,10 +113,10 @@ pub struct Porch {
     pub token: OperatorToken,
 }
 
-impl Porch {
+impl Starting {
     /// Opens the doors and serves pages. Boards are looked for from here on.
-    pub async fn open(plan: Plan) -> anyhow::Result<Porch> {
-        Porch::open_by(plan, Monotonic::start(), router).await
+    pub async fn open(plan: Plan) -> anyhow::Result<Starting> {
+        Starting::open_by(plan, Monotonic::start(), router).await
     }
 
     /// The same by a clock, with doors that somebody may have tampered with.
@@ -124,7 +124,7 @@ impl Porch {
         plan: Plan,
         clock: Monotonic,
         doors: impl FnOnce(AppState) -> axum::Router,
-    ) -> anyhow::Result<Porch> {
+    ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
         let Plan { listen, beyond, ports, state, event, pairings } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
@@ -151,7 +151,7 @@ impl Porch {
             opened: Arc::clone(&opened),
         };
         tokio::spawn(crate::screens::serve(gateways, doors(app)));
-        Ok(Porch {
+        Ok(Starting {
             state,
             event,
             pairings,
@@ -175,9 +175,9 @@ impl Porch {
     }
 
     /// Reads how everything stands, and takes the games up again.
-    pub async fn enter(mut self) -> anyhow::Result<House> {
+    pub async fn enter(mut self) -> anyhow::Result<Started> {
         let folded = self.read().await?;
-        let Porch {
+        let Starting {
             state, event, pairings, journal, past, feed, book, air, whole, watch, sensed, clock, epoch, ..
         } = self;
         report(&past, &folded);
@@ -224,11 +224,11 @@ impl Porch {
             }
         }
         run.feed.release();
-        let Porch { orders, ordering, address, opened, token, .. } = self;
+        let Starting { orders, ordering, address, opened, token, .. } = self;
         if let Some(watched) = pairings {
             tokio::spawn(watched::watch(watched, ordering.clone()));
         }
-        Ok(House { run, sensed, searched, orders, ordering, entrance, address, opened, token })
+        Ok(Started { run, sensed, searched, orders, ordering, entrance, address, opened, token })
     }
 
     /// Folds the rounds in which games run, on threads of their own: whoever comes meanwhile is answered.
@@ -273,10 +273,10 @@ fn in_a_sentence(error: JournalError) -> anyhow::Error {
     anyhow::Error::msg(error.advice())
 }
 
-impl House {
+impl Started {
     /// Opens everything and serves screens. Boards are looked for from here on.
-    pub async fn open(plan: Plan) -> anyhow::Result<House> {
-        Porch::open(plan).await?.enter().await
+    pub async fn open(plan: Plan) -> anyhow::Result<Started> {
+        Starting::open(plan).await?.enter().await
     }
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
@@ -385,7 +385,7 @@ mod tests {
             event: None,
             pairings: None,
         };
-        let mut house = House::open(plan).await.expect("the folder is writable");
+        let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.
         std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");
         let command = round_of_the_day("2026.11.20").command;
@@ -401,8 +401,8 @@ mod tests {
             time_control,
             rules: Box::default(),
         };
-        house.run.order(Order::to_hall(command)).await.expect("it waits for the disk");
-        let book = house.run.book.lock().unwrap_or_else(PoisonError::into_inner);
+        started.run.order(Order::to_hall(command)).await.expect("it waits for the disk");
+        let book = started.run.book.lock().unwrap_or_else(PoisonError::into_inner);
         assert_ne!(book.open().map(|(event, _)| event), Some("spring"));
     }
 
