@@ -6,10 +6,10 @@
 use std::time::{Duration, Instant};
 
 use escaque::{
-    journal::{Batch, Chapter, Past, Row, Scope},
+    journal::{Batch, Chapter, Past, Row},
     run::fold,
 };
-use hall::{Hall, Input, Out};
+use hall::{Hall, Input, Out, Scope};
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
     feed::{Command, Order, TableEvent, TableId},

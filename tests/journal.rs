@@ -9,8 +9,8 @@ use std::{
     sync::Arc,
 };
 
-use escaque::journal::{Batch, Chapter, Committed, Entries, Journal, JournalError, Row, Said, Scope};
-use hall::Input;
+use escaque::journal::{self, Batch, Chapter, Committed, Entries, Journal, JournalError, Row, Said};
+use hall::{Input, Scope};
 use protocol::feed::{Entry, TableEvent, TableId};
 use rusqlite::Connection;
 
@@ -564,10 +564,10 @@ impl State {
     }
 
     fn file(&self, scope: &Scope) -> PathBuf {
-        scope.path(self.path()).expect("the name is fit for a folder")
+        journal::file(scope, self.path()).expect("the name is fit for a folder")
     }
 
-    fn open(&self) -> (Journal, escaque::journal::Past) {
+    fn open(&self) -> (Journal, journal::Past) {
         Journal::open(self.path(), "0.1.0-test").expect("the folder is ours and sound")
     }
 }

@@ -10,8 +10,9 @@ use crate::{
     Millis,
     agenda::Agenda,
     event::{Events, Given, Key, Plan, Standing, key_of},
-    input::{Ask, Input, Out, Scope, is_for_hall},
+    input::{Ask, Input, Out},
     refusal::Refusal,
+    scope::{Scope, is_for_hall},
     table::{Said, Say, Table, conditions},
 };
 

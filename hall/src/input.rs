@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::{
     board::Observation,
-    feed::{Command, Entry, GameResult, Order, Side, Sight, TableId, Variant},
+    feed::{Entry, GameResult, Order, Side, Sight, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
 
@@ -82,44 +82,6 @@ pub struct StoredRecord {
     pub irregular: BTreeMap<Ply, String>,
     /// The result.
     pub result: GameResult,
-}
-
-/// Which journal an input belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
-    /// What belongs to no round: events, pairings, boards.
-    Hall,
-    /// One round of one event.
-    Round {
-        /// The event.
-        event: String,
-        /// The round.
-        round: u16,
-    },
-}
-
-impl Scope {
-    /// The round of a table.
-    pub fn of(id: &TableId) -> Scope {
-        Scope::Round { event: id.event.clone(), round: id.round }
-    }
-}
-
-/// Whether an order is kept with the hall and not with a round: what belongs to no round, and what rounds rest on.
-pub(crate) fn is_for_hall(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Event { .. }
-            | Command::OpenRound { .. }
-            | Command::CloseRound { .. }
-            | Command::Pairings { .. }
-            | Command::Remove { .. }
-            | Command::Pair { .. }
-            | Command::Assign { .. }
-            | Command::Delay { .. }
-            | Command::OnAir { .. }
-            | Command::Withhold { .. }
-    )
 }
 
 /// What comes out of the hall.

@@ -21,14 +21,16 @@ mod input;
 mod millis;
 mod ply;
 mod refusal;
+mod scope;
 mod settings;
 pub mod table;
 
 pub use course::{Course, Irregular, Played};
 pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
-pub use input::{Ask, Input, Out, Scope, StoredRecord};
+pub use input::{Ask, Input, Out, StoredRecord};
 pub use millis::Millis;
 pub use ply::Ply;
 pub use refusal::Refusal;
+pub use scope::{NoScope, Scope};
 pub use settings::{Habits, Settings};

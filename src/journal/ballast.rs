@@ -7,7 +7,7 @@ use std::{
 
 use rustix::fs::{FallocateFlags, fallocate, statvfs};
 
-use super::batch::FOLDER;
+use super::place::FOLDER;
 
 /// Weeks of journal.
 const SIZE: u64 = 32 * 1024 * 1024;

@@ -1,10 +1,10 @@
 //! All that is in one journal file.
 
-use hall::Input;
+use hall::{Input, Scope};
 use protocol::feed::{Order, TableEvent, TableId};
 
 use super::{
-    Batch, Committed, Done, Entries, Row, Said, Scope,
+    Batch, Committed, Done, Entries, Row, Said,
     code::{Decoder, Encoder, Step, Unreadable, read_entries, write_entry},
     leaf::{Chain, Leaf, Position},
 };
@@ -145,7 +145,7 @@ impl Chapter {
         let mut told = told.into_inner().events.into_iter().peekable();
         let mut events = Vec::new();
         let named = hall.record().0.into_inner().events.into_iter();
-        for event in named.filter(|event| event.table.as_ref().is_some_and(|table| self.scope.is_of(table))) {
+        for event in named.filter(|event| event.table.as_ref().is_some_and(|table| self.scope.has(table))) {
             events.extend(std::iter::from_fn(|| told.next_if(|earlier| earlier.t < event.t)));
             events.push(event);
         }

@@ -3,10 +3,10 @@
 use std::{fs, path::Path};
 
 use super::{
-    JournalError, Past, Scope,
+    JournalError, Past,
     chapter::Chapter,
     folder::{self, Lock},
-    past,
+    past, place,
     positions::{Known, Positions},
     store::{Store, beside},
     volume::Volume,
@@ -26,7 +26,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
     let _lock = Lock::take(to)?;
     let (mut positions, _) = Positions::read(to);
     for (scope, chapter) in &past.chapters {
-        put(&scope.path(to)?, chapter)?;
+        put(&place::file(scope, to)?, chapter)?;
         positions.known.insert(scope.clone(), Known::of(chapter));
     }
     positions.write();
@@ -49,13 +49,13 @@ pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Ve
     let _lock = Lock::take(state)?;
     let copy = from.map(past::read).transpose()?.unwrap_or_default();
     let (mut positions, _) = Positions::read(state);
-    let mut scopes = past::files(state)?.iter().filter_map(|file| Scope::of(file)).collect::<Vec<_>>();
+    let mut scopes = past::files(state)?.iter().filter_map(|file| place::scope_of(file)).collect::<Vec<_>>();
     scopes.extend(positions.known.keys().chain(copy.chapters.keys()).cloned());
     scopes.sort();
     scopes.dedup();
     let mut said = Vec::new();
     for scope in scopes {
-        let path = scope.path(state)?;
+        let path = place::file(&scope, state)?;
         let (mut volume, sentence) = Volume::open(&path, &scope, positions.known.get(&scope), wall_ms)?;
         let better = copy.chapters.get(&scope).filter(|other| says_more(other, volume.chapter()));
         match (better, sentence) {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Scope, proof::clock};
+use hall::Scope;
+
+use super::proof::clock;
 
 /// What is wrong with the journal, if anything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

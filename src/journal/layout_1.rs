@@ -1,9 +1,10 @@
 //! Journals of the first layout: a row of JSON for each input and each entry, without a chain. They are read as far as
 //! they can be, and go on in the layout of today.
 
+use hall::Scope;
 use protocol::feed::TableEvent;
 
-use super::{Batch, Row, Said, Scope, chapter::Chapter, store::Store};
+use super::{Batch, Row, Said, chapter::Chapter, store::Store};
 
 /// What a file of the first layout says, and why it could not be read to its end.
 pub(super) fn read(store: &Store, scope: &Scope, id: &str) -> (Chapter, Option<String>) {

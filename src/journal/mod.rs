@@ -20,6 +20,7 @@ mod layout_1;
 mod leaf;
 mod past;
 mod pending;
+mod place;
 mod positions;
 mod proof;
 mod reader;
@@ -38,7 +39,7 @@ use std::{
 
 use tokio::sync::{oneshot, watch};
 
-pub use batch::{Batch, Row, Said, Scope};
+pub use batch::{Batch, Row, Said};
 pub use chapter::{Chapter, Inputs};
 pub use committed::{Committed, Done, Entries};
 pub use error::JournalError;
@@ -46,6 +47,7 @@ pub use health::{Health, Outage};
 pub use leaf::{Chain, Position};
 pub use past::Past;
 pub use pending::Pending;
+pub use place::{check, file};
 pub use proof::{Tail, wall_ms};
 pub use reader::Reader;
 
@@ -81,7 +83,7 @@ impl Journal {
     }
 
     fn start(state: &Path, build: &str, reading: Reading) -> Result<(Journal, Past), JournalError> {
-        let files = state.join(batch::FOLDER);
+        let files = state.join(place::FOLDER);
         folder::make(&files)?;
         folder::refuse_remote(&files)?;
         let lock = Lock::take(state)?;

@@ -6,10 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hall::Scope;
+
 use super::{
-    JournalError, Scope,
-    batch::FOLDER,
+    JournalError,
     chapter::Chapter,
+    place,
+    place::FOLDER,
     positions::Positions,
     proof::{Tail, examine},
     store::Store,
@@ -58,10 +61,10 @@ pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
         return Err(JournalError::Missing { path: path.to_owned() });
     }
     let (positions, _) = Positions::read(path);
-    let mut scopes = there.iter().filter_map(|file| Scope::of(file)).collect::<Vec<_>>();
+    let mut scopes = there.iter().filter_map(|file| place::scope_of(file)).collect::<Vec<_>>();
     scopes.extend(positions.known.keys().filter(|scope| !scopes.contains(scope)).cloned().collect::<Vec<_>>());
     for scope in scopes {
-        take(&scope.path(path)?, scope.clone(), positions.known.get(&scope))?;
+        take(&place::file(&scope, path)?, scope.clone(), positions.known.get(&scope))?;
     }
     Ok(past)
 }
@@ -70,8 +73,8 @@ pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
 fn scope_in(path: &Path) -> Result<Scope, JournalError> {
     let store = Store::look(path)?;
     store.layout()?;
-    let says = store.contents().meta.get("scope").and_then(|scope| Scope::parse(scope));
-    says.or_else(|| Scope::of(path)).ok_or_else(|| JournalError::Foreign { path: path.to_owned() })
+    let says = store.contents().meta.get("scope").and_then(|scope| scope.parse().ok());
+    says.or_else(|| place::scope_of(path)).ok_or_else(|| JournalError::Foreign { path: path.to_owned() })
 }
 
 /// The journal files of a state folder.
@@ -88,7 +91,7 @@ pub(super) fn files(state: &Path) -> Result<Vec<PathBuf>, JournalError> {
             files.push(path);
         }
     }
-    files.retain(|path| Scope::of(path).is_some());
+    files.retain(|path| place::scope_of(path).is_some());
     files.sort();
     Ok(files)
 }

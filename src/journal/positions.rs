@@ -12,13 +12,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hall::Scope;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Scope,
-    batch::FOLDER,
     chapter::Chapter,
     leaf::{Chain, Position},
+    place::FOLDER,
 };
 
 const TITLE: &str = "escaque positions 1";
@@ -43,7 +43,7 @@ impl Known {
 
     pub(super) fn parse(line: &str) -> Option<(Scope, Known)> {
         let mut words = line.split(' ');
-        let (scope, id) = (Scope::parse(words.next()?)?, words.next()?.to_owned());
+        let (scope, id) = (words.next()?.parse().ok()?, words.next()?.to_owned());
         let mut number = || words.next()?.parse().ok();
         let (leaves, inputs, entries) = (number()?, number()?, number()?);
         let chain = Chain::parse(words.next()?)?;

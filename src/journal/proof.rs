@@ -7,10 +7,11 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use hall::Scope;
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
-    JournalError, Scope,
+    JournalError,
     chapter::Chapter,
     layout_1,
     leaf::Position,

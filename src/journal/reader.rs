@@ -6,11 +6,13 @@ use std::{
     sync::{Arc, Weak, mpsc::Sender},
 };
 
+use hall::Scope;
 use tokio::sync::oneshot;
 
 use super::{
-    JournalError, Scope,
+    JournalError,
     chapter::Chapter,
+    place,
     positions::Known,
     proof::{State, examine},
     store::Store,
@@ -36,7 +38,7 @@ impl Reader {
     ///
     /// Waits for the disk: this is for threads nobody waits for.
     pub fn read(&self, scope: &Scope) -> Result<Chapter, JournalError> {
-        let examined = examine(Store::look, &scope.path(&self.state)?, scope, self.known.get(scope));
+        let examined = examine(Store::look, &place::file(scope, &self.state)?, scope, self.known.get(scope));
         match examined {
             Ok(examined) if examined.state == State::Sound => Ok(examined.chapter),
             Ok(_) | Err(_) => self.ask(scope)?.blocking_recv().map_err(|_| JournalError::Gone)?,

@@ -7,8 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hall::Scope;
+
 use super::{
-    Batch, JournalError, Scope,
+    Batch, JournalError,
     chapter::Chapter,
     positions::Known,
     proof::{Examined, State, clock, examine},

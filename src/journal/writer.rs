@@ -7,13 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hall::Scope;
 use tokio::sync::{oneshot, watch};
 
 use super::{
-    Batch, Health, JournalError, Outage, Past, Scope,
+    Batch, Health, JournalError, Outage, Past,
     ballast::Ballast,
     chapter::Chapter,
-    past,
+    past, place,
     positions::{Known, Positions, Remembered},
     proof::{Tail, tail, wall_ms},
     volume::Volume,
@@ -139,10 +140,10 @@ impl Writer {
         if remembered != Remembered::Whole {
             self.read_seals();
         }
-        let scopes = files.iter().filter_map(|file| Scope::of(file));
+        let scopes = files.iter().filter_map(|file| place::scope_of(file));
         for scope in scopes.chain(self.positions.known.keys().cloned()).collect::<BTreeSet<_>>() {
             let known = self.positions.known.get(&scope).filter(|_| reading == Reading::Hall && scope != Scope::Hall);
-            let path = scope.path(&self.state)?;
+            let path = place::file(&scope, &self.state)?;
             match known.and_then(|known| tail(&path, &scope, known)) {
                 Some(end) => _ = shelved.insert(scope, end),
                 None => written |= self.volume(&scope)?.known().is_some(),
@@ -242,7 +243,7 @@ impl Writer {
 
     /// A batch for a name that can be no file is refused alone: the disk is not at fault.
     fn wait_with(&mut self, Waiting { batches, done }: Waiting) {
-        if let Some(error) = batches.iter().find_map(|batch| batch.scope.path(&self.state).err()) {
+        if let Some(error) = batches.iter().find_map(|batch| place::file(&batch.scope, &self.state).err()) {
             if let Some(done) = done {
                 let _ = done.send(Err(error));
             }
@@ -358,7 +359,7 @@ impl Writer {
     }
 
     fn volume(&mut self, scope: &Scope) -> Result<&mut Volume, JournalError> {
-        let path = scope.path(&self.state)?;
+        let path = place::file(scope, &self.state)?;
         if !self.volumes.contains_key(scope) {
             let (volume, sentence) = Volume::open(&path, scope, self.positions.known.get(scope), wall_ms())?;
             self.volumes.insert(scope.clone(), volume);

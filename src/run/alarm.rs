@@ -2,10 +2,11 @@
 
 use std::future::pending;
 
+use hall::Scope;
 use tokio::sync::{mpsc, watch};
 
 use crate::{
-    journal::{Health, Outage, Scope, wall_ms},
+    journal::{Health, Outage, wall_ms},
     screens::Notice,
 };
 

@@ -3,13 +3,13 @@
 
 use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
 
-use hall::Hall;
+use hall::{Hall, Scope};
 use protocol::feed::{Command, TableId};
 use tokio::sync::mpsc;
 
 use super::past::{Round, fold_round};
 use crate::{
-    journal::{Chapter, Committed, Entries, JournalError, Reader, Scope},
+    journal::{Chapter, Committed, Entries, JournalError, Reader},
     screens::{Placed, Wish},
 };
 

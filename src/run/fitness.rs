@@ -3,7 +3,7 @@
 use hall::Scope;
 use protocol::feed::{Command, Order};
 
-use super::turn::place;
+use crate::journal;
 
 /// Why an order names something of which no journal can be kept. Said before anything has come of it.
 pub(super) fn unfit(order: &Order) -> Option<String> {
@@ -19,8 +19,8 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     let opened = opened(&order.command);
     let opened = opened.as_ref().map(|(event, round)| (event, *round));
     let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
-    let scopes = named.map(|(event, round)| place(&Scope::Round { event: event.clone(), round }));
-    scopes.filter_map(|scope| scope.check().err()).map(|error| error.advice()).next()
+    let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
+    scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
 }
 
 /// The round an order brings into being.

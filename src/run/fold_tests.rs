@@ -15,7 +15,7 @@ use shakmaty::{Chess, Position, Square, uci::UciMove};
 use super::{
     fold,
     past::event,
-    turn::{Closed, Turn, place},
+    turn::{Closed, Turn},
 };
 use crate::{
     journal::{Batch, Chapter, Committed, Past, Row, Said},
@@ -236,7 +236,7 @@ fn what_was_searched_aside_is_read_again_with_its_answers() {
 fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     let mut live = Live::open();
     let round = Scope::Round { event: "open".to_owned(), round: 1 };
-    let first = live.past.chapters[&place(&round)].inputs().next_row().expect("it has begun");
+    let first = live.past.chapters[&round].inputs().next_row().expect("it has begun");
     let Said::Input(Input::Settings { settings, .. }) = first.said else { panic!("not first: {first:?}") };
     assert_eq!(*settings, Settings::default());
 

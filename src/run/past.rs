@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, thread};
 
-use hall::{Hall, Input, Out, Ply, StoredRecord};
+use hall::{Hall, Input, Out, Ply, Scope, StoredRecord};
 use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
 use crate::{
-    journal::{Chapter, Committed, Entries, Past, Said, Scope},
+    journal::{Chapter, Committed, Entries, Past, Said},
     record::Book,
     screens::{Admission, Air, Glimpses, Register, Views},
 };

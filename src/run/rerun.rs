@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use hall::Scope;
 use protocol::feed::{Event, Sight, TableId};
 use tokio::{sync::mpsc, time::Instant};
 
@@ -17,7 +18,7 @@ use super::{
     library::Shown,
 };
 use crate::{
-    journal::{Committed, Entries, Past, Scope},
+    journal::{Committed, Entries, Past},
     record::Book,
     screens::{
         AppState, Feed, Gate, Outcome, Passes, Placed, Register, Shelf, listen::Where, router, serve,

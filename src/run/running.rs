@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use hall::{Ask, Hall, Input, Refusal, StoredRecord};
+use hall::{Ask, Hall, Input, Refusal, Scope, StoredRecord};
 use protocol::{
     board::{Link, Observation},
     feed::{Answer, Command, Order, Sight, TableEvent, TableId},
@@ -33,7 +33,7 @@ use super::{
     turn::{Closed, Seen, Turn},
 };
 use crate::{
-    journal::{Committed, Entries, Journal, JournalError, Scope},
+    journal::{Committed, Entries, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
     screens::{Air, Feed, Giver, Placed, Wish},

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::Context;
-use hall::Hall;
+use hall::{Hall, Scope};
 use protocol::feed::{Answer, Order};
 use tokio::sync::mpsc;
 
@@ -27,7 +27,7 @@ use super::{
     watched::{self, Watched},
 };
 use crate::{
-    journal::{Journal, JournalError, Past, Reader, Scope, wall_ms},
+    journal::{Journal, JournalError, Past, Reader, wall_ms},
     prover::{Prover, Searched},
     record::{Book, Files, Scribe},
     screens::{

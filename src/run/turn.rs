@@ -217,7 +217,7 @@ impl Turn {
 
     fn batch(&mut self, scope: &Scope) -> &mut Batch {
         self.batches.entry(scope.clone()).or_insert_with(|| Batch {
-            scope: place(scope),
+            scope: scope.clone(),
             inputs: Vec::new(),
             entries: Vec::new(),
         })
@@ -228,13 +228,5 @@ fn scope_of(out: &Out) -> Scope {
     match out {
         Out::Sight(id, ..) | Out::Entry(id, ..) => Scope::of(id),
         Out::Round(..) | Out::Said(_) | Out::Ask(_) => Scope::Hall,
-    }
-}
-
-/// The journal's word for a scope.
-pub(super) fn place(scope: &Scope) -> crate::journal::Scope {
-    match scope {
-        Scope::Hall => crate::journal::Scope::Hall,
-        Scope::Round { event, round } => crate::journal::Scope::Round { event: event.clone(), round: *round },
     }
 }

@@ -3,7 +3,7 @@
 use protocol::feed::{Entry, Event, TableEvent, TableId};
 
 use super::bytes::{Bytes, Unreadable, put_difference, put_number, put_text};
-use crate::journal::Scope;
+use hall::Scope;
 
 const JSON: u8 = 0;
 const FINAL: u8 = 1;
@@ -19,7 +19,7 @@ const PRESSED: u8 = 4;
 
 /// Adds an entry of a file to `out`.
 pub(in crate::journal) fn write_entry(out: &mut Vec<u8>, scope: &Scope, told: &TableEvent) {
-    let at = told.table.as_ref().filter(|id| scope.is_of(id));
+    let at = told.table.as_ref().filter(|id| scope.has(id));
     match (&told.event, at) {
         (Event::Entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred, illegal }), Some(id)) => {
             out.push(FINAL);

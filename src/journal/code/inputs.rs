@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use hall::Input;
+use hall::{Input, Scope};
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Link, Observation, WireSquare},
     feed::TableId,
 };
 
 use super::bytes::{Bytes, Unreadable, put_number, put_text};
-use crate::journal::{Row, Said, Scope};
+use crate::journal::{Row, Said};
 
 // The kind is in the lowest three bits of the first byte, the seat in the others.
 const JSON: u8 = 0;
@@ -76,11 +76,11 @@ impl Encoder {
         let since = row.t - self.t;
         let Said::Input(input) = &row.said else { return None };
         match input {
-            Input::Observed { table, board, observation } if scope.is_of(table) => {
+            Input::Observed { table, board, observation } if scope.has(table) => {
                 self.observe(out, (table, board), observation, since);
                 Some(())
             }
-            Input::Elapsed { table } if scope.is_of(table) => {
+            Input::Elapsed { table } if scope.has(table) => {
                 let (seat, _) = self.seat(out, table, "");
                 put_kind(out, ELAPSED, seat);
                 put_number(out, since);

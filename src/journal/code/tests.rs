@@ -1,6 +1,6 @@
 //! The bytes of layout 2. Red here means that journals already written can't be read again: take the change back.
 
-use hall::Input;
+use hall::{Input, Scope};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Link, Observation, WireSquare},
@@ -8,7 +8,7 @@ use protocol::{
 };
 
 use super::{Decoder, Encoder, Step, read_entries, write_entry};
-use crate::journal::{Row, Said, Scope};
+use crate::journal::{Row, Said};
 
 fn scope() -> Scope {
     Scope::Round { event: "open".to_owned(), round: 1 }

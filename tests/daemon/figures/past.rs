@@ -3,8 +3,8 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use escaque::journal::{Batch, Chapter, Entries, Journal, Row, Said, Scope};
-use hall::Input;
+use escaque::journal::{Batch, Chapter, Entries, Journal, Row, Said};
+use hall::{Input, Scope};
 use protocol::feed::{TableEvent, TableId};
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Chess};
 use crate::{
     Ply, Refusal,
     hand::{Order, Sign},
-    input::is_for_hall,
+    scope::is_for_hall,
     table::{
         record::{Game, fen as fen_of, read_start},
         turn::Turn,
