@@ -17,8 +17,8 @@ pub(super) struct Stories {
     pub(super) lines: Vec<Vec<Move>>,
     /// Other orders of the moves of the only line.
     pub(super) orders: Vec<Vec<Move>>,
-    /// So many plies of each were not heard; those on top of them were.
-    pub(super) unheard: usize,
+    /// So many plies at the end of each were heard; those below, in some more and in others fewer, were not.
+    pub(super) heard: usize,
     /// So many plies of them were seen before the silence.
     pub(super) known: usize,
     /// Nothing was played on top of them yet.
@@ -31,7 +31,8 @@ impl Stories {
     /// One story is left, and nothing speaks against it.
     pub(super) fn is_sure(&self, settings: &Settings) -> bool {
         let [line] = &self.lines[..] else { return false };
-        !self.doubted && !is_doubtful(&line[self.known.min(self.unheard)..self.unheard], settings.story_plies)
+        let unheard = line.len() - self.heard;
+        !self.doubted && !is_doubtful(&line[self.known.min(unheard)..unheard], settings.story_plies)
     }
 
     pub(super) fn end(&self, line: &[Move]) -> Option<Chess> {
@@ -45,6 +46,7 @@ impl Stories {
         for line in &mut self.lines {
             line.extend(plies);
         }
+        self.heard += plies.len();
         let base = &self.base;
         let leads = |end: Chess| if names { end.board() == board } else { end.board().occupied() == board.occupied() };
         self.lines.retain(|line| play_all(base, line).is_some_and(leads));
@@ -55,6 +57,7 @@ impl Stories {
     /// So many plies on top are settled by what has happened to them, not with the story.
     pub(super) fn shorten(&mut self, plies: usize) {
         self.lines.iter_mut().for_each(|line| line.truncate(line.len() - plies));
+        self.heard -= plies;
     }
 
     /// The one at this place is shown.
@@ -88,4 +91,37 @@ fn is_doubtful(story: &[Move], believed: usize) -> bool {
     };
     let mut detours = detours(story).peekable();
     detours.peek().is_some() && (story.len() > believed || detours.any(takes))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen, uci::UciMove};
+
+    use super::*;
+
+    #[test]
+    fn a_story_that_is_left_may_be_shorter_than_the_one_that_was_shown() {
+        let fen = "4k3/8/8/8/8/8/P7/4K2R w K - 0 1".parse::<Fen>().expect("a position");
+        let base = fen.into_position::<Chess>(CastlingMode::Standard).expect("a lawful one");
+        let lines = vec![line(&base, "e1e2 e8e7 e2e1 e7d7 a2a4 d7d8"), line(&base, "a2a4 e8d8")];
+        let castling = line(&play_all(&base, &lines[1]).expect("it was played"), "e1g1");
+        let settings = Settings::default();
+        let mut stories = Stories { base, lines, orders: Vec::new(), heard: 0, known: 0, fresh: true, doubted: false };
+        assert!(!stories.is_sure(&settings));
+        let end = play_all(&stories.base, &[&stories.lines[1][..], &castling].concat()).expect("it was played");
+        assert!(stories.grow(&castling, end.board(), true), "a king that has moved does not castle");
+        assert!(stories.is_sure(&settings));
+        stories.shorten(1);
+        assert_eq!(stories.lines, [line(&stories.base, "a2a4 e8d8")]);
+    }
+
+    fn line(base: &Chess, text: &str) -> Vec<Move> {
+        let mut position = base.clone();
+        let play = |word: &str| {
+            let played = word.parse::<UciMove>().expect("a move").to_move(&position).expect("a lawful one");
+            position.play_unchecked(played);
+            played
+        };
+        text.split(' ').map(play).collect()
+    }
 }

@@ -36,8 +36,7 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
         Some(before) => before.go_on(&lines, end.board(), hands.settings.stories_kept),
         None => lines,
     };
-    let unheard = lines.first().map_or(0, Vec::len);
-    let stories = Stories { base, lines, orders, unheard, known, fresh: true, doubted };
+    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, doubted };
     let sure = stories.is_sure(&hands.settings);
     hands.lost.stories = Some(stories);
     play_on(hands, end);
