@@ -115,7 +115,8 @@ impl Files {
         if there != text && guard::knows_more(&there, text, || past(&table.event, table.round)) {
             self.kept.insert(path.to_owned());
             self.findings.push(format!(
-                "{} knows moves the journal does not: it is left as it is, and what the journal says is written to {}",
+                "{} knows moves or names the journal does not: it is left as it is, and what the journal says is \
+                 written to {}",
                 path.display(),
                 beside(path).display()
             ));

@@ -27,7 +27,7 @@ use super::{
     watched::{self, Watched},
 };
 use crate::{
-    journal::{Journal, JournalError, Past, Reader, wall_ms},
+    journal::{Chapter, Journal, JournalError, Past, Reader, wall_ms},
     prover::{Prover, Searched},
     record::{Book, Files, Scribe},
     screens::{
@@ -298,7 +298,9 @@ fn note_address(state: &Path, address: SocketAddr) {
 fn files(state: &Path, reader: Reader) -> Files {
     Files::guarded(state, move |event, round| {
         let chapter = reader.read(&Scope::Round { event: event.to_owned(), round });
-        chapter.map_or_else(|_| Vec::new(), |chapter| chapter.entries().into_iter().map(|(_, told)| told).collect())
+        // Players are named in the hall's file.
+        let hall = reader.read(&Scope::Hall).unwrap_or_else(|_| Chapter::begin(Scope::Hall, ""));
+        chapter.map_or_else(|_| Vec::new(), |chapter| chapter.record_with(&hall).0.into_inner().events)
     })
 }
 

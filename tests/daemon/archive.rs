@@ -40,7 +40,7 @@ fn damage_in_a_round_that_is_over_is_said_on_every_screen_and_its_games_stay() {
     let aside = hall.state().join("pgn/open/1-1.pgn.journal");
     until("what the journal says", || aside.exists().then_some(()));
     assert!(fs::read_to_string(&pgn).expect("it is kept").contains("1. e4"));
-    until("the sentence", || daemon.log().contains("knows moves the journal does not").then_some(()));
+    until("the sentence", || daemon.log().contains("knows moves or names the journal does not").then_some(()));
     assert!(daemon.stop().success());
 }
 

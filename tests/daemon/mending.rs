@@ -44,7 +44,7 @@ fn an_older_folder_is_recognised_by_its_pgn_and_mended_from_it() {
     fs::rename(older.join("journal"), state.join("journal")).expect("the folder is ours");
 
     let daemon = Daemon::start(&state, &["--port", "/nowhere/board"]);
-    until("the sentence", || daemon.log().contains("1-1.pgn knows moves the journal does not").then_some(()));
+    until("the sentence", || daemon.log().contains("1-1.pgn knows moves or names the journal does not").then_some(()));
     let screen = daemon.follow();
     until("the notice", || screen.shown().notice);
     assert!(daemon.stop().success());

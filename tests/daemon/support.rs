@@ -219,8 +219,8 @@ impl Daemon {
     }
 
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
-        request(&self.address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
-            .expect("the daemon answers")
+        let ask = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        request(&self.address, &ask).unwrap_or_else(|cause| panic!("the daemon answers: {cause}\n{}", self.log()))
     }
 
     pub(crate) fn snapshot(&self) -> HallView {

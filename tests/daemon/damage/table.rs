@@ -13,6 +13,7 @@ pub(super) struct Table {
     rows: BTreeMap<(bool, Harm, String), Row>,
     silent: Vec<String>,
     overwritten: Vec<String>,
+    ended: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +22,7 @@ struct Row {
     silent: u64,
     said: u64,
     at_once: u64,
+    ended: u64,
     refused: u64,
     harmless: u64,
     overwritten: u64,
@@ -33,6 +35,7 @@ impl Table {
         row.count += 1;
         row.said += u64::from(!outcome.said.is_empty());
         row.at_once += u64::from(outcome.at_once);
+        row.ended += u64::from(outcome.ended);
         row.refused += u64::from(outcome.refused);
         let whole = outcome.missing.is_empty();
         row.harmless += u64::from(whole && outcome.said.is_empty());
@@ -47,6 +50,9 @@ impl Table {
             let lost = outcome.overwritten.join("; ");
             self.overwritten.push(format!("{when}, {}\n  PGN: {lost}\n  again: {trial}{kept}", outcome.struck.how));
         }
+        if outcome.ended {
+            self.ended.push(format!("{when}, {}\n  again: {trial}", outcome.struck.how));
+        }
     }
 
     pub(super) fn join(&mut self, other: Table) {
@@ -56,21 +62,24 @@ impl Table {
         }
         self.silent.extend(other.silent);
         self.overwritten.extend(other.overwritten);
+        self.ended.extend(other.ended);
     }
 
     pub(super) fn is_clean(&self) -> bool {
-        self.silent.is_empty() && self.overwritten.is_empty()
+        self.silent.is_empty() && self.overwritten.is_empty() && self.ended.is_empty()
     }
 
     /// The first of what was not said, each with the command that brings it back.
     pub(super) fn worst(&self) -> String {
         let some = |all: &[String]| all.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
         format!(
-            "{} silent, {} PGN files that know less\n{}\n{}",
+            "{} silent, {} PGN files that know less, {} daemons that ended\n{}\n{}\n{}",
             self.silent.len(),
             self.overwritten.len(),
+            self.ended.len(),
             some(&self.silent),
-            some(&self.overwritten)
+            some(&self.overwritten),
+            some(&self.ended)
         )
     }
 }
@@ -82,14 +91,15 @@ impl Row {
             silent: self.silent + more.silent,
             said: self.said + more.said,
             at_once: self.at_once + more.at_once,
+            ended: self.ended + more.ended,
             refused: self.refused + more.refused,
             harmless: self.harmless + more.harmless,
             overwritten: self.overwritten + more.overwritten,
         }
     }
 
-    fn cells(self) -> [u64; 7] {
-        [self.count, self.silent, self.said, self.at_once, self.refused, self.harmless, self.overwritten]
+    fn cells(self) -> [u64; 8] {
+        [self.count, self.silent, self.said, self.at_once, self.ended, self.refused, self.harmless, self.overwritten]
     }
 }
 
@@ -101,7 +111,7 @@ impl fmt::Display for Table {
             writeln!(f)
         };
         write!(f, "{:<26} {:<30}", "damage", "file")?;
-        for head in ["count", "silent", "said", "at once", "refused", "harmless", "pgn less"] {
+        for head in ["count", "silent", "said", "at once", "ended", "refused", "harmless", "pgn less"] {
             write!(f, "{head:>9}")?;
         }
         writeln!(f)?;

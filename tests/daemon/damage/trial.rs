@@ -49,6 +49,8 @@ pub(super) struct Outcome {
     pub(super) said: Vec<String>,
     /// One of them came while the daemon ran.
     pub(super) at_once: bool,
+    /// It ran no more before anybody ended it.
+    pub(super) ended: bool,
     /// There was no start.
     pub(super) refused: bool,
     /// A PGN file that was not struck knows less than before.
@@ -89,7 +91,7 @@ impl Trial {
         let pattern = folder.path().join("board-*").display().to_string();
         let hands = ["--games", "--profile", "perfect", "--speed", "1000"];
         let _board = Board::put_up(&folder.path().join("board-1"), BOARD, &hands);
-        let daemon = Daemon::start(&state, &["--port", &pattern]);
+        let mut daemon = Daemon::start(&state, &["--port", &pattern]);
         evening::go_on(&daemon, 40, &mut dice);
         sleep(dice.within_ms(400));
         let events = Ledger::events(&state).unwrap_or_default();
@@ -101,7 +103,8 @@ impl Trial {
         evening::go_on(&daemon, 42, &mut dice);
         sleep(AT_ONCE.saturating_sub(began.elapsed()));
         let at_once = said_in(&daemon.log(), &usual);
-        if at_once.is_empty() {
+        let ended = daemon.has_ended();
+        if at_once.is_empty() && !ended {
             // What is told after the blow counts as well while nobody has been warned.
             told.games.extend(Ledger::of(&daemon).games);
         }
@@ -110,7 +113,7 @@ impl Trial {
         } else {
             daemon.end();
         }
-        self.judge(evening, &state, &told, &known, struck, at_once)
+        Outcome { ended, ..self.judge(evening, &state, &told, &known, struck, at_once) }
     }
 
     /// Starts on what is there and looks what it tells.
@@ -153,7 +156,7 @@ impl Trial {
             let _ = std::fs::remove_dir_all(kept);
             None
         };
-        Outcome { struck, missing, said, at_once, refused, overwritten, kept }
+        Outcome { struck, missing, said, at_once, ended: false, refused, overwritten, kept }
     }
 }
 
