@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Each player may have one.
-const BOARDS_AT_A_TABLE: usize = 2;
+pub(crate) const BOARDS_AT_A_TABLE: usize = 2;
 
 /// All tables of all rounds.
 ///
@@ -26,11 +26,11 @@ const BOARDS_AT_A_TABLE: usize = 2;
 /// come first, so that which board stands where is in the journal and never guessed twice.
 #[derive(Clone, Debug, Default)]
 pub struct Hall {
-    events: Events,
-    seats: BTreeMap<String, TableId>,
+    pub(crate) events: Events,
+    pub(crate) seats: BTreeMap<String, TableId>,
     /// Boards that nobody has given a table since a round was opened last.
-    staying: BTreeSet<String>,
-    tables: BTreeMap<TableId, Table>,
+    pub(crate) staying: BTreeSet<String>,
+    pub(crate) tables: BTreeMap<TableId, Table>,
     /// When each of them has something to do.
     agenda: Agenda,
 }
@@ -60,6 +60,7 @@ impl Hall {
                 }
                 return self.at(table, out, |spot, said| spot.answer(answer, now, said));
             }
+            Input::TakenOver { table, game } => self.at(table, out, |spot, said| spot.take_over(game, now, said)),
             Input::Resumed { table, record, .. } => {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
@@ -97,32 +98,6 @@ impl Hall {
         self.seats.get(board)
     }
 
-    /// The order that gives a board a table in an open round: the number it had in the round before, or else the first
-    /// one that no board has or had. A hall is wired once; nobody carries boards round between two rounds. A game that is
-    /// on is played to its end where it was begun. Of several events each keeps its boards.
-    pub fn seat(&self, board: &str) -> Option<Order> {
-        let last = self.seats.get(board);
-        let (event, round) = self.room_for(last)?;
-        let here = |id: &TableId| id.event == *event && id.round == *round;
-        let busy = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
-        if last.is_some_and(|id| here(id) || !self.staying.contains(board) || busy(id)) {
-            return None;
-        }
-        let taken = |number: u16| self.seats.values().any(|id| here(id) && id.table == number);
-        let known = |number: u16| self.seats.values().any(|id| id.table == number);
-        let table = last.map(|id| id.table).filter(|number| !taken(*number));
-        let table = table.or_else(|| (1..=u16::MAX).find(|number| !known(*number)))?;
-        let command = Command::Assign { board: board.to_owned() };
-        Some(Order::to_table(TableId { event: event.clone(), round: *round, table }, command))
-    }
-
-    /// The round a board with this seat belongs in: that of its own event, unless that has none or its rounds have no
-    /// pairings, as a round of the day has none.
-    fn room_for(&self, last: Option<&TableId>) -> Option<&Key> {
-        let own = last.and_then(|id| self.events.latest_of(&id.event));
-        own.filter(|key| self.events.is_planned(key)).or(self.events.latest())
-    }
-
     /// The rounds boards sit in, each with whether somebody has seen to that since the open round was opened. The others
     /// stay there only while a game of theirs runs.
     pub fn rounds_with_boards(&self) -> BTreeMap<(String, u16), bool> {
@@ -158,6 +133,7 @@ impl Hall {
             | Input::Pressed { table, .. }
             | Input::Elapsed { table }
             | Input::Searched { table, .. }
+            | Input::TakenOver { table, .. }
             | Input::Resumed { table, .. } => Scope::of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },
             Input::Ordered(order) => match order.table() {
@@ -251,6 +227,8 @@ impl Hall {
             }
             // What spectators are shown is the doors' business, and changes no game.
             (Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. }, _) => Ok(()),
+            (Command::Boards { event, boards }, _) => self.list_boards(event, boards, out),
+            (Command::TakeOver { .. }, None) => self.take_over_all(order, out),
             (Command::Remove { event: Some(event), round }, None) => self.remove(event, *round, now, out),
             (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
             (Command::Remove { .. }, Some(at)) => self.remove_table(&at.table, now, out),
@@ -263,6 +241,7 @@ impl Hall {
                 self.give(&at.table, *result, now, out)
             }
             (command, Some(at)) => {
+                self.check_taking_over(order)?;
                 if !self.tables.contains_key(&at.table) {
                     let sentence = format!("there is no table {}: no board was assigned to it", at.table);
                     return Err(Refusal::because(sentence));
@@ -318,16 +297,22 @@ impl Hall {
         self.events.close(key)?;
         self.tell_round(key, now, out);
         let on = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
-        let (mut hidden, mut going_on) = (Vec::new(), Vec::new());
+        let (mut hidden, mut going_on, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
         for id in self.ids_of(key) {
             hidden.push(shown(&id, now, false));
             going_on.extend(on(&id).then(|| id.to_string()));
+            let offered = self.tables.get(&id).and_then(Table::offered);
+            undecided.extend(offered.map(|result| format!("{id} ({result})")));
         }
         out.append(&mut hidden);
         let (event, round) = key;
         out.push(Out::Said(format!("round {round} of {event} has left the wall; its tables stay at their addresses")));
         if !going_on.is_empty() {
             out.push(Out::Said(format!("games go on unseen at {}", going_on.join(", "))));
+        }
+        if !undecided.is_empty() {
+            let tables = undecided.join(", ");
+            out.push(Out::Said(format!("a result waits for the arbiter, \"confirm\" or \"reject\": {tables}")));
         }
         Ok(())
     }
@@ -504,11 +489,15 @@ impl Hall {
         }
         self.staying.remove(board);
         let before = self.seats.insert(board.to_owned(), id.clone());
+        let is_relisted = self.events.relist(&id, board);
         out.push(Out::Said(match before {
             Some(before) if before == id => format!("nothing has changed: board {board} has its place at {id} already"),
             Some(before) => format!("board {board} has its place at {id}, no more at {before}"),
             None => format!("board {board} has its place at {id}; nothing was heard of it yet, look at its number"),
         }));
+        if is_relisted {
+            out.push(Out::Said(format!("{} lists board {board} at table {} from here on", id.event, id.table)));
+        }
         // A table of a round nobody sees yet, or any more, comes into being unseen.
         let stage = self.events.stage(&key_of(&id));
         if stage.is_some_and(|stage| stage != Stage::Open) && !self.tables.contains_key(&id) {
@@ -545,7 +534,7 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
 }
 
 /// A round by its name, which is checked by the same rule as every other name of a table.
-fn named(event: &str, round: u16) -> Result<Key, Refusal> {
+pub(crate) fn named(event: &str, round: u16) -> Result<Key, Refusal> {
     let first = TableId { event: event.to_owned(), round, table: 1 };
     let checked = first.to_string().parse::<TableId>();
     checked.map(|id| key_of(&id)).map_err(|bad| Refusal::because(bad.to_string()))

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    board::Observation,
-    feed::{Entry, GameResult, Order, Side, Sight, TableId, Variant},
+    board::{Lie, Observation},
+    feed::{Clocks, Entry, GameResult, Order, Side, Sight, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,13 @@ pub enum Input {
         #[serde(flatten)]
         answer: Answer,
     },
+    /// A game that was begun at another table goes on at this one.
+    TakenOver {
+        /// Where.
+        table: TableId,
+        /// All that is known of it.
+        game: Box<HandedOver>,
+    },
     /// The daemon is back after a stop. What stood in the record stands, whatever this build makes of the past.
     Resumed {
         /// Where.
@@ -82,6 +89,38 @@ pub struct StoredRecord {
     pub irregular: BTreeMap<Ply, String>,
     /// The result.
     pub result: GameResult,
+}
+
+/// A game as it is handed over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HandedOver {
+    /// The record. The number of the game is that of its new table.
+    pub record: StoredRecord,
+    /// When and with what times each ply was made.
+    pub plies: Vec<HandedPly>,
+    /// How the board lies.
+    pub lie: Lie,
+}
+
+/// What is known of a ply beside the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HandedPly {
+    /// What the clocks showed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+    /// When its first man was touched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touched: Option<Millis>,
+    /// When its last man was put down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placed: Option<Millis>,
+    /// When the clock was pressed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pressed: Option<Millis>,
+    /// When it became final.
+    pub settled: Millis,
+    /// Pressed, or completed without.
+    pub completed: bool,
 }
 
 /// What comes out of the hall.

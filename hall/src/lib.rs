@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod agenda;
+mod boards;
 mod course;
 mod doubt;
 mod event;
@@ -24,11 +25,12 @@ mod refusal;
 mod scope;
 mod settings;
 pub mod table;
+mod taking_over;
 
 pub use course::{Course, Irregular, Played};
 pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
-pub use input::{Ask, Input, Out, StoredRecord};
+pub use input::{Ask, HandedOver, HandedPly, Input, Out, StoredRecord};
 pub use millis::Millis;
 pub use ply::Ply;
 pub use refusal::Refusal;

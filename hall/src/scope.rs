@@ -80,6 +80,7 @@ pub(crate) fn is_for_hall(command: &Command) -> bool {
             | Command::Remove { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }
+            | Command::Boards { .. }
             | Command::Delay { .. }
             | Command::OnAir { .. }
             | Command::Withhold { .. }

@@ -9,9 +9,15 @@ use crate::{
 const PARTS: [char; 3] = [';', '\t', ','];
 
 /// One row with the line it begins on.
-struct Row {
-    line: usize,
-    cells: Vec<String>,
+pub(crate) struct Row {
+    pub(crate) line: usize,
+    pub(crate) cells: Vec<String>,
+}
+
+impl Row {
+    pub(crate) fn says_something(&self) -> bool {
+        self.cells.iter().any(|cell| !cell.trim().is_empty())
+    }
 }
 
 /// The first line is one of headings, with a column for each player.
@@ -24,7 +30,7 @@ pub(crate) fn has_headings(text: &str) -> bool {
 /// Reads a table with headings.
 pub fn read(text: &str) -> Result<Paper, Faults> {
     let part = parting(text);
-    let mut rows = rows(text, part).into_iter().filter(|row| row.cells.iter().any(|cell| !cell.trim().is_empty()));
+    let mut rows = rows(text, part).into_iter().filter(Row::says_something);
     let head = rows.by_ref().find(|row| !row.cells[0].starts_with("sep="));
     let Some(head) = head else { return Err(Faults(vec![Fault::new(1, "", "headings, such as Board;White;Black")])) };
     let columns = columns(&head.cells);
@@ -103,7 +109,7 @@ fn split(line: &str, part: char) -> Vec<String> {
 }
 
 /// The rows of a table. A cell in quotes may hold the parting sign, line ends and doubled quotes.
-fn rows(text: &str, part: char) -> Vec<Row> {
+pub(crate) fn rows(text: &str, part: char) -> Vec<Row> {
     let mut rows = Vec::new();
     let (mut row, mut cell, mut quoted, mut line) = (Row { line: 1, cells: Vec::new() }, String::new(), false, 1);
     let mut letters = text.chars().peekable();

@@ -122,7 +122,7 @@ fn field(plain: &str) -> Option<Field> {
 }
 
 /// Letters only, small, without accents.
-fn plain(heading: &str) -> String {
+pub(crate) fn plain(heading: &str) -> String {
     let letters = heading.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric());
     let mut plain = String::new();
     for letter in letters {

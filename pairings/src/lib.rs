@@ -8,11 +8,13 @@
 //! | [`trf`] | FIDE's report file, with the coming round as an open block; it is written back with results |
 //! | [`csv`] | a table with headings in English, German or Spanish, columns in any order |
 //! | [`pasted`] | lines as people write them: `1  Carlsen, Magnus – Caruana, Fabiano` |
+//! | [`boards`] | which board belongs to which table |
 //!
-//! All of them come to one [`Paper`]. A file is taken whole or not at all: what can't be read is named with its line, what
+//! All but the last come to one [`Paper`]. A file is taken whole or not at all: what can't be read is named with its line, what
 //! stood there and what was expected, all of it at once.
 #![forbid(unsafe_code)]
 
+pub mod boards;
 mod cell;
 pub mod csv;
 mod fault;

@@ -50,6 +50,11 @@ impl Daemon {
         serde_json::from_slice(&said).with_context(|| self.absent())
     }
 
+    /// Asks for a file.
+    pub(super) fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
+        self.send("GET", path, "application/octet-stream", &[])
+    }
+
     /// Hands a file in. What comes back is JSON.
     pub(super) fn hand_in(&self, path: &str, file: &[u8]) -> anyhow::Result<Value> {
         let said = self.send("POST", path, "application/octet-stream", file)?;

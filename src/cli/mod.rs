@@ -1,6 +1,7 @@
 //! The command line: one file a command, each with its arguments, its help and its way through the rooms.
 
 mod board;
+mod boards;
 mod capture;
 mod daemon;
 mod dead;
@@ -44,6 +45,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Board(board::Args),
+    Boards(boards::Args),
     Capture(capture::Args),
     Dead(dead::Args),
     Decode(decode::Args),
@@ -68,6 +70,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Board(args) => board::run(args),
+        Command::Boards(args) => boards::run(args),
         Command::Capture(args) => capture::run(args),
         Command::Dead(args) => dead::run(args),
         Command::Decode(args) => decode::run(args),

@@ -24,7 +24,7 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
 }
 
 /// The round an order brings into being.
-pub(super) fn opened(command: &Command) -> Option<(String, u16)> {
+fn opened(command: &Command) -> Option<(String, u16)> {
     if let Command::OpenRound { event, round, .. } = command { Some((event.clone(), *round)) } else { None }
 }
 

@@ -202,6 +202,7 @@ fn table_of(input: &Input) -> Option<&TableId> {
         | Input::Pressed { table, .. }
         | Input::Elapsed { table }
         | Input::Searched { table, .. }
+        | Input::TakenOver { table, .. }
         | Input::Resumed { table, .. } => Some(table),
         Input::Ordered(order) => order.table(),
         Input::Settings { .. } => None,

@@ -1,5 +1,6 @@
 //! Answers that wait until what they say is on disk.
 
+use protocol::feed::BoardsView;
 use tokio::sync::oneshot;
 
 use crate::{
@@ -21,6 +22,8 @@ pub(super) enum Granted {
     Order(usize),
     /// Nothing was done; this is what would be.
     Preview(Vec<String>),
+    /// Nothing was done; this is how boards stand.
+    Boards(Box<BoardsView>),
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
@@ -38,6 +41,7 @@ impl Reply {
         let outcome = match self.granted {
             Granted::Nothing(sentence) => Outcome::Refused(sentence),
             Granted::Preview(said) => Outcome::Tried(said),
+            Granted::Boards(view) => Outcome::Boards(view),
             Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
             Granted::Admissions => Outcome::Admitted,
         };
@@ -52,6 +56,7 @@ impl Reply {
             let told = match granted {
                 Granted::Order(at) => Outcome::Done(Box::new(done[at].take().expect("an order is answered once"))),
                 Granted::Preview(said) => Outcome::Tried(said),
+                Granted::Boards(view) => Outcome::Boards(view),
                 Granted::Admissions => Outcome::Admitted,
                 Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };

@@ -25,7 +25,8 @@ use super::{
     archive::{Archive, Found},
     awaited::{Awaited, News, take_sights},
     day::{self, today},
-    fitness::{opened, unfit},
+    fitness::unfit,
+    follows::{Follows, Handing},
     past::{Folded, Round, interrupted},
     ports::Ports,
     pulse::Pulse,
@@ -296,6 +297,10 @@ impl Run {
                 Ok(said) => Granted::Preview(said),
                 Err(refusal) => Granted::Nothing(refusal.to_string()),
             },
+            Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.heard()) {
+                Ok(view) => Granted::Boards(Box::new(view)),
+                Err(refusal) => Granted::Nothing(refusal.to_string()),
+            },
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),
@@ -313,16 +318,70 @@ impl Run {
         if let Some(sentence) = unfit(&order) {
             return Err(sentence);
         }
-        let (at, opened) = (turn.orders(), opened(&order.command));
+        let (at, follows) = (turn.orders(), Follows::of(&order.command));
         let order = self.dated(order);
-        let taken = turn.in_the_name_of(by, |turn| self.take_order(order, now, turn));
+        let handing = self.games_handed_over(&order);
+        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
-        if let Some((event, round)) = opened {
-            self.seat_all(now, turn);
-            self.tidy_up(&event, round, now, turn);
-            turn.gather(at);
+        turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
+        match follows {
+            Follows::Nothing => return Ok(at),
+            Follows::Seats => self.seat_all(now, turn),
+            Follows::Round(event, round) => {
+                self.seat_all(now, turn);
+                self.tidy_up(&event, round, now, turn);
+                turn.add(at, self.before_a_round(&event, round));
+            }
         }
+        turn.gather(at);
         Ok(at)
+    }
+
+    /// What somebody should see to before a round that is open now.
+    fn before_a_round(&self, event: &str, round: u16) -> Vec<String> {
+        let boards = self.hall.boards_of(event, Some(round), &self.heard());
+        let mut said = boards.map(|view| view.troubles()).unwrap_or_default();
+        let running = self.hall.running_strays(event, round);
+        if !running.is_empty() {
+            let tables = running.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
+            said.push(format!("games run on at {tables}: \"take_over\" makes them games of this round"));
+        }
+        said
+    }
+
+    /// The boards that can be heard.
+    fn heard(&self) -> BTreeSet<String> {
+        self.ports.boards().cloned().collect()
+    }
+
+    /// The games an order takes over, as they are before it.
+    fn games_handed_over(&self, order: &Order) -> Vec<Handing> {
+        let handing = |(from, to)| {
+            let game = self.hall.table(&from)?.handed_over()?;
+            Some(Handing { boards: self.hall.boards_at(&from), is_ordered: order.at.is_some(), from, to, game })
+        };
+        self.hall.games_to_take_over(order).into_iter().filter_map(handing).collect()
+    }
+
+    /// A game goes on at another table: it ends at the old one, its boards move, and all that is known of it is told
+    /// there. The hall has said before that the table is free.
+    fn hand_over(&mut self, handing: Handing, now: u64, turn: &mut Turn) {
+        let Handing { from, to, boards, game, is_ordered } = handing;
+        if !is_ordered {
+            let (event, round, number) = (to.event.clone(), to.round, Some(to.table));
+            let leave = Order::to_table(from, Command::TakeOver { event, round, number });
+            if let Err(refusal) = self.take_order(leave, now, turn) {
+                return tracing::warn!(%to, "a game was not taken over: {refusal}");
+            }
+        }
+        for board in boards {
+            let assign = Order::to_table(to.clone(), Command::Assign { board });
+            if let Err(refusal) = self.take_order(assign, now, turn) {
+                tracing::warn!(%to, "a board stays where it was: {refusal}");
+            }
+        }
+        let input = Input::TakenOver { table: to, game: Box::new(game) };
+        turn.take(&mut self.hall, input, now).expect("only orders are refused");
     }
 
     /// A round is opened today, where nobody says otherwise.

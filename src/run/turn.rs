@@ -160,6 +160,13 @@ impl Turn {
         }
     }
 
+    /// What else there is to say to who gave the how-many-eth order.
+    pub(super) fn add(&mut self, at: usize, said: Vec<String>) {
+        if let Some(done) = self.done.get_mut(at) {
+            done.said.extend(said);
+        }
+    }
+
     pub(super) fn take_asks(&mut self) -> Vec<Ask> {
         std::mem::take(&mut self.asks)
     }

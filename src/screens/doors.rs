@@ -43,6 +43,8 @@ pub enum Door {
     Command,
     /// What a list of pairings would change, or has.
     Pairings,
+    /// Which boards are where, and which should be elsewhere.
+    Boards,
     /// A report file with its results.
     Reports,
     /// What a code is answered.
@@ -128,6 +130,8 @@ pub enum Route {
     Command,
     /// A list of pairings.
     Pairings,
+    /// Boards and their tables.
+    Boards,
     /// Report files.
     Reports,
     /// A code for a cookie.
@@ -161,7 +165,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 24] = [
+    pub const ALL: [Door; 25] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -178,6 +182,7 @@ impl Door {
         Door::HallDiagrams,
         Door::Command,
         Door::Pairings,
+        Door::Boards,
         Door::Reports,
         Door::Enter,
         Door::Leave,
@@ -236,6 +241,12 @@ impl Door {
             Door::Reports => {
                 (http(Route::Reports, PRIVATE), Only(STAFF), Live, "the report file of an event, with its results")
             }
+            Door::Boards => (
+                http(Route::Boards, PRIVATE),
+                Only(STAFF),
+                Live,
+                "the boards of an event, and which are missing, too many or elsewhere",
+            ),
             Door::Pairings => {
                 (http(Route::Pairings, PRIVATE), Only(STAFF), Live, "what a list of pairings would change, or has")
             }
@@ -265,7 +276,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 15] = [
+    pub const ALL: [Route; 16] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -274,6 +285,7 @@ impl Route {
         Route::Diagrams,
         Route::Command,
         Route::Pairings,
+        Route::Boards,
         Route::Reports,
         Route::Enter,
         Route::Leave,
@@ -295,6 +307,7 @@ impl Route {
             Route::Diagrams => &["/svg/{*table}"],
             Route::Command => &["/command"],
             Route::Pairings => &["/pairings"],
+            Route::Boards => &["/boards/{*event}"],
             Route::Reports => &["/report/{*report}"],
             Route::Enter => &["/enter"],
             Route::Leave => &["/leave"],
@@ -312,6 +325,7 @@ impl Route {
             Route::Schema => "/feed/schema.json, /feed/v2/schema.json, /command/schema.json",
             Route::Games => "/pgn/…",
             Route::Diagrams => "/svg/…",
+            Route::Boards => "/boards/…",
             Route::Reports => "/report/…",
             Route::Health
             | Route::Snapshot
@@ -336,6 +350,7 @@ impl Route {
             | Route::Snapshot
             | Route::Games
             | Route::Diagrams
+            | Route::Boards
             | Route::Reports
             | Route::List => false,
         }
@@ -544,6 +559,7 @@ pub(super) mod tests {
             Diagrams open ?    open open open open
             Command  -    ?    x    -    open open
             Pairings -    ?    x    -    open open
+            Boards   -    ?    x    -    open open
             Reports  -    ?    x    -    open open
             Enter    -    open open open open open
             Leave    -    open open open open open
@@ -602,6 +618,7 @@ pub(super) mod tests {
                             .replace("{*games}", "open/3/12")
                             .replace("{*table}", "open/3/12")
                             .replace("{*report}", "open.trf")
+                            .replace("{*event}", "open")
                     ),
                     route,
                     "{path}"

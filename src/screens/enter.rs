@@ -257,7 +257,7 @@ impl Reception {
         let (placed, answered) = Placed::new(Wish::Admissions(admissions), by);
         self.orders.send(placed).await.map_err(|_| Refusal::ending())?;
         match answered.await.map_err(|_| Refusal::ending())? {
-            Outcome::Done(_) | Outcome::Tried(_) | Outcome::Admitted => Ok(()),
+            Outcome::Done(_) | Outcome::Tried(_) | Outcome::Boards(_) | Outcome::Admitted => Ok(()),
             Outcome::Refused(sentence) => Err(Refusal::new(StatusCode::CONFLICT, sentence)),
         }
     }

@@ -25,7 +25,7 @@ use super::{
     ledger::Ledger,
     orders, pages,
     pgn::PgnAddress,
-    placed::{Placed, Wish},
+    placed::{Outcome, Placed, Wish},
     refusal::Refusal,
     shelf::{Document, Shelf},
     visit::{Gate, Seat, Visit, nothing_here},
@@ -89,6 +89,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Diagrams => any(diagram),
         Route::Command => any(command),
         Route::Pairings => any(pairings),
+        Route::Boards => any(boards),
         Route::Reports => any(reports),
         Route::Enter => any(enter),
         Route::Leave => any(leave),
@@ -230,6 +231,42 @@ async fn diagram(
         view.tables.first().ok_or_else(|| Refusal::not_found("There is no such table in a round that is open."))?;
     let drawn = diagram::svg(shown, Wanted::read(request.uri().query().unwrap_or_default()));
     Ok(Document::new(drawn.into()).answer("image/svg+xml", request.headers()))
+}
+
+/// How the boards of an event stand, or the list of them as a file.
+async fn boards(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let rest = request.uri().path().strip_prefix("/boards/").unwrap_or_default();
+    let (address, is_list) = rest.strip_suffix(".csv").map_or((rest, false), |address| (address, true));
+    let (event, round) = match address.split_once('/') {
+        None => (address, None),
+        Some((event, round)) => match round.parse() {
+            Ok(round) => (event, Some(round)),
+            Err(_) => {
+                return Err(Refusal::not_found("Write /boards/EVENT or /boards/EVENT/ROUND, as in /boards/open/3."));
+            }
+        },
+    };
+    let (placed, answered) = Placed::new(Wish::Boards { event: event.to_owned(), round }, giver);
+    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
+    let view = match answered.await.map_err(|_| Refusal::ending())? {
+        Outcome::Boards(view) => view,
+        Outcome::Refused(sentence) => return Err(Refusal::not_found(sentence)),
+        Outcome::Done(_) | Outcome::Tried(_) | Outcome::Admitted => return Err(Refusal::ending()),
+    };
+    if is_list {
+        let places = view.places();
+        let list = pairings::boards::write(places.iter().map(|place| (place.table, place.board.as_str())));
+        return Ok(Document::new(list.into()).answer("text/csv; charset=utf-8", request.headers()));
+    }
+    let told = serde_json::json!({
+        "event": view.event, "round": view.round, "boards": view.boards, "troubles": view.troubles(),
+    });
+    Ok(Json(told).into_response())
 }
 
 async fn reports(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {

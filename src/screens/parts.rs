@@ -5,7 +5,7 @@
 
 use protocol::{
     board::Link,
-    feed::{ClockView, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{ClockView, EarlierGame, GameResult, Player, Side, State, TableId, TableView, TimeControl},
 };
 
 /// What is only seen of a table.
@@ -33,6 +33,7 @@ pub(super) struct Recorded {
     time_control: Option<TimeControl>,
     start: String,
     result: GameResult,
+    earlier: Vec<EarlierGame>,
 }
 
 /// Takes a view apart.
@@ -56,15 +57,16 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         link,
         result,
         delay: _,
+        earlier,
     } = view;
     let seen = Seen { line, settled, placement, turn, last, check, clock, held, link };
-    (Recorded { table, game, state, white, black, time_control, start, result }, seen)
+    (Recorded { table, game, state, white, black, time_control, start, result, earlier }, seen)
 }
 
 /// Puts a view together.
 pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
     let Seen { line, settled, placement, turn, last, check, clock, held, link } = seen;
-    let Recorded { table, game, state, white, black, time_control, start, result } = recorded;
+    let Recorded { table, game, state, white, black, time_control, start, result, earlier } = recorded;
     TableView {
         table,
         game,
@@ -85,5 +87,6 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         result,
         // Only spectators are behind, and what they see is not put together from parts.
         delay: None,
+        earlier,
     }
 }

@@ -1,6 +1,6 @@
 //! What is put to the run loop from the doors, by whom, and what becomes of it.
 
-use protocol::feed::{Answer, Order};
+use protocol::feed::{Answer, BoardsView, Order};
 use tokio::sync::oneshot;
 
 use super::{asker::Giver, register::Admission};
@@ -24,6 +24,13 @@ pub enum Wish {
     Order(Order),
     /// To know what an order would change.
     Preview(Order),
+    /// To know which boards of an event are missing, too many or elsewhere before a round.
+    Boards {
+        /// Which event.
+        event: String,
+        /// Which round; the one that is open, or else the next, if absent.
+        round: Option<u16>,
+    },
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -35,6 +42,8 @@ pub enum Outcome {
     Done(Box<Committed<Done>>),
     /// What the order would change, in sentences. Nothing was done.
     Tried(Vec<String>),
+    /// How the boards of an event stand.
+    Boards(Box<BoardsView>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -57,6 +66,7 @@ impl From<Outcome> for Answer {
                 Answer::Done { done: events, said }
             }
             Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
+            Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
             Outcome::Admitted => Answer::Done { done: Vec::new(), said: Vec::new() },
             Outcome::Refused(refused) => Answer::Refused { refused },
         }

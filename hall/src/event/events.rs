@@ -29,6 +29,8 @@ pub(crate) struct Events {
 struct Event {
     given: Given,
     rounds: BTreeMap<u16, Round>,
+    /// The table each board belongs to, where somebody has listed them.
+    places: BTreeMap<String, u16>,
 }
 
 impl Events {
@@ -99,6 +101,56 @@ impl Events {
     pub(crate) fn bring_back(&mut self, id: &TableId) -> bool {
         let event = self.events.get_mut(&id.event);
         event.and_then(|event| event.rounds.get_mut(&id.round)).is_some_and(|round| round.away.remove(&id.table))
+    }
+
+    /// Lists which board belongs to which table. False if it was listed like this.
+    pub(crate) fn list(&mut self, event: &str, places: BTreeMap<String, u16>) -> bool {
+        let known = &mut self.events.entry(event.to_owned()).or_default().places;
+        let before = std::mem::replace(known, places);
+        before != *known
+    }
+
+    /// A board was put on a table. Where the event lists boards it belongs there from here on if it is listed, or if it
+    /// takes the place of the only one that is. True if the list is another one by that.
+    pub(crate) fn relist(&mut self, id: &TableId, board: &str) -> bool {
+        let Some(event) = self.events.get_mut(&id.event) else { return false };
+        let there = event.places.iter().filter(|(_, table)| **table == id.table).map(|(other, _)| other.clone());
+        let there = there.collect::<Vec<_>>();
+        if there.iter().any(|other| other == board) || (there.is_empty() && !event.places.contains_key(board)) {
+            return false;
+        }
+        if let [only] = &there[..] {
+            event.places.remove(only);
+        }
+        event.places.insert(board.to_owned(), id.table);
+        true
+    }
+
+    /// The table each board belongs to; none where nobody has listed them.
+    pub(crate) fn places(&self, event: &str) -> impl Iterator<Item = (&str, u16)> {
+        let places = self.events.get(event).into_iter().flat_map(|event| &event.places);
+        places.map(|(board, table)| (board.as_str(), *table))
+    }
+
+    /// The table a board belongs to.
+    pub(crate) fn place_of(&self, event: &str, board: &str) -> Option<u16> {
+        self.events.get(event)?.places.get(board).copied()
+    }
+
+    /// A board may stand there: it belongs to this table, or neither it nor the table is listed.
+    pub(crate) fn fits(&self, event: &str, board: &str, table: u16) -> bool {
+        let own = self.place_of(event, board);
+        own.map_or_else(|| self.places(event).all(|(_, listed)| listed != table), |own| own == table)
+    }
+
+    /// Somebody has spoken of it.
+    pub(crate) fn is_known(&self, event: &str) -> bool {
+        self.events.contains_key(event)
+    }
+
+    /// The open rounds, the one that was opened last first.
+    pub(crate) fn open_rounds(&self) -> impl Iterator<Item = &Key> {
+        self.open.iter().rev()
     }
 
     /// What a list of pairings would change in a round.
@@ -244,7 +296,8 @@ impl Events {
     /// One round apart from all others.
     pub(crate) fn only(&self, key: &Key) -> Events {
         let Some((event, round)) = self.events.get(&key.0).zip(self.round(key)) else { return Events::default() };
-        let event = Event { given: event.given.clone(), rounds: [(key.1, round.clone())].into() };
+        let (given, rounds) = (event.given.clone(), [(key.1, round.clone())].into());
+        let event = Event { given, rounds, places: BTreeMap::new() };
         Events { events: [(key.0.clone(), event)].into(), open: Vec::new() }
     }
 

@@ -24,6 +24,7 @@
 //! | `entrance` | takes each input in one turn, runs what is due, and ends the turn with what has to follow every input |
 //! | `following` | brings each conclusion of the hand to its place, one after the other; what one leads to waits its turn |
 //! | `links`, `two_boards`, `returning` | boards, clocks and the daemon come and go |
+//! | `handing` | a game goes on at another table, with all that is known of it |
 //! | `recording`, `completing`, `touching`, `stands`, `alternatives` | moves enter the record, and what their making suggests |
 //! | `offence`, `set_up`, `arriving`, `announcing` | presses without a move, wrong beginnings, late players, wrong words |
 //! | `draws`, `ending`, `doubts`, `forfeits` | the game is over, or may be: mate, count, proof |

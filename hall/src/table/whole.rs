@@ -10,6 +10,7 @@ use super::{
     spoken::Spoken,
 };
 use crate::{Ply, Settings, StoredRecord, hand::Hand};
+use protocol::feed::GameResult;
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -82,6 +83,11 @@ impl Table {
     /// The current game has ended.
     pub fn is_over(&self) -> bool {
         self.desk.has_ended()
+    }
+
+    /// The result the arbiter is offered to confirm, of this game or of the one before it.
+    pub fn offered(&self) -> Option<GameResult> {
+        self.desk.offered().or_else(|| self.desk.left()).and_then(|proposal| proposal.result)
     }
 
     /// The current game as it would be stored; none before the first.

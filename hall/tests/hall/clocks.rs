@@ -249,3 +249,19 @@ fn a_clock_that_waits_for_the_arbiter_is_left_alone() {
     world.play("1 tick\n5 tick");
     assert_eq!(told(&world), []);
 }
+
+#[test]
+fn a_game_that_is_over_keeps_its_times_and_the_next_one_shows_what_was_set_for_it() {
+    let mut world = an_hour(ClockMode::Plain, 0);
+    moves(&mut world, &[0, 0]);
+    let shown = |world: &World| world.clocks().last().copied();
+    world.order(&Command::Result { result: protocol::feed::Score::Draw });
+    let at_end = shown(&world);
+    world.play("1 tick\n2 stop\n2.1 tick");
+    let stopped = shown(&world);
+    assert_ne!(stopped, at_end, "that it was stopped is told");
+    world.play("10 clock 900 900\n10 tick\n11 tick");
+    assert_eq!(shown(&world), stopped, "nobody plays by what is set for the next game");
+    world.order(&Command::NewGame { fen: None, variant: protocol::feed::Variant::Standard });
+    assert_eq!(shown(&world), Some((900_000, 900_000)));
+}

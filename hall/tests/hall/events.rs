@@ -8,7 +8,7 @@ use protocol::{
 use shakmaty::Board;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+pub(crate) const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
 
 #[test]
 fn a_round_that_is_prepared_is_seen_by_nobody_before_it_is_opened() {
@@ -209,75 +209,79 @@ fn what_organisers_say_is_kept_with_the_hall_and_what_belongs_to_a_table_with_it
 
 /// A hall and what came out of the last order.
 #[derive(Default)]
-struct Day {
-    hall: Hall,
+pub(crate) struct Day {
+    pub(crate) hall: Hall,
     now: u64,
-    out: Vec<Out>,
+    pub(crate) out: Vec<Out>,
 }
 
 impl Day {
-    fn give(&mut self, order: Order) -> Result<(), Refusal> {
+    pub(crate) fn give(&mut self, order: Order) -> Result<(), Refusal> {
         self.out.clear();
         self.hall.handle(&Input::Ordered(order), self.now, &mut self.out)
     }
 
-    fn order(&mut self, command: Command) -> Result<(), Refusal> {
+    pub(crate) fn order(&mut self, command: Command) -> Result<(), Refusal> {
         self.give(Order::to_hall(command))
     }
 
-    fn at(&mut self, number: u16, command: Command) -> Result<(), Refusal> {
+    pub(crate) fn at(&mut self, number: u16, command: Command) -> Result<(), Refusal> {
         self.give(Order::to_table(table(number), command))
     }
 
-    fn order_game(&mut self, game: Option<u32>, command: Command) -> Result<(), Refusal> {
+    pub(crate) fn order_game(&mut self, game: Option<u32>, command: Command) -> Result<(), Refusal> {
         let at = protocol::feed::Address { table: table(1), game };
         self.give(Order { at: Some(at), command })
     }
 
-    fn sit(&mut self, board: &str, number: u16) {
+    pub(crate) fn sit(&mut self, board: &str, number: u16) {
         self.at(number, Command::Assign { board: board.to_owned() }).expect("a free table");
         self.observe(board, &table(number), Observation::Link(Link::Up));
     }
 
-    fn seat(&self, board: &str) -> Option<String> {
+    pub(crate) fn seat(&self, board: &str) -> Option<String> {
         self.hall.seat(board).and_then(|order| order.at).map(|at| at.to_string())
     }
 
-    fn sit_by_itself(&mut self, board: &str) {
+    pub(crate) fn sit_by_itself(&mut self, board: &str) {
         let order = self.hall.seat(board).expect("a seat");
         let table = order.table().cloned().expect("a table");
         self.give(order).expect("the hall has offered it");
         self.observe(board, &table, Observation::Link(Link::Up));
     }
 
-    fn observe(&mut self, board: &str, table: &TableId, observation: Observation) {
+    pub(crate) fn observe(&mut self, board: &str, table: &TableId, observation: Observation) {
         let input = Input::Observed { table: table.clone(), board: board.to_owned(), observation };
         self.hall.handle(&input, self.now, &mut self.out).expect("only orders are refused");
     }
 
-    fn dump_at(&mut self, board: &str, table: &TableId, placement: &str) {
+    pub(crate) fn dump_at(&mut self, board: &str, table: &TableId, placement: &str) {
         let men = Board::from_ascii_board_fen(placement.as_bytes()).expect("a placement");
         self.observe(board, table, Observation::Board(Box::new(Contents::of(&men, Lie::Straight))));
         self.now += 5_000;
         self.hall.elapse(self.now, &mut self.out);
     }
 
-    fn play_e4(&mut self, board: &str, number: u16) {
+    pub(crate) fn play_e4(&mut self, board: &str, number: u16) {
         self.play_e4_at(board, &table(number));
     }
 
-    fn play_e4_at(&mut self, board: &str, table: &TableId) {
+    pub(crate) fn play_e4_at(&mut self, board: &str, table: &TableId) {
         self.dump_at(board, table, START);
         self.dump_at(board, table, E4);
     }
 
-    fn said(&self) -> String {
+    pub(crate) fn take(&mut self, input: Input) {
+        self.hall.handle(&input, self.now, &mut self.out).expect("only orders are refused");
+    }
+
+    pub(crate) fn said(&self) -> String {
         let said = self.out.iter().filter_map(|out| if let Out::Said(said) = out { Some(said.as_str()) } else { None });
         let said = said.filter(|said| !said.contains("prepared: ") || said.contains("nobody"));
         said.collect::<Vec<_>>().join("\n")
     }
 
-    fn round(&self) -> Option<&protocol::feed::RoundView> {
+    pub(crate) fn round(&self) -> Option<&protocol::feed::RoundView> {
         self.out.iter().find_map(|out| match out {
             Out::Round(_, Entry::Round { round }) => Some(&**round),
             Out::Entry(..) | Out::Sight(..) | Out::Round(..) | Out::Said(_) | Out::Ask(_) => None,
@@ -285,7 +289,7 @@ impl Day {
     }
 
     /// What was entered, short enough to be compared.
-    fn entries(&self) -> Vec<String> {
+    pub(crate) fn entries(&self) -> Vec<String> {
         let short = |out: &Out| match out {
             Out::Round(_, Entry::Round { round }) => Some(format!("round {} {}", round.round, stage(round.stage))),
             Out::Entry(id, _, entry) => Some(format!("{id}{}", brief(entry))),
@@ -317,7 +321,7 @@ fn stage(stage: Stage) -> &'static str {
     }
 }
 
-fn pairings(round: u16, pairs: &[(u16, &str, &str)]) -> Command {
+pub(crate) fn pairings(round: u16, pairs: &[(u16, &str, &str)]) -> Command {
     let pairing = |(table, white, black): &(u16, &str, &str)| Pairing {
         table: *table,
         white: player(white),
@@ -327,11 +331,11 @@ fn pairings(round: u16, pairs: &[(u16, &str, &str)]) -> Command {
     Command::Pairings { event: "open".into(), round, title: None, site: None, pairings, byes: Vec::new(), file: None }
 }
 
-fn open(round: u16) -> Command {
+pub(crate) fn open(round: u16) -> Command {
     round_of("open", round)
 }
 
-fn round_of(event: &str, round: u16) -> Command {
+pub(crate) fn round_of(event: &str, round: u16) -> Command {
     Command::OpenRound {
         event: event.to_owned(),
         round,

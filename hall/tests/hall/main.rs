@@ -4,6 +4,7 @@
 
 mod alike;
 mod beginnings;
+mod boards;
 mod clocks;
 mod dead_ends;
 mod doubts;

@@ -314,6 +314,15 @@ impl World {
         })
     }
 
+    /// What screens were told of the clock, White's time and Black's.
+    pub(crate) fn clocks(&self) -> Vec<(u64, u64)> {
+        let times = |(_, say): &Said| match say {
+            Say::Sight(Sight::Clock { white_ms, black_ms, .. }) => Some((*white_ms, *black_ms)),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        };
+        self.said.iter().filter_map(times).collect()
+    }
+
     pub(crate) fn alerts(&self) -> Vec<AlertKind> {
         let kind = |entry: &Entry| if let Entry::Alert(alert) = entry { Some(alert.kind) } else { None };
         self.entries().filter_map(kind).collect()

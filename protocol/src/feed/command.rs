@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, AlertKind, Bye, Pairing, Player, Rules, Score, Side, TableId, TimeControl, Variant};
+use super::{Address, AlertKind, Bye, Pairing, Place, Player, Rules, Score, Side, TableId, TimeControl, Variant};
 
 /// A command, and the table it is for where it is for one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,6 +126,24 @@ pub enum Command {
     Assign {
         /// The board's serial number.
         board: String,
+    },
+    /// Which board belongs to which table, in all rounds of an event: the whole list, in place of the one before.
+    Boards {
+        /// The event's name in addresses and file names.
+        event: String,
+        /// The boards, each once; of a table no more than two.
+        boards: Vec<Place>,
+    },
+    /// A game that was begun before its round was opened goes on in that round, and its board with it; without a table
+    /// all games that run in rounds nobody has planned.
+    TakeOver {
+        /// The event it goes on in.
+        event: String,
+        /// The round, which is open.
+        round: u16,
+        /// The table there; the one its board belongs to, or the same number, if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u16>,
     },
     /// Begins a game, from the initial position or another.
     NewGame {

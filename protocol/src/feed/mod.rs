@@ -10,6 +10,7 @@
 
 mod alert;
 mod answer;
+mod boards;
 mod command;
 mod event;
 mod message;
@@ -25,6 +26,7 @@ pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
 };
 pub use answer::Answer;
+pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
 pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use message::{Body, Message};
@@ -35,7 +37,7 @@ pub use pairing::{Bye, ByeKind, Pairing, Score};
 pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
 pub use round::{RoundView, Stage};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
-pub use snapshot::{ClockView, Delay, HallView, TableView};
+pub use snapshot::{ClockView, Delay, EarlierGame, HallView, TableView};
 
 /// The version of the feed. A change that an installed screen can't read is a new version beside the old one.
 pub const VERSION: u32 = 1;

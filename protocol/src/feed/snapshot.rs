@@ -69,6 +69,33 @@ pub struct TableView {
     /// How far all this is behind what happens; absent where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
+    /// The games before this one, as far as they were told. Version 1 has no words for them.
+    #[serde(skip)]
+    pub earlier: Vec<EarlierGame>,
+}
+
+/// A game of a table before the one that is on. Its moves are at its address.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EarlierGame {
+    /// The how-many-eth at the table.
+    pub game: u32,
+    /// White, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Player>,
+    /// Black, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Player>,
+    /// The result, `*` while there is none.
+    pub result: GameResult,
+    /// So often its moves were corrected since.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub corrections: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_never(count: &u32) -> bool {
+    *count == 0
 }
 
 /// How far spectators are behind what happens.
@@ -192,6 +219,7 @@ impl TableView {
             link: None,
             result: GameResult::Open,
             delay: None,
+            earlier: Vec::new(),
         }
     }
 
@@ -230,20 +258,34 @@ impl TableView {
             }
             Entry::State { state } => self.state = *state,
             Entry::Result { result, .. } => self.result = *result,
+            Entry::Earlier { game, entry } => self.mend(*game, entry),
             Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
-            | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
     }
 
+    /// By its number the game that is on can be meant too.
+    fn mend(&mut self, game: u32, entry: &Entry) {
+        if game == self.game {
+            self.enter(entry);
+        } else if let Some(earlier) = self.earlier.iter_mut().find(|earlier| earlier.game == game) {
+            earlier.enter(entry);
+        }
+    }
+
     /// Players, time control, cable and clock stay; everything that belongs to one game begins anew. The clock is often
     /// set before the men are, and is not read out again until it differs.
     fn start(&mut self, game: u32, fen: &str) {
+        if self.game > 0 && self.game < game {
+            let (white, black) = (self.white.clone(), self.black.clone());
+            self.earlier.push(EarlierGame { game: self.game, white, black, result: self.result, corrections: 0 });
+        }
+        self.earlier.retain(|earlier| earlier.game < game);
         self.game = game;
         self.state = State::Playing;
         self.start = fen.to_owned();
@@ -255,6 +297,21 @@ impl TableView {
         self.check = false;
         self.held = false;
         self.result = GameResult::Open;
+    }
+}
+
+impl EarlierGame {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of all entries three are about games nobody plays any more")]
+    fn enter(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Paired { white, black, .. } => {
+                self.white = Some(white.clone());
+                self.black = Some(black.clone());
+            }
+            Entry::Result { result, .. } => self.result = *result,
+            Entry::Corrected { .. } => self.corrections += 1,
+            _ => {}
+        }
     }
 }
 
@@ -358,6 +415,10 @@ mod tests {
             let mut page: HallView = serde_json::from_str(&sent).expect("what was written reads back");
             events[cut..].iter().for_each(|event| page.apply(event));
 
+            // A snapshot says nothing of earlier games.
+            for table in page.tables.iter_mut().chain(&mut whole.tables) {
+                table.earlier.clear();
+            }
             prop_assert_eq!(page, whole);
         }
 

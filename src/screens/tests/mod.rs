@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use protocol::feed::{Body, Command, Entry, HallView, Message, Side, Sight, TableEvent, TableId};
+use protocol::feed::{BoardsView, Body, Command, Entry, HallView, Message, Side, Sight, TableEvent, TableId};
 use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
@@ -238,6 +238,7 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
         givers.lock().expect("nobody panicked").push(by);
         let told = match wish {
             Wish::Admissions(_) => Outcome::Admitted,
+            Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
             Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),
             Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {
                 Outcome::Refused("Only one move has been made.".into())

@@ -55,6 +55,8 @@ pub(crate) struct Heard {
     pub(crate) press: Option<Side>,
     /// The clock did not run at the last reading and runs.
     pub(crate) started: bool,
+    /// It ran when screens were told last, and stands.
+    pub(crate) stopped: bool,
     /// What screens should know.
     pub(crate) sight: Option<Sight>,
     /// Its battery was not low at the last reading and is.
@@ -88,6 +90,7 @@ impl Clock {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
         self.read_at = now;
+        let stopped = !reading.running && self.shown.is_some_and(|shown| shown.running.is_some());
         let now_shown = shown(reading, lie, now);
         let sight = (press.is_some() || self.is_news(&now_shown, settings.clock_drift_ms)).then(|| {
             self.shown = Some(now_shown);
@@ -95,7 +98,18 @@ impl Clock {
         });
         let started = reading.running && !before.is_some_and(|before| before.running);
         let battery_low = reading.battery_low && !std::mem::replace(&mut self.low, reading.battery_low);
-        Heard { press, started, sight, battery_low }
+        Heard { press, started, stopped, sight, battery_low }
+    }
+
+    /// Screens were not told what it shows.
+    pub(crate) fn owe(&mut self) {
+        self.shown = None;
+    }
+
+    /// What it shows, where screens were not told.
+    pub(crate) fn take_owed(&mut self, lie: Lie, now: Millis) -> Option<Sight> {
+        let reading = self.heard().filter(|_| self.shown.is_none())?;
+        Some(sight(self.shown.insert(shown(&reading, lie, now))))
     }
 
     /// The clock is not heard any more.

@@ -115,6 +115,11 @@ impl Desk {
         matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, ply } if completed > ply)
     }
 
+    /// What was offered for the game before.
+    pub(crate) fn left(&self) -> Option<&Proposal> {
+        self.left.as_ref()
+    }
+
     pub(crate) fn state(&self) -> State {
         match self.phase {
             Phase::Waiting => State::Waiting,

@@ -31,6 +31,7 @@ impl Table {
         self.clocks.flags.rule();
         if self.desk.go_on() {
             turn.entry(Entry::State { state: State::Playing });
+            self.show_owed_clock(turn);
         }
     }
 

@@ -77,7 +77,12 @@ impl Table {
     }
 
     /// What has to follow every input, whatever it was, follows here.
-    fn take_turn<T>(&mut self, now: Millis, out: &mut Vec<Said>, act: impl FnOnce(&mut Table, &mut Turn) -> T) -> T {
+    pub(crate) fn take_turn<T>(
+        &mut self,
+        now: Millis,
+        out: &mut Vec<Said>,
+        act: impl FnOnce(&mut Table, &mut Turn) -> T,
+    ) -> T {
         let mut turn = Turn::at(now);
         let outcome = act(self, &mut turn);
         self.follow(&mut turn);

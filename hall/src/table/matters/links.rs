@@ -89,7 +89,7 @@ impl Table {
             turn.say(finding::plain(AlertKind::BatteryLow));
         }
         if let Some(sight) = heard.sight {
-            turn.show(sight);
+            self.show_clock(sight, heard.stopped, turn);
         }
         self.compare_clock(stood, turn);
         self.note_flags(turn);
@@ -106,6 +106,23 @@ impl Table {
         }
         self.tell_pressing(turn);
         self.tell_presses(turn);
+    }
+
+    /// A game that is over keeps its times: what a clock shows that is set for the next one is told when that begins. But
+    /// that it was stopped is told, or screens would count on.
+    fn show_clock(&mut self, sight: Sight, stopped: bool, turn: &mut Turn) {
+        if self.desk.has_ended() && !stopped {
+            self.clocks.clock.owe();
+        } else {
+            turn.show(sight);
+        }
+    }
+
+    /// What the clock shows and nobody was told, because the game before was over.
+    pub(crate) fn show_owed_clock(&mut self, turn: &mut Turn) {
+        if let Some(sight) = self.clocks.clock.take_owed(self.hand.lie(), turn.now()) {
+            turn.show(sight);
+        }
     }
 
     /// While it is open what was played unheard, the clock tells how much that was.

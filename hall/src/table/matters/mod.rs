@@ -19,6 +19,7 @@ mod entrance;
 mod flag_fall;
 mod following;
 mod forfeits;
+mod handing;
 mod links;
 mod mending;
 mod offence;

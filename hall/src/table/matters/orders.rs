@@ -65,6 +65,7 @@ impl Table {
             Command::Adjourn => self.adjourn(turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
+            Command::TakeOver { .. } => self.leave(turn)?,
             Command::Event { .. }
             | Command::OpenRound { .. }
             | Command::CloseRound { .. }
@@ -72,6 +73,7 @@ impl Table {
             | Command::Remove { .. }
             | Command::Pair { .. }
             | Command::Assign { .. }
+            | Command::Boards { .. }
             | Command::Delay { .. }
             | Command::OnAir { .. }
             | Command::Withhold { .. } => {

@@ -66,7 +66,7 @@ impl Table {
         self.tell_pressing(turn);
     }
 
-    fn begin_game(&mut self, game: Game, turn: &mut Turn) {
+    pub(crate) fn begin_game(&mut self, game: Game, turn: &mut Turn) {
         turn.entry(game.started());
         let was_played = self.record.ply() > Ply::START;
         self.record.begin(game);
@@ -75,6 +75,7 @@ impl Table {
         self.spoken = Spoken::default();
         // Said even if the last game was still on: a new game starts its own life.
         turn.entry(Entry::State { state: State::Playing });
+        self.show_owed_clock(turn);
         self.show(turn);
     }
 

@@ -254,7 +254,20 @@ impl Game {
         }
     }
 
+    /// The same for any ply.
+    pub(crate) fn set_clocks(&mut self, ply: Ply, clocks: Option<Clocks>) {
+        let note = ply.previous().and_then(|before| self.notes.get_mut(before.count()));
+        if let Some(note) = note {
+            note.clocks = clocks;
+        }
+    }
+
     /// When a ply was made.
+    pub(crate) fn made(&self, ply: Ply) -> Option<Made> {
+        Some(self.note(ply)?.made)
+    }
+
+    /// The same, to be changed.
     pub(crate) fn made_mut(&mut self, ply: Ply) -> Option<&mut Made> {
         Some(&mut self.notes.get_mut(ply.previous()?.count())?.made)
     }

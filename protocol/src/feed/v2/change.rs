@@ -5,7 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, Delay, GameResult, Player, RoundView, Side, State, TableEvent, TableId, TableView, TimeControl},
+    feed::{
+        ClockView, Delay, EarlierGame, GameResult, Player, RoundView, Side, State, TableEvent, TableId, TableView,
+        TimeControl,
+    },
 };
 
 /// What is different at one table. A member that is absent is as it was.
@@ -79,6 +82,9 @@ pub struct Change {
     /// How far all this is behind what happens; `null` if it is not any more.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     pub delay: Option<Option<Delay>>,
+    /// The games before this one, all of them: another was begun, or one of them was changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Vec<EarlierGame>>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
     /// only, in the words of version 1 and without the name of the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -125,6 +131,7 @@ impl Change {
             link: new(&before.link, &after.link),
             result: new(&before.result, &after.result),
             delay: new(&before.delay, &after.delay),
+            earlier: new(&before.earlier, &after.earlier),
             ..Change::default()
         };
         let is_corrected =

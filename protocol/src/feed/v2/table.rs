@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Change, Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, Delay, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{ClockView, Delay, EarlierGame, GameResult, Player, Side, State, TableId, TableView, TimeControl},
 };
 
 /// One table. Its address and the number of its game together are the address of the game.
@@ -61,6 +61,9 @@ pub struct Table {
     /// How far all this is behind what happens; absent where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
+    /// The games before this one. Their moves are at `/pgn/EVENT/ROUND/TABLE/GAME`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierGame>,
 }
 
 impl Table {
@@ -87,6 +90,7 @@ impl Table {
             link: view.link,
             result: view.result,
             delay: view.delay,
+            earlier: view.earlier.clone(),
         }
     }
 
@@ -103,6 +107,7 @@ impl Table {
         replace(&mut self.link, &change.link);
         replace(&mut self.result, &change.result);
         replace(&mut self.delay, &change.delay);
+        replace(&mut self.earlier, &change.earlier);
         if let Some(reading) = &change.clock {
             self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
         }

@@ -1,0 +1,132 @@
+//! Boards and tables: where each board belongs, where it sits down by itself, and what is wrong before a round.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::feed::{BoardTrouble, BoardView, BoardsView, Command, Order, Place, TableId};
+
+use crate::{
+    event::Key,
+    floor::{BOARDS_AT_A_TABLE, Hall, named},
+    input::Out,
+    refusal::Refusal,
+    table::Table,
+};
+
+impl Hall {
+    /// The order that gives a board a table in an open round: the one it belongs to; or else the number it had in the
+    /// round before; or else the first one that no board has, had or belongs to. A hall is wired once; nobody carries
+    /// boards round between two rounds. A game that is on is played to its end where it was begun. Of several events each
+    /// keeps its boards.
+    pub fn seat(&self, board: &str) -> Option<Order> {
+        let last = self.seats.get(board);
+        let (event, round) = self.room_for(board, last)?;
+        let here = |id: &TableId| id.event == *event && id.round == *round;
+        let is_home = |id: &TableId| here(id) && self.events.fits(event, board, id.table);
+        if last.is_some_and(|id| is_home(id) || !self.staying.contains(board) || self.is_busy(id)) {
+            return None;
+        }
+        let id = |table: u16| TableId { event: event.clone(), round: *round, table };
+        let sitting = |number: u16| self.seats.values().filter(|seat| **seat == id(number)).count();
+        let fits = |number: &u16| self.events.fits(event, board, *number);
+        let known = |number: u16| self.seats.values().any(|id| id.table == number);
+        let table = match self.events.place_of(event, board) {
+            Some(own) => Some(own).filter(|own| sitting(*own) < BOARDS_AT_A_TABLE && !self.is_busy(&id(*own)))?,
+            None => {
+                let before = last.map(|id| id.table).filter(|number| sitting(*number) == 0 && fits(number));
+                before.or_else(|| (1..=u16::MAX).find(|number| !known(*number) && fits(number)))?
+            }
+        };
+        Some(Order::to_table(id(table), Command::Assign { board: board.to_owned() }))
+    }
+
+    /// The round a board with this seat belongs in: one of an event that lists it, its own one before all others; or that
+    /// of its own event, unless that has none or its rounds have no pairings, as a round of the day has none.
+    fn room_for(&self, board: &str, last: Option<&TableId>) -> Option<&Key> {
+        let own = last.and_then(|id| self.events.latest_of(&id.event));
+        let lists = |key: &&Key| self.events.place_of(&key.0, board).is_some();
+        let listed = own.filter(lists).or_else(|| self.events.open_rounds().find(lists));
+        listed.or_else(|| own.filter(|key| self.events.is_planned(key))).or(self.events.latest())
+    }
+
+    fn is_busy(&self, id: &TableId) -> bool {
+        self.tables.get(id).is_some_and(Table::is_in_play)
+    }
+
+    /// The boards of an event before a round, the one that is open or else the next one, if none is named; `heard` are
+    /// those that can be heard.
+    pub fn boards_of(&self, event: &str, round: Option<u16>, heard: &BTreeSet<String>) -> Result<BoardsView, Refusal> {
+        if !self.events.is_known(event) {
+            return Err(Refusal::because(format!("there is no event {event}: \"event\" or \"pairings\" makes one")));
+        }
+        let open = self.events.latest_of(event).map(|(_, round)| *round);
+        let round = round.or(open).or_else(|| self.events.rounds_of(event).last().copied());
+        let key = (event.to_owned(), round.unwrap_or_default());
+        let played_at = self.events.pairings(&key).map(|pairing| pairing.table).collect::<BTreeSet<_>>();
+        let places = self.events.places(event).collect::<BTreeMap<_, _>>();
+        let is_here = |board: &&str| self.seats.get(*board).is_none_or(|id| id.event == event || self.is_stray(id));
+        let sitting = self.seats.iter().filter(|(_, id)| id.event == event).map(|(board, _)| board.as_str());
+        let around = heard.iter().map(String::as_str).filter(is_here);
+        let mut boards = places.keys().copied().chain(sitting).chain(around).collect::<BTreeSet<_>>().into_iter();
+        let view = |board: &str| {
+            let (table, at) = (places.get(board).copied(), self.seats.get(board).cloned());
+            let is_heard = heard.contains(board);
+            let elsewhere = |at: &TableId| if at.event == event { table != Some(at.table) } else { !self.is_stray(at) };
+            let trouble = match table {
+                None => (is_heard && !places.is_empty()).then_some(BoardTrouble::TooMany),
+                Some(own) if !is_heard => {
+                    (played_at.is_empty() || played_at.contains(&own)).then_some(BoardTrouble::Missing)
+                }
+                Some(_) => at.as_ref().is_some_and(elsewhere).then_some(BoardTrouble::WrongTable),
+            };
+            BoardView { board: board.to_owned(), table, at, heard: is_heard, trouble }
+        };
+        let mut boards = boards.by_ref().map(view).collect::<Vec<_>>();
+        boards.sort_by_key(|view| (view.table.or_else(|| view.at.as_ref().map(|at| at.table)), view.board.clone()));
+        Ok(BoardsView { event: event.to_owned(), round, boards })
+    }
+
+    /// It is a table of a round nobody has planned.
+    fn is_stray(&self, id: &TableId) -> bool {
+        !self.events.is_planned(&(id.event.clone(), id.round))
+    }
+
+    /// Lists which board belongs to which table. Those that sit elsewhere move as soon as no game of theirs is on.
+    pub(crate) fn list_boards(&mut self, event: &str, places: &[Place], out: &mut Vec<Out>) -> Result<(), Refusal> {
+        named(event, 1)?;
+        let listed = checked(places)?;
+        if !self.events.list(event, listed) {
+            out.push(Out::Said(format!("nothing has changed: {event} lists its boards like this already")));
+            return Ok(());
+        }
+        let moves = |(board, id): &(&String, &TableId)| {
+            let is_listed = self.events.place_of(event, board).is_some();
+            if id.event == event { !self.events.fits(event, board, id.table) } else { is_listed }
+        };
+        let moving = self.seats.iter().filter(moves).map(|(board, _)| board.clone()).collect::<Vec<_>>();
+        self.staying.extend(moving);
+        let count = places.len();
+        let boards = if count == 1 { "1 board".to_owned() } else { format!("{count} boards") };
+        out.push(Out::Said(format!("{event} lists {boards}: each sits down at its table in every round")));
+        Ok(())
+    }
+}
+
+/// Each board once, and no more than two at a table.
+fn checked(places: &[Place]) -> Result<BTreeMap<String, u16>, Refusal> {
+    let mut listed = BTreeMap::new();
+    for Place { table, board } in places {
+        let board = board.trim();
+        if *table == 0 || board.is_empty() {
+            let sentence =
+                "a line of the list lacks its table or its board: tables count from 1, boards have serial numbers";
+            return Err(Refusal::because(sentence));
+        }
+        if let Some(other) = listed.insert(board.to_owned(), *table) {
+            return Err(Refusal::because(format!("board {board} is listed twice, at tables {other} and {table}")));
+        }
+        if listed.values().filter(|other| *other == table).count() > BOARDS_AT_A_TABLE {
+            return Err(Refusal::because(format!("table {table} is listed with more than two boards")));
+        }
+    }
+    Ok(listed)
+}

@@ -1,0 +1,162 @@
+//! Boards that belong to tables, and games that go on at another table.
+
+use std::collections::BTreeSet;
+
+use hall::{HandedOver, Input, Out};
+use protocol::feed::{BoardTrouble, Command, Entry, Order, Place, State, TableId};
+
+use crate::events::{Day, E4, open, pairings, round_of};
+
+fn list(places: &[(u16, &str)]) -> Command {
+    let place = |(table, board): &(u16, &str)| Place { table: *table, board: (*board).to_owned() };
+    Command::Boards { event: "open".into(), boards: places.iter().map(place).collect() }
+}
+
+fn troubles(day: &Day, heard: &[&str]) -> Vec<(String, BoardTrouble)> {
+    let heard = heard.iter().map(|board| (*board).to_owned()).collect::<BTreeSet<_>>();
+    let view = day.hall.boards_of("open", None, &heard).expect("an event");
+    view.boards.into_iter().filter_map(|view| Some((view.board, view.trouble?))).collect()
+}
+
+#[test]
+fn a_board_sits_down_in_every_round_where_its_event_lists_it() {
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D"), (3, "E", "F")])).expect("a list");
+    day.order(list(&[(3, "x"), (1, "y")])).expect("a list of boards");
+    day.order(open(1)).expect("a round");
+    assert_eq!(day.seat("x").as_deref(), Some("open/1/3"));
+    day.sit_by_itself("x");
+    assert_eq!(day.seat("stranger").as_deref(), Some("open/1/2"), "the first that nobody belongs to");
+    day.order(pairings(2, &[(1, "A", "B"), (3, "C", "D")])).expect("a list");
+    day.order(open(2)).expect("the next round");
+    assert_eq!(day.seat("x").as_deref(), Some("open/2/3"));
+    assert_eq!(day.seat("y").as_deref(), Some("open/2/1"));
+}
+
+#[test]
+fn a_list_in_the_middle_of_a_round_moves_boards_of_which_no_game_is_on() {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    for (board, number) in [("x", 1), ("y", 2), ("z", 3)] {
+        day.sit(board, number);
+    }
+    day.play_e4("y", 2);
+    day.order(list(&[(3, "x"), (1, "y"), (2, "w")])).expect("a list of boards");
+    assert_eq!(day.seat("x").as_deref(), Some("open/1/3"));
+    assert_eq!(day.seat("y"), None, "its game is on");
+    assert_eq!(day.seat("w"), None, "somebody plays at its table");
+    day.sit_by_itself("x");
+    assert_eq!(day.seat("z").as_deref(), Some("open/1/4"), "its table belongs to another board");
+}
+
+#[test]
+fn before_a_round_it_is_said_which_boards_are_missing_too_many_or_elsewhere() {
+    use BoardTrouble::{Missing, TooMany, WrongTable};
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D"), (3, "E", "F")])).expect("a list");
+    day.order(list(&[(1, "x"), (2, "y"), (3, "z"), (9, "spare")])).expect("a list of boards");
+    day.order(open(1)).expect("a round");
+    let all = [("y".to_owned(), Missing), ("z".to_owned(), Missing), ("stranger".to_owned(), TooMany)];
+    assert_eq!(BTreeSet::from_iter(names(troubles(&day, &["x", "stranger"]))), BTreeSet::from_iter(names(all.into())));
+    day.sit("z", 2);
+    day.order(list(&[(1, "x"), (2, "y"), (3, "z")])).expect("a list of boards");
+    assert_eq!(troubles(&day, &["x", "y", "z"]), [("z".to_owned(), WrongTable)]);
+    let view = day.hall.boards_of("open", Some(1), &BTreeSet::new()).expect("an event");
+    assert!(view.troubles()[0].starts_with("table 1 lacks its board x"), "{:?}", view.troubles());
+    assert!(day.hall.boards_of("nowhere", None, &BTreeSet::new()).is_err());
+}
+
+fn names(troubles: Vec<(String, BoardTrouble)>) -> Vec<String> {
+    troubles.into_iter().map(|(board, trouble)| format!("{board} {trouble:?}")).collect()
+}
+
+#[test]
+fn a_board_that_takes_the_place_of_a_broken_one_belongs_there_from_then_on() {
+    let mut day = Day::default();
+    day.order(list(&[(1, "x"), (2, "y")])).expect("a list of boards");
+    day.order(open(1)).expect("a round");
+    day.sit("new", 2);
+    assert_eq!(troubles(&day, &["x", "new"]), []);
+    day.order(open(2)).expect("the next round");
+    assert_eq!(day.seat("new").as_deref(), Some("open/2/2"));
+}
+
+#[test]
+fn a_list_of_boards_that_makes_no_sense_changes_nothing() {
+    let mut day = Day::default();
+    for bad in [&[(1, "x"), (2, "x")][..], &[(0, "x")], &[(1, " ")], &[(1, "x"), (1, "y"), (1, "z")]] {
+        day.order(list(bad)).expect_err("it makes no sense");
+    }
+    assert!(day.hall.boards_of("open", None, &BTreeSet::new()).is_err());
+}
+
+#[test]
+fn a_game_that_was_begun_too_early_goes_on_in_the_round_with_all_that_is_known_of_it() {
+    let mut day = Day::default();
+    day.give(Order::to_hall(round_of("2026-11-22", 1))).expect("a day");
+    day.sit_by_itself("7");
+    let early: TableId = "2026-11-22/1/1".parse().expect("a table");
+    day.play_e4_at("7", &early);
+    day.order(pairings(1, &[(1, "A", "B")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    assert_eq!(day.hall.running_strays("open", 1), std::slice::from_ref(&early));
+
+    let all = Order::to_hall(Command::TakeOver { event: "open".into(), round: 1, number: None });
+    let [(from, to)] = &day.hall.games_to_take_over(&all)[..] else { panic!("one game") };
+    assert_eq!((from, to.to_string().as_str()), (&early, "open/1/1"));
+    let to = to.clone();
+    let game = handed(&day, &early);
+    day.give(all).expect("a game runs");
+    day.give(Order::to_table(early.clone(), Command::TakeOver { event: "open".into(), round: 1, number: None }))
+        .expect("its game is on");
+    assert!(day.entries().contains(&format!("{early} {:?}", State::Ended)), "{:?}", day.entries());
+    day.give(Order::to_table(to.clone(), Command::Assign { board: "7".into() })).expect("a free table");
+    day.take(Input::TakenOver { table: to.clone(), game: Box::new(game.clone()) });
+    let finals = |out: &Out| matches!(out, Out::Entry(id, _, Entry::Final { san, .. }) if *id == to && san == "e4");
+    assert_eq!(day.out.iter().filter(|out| finals(out)).count(), 1);
+    assert_eq!(handed(&day, &to), HandedOver { record: handed(&day, &to).record, ..game });
+
+    day.observe("7", &to, protocol::board::Observation::Link(protocol::board::Link::Up));
+    day.dump_at("7", &to, E4);
+    day.dump_at("7", &to, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+    assert_eq!(day.hall.table(&to).map(hall::table::Table::plies), Some(2), "it goes on there");
+    assert_eq!(day.hall.strays("open"), [("2026-11-22".to_owned(), 1)], "nothing is played there any more");
+}
+
+fn handed(day: &Day, id: &TableId) -> HandedOver {
+    day.hall.table(id).and_then(hall::table::Table::handed_over).expect("a game is on")
+}
+
+#[test]
+fn nothing_is_taken_over_that_is_not_played_or_into_a_table_that_has_a_game() {
+    let mut day = Day::default();
+    let take = |day: &mut Day, order: Order| day.give(order).expect_err("it can't be").to_string();
+    let into = |number| Command::TakeOver { event: "open".into(), round: 1, number };
+    assert!(take(&mut day, Order::to_hall(into(None))).contains("is not open"));
+    day.order(open(1)).expect("a round");
+    assert!(take(&mut day, Order::to_hall(into(None))).contains("no game runs"));
+    day.give(Order::to_hall(round_of("2026-11-22", 1))).expect("a day");
+    let early: TableId = "2026-11-22/1/1".parse().expect("a table");
+    day.give(Order::to_table(early.clone(), Command::Assign { board: "7".into() })).expect("a table");
+    day.observe("7", &early, protocol::board::Observation::Link(protocol::board::Link::Up));
+    assert!(take(&mut day, Order::to_table(early.clone(), into(None))).contains("no game is on"));
+    day.play_e4_at("7", &early);
+    day.sit("8", 1);
+    day.play_e4("8", 1);
+    assert!(take(&mut day, Order::to_hall(into(None))).contains("open/1/1 has a game of its own"));
+    let elsewhere = Order::to_table(early, into(Some(5)));
+    assert_eq!(day.hall.games_to_take_over(&elsewhere)[0].1.to_string(), "open/1/5");
+    day.give(elsewhere).expect("table 5 is free");
+}
+
+#[test]
+fn a_round_that_closes_names_the_results_nobody_has_confirmed() {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, Command::Resign { side: protocol::feed::Side::White }).expect("a game is on");
+    day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
+    assert!(day.said().contains("a result waits for the arbiter"), "{}", day.said());
+    assert!(day.said().contains("open/1/1 (0-1)"), "{}", day.said());
+}

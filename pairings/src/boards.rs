@@ -1,0 +1,134 @@
+//! Lists of boards: which board, by its serial number, belongs to which table.
+
+use std::collections::BTreeMap;
+
+use crate::{Fault, Faults, cell, csv, heading, text};
+
+/// A table and the serial number of a board that belongs there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// From 1.
+    pub table: u16,
+    /// The board's serial number.
+    pub board: String,
+}
+
+/// Without blanks, signs and accents.
+const TABLE: [&str; 9] =
+    ["table", "tableno", "tablenumber", "tisch", "tischnr", "tischnummer", "mesa", "numerodemesa", "nmesa"];
+const BOARD: [&str; 13] = [
+    "board",
+    "serial",
+    "serialno",
+    "serialnumber",
+    "boardserial",
+    "brett",
+    "seriennummer",
+    "seriennr",
+    "tablero",
+    "serie",
+    "numerodeserie",
+    "nserie",
+    "device",
+];
+
+const PARTS: [char; 3] = [';', '\t', ','];
+
+/// Each player may have a board.
+const AT_A_TABLE: usize = 2;
+
+/// Reads a list with headings; commas, semicolons or tabs, columns in any order.
+pub fn read(bytes: &[u8]) -> Result<Vec<Line>, Faults> {
+    let (text, _) = text::decode(bytes);
+    let rows = |part| csv::rows(&text, part).into_iter().filter(csv::Row::says_something).collect::<Vec<_>>();
+    let expected = "headings, such as table;board, with a column of serial numbers";
+    let known = |part: &char| columns(rows(*part).first()?).map(|columns| (*part, columns));
+    let Some((part, (table, board))) = PARTS.iter().find_map(known) else {
+        let first = text.lines().next().unwrap_or_default();
+        return Err(Faults(vec![Fault::new(1, first, expected)]));
+    };
+    let (mut lines, mut faults, mut seen) = (Vec::<Line>::new(), Vec::new(), BTreeMap::new());
+    for row in rows(part).into_iter().skip(1) {
+        match line(&row, table, board) {
+            Ok(read) => {
+                let many = lines.iter().filter(|line| line.table == read.table).count() >= AT_A_TABLE;
+                if let Some(before) = seen.insert(read.board.clone(), row.line) {
+                    let sentence = format!("each board once: line {before} has it already");
+                    faults.push(Fault::new(row.line, &read.board, sentence));
+                } else if many {
+                    let found = format!("table {}", read.table);
+                    faults.push(Fault::new(row.line, &found, "no more than two boards at a table"));
+                } else {
+                    lines.push(read);
+                }
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if lines.is_empty() && faults.is_empty() {
+        faults.push(Fault::new(2, "", "a table and a board under the headings"));
+    }
+    if faults.is_empty() { Ok(lines) } else { Err(Faults(faults)) }
+}
+
+/// The same list as a file that [`read`] takes.
+pub fn write<'a>(lines: impl IntoIterator<Item = (u16, &'a str)>) -> String {
+    let mut text = "table,board\n".to_owned();
+    for (table, board) in lines {
+        let quoted = board.contains([',', '"', ';', '\t']);
+        let board = if quoted { format!("\"{}\"", board.replace('"', "\"\"")) } else { board.to_owned() };
+        text.push_str(&format!("{table},{board}\n"));
+    }
+    text
+}
+
+fn columns(head: &csv::Row) -> Option<(usize, usize)> {
+    let at = |words: &[&str]| head.cells.iter().position(|cell| words.contains(&heading::plain(cell).as_str()));
+    Some((at(&TABLE)?, at(&BOARD)?))
+}
+
+fn line(row: &csv::Row, table: usize, board: usize) -> Result<Line, Fault> {
+    let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim());
+    let number = cell::number(cell(table), row.line, "the table")?;
+    let table = number.ok_or_else(|| Fault::new(row.line, cell(table), "the number of the table, from 1"))?;
+    let board = cell::given(cell(board)).ok_or_else(|| {
+        Fault::new(row.line, cell(board), "the serial number of a board, as `escaque doctor` shows it")
+    })?;
+    Ok(Line { table, board })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<(u16, String)> {
+        read(text.as_bytes()).expect("a good list").into_iter().map(|line| (line.table, line.board)).collect()
+    }
+
+    #[test]
+    fn a_list_is_read_by_its_headings_in_three_languages() {
+        let expected = [(1, "20012".to_owned()), (2, "20031".to_owned())];
+        for text in [
+            "table,board\n1,20012\n2,20031\n",
+            "Brett;Tisch\r\n20012;1\r\n20031;2\r\n",
+            "Mesa\tNúmero de serie\n1\t20012\n\n2\t20031",
+            "note;serial no;table\nspare cable;20012;1\n;20031;2\n",
+        ] {
+            assert_eq!(lines(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let text = write([(1, "20012"), (2, "A,\"7\"")]);
+        assert_eq!(lines(&text), [(1, "20012".to_owned()), (2, "A,\"7\"".to_owned())]);
+    }
+
+    #[test]
+    fn faults_are_named_with_their_lines_and_nothing_is_taken() {
+        let faults = read(b"table,board\n1,20012\nx,20031\n2,20012\n3,\n4,1\n4,2\n4,3\n").expect_err("it has faults");
+        let lines = faults.0.iter().map(|fault| fault.line).collect::<Vec<_>>();
+        assert_eq!(lines, [3, 4, 5, 8], "{faults}");
+        assert!(read(b"20012\n").is_err() && read(b"table,board\n").is_err());
+    }
+}
