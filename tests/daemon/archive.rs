@@ -28,6 +28,26 @@ fn a_round_that_is_over_is_read_when_somebody_asks_for_it() {
 }
 
 #[test]
+fn a_round_that_left_the_wall_does_not_come_back_to_it_when_it_is_asked_for() {
+    let hall = Evening::play();
+    for (result, white) in [("1-0", "Clara"), ("0-1", "Emma")] {
+        let daemon = hall.start();
+        order(&daemon, &json!({ "command": "result", "table": "open/1/1", "result": result }));
+        pair(&daemon, 2, white, "Dora");
+        // What was told of the one round is seen before what was told later of the other.
+        let tables = until("the names", || {
+            let tables = daemon.snapshot().tables;
+            let is_named = |player: &protocol::feed::Player| player.name == white;
+            tables.iter().any(|table| table.white.as_ref().is_some_and(is_named)).then_some(tables)
+        });
+        let rounds = tables.iter().map(|table| table.table.round).collect::<Vec<_>>();
+        assert!(!rounds.contains(&1), "round 1 was played out when round 2 was opened: {rounds:?}");
+        assert!(daemon.get("/pgn/open/1").1.contains(&format!("[Result \"{result}\"]")));
+        daemon.kill();
+    }
+}
+
+#[test]
 fn damage_in_a_round_that_is_over_is_said_on_every_screen_and_its_games_stay() {
     let hall = Evening::play();
     let pgn = hall.state().join("pgn/open/1-1.pgn");

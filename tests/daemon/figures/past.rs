@@ -5,8 +5,10 @@ use std::{collections::BTreeMap, path::Path};
 
 use escaque::journal::{Batch, Chapter, Entries, Journal, Row, Said};
 use hall::{Input, Scope};
-use protocol::feed::{TableEvent, TableId};
-use serde_json::Value;
+use protocol::{
+    board::{ClockReading, ClockSense, Face, Observation},
+    feed::{TableEvent, TableId},
+};
 
 use super::start::ROUND;
 
@@ -119,8 +121,7 @@ fn padded(chapter: &Chapter, from: u16, round: u16, inputs: u64, write: &mut imp
     for (at, text) in (1..).zip(&texts) {
         if at == middle as u64 + 1 {
             write(Batch { scope: scope.clone(), inputs: std::mem::take(&mut inputs), entries: Vec::new() });
-            late = clocks.run(text.t, padding, |texts| {
-                let inputs = texts.iter().map(|text| text.moved(from, round).row()).collect();
+            late = clocks.run(round, text.t, padding, |inputs| {
                 write(Batch { scope: scope.clone(), inputs, entries: Vec::new() });
             });
         }
@@ -139,27 +140,29 @@ fn padded(chapter: &Chapter, from: u16, round: u16, inputs: u64, write: &mut imp
 }
 
 /// The clocks of all tables as they were last read, each a second further with each reading.
-struct Clocks(Vec<(Text, Value)>);
+struct Clocks(Vec<Input>);
 
 impl Clocks {
     fn of(texts: &[Text]) -> Clocks {
         let mut last = BTreeMap::new();
-        for text in texts.iter().filter(|text| text.body.contains(r#""clock":{"reading""#)) {
-            last.insert(text.table.clone(), text.clone());
+        for text in texts {
+            let input = serde_json::from_str::<Input>(&text.body).ok();
+            if let Some(input) = input.filter(|input| reading(&mut input.clone()).is_some()) {
+                last.insert(text.table.clone(), input);
+            }
         }
-        let parsed = |text: Text| serde_json::from_str(&text.body).ok().map(|body| (text, body));
-        Clocks(last.into_values().filter_map(parsed).collect())
+        Clocks(last.into_values().collect())
     }
 
-    /// Reads them in turn, so many times in all; gives how long that took.
-    fn run(&mut self, from: u64, count: u64, mut take: impl FnMut(Vec<Text>)) -> u64 {
+    /// Reads them in turn in another round, so many times in all; gives how long that took.
+    fn run(&mut self, round: u16, from: u64, count: u64, mut take: impl FnMut(Vec<Row>)) -> u64 {
         let tables = self.0.len() as u64;
+        self.0.iter_mut().for_each(|input| sit_down(input, round));
         let mut rows = Vec::with_capacity(TOGETHER);
         for reading in (0..count).take_while(|_| tables > 0) {
             let (second, at) = (reading / tables, usize::try_from(reading % tables).expect("a few tables"));
-            let (text, body) = &mut self.0[at];
-            tick(body);
-            rows.push(Text { t: from + second * 1_000 + at as u64, body: body.to_string(), table: text.table.clone() });
+            tick(&mut self.0[at]);
+            rows.push(Row { t: from + second * 1_000 + at as u64, said: Said::Input(self.0[at].clone()) });
             if rows.len() == TOGETHER {
                 take(std::mem::take(&mut rows));
             }
@@ -169,11 +172,26 @@ impl Clocks {
     }
 }
 
-fn tick(body: &mut Value) {
-    let reading = &mut body["observation"]["clock"]["reading"];
-    let side = reading["to_move"].as_str().unwrap_or("left").to_owned();
-    let seconds = &mut reading[side.as_str()]["seconds"];
-    *seconds = seconds.as_u64().map_or(0, |left| left.saturating_sub(1).max(60)).into();
+fn reading(input: &mut Input) -> Option<&mut ClockReading> {
+    let Input::Observed { observation: Observation::Clock(ClockSense::Reading(reading)), .. } = input else {
+        return None;
+    };
+    Some(reading)
+}
+
+fn sit_down(input: &mut Input, at: u16) {
+    if let Input::Observed { table, .. } = input {
+        table.round = at;
+    }
+}
+
+fn tick(input: &mut Input) {
+    let Some(reading) = reading(input) else { return };
+    let face = match reading.to_move.unwrap_or(reading.high) {
+        Face::Left => &mut reading.left,
+        Face::Right => &mut reading.right,
+    };
+    face.seconds = face.seconds.saturating_sub(1).max(60);
 }
 
 fn is_of(body: &str, round: u16) -> bool {
