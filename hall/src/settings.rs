@@ -57,6 +57,8 @@ pub struct Settings {
     pub press_unseen_ms: Millis,
     /// A man that was read beside its square at a press is put right within this. Half of them are within a second.
     pub misread_window_ms: Millis,
+    /// A square on which a man should have shown for so many plies is faulty: once it may have been the board's line.
+    pub plies_unread: u8,
     /// A press on top of one whose ply is still to come is judged within this.
     pub press_queued_ms: Millis,
     /// A second press of the same side within this is a bounce of the lever.
@@ -192,6 +194,7 @@ impl Default for Settings {
             press_after_ms: 800,
             press_unseen_ms: 3000,
             misread_window_ms: 3000,
+            plies_unread: 2,
             press_queued_ms: 3000,
             clock_bounce_ms: 150,
             settle_ms: 1500,

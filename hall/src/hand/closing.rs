@@ -155,6 +155,7 @@ pub(super) fn start_anew(hands: &mut Hands) {
 
 /// The next game begins where the last one is left: the men have gone home.
 pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
+    hands.commit_guess();
     if !hands.lever.tells() {
         withdraw_home(hands);
     }
@@ -199,7 +200,12 @@ fn begin_next(hands: &mut Hands, opening: Opening) {
     let exchanged = opening.exchanged();
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });
+    let lacking = record.position().board().occupied();
     let steps = begin(hands, record, opening.lie);
+    // What stood there when nothing else was missing stands there, and is not read.
+    if let Some(unread) = (lacking & !hands.squares.occupied()).single_square() {
+        hands.squares.distrust(unread);
+    }
     if let Some(squares) = exchanged {
         hands.edges.assume();
         hands.edges.doubt_set_up(squares);

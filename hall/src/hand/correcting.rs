@@ -5,6 +5,7 @@ use shakmaty::{Board, Position as _};
 
 use super::{
     hands::Hands,
+    recovery,
     step::{Step, Steps},
 };
 use crate::Course;
@@ -30,6 +31,7 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.edges.settle();
     hands.hearing.close_gap();
     hands.hearing.recognise();
+    recovery::learn_guess(hands);
     hands.lost.reset();
     hands.lever.reset();
     hands.unlawful.reset();

@@ -64,6 +64,8 @@ pub enum Deed {
     Completed(Color, Millis),
     /// A player pressed, and the board shows no move of theirs.
     Pressed(Color, Judgement, Certainty),
+    /// King and rook were in the air together for a castling that is not legal.
+    TwoHands(Color),
     /// What was unconfirmed is what it seemed to be.
     Confirmed,
     /// What was said last was misread: the man on the first of these squares stood on the second.
@@ -107,6 +109,8 @@ pub enum Deed {
     },
     /// The game that is on, whose beginning was read off the board, began otherwise.
     Reopened(Course),
+    /// This square has not told of men that stood on it.
+    Faulty(Square),
     /// The board should be asked for a dump.
     AskDump,
 }

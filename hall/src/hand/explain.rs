@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, position: &Chess) {
-        let missing = self.squares.misfit_ignoring_air(position.board()).count();
+        let missing = self.squares.misfit_ignoring_air(position.board()).count() + self.taken_for_granted();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
         let strays = strays(self.root, &self.moves, self.squares);
@@ -402,6 +402,15 @@ impl<'a> Search<'a> {
     /// The man of this ply went up again before the opponent had begun to answer where it stood.
     fn goes_on_unanswered(&self, ply: usize) -> bool {
         self.moves[ply].from() == Some(self.moves[ply - 2].to()) && self.left(ply) < self.left(ply - 1)
+    }
+
+    /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
+    fn taken_for_granted(&self) -> usize {
+        let goes_on = |ply: usize| {
+            let to = self.moves[ply].to();
+            self.moves[ply + 1..].iter().any(|later| later.from() == Some(to) || victim(*later) == Some(to))
+        };
+        (0..self.moves.len()).filter(|ply| self.squares.is_blind(self.moves[*ply].to()) && !goes_on(*ply)).count()
     }
 
     fn ranked(self) -> Vec<Explanation> {
@@ -474,6 +483,10 @@ pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis 
         Move::Castle { .. } => {
             let castling = played.castling_side().expect("castling has a side");
             landed(castling.king_to(side), Role::King).max(landed(castling.rook_to(side), Role::Rook))
+        }
+        // A square that reads nothing has not told of the landing; the man has left before it.
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } if squares.is_blind(to) => {
+            squares.changed_at(from)
         }
         Move::Normal { role, to, promotion, .. } => landed(to, promotion.unwrap_or(role)),
         Move::Put { role, to } => landed(to, role),

@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Rethought, edges::Edges, explain, hearing::Hearing, irregular::Aside, lever::Lever,
-    lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares, touch::Touches,
-    turn::Turn, unlawful::Unlawful,
+    lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares, squares::difference,
+    touch::Touches, turn::Turn, unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -89,9 +89,25 @@ impl Hands {
 
     /// Whatever of the plies that are followed need wait no longer is final.
     pub(super) fn commit(&mut self) {
+        self.make_final(self.settled().min(self.below_guess()));
+    }
+
+    /// The same, though it is not known where one of their men has stopped: the likeliest is what was played.
+    pub(super) fn commit_guess(&mut self) {
+        self.make_final(self.settled());
+    }
+
+    /// How many of the plies that are followed need not wait for a press any longer.
+    pub(super) fn settled(&self) -> usize {
         let most = self.settings.unpressed_plies_max;
-        let plies = if self.lever.tells() { self.seen.followed.settled(most) } else { self.seen.followed.len() };
-        self.make_final(plies);
+        if self.lever.tells() { self.seen.followed.settled(most) } else { self.seen.followed.len() }
+    }
+
+    /// How many of the plies that are followed lie below one of which nobody knows where its man has stopped.
+    fn below_guess(&self) -> usize {
+        let ply = self.record.course().ply();
+        let open = self.lost.guess.as_ref().filter(|guess| !guess.others.is_empty() && guess.ply > ply);
+        open.map_or(usize::MAX, |guess| guess.ply.since(ply.next()))
     }
 
     /// The first of the plies that are followed are final.
@@ -258,7 +274,13 @@ impl Hands {
     /// tell.
     pub(super) fn opening(&self) -> Option<Opening> {
         let wire = self.squares.wire();
-        let opening = Opening::of(wire).or_else(|| Opening::swapped(wire))?;
+        // A man of the array that is in the hand of a player is none that is not read: many men have to go home.
+        let home = |opening: &Opening| {
+            let moved = difference(opening.position.board(), self.record.board());
+            !self.edges.is_on() || moved.count() > self.settings.unfollowed_men
+        };
+        let lacking = || Opening::lacking(wire).filter(home);
+        let opening = Opening::of(wire).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
         if self.squares.names() {
             return Some(opening);
         }

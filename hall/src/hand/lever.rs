@@ -222,6 +222,11 @@ impl Lever {
         self.open.is_some()
     }
 
+    /// The opponent has pressed on top of the open press.
+    pub(super) fn is_queued(&self) -> bool {
+        self.queued.is_some()
+    }
+
     pub(super) fn opened(&self) -> Option<&OpenPress> {
         self.open.as_ref()
     }

@@ -2,7 +2,7 @@
 //!
 //! This is kept in one place because it is worked out in one place, `recovery`; nothing else looks inside.
 
-use shakmaty::Move;
+use shakmaty::{Move, Square};
 
 use super::{sign::PressCount, stories::Stories};
 use crate::{Millis, Ply};
@@ -31,6 +31,24 @@ pub(super) struct Lost {
     pub(super) rethinks_at: Option<Millis>,
     /// When the last man of the record's last ply landed.
     pub(super) placed_at: Millis,
+    /// When the whole board was read last.
+    pub(super) surveyed_at: Millis,
+    /// Where a man is taken to have stopped that no square has told of, while it may have been elsewhere.
+    pub(super) guess: Option<Guess>,
+}
+
+/// A ply of the record of which no square has told where its man stopped.
+#[derive(Clone, Debug)]
+pub(super) struct Guess {
+    pub(super) ply: Ply,
+    /// Where it is taken to stand.
+    pub(super) square: Square,
+    /// What the ply may have been instead.
+    pub(super) others: Vec<Move>,
+    /// The man has gone on from there, or was taken.
+    pub(super) gone: bool,
+    /// It was said that nothing on the board will decide it.
+    pub(super) admitted: bool,
 }
 
 impl Lost {
@@ -46,6 +64,8 @@ impl Lost {
             may_be_silent: false,
             rethinks_at: None,
             placed_at: 0,
+            surveyed_at: 0,
+            guess: None,
         }
     }
 
@@ -90,7 +110,8 @@ impl Lost {
     }
 
     /// A dump was read; the board fits, or not.
-    pub(super) fn note_dump(&mut self, fits: bool) {
+    pub(super) fn note_dump(&mut self, fits: bool, now: Millis) {
+        self.surveyed_at = now;
         self.may_miss |= !fits;
     }
 

@@ -63,6 +63,20 @@ impl Opening {
         })
     }
 
+    /// A start array that lacks the man of one square, which may read nothing.
+    pub(super) fn lacking(contents: &Contents) -> Option<Opening> {
+        const MEN: usize = 32;
+        let full = contents.0.iter().filter(|content| **content != Content::Empty).count();
+        if full + 1 != MEN || contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+            return None;
+        }
+        let array = Chess::default().board().clone();
+        [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
+            let lacks = difference(&array, &contents.board(lie)).count() == 1;
+            lacks.then(|| Opening::usual(lie))
+        })
+    }
+
     /// The two squares whose men stand on each other's.
     pub(super) fn exchanged(&self) -> Option<Bitboard> {
         exchanged(self.position.board())

@@ -88,6 +88,9 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
         hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false });
         return;
     }
+    if answers_unread(hands, side) {
+        return;
+    }
     if !starts_the_clock(hands, side, last) && !completes_what_is_final(hands, side) {
         open(hands, side);
     }
@@ -95,12 +98,44 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
 
 /// A press of the other side says that the earlier one was for the ply before.
 fn settle_earlier(hands: &mut Hands, side: Color) {
-    let earlier = hands.lever.opened().map(|press| press.side).filter(|earlier| *earlier != side);
+    let earlier = hands.lever.opened().filter(|press| press.side != side);
+    if earlier.is_some_and(|press| press.at < hands.lost.surveyed_at && !completes(hands, press.side)) {
+        return settle_earlier_unread(hands);
+    }
+    let earlier = earlier.map(|press| press.side);
     if hands.seen.fits() && earlier.is_some_and(|earlier| hands.completed_by(earlier).is_some()) {
         let later = hands.completed_by(side).filter(|count| *count > 1);
         let before = later.map_or(usize::MAX, |count| count - 1);
         settle_pressed(hands, before);
     }
+}
+
+/// A dump has shown that the man of the earlier press is nowhere, and play has gone on all the same.
+fn settle_earlier_unread(hands: &mut Hands) {
+    let Some(press) = hands.lever.take() else { return };
+    match recovery::pressed_unread(hands, press.side) {
+        Some(plies) => settle_unread(hands, (press.side, press.at), plies),
+        None => hands.lever.open(press),
+    }
+}
+
+/// A dump is read while a press waits for its man: if the opponent has pressed on top of it, play has gone on.
+pub(super) fn survey_press(hands: &mut Hands) {
+    let waits = hands.lever.opened().filter(|_| hands.lever.is_queued()).map(|press| press.side);
+    if waits.is_some_and(|side| !completes(hands, side)) {
+        settle_earlier_unread(hands);
+    }
+}
+
+/// The arbiter was called because a man was nowhere, and the opponent has replied all the same. True if a square that
+/// reads nothing explains both.
+fn answers_unread(hands: &mut Hands, side: Color) -> bool {
+    let called = hands.unlawful.is_found() && hands.lost.may_be_silent && !hands.lever.is_open();
+    if !called || completes(hands, side) || hands.record.turn() == side {
+        return false;
+    }
+    let now = hands.now();
+    explains_unread(hands, (side, now))
 }
 
 /// Black's first press before any move starts White's clock.
@@ -255,10 +290,17 @@ fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Boa
 pub(super) fn judge_press(hands: &mut Hands) {
     let Some(press) = hands.lever.take() else { return };
     let board = press.board.clone().unwrap_or_else(|| hands.squares.board().clone());
+    let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {
         return press_again(hands, press.side, board);
     }
-    match judgement(hands, &press, &board) {
+    let judgement = judgement(hands, &press, &board);
+    if matches!(judgement, Judgement::Unseen(_))
+        && let Some(plies) = recovery::pressed_known(hands, press.side)
+    {
+        return settle_unread(hands, (press.side, press.at), plies);
+    }
+    match judgement {
         Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
         Judgement::Unseen(mismatch) => judge_unseen(hands, (press.side, press.at), Judgement::Mismatch(mismatch)),
         Judgement::NoMove => judge_no_move(hands, &press),
@@ -266,7 +308,12 @@ pub(super) fn judge_press(hands: &mut Hands) {
             let certainty = misreading::doubt(hands, &press, &board);
             hands.find_unlawful();
             keep_judged(hands, press.side, &judgement, board);
+            let castles =
+                matches!(&judgement, Judgement::Illegal(illegality) if illegality.reason == Reason::CastlingNotAllowed);
             hands.say(Deed::Pressed(press.side, judgement, certainty));
+            if castles && hands.making.two_hands() {
+                hands.say(Deed::TwoHands(press.side));
+            }
         }
     }
 }
@@ -282,6 +329,13 @@ fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
     } else {
         judgement
     }
+}
+
+/// This press completes so many plies of the line that is shown, of which not every square has told.
+fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), plies: usize) {
+    hands.lever.advance();
+    settle(hands, Settle { inferred: true, completing: Some(at), ..Settle::seen(plies) });
+    hands.lever.leave_unpressed(side, false);
 }
 
 /// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.
@@ -305,6 +359,7 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
             hands.lever.leave_unpressed(side, false);
         }
         Caught::Several => {}
+        Caught::Nothing if hands.lever.is_queued() && explains_unread(hands, (side, at)) => {}
         Caught::Nothing => {
             // The opponent, who has pressed meanwhile, may still explain it.
             hands.lever.advance();
@@ -312,6 +367,11 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
             hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
         }
     }
+}
+
+/// The opponent has replied meanwhile, and a square that reads nothing explains both.
+fn explains_unread(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
+    recovery::pressed_unread(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {

@@ -138,6 +138,15 @@ impl Record {
         self.recent().next()
     }
 
+    /// The position before this ply, and the moves from it on.
+    pub(super) fn since(&self, ply: Ply) -> Option<(&Chess, Vec<Move>)> {
+        let plies = self.root.ply().since(ply) + 1;
+        let mut moves = self.root.moves_back().take(plies).collect::<Vec<_>>();
+        moves.reverse();
+        let (before, _) = moves.first().filter(|_| moves.len() == plies)?;
+        Some((before, moves.iter().map(|(_, played)| *played).collect()))
+    }
+
     /// The last moves that may be thought over, the latest first, each with the position it was played in.
     pub(super) fn recent(&self) -> impl Iterator<Item = (&Chess, Move)> {
         self.root.moves_back().take(self.open)

@@ -105,7 +105,12 @@ pub(super) fn hold(hands: &mut Hands) {
     if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
         return;
     }
-    let (record, board) = (hands.record.position(), hands.squares.board());
+    let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();
+    if told_by_rest && recovery::rests_unread(hands) {
+        return look(hands);
+    }
+    let record = hands.record.position();
+    let board = &hands.squares.filled(hands.squares.board(), record.board());
     if judging::out_of_turn(record, board).is_some() {
         let side = !hands.record.turn();
         hands.find_unlawful();

@@ -60,11 +60,13 @@ fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completi
 
 /// Hands play on from one ply.
 fn follow(hands: &mut Hands, ply: Waiting) {
-    hands.pass(ply.finished.played, ply.finished.placed);
-    hands.lost.record();
+    let played = ply.finished.played;
+    hands.pass(played, ply.finished.placed);
     hands.edges.settle();
     hands.unlawful.drop_aside();
     hands.seen.followed.push(ply);
+    recovery::note_ply(hands, played);
+    hands.lost.record();
 }
 
 /// Whether a press can be expected has changed, or not.
@@ -93,7 +95,7 @@ fn lone(hands: &Hands) -> Option<Waiting> {
         [below @ .., step] if shows && is_to_centre(*step) => below,
         tail => tail,
     };
-    match (hands.seen.followed.plies(), tail) {
+    match (&hands.seen.followed.plies()[hands.settled()..], tail) {
         ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
         ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
             Some(waiting(hands, *played, hands.changed_at(*played), false, None))
@@ -104,7 +106,11 @@ fn lone(hands: &Hands) -> Option<Waiting> {
 
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
 pub(super) fn close(hands: &mut Hands) {
-    if !hands.edges.is_on() || !hands.lever.tells() || hands.lost.stories.is_some() {
+    if !hands.edges.is_on() || hands.lost.stories.is_some() {
+        return;
+    }
+    hands.commit_guess();
+    if !hands.lever.tells() {
         return;
     }
     let lone = lone(hands);

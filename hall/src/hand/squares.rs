@@ -24,9 +24,23 @@ pub(super) struct Squares {
     /// Squares that a dump has found changed: whatever landed there did so some time before.
     found: Bitboard,
     past: [Past; 64],
+    trust: Trust,
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
+}
+
+/// How far what the squares say can be believed, as they have done at this table.
+#[derive(Clone, Debug)]
+struct Trust {
+    /// Those that read nothing while a man stands there.
+    blind: Bitboard,
+    /// Those that have read one.
+    sound: Bitboard,
+    /// Those of which the operator knows.
+    named: Bitboard,
+    /// How many plies have not shown where they should have.
+    missed: [u8; 64],
 }
 
 /// What happened on one square.
@@ -90,6 +104,16 @@ pub(super) enum Change {
     Landed(Square, Piece),
 }
 
+impl Trust {
+    /// The same sockets are other squares.
+    fn turn(&mut self) {
+        for squares in [&mut self.blind, &mut self.sound, &mut self.named] {
+            *squares = squares.rotate_180();
+        }
+        self.missed.reverse();
+    }
+}
+
 impl Lifted {
     /// Where `board` has this man, if it has it on a square it left.
     fn home(&self, board: &Board) -> Option<Square> {
@@ -108,6 +132,7 @@ impl Squares {
             changed: Bitboard::EMPTY,
             found: Bitboard::EMPTY,
             past: Square::ALL.map(Past::of),
+            trust: Trust { blind: Bitboard::EMPTY, sound: Bitboard::EMPTY, named: Bitboard::EMPTY, missed: [0; 64] },
             last_change: 0,
             heard_at: 0,
         }
@@ -129,6 +154,11 @@ impl Squares {
         self.wire.set(square, content);
         let square = square.on(self.lie);
         self.found.discard(square);
+        if content != Content::Empty {
+            self.trust.sound.add(square);
+            self.trust.blind.discard(square);
+            self.trust.missed[square.to_usize()] = 0;
+        }
         let man = match content {
             Content::Empty => None,
             Content::Man(piece) => Some(piece),
@@ -188,6 +218,9 @@ impl Squares {
 
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
+        if lie != self.lie {
+            self.trust.turn();
+        }
         self.lie = lie;
         for (square, past) in self.past() {
             past.changed_at = now;
@@ -252,6 +285,44 @@ impl Squares {
         for (_, past) in self.past() {
             past.landed = ANYBODY;
         }
+    }
+
+    /// A man stands on this square, or comes and goes there, and it reads nothing.
+    pub(super) fn distrust(&mut self, square: Square) {
+        self.trust.blind.add(square);
+        self.air.retain(|lifted| lifted.from != square);
+    }
+
+    /// It was another one.
+    pub(super) fn trust_again(&mut self, square: Square) {
+        self.trust.blind.discard(square);
+        self.trust.missed[square.to_usize()] = 0;
+    }
+
+    /// A ply has been made that touches these squares and leaves this board. Gives the squares that have not told of
+    /// men for so many plies that they are faulty, each once.
+    pub(super) fn note_ply(&mut self, footprint: Bitboard, board: &Board, plies: u8) -> Vec<Square> {
+        let due = self.trust.blind & (footprint | board.occupied()) & !self.occupied();
+        let mut faulty = Vec::new();
+        for square in due {
+            let missed = &mut self.trust.missed[square.to_usize()];
+            *missed = missed.saturating_add(1);
+            if *missed >= plies && !self.trust.named.contains(square) {
+                faulty.push(square);
+            }
+        }
+        faulty
+    }
+
+    /// A ply has not shown on this square, which was not known then.
+    pub(super) fn note_missed(&mut self, square: Square) {
+        let missed = &mut self.trust.missed[square.to_usize()];
+        *missed = missed.saturating_add(1);
+    }
+
+    /// The operator knows that this square is faulty.
+    pub(super) fn name_faulty(&mut self, square: Square) {
+        self.trust.named.add(square);
     }
 
     fn past(&mut self) -> impl Iterator<Item = (Square, &mut Past)> {
@@ -335,7 +406,28 @@ impl Squares {
     }
 
     pub(super) fn has_changed(&self, squares: Bitboard) -> bool {
-        squares.is_subset(self.changed)
+        squares.is_subset(self.changed | self.trust.blind)
+    }
+
+    /// It reads nothing, and a man may stand there.
+    pub(super) fn is_blind(&self, square: Square) -> bool {
+        self.trust.blind.contains(square)
+    }
+
+    /// It has read a man at this table.
+    pub(super) fn is_sound(&self, square: Square) -> bool {
+        self.trust.sound.contains(square)
+    }
+
+    /// What was read, with the men of `expected` on the squares that read nothing.
+    pub(super) fn filled(&self, read: &Board, expected: &Board) -> Board {
+        let mut filled = read.clone();
+        for square in self.trust.blind & !read.occupied() {
+            if let Some(man) = expected.piece_at(square) {
+                filled.set_piece_at(square, man);
+            }
+        }
+        filled
     }
 
     pub(super) fn changed(&self) -> Bitboard {
@@ -360,6 +452,9 @@ impl Squares {
 
     /// This man was seen landing there. A board that names nobody has seen somebody.
     pub(super) fn has_landed(&self, square: Square, piece: Piece) -> bool {
+        if self.is_blind(square) {
+            return true;
+        }
         let seen = self.past[square.to_usize()].landed;
         if self.names { seen & bit(piece) != 0 } else { seen != 0 }
     }
@@ -385,7 +480,8 @@ impl Squares {
     /// none, and none whose square another has taken.
     pub(super) fn in_air(&self, expected: &Board) -> impl Iterator<Item = Lifted> {
         let occupied = self.occupied();
-        let free = move |lifted: &Lifted| !occupied.contains(lifted.from);
+        let unread = occupied | self.trust.blind;
+        let free = move |lifted: &Lifted| !unread.contains(lifted.from);
         let home = |lifted: Lifted| lifted.home(expected).map(|from| Lifted { from, ..lifted });
         self.air.iter().copied().filter(free).filter_map(home).filter(free)
     }
@@ -401,7 +497,9 @@ impl Squares {
 
     /// The squares on which `expected` and the sensors disagree.
     pub(super) fn misfit_ignoring_air(&self, expected: &Board) -> Bitboard {
-        if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() }
+        let differ = if self.names { difference(expected, &self.board) } else { expected.occupied() ^ self.occupied() };
+        let told_nothing = self.trust.blind & expected.occupied() & !self.occupied();
+        differ & !told_nothing
     }
 
     /// The squares on which something stands.

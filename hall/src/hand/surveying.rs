@@ -10,7 +10,7 @@ use super::{
     hands::Hands,
     misreading,
     moving::{look, take},
-    pressing::press,
+    pressing::{press, survey_press},
     recovery,
     squares::Change,
 };
@@ -74,11 +74,12 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         let steps = recovery::bridge(hands);
         take(hands, steps);
         beginning::note_unheard_array(hands);
-    } else if first || !changes.is_empty() || !hands.seen.fits() {
+    } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes);
         hands.touches.found_by_dump(now);
-        hands.lost.note_dump(hands.seen.fits());
+        hands.lost.note_dump(hands.seen.fits(), now);
         look(hands);
+        survey_press(hands);
         note_array(hands);
         if has_missed_plies(hands) {
             let steps = recovery::take_silence_for_gap(hands);

@@ -90,12 +90,8 @@ impl Turn {
 
     /// King and rook together in the air. `lifted` are the squares men were lifted from.
     pub(super) fn feel_pair(&mut self, lifted: &[Square], record: &Record, debounce: Millis, now: Millis) {
-        let together = |candidate: &Move| match *candidate {
-            Move::Castle { king, rook } => lifted.contains(&king) && lifted.contains(&rook),
-            Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => false,
-        };
         let standard = record.mode() == CastlingMode::Standard;
-        if lifted.len() >= 2 && standard && record.position().legal_moves().iter().any(together) {
+        if lifted.len() >= 2 && standard && would_castle(lifted, record) {
             self.together_since.get_or_insert(now);
         } else if let Some(since) = self.together_since.take() {
             self.two_hands |= now >= since + debounce;
@@ -130,6 +126,14 @@ impl Turn {
     pub(super) fn two_hands(&self) -> bool {
         self.two_hands
     }
+}
+
+/// The king and a rook of the player to move are among these, each from where it castles, whether the Laws let it or not.
+fn would_castle(lifted: &[Square], record: &Record) -> bool {
+    let (board, side) = (record.board(), record.turn());
+    let home = |square: Square| side.fold_wb(square, square.flip_vertical());
+    let up = |square: Square, role: Role| lifted.contains(&square) && board.piece_at(square) == Some(role.of(side));
+    up(home(Square::E1), Role::King) && [Square::A1, Square::H1].into_iter().any(|rook| up(home(rook), Role::Rook))
 }
 
 /// The castling that takes the king to this square, unless it starts from there.

@@ -10,6 +10,7 @@ mod dead_ends;
 mod doubts;
 mod edges;
 mod events;
+mod faulty;
 mod first_moves;
 mod floor;
 mod gaps;

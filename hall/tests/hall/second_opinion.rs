@@ -248,6 +248,8 @@ impl Follower {
                 | Deed::Held(_)
                 | Deed::Signalled(_)
                 | Deed::Confirmed
+                | Deed::Faulty(_)
+                | Deed::TwoHands(_)
                 | Deed::Withdrawn { .. }
                 | Deed::AskDump => {}
             }

@@ -5,16 +5,19 @@
 //!
 //! | file | what it works out |
 //! |---|---|
+//! | `faulty` | squares that read nothing |
 //! | `gap` | what was played while nothing was heard |
 //! | `story` | which of several stories it was |
 //! | `rethinking` | final moves that were something else |
 //! | `misses` | men that were taken unread, squares that tell nothing |
 
+mod faulty;
 mod gap;
 mod misses;
 mod rethinking;
 mod story;
 
+pub(super) use faulty::{learn_guess, note_ply, pressed_known, pressed_unread, rests_unread};
 pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
 pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
 pub(super) use rethinking::think_over;

@@ -27,7 +27,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
-    let Some((why, (moves, root))) = thought else { return false };
+    let Some((why, (moves, root))) = thought else { return super::faulty::other_guess(hands) };
     let stood_at = explain::landed_at(root.turn(), moves[0], &hands.squares) + patience;
     if why != Rethought::Promotion && hands.now() < stood_at {
         hands.lost.rethinks_at = Some(stood_at);

@@ -96,6 +96,10 @@ impl Table {
             Deed::Stood { record, stood } => self.note_stood(&record, &stood, turn),
             Deed::Completed(color, at) => self.complete(color.into(), at, turn),
             Deed::Pressed(color, verdict, certainty) => self.note_press(color.into(), verdict, certainty, turn),
+            Deed::TwoHands(color) => {
+                let (kind, side) = (AlertKind::TwoHandsSuspect, Some(color.into()));
+                turn.say(finding::by(Rule::TwoHands, kind, side, self.agreed.conditions()));
+            }
             Deed::Confirmed => self.confirm_press(turn),
             Deed::Withdrawn { squares } => self.withdraw_press(squares, turn),
             Deed::OutOfTurn(color) => {
@@ -123,6 +127,10 @@ impl Table {
             Deed::NewGame { record, instead } => self.open(&record, instead, turn),
             Deed::Mended { record, squares } => self.mend_set_up(&record, squares, turn),
             Deed::Reopened(record) => self.reopen(&record, turn),
+            Deed::Faulty(square) => {
+                let evidence = Some(finding::on(square));
+                turn.say(Alert { evidence, ..finding::plain(AlertKind::SquareFaulty) });
+            }
             Deed::AskDump => {
                 if let Some(board) = self.boards.followed() {
                     turn.ask_dump(board.clone());

@@ -1,0 +1,278 @@
+//! Squares that read nothing: a board that fits nothing is tried with each of them that could explain it.
+//!
+//! Where a man stopped that no square has told of is a guess as long as more than one square may have been it. Play goes
+//! on from the likeliest, and nothing from there on is final until one is left.
+
+use laws::touch::victim;
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
+
+use crate::hand::{
+    deed::{Deed, Rethought},
+    explain::{self, footprint},
+    hands::Hands,
+    likely::plausibility,
+    lost::Guess,
+    record::play_all,
+    squares::Squares,
+};
+
+/// A board that is explained if one square reads nothing.
+struct Suspicion {
+    square: Square,
+    moves: Vec<Move>,
+    /// The square has read a man before.
+    sound: bool,
+    /// How likely its first move is among others.
+    likely: i32,
+}
+
+/// A press finds a man nowhere. If squares that are known to read nothing explain that, so many plies of the line that is
+/// shown then are completed by it.
+pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<usize> {
+    let line = known(hands)?;
+    let count = completed_of(&line, hands.record.turn(), side)?;
+    hands.show(line);
+    Some(count)
+}
+
+/// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
+/// likelier than two men that went astray, but not than one that was taken unread.
+pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
+    let (root, now) = (hands.record.position(), hands.now());
+    if explain::line_with_a_miss(root, &hands.squares, &hands.settings, now).is_some() {
+        return None;
+    }
+    let turn = hands.record.turn();
+    let line = suspect(hands, |moves| moves.len() > 1 && completed_of(moves, turn, side).is_some())?;
+    let count = completed_of(&line, turn, side)?;
+    hands.show(line);
+    Some(count)
+}
+
+/// How many plies of a line a press of this player completes.
+fn completed_of(line: &[Move], turn: Color, side: Color) -> Option<usize> {
+    let first = if turn == side { 1 } else { 2 };
+    (first..=line.len()).rev().find(|plies| (plies - first).is_multiple_of(2))
+}
+
+/// Hands have gone on from a board that fits nothing, or one man is gone that nobody has lifted. True if a square that
+/// reads nothing explains it.
+pub(in crate::hand) fn rests_unread(hands: &mut Hands) -> bool {
+    let standing = hands.misfit() & hands.record.board().occupied() & !hands.squares.occupied();
+    let occupied = hands.squares.occupied();
+    let explains = |moves: &[Move]| match moves {
+        [] => standing.count() == 1,
+        [_] => false,
+        // Where no press tells, the reply has to be seen.
+        [.., last] => occupied.contains(last.to()),
+    };
+    suspect(hands, explains).is_some()
+}
+
+/// The line to the board past squares that are known to read nothing.
+fn known(hands: &Hands) -> Option<Vec<Move>> {
+    let lines = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
+    let unread = |played: &Move| hands.squares.is_blind(played.to());
+    lines.into_iter().map(|line| line.moves).find(|moves| moves.iter().any(unread))
+}
+
+/// The likeliest line to the board with one more square that reads nothing. It does so from here on, and what else may
+/// have been is remembered.
+fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
+    if !hands.squares.names() || hands.lost.stories.is_some() {
+        return None;
+    }
+    if let Some(line) = guess_anew(hands, &explains) {
+        return Some(line);
+    }
+    let suspicion = |square| suspicion(hands, square, &explains);
+    let mut found = suspects(hands).into_iter().filter_map(suspicion).collect::<Vec<_>>();
+    found.sort_by_key(|found| (found.moves.len(), found.sound, -found.likely, found.square));
+    let plies = found.first()?.moves.len();
+    let mut found = found.into_iter().filter(|other| other.moves.len() == plies);
+    let best = found.next()?;
+    let first = best.moves.first().copied();
+    let others = found.filter_map(|other| other.moves.first().copied());
+    let others = others.filter(|other| Some(*other) != first).collect::<Vec<_>>();
+    if first.is_some_and(|first| first.to() == best.square) {
+        if is_open(hands) && !others.is_empty() {
+            return None;
+        }
+        guess(hands, best.square, others);
+    } else if !others.is_empty() {
+        return None;
+    }
+    hands.squares.distrust(best.square);
+    Some(best.moves)
+}
+
+/// The next ply goes to this square, or it was one of the others.
+fn guess(hands: &mut Hands, square: Square, others: Vec<Move>) {
+    if !is_open(hands) {
+        hands.lost.guess = Some(Guess { ply: hands.record.ply().next(), square, others, gone: false, admitted: false });
+    }
+}
+
+/// More than one square may still have been it.
+fn is_open(hands: &Hands) -> bool {
+    hands.lost.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())
+}
+
+/// Squares on which a man should stand that is gone, and those it could have gone to.
+fn suspects(hands: &Hands) -> Bitboard {
+    let empty = !hands.squares.occupied();
+    let gone = hands.misfit() & hands.record.board().occupied() & empty;
+    let mut suspects = gone;
+    for position in [hands.record.position().clone(), hands.seen_position()] {
+        let moves = position.legal_moves();
+        let left = moves.iter().filter(|candidate| candidate.from().is_some_and(|from| gone.contains(from)));
+        left.for_each(|candidate| suspects |= footprint(*candidate) & empty);
+    }
+    suspects
+}
+
+fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) -> Option<Suspicion> {
+    let mut squares = hands.squares.clone();
+    squares.distrust(square);
+    let root = hands.record.position();
+    let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
+    let moves = lines.into_iter().find(|moves| explains(moves))?;
+    // A square flickers, and a man is in the hand for a while: neither tells anything of a square.
+    let left = moves.first().filter(|first| first.to() == square).and_then(|first| first.from()).unwrap_or(square);
+    if hands.now() < hands.squares.changed_at(left) + hands.settings.press_after_ms {
+        return None;
+    }
+    let last = hands.record.last().map(|(_, played)| played);
+    let likely = plausibility(hands.settings.habits, root, last, &moves);
+    Some(Suspicion { square, sound: hands.squares.is_sound(square), moves, likely })
+}
+
+/// The record from the guessed ply on, told with another one: what it is, the position before and the plies since.
+fn retell(hands: &Hands, guess: &Guess, other: Move) -> Option<Vec<Move>> {
+    let (before, since) = hands.record.since(guess.ply)?;
+    let mut position = play_all(before, &[other])?;
+    let (mut told, mut stands) = (vec![other], true);
+    for played in since.get(1..)? {
+        // The man went on from where it stood.
+        let goes_on = stands && played.from() == Some(guess.square);
+        stands &= !goes_on;
+        let played = if goes_on { moved_from(&position, other.to(), *played)? } else { *played };
+        position = position.play(played).ok()?;
+        told.push(played);
+    }
+    Some(told)
+}
+
+fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
+    let same = |candidate: &&Move| {
+        candidate.from() == Some(from)
+            && (candidate.to(), candidate.role(), candidate.promotion())
+                == (played.to(), played.role(), played.promotion())
+    };
+    position.legal_moves().iter().find(same).copied()
+}
+
+/// The squares as they are if the guessed man went there.
+fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
+    let mut squares = squares.clone();
+    squares.trust_again(guess.square);
+    squares.distrust(other.to());
+    squares
+}
+
+/// A ply whose man no square has told of may have been another one: then the board fits, and this is the line to it.
+fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
+    let guess = hands.lost.guess.clone()?;
+    let mut found = guess.others.iter().filter_map(|other| {
+        let told = retell(hands, &guess, *other)?;
+        let (before, _) = hands.record.since(guess.ply)?;
+        let root = play_all(before, &told)?;
+        let squares = trusting(&hands.squares, &guess, *other);
+        let lines = explain::lines(&root, &squares, &hands.settings).into_iter().map(|line| line.moves);
+        let line = lines.into_iter().find(|moves| explains(moves))?;
+        Some((*other, told, line))
+    });
+    let (instead, told, line) = found.next()?;
+    // What explains nothing further is ruled out.
+    let others = found.map(|(other, ..)| other).collect();
+    hands.squares = trusting(&hands.squares, &guess, instead);
+    hands.lost.guess = Some(Guess { square: instead.to(), others, ..guess });
+    hands.rewrite(Rethought::WentOn, &told);
+    Some(line)
+}
+
+/// The board fits nothing: it may with another guess.
+pub(super) fn other_guess(hands: &mut Hands) -> bool {
+    guess_anew(hands, |_| true).is_some()
+}
+
+/// A ply is followed: squares that should have shown it have, or have not.
+pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
+    note_silence(hands, played);
+    rule_out_guesses(hands, played);
+    let board = hands.record.board().clone();
+    let faulty = hands.squares.note_ply(footprint(played), &board, hands.settings.plies_unread);
+    let guessed = hands.lost.guess.as_ref().filter(|guess| !guess.others.is_empty()).map(|guess| guess.square);
+    for square in faulty.into_iter().filter(|square| guessed != Some(*square)) {
+        hands.squares.name_faulty(square);
+        hands.say(Deed::Faulty(square));
+    }
+}
+
+/// A press has found the man of this ply nowhere, and it was found out where it stopped.
+fn note_silence(hands: &mut Hands, played: Move) {
+    let (to, mover) = (played.to(), !hands.record.turn());
+    let told = hands.squares.occupied().contains(to) || hands.squares.has_landed(to, played.role().of(mover));
+    if hands.lost.may_be_silent && !told && hands.squares.names() {
+        hands.squares.distrust(to);
+    }
+}
+
+/// What can't have been any more, after one ply more.
+fn rule_out_guesses(hands: &mut Hands, played: Move) {
+    let Some(mut guess) = hands.lost.guess.take() else { return };
+    let ply = hands.record.ply();
+    let touched = played.from() == Some(guess.square) || victim(played) == Some(guess.square);
+    if guess.ply < ply && !guess.gone && touched {
+        // It stood there, and neither its coming nor its going was read.
+        guess.gone = true;
+        hands.squares.note_missed(guess.square);
+    }
+    // A square that has read a man since is not the one, and one that has told nothing again is.
+    let again = guess.ply < ply && played.to() == guess.square && hands.squares.is_blind(guess.square);
+    let told = |other: &Move| hands.squares.occupied().contains(other.to());
+    let stays = |other: &Move| !again && !told(other) && retell(hands, &guess, *other).is_some();
+    let others = guess.others.iter().copied().filter(stays).collect::<Vec<_>>();
+    let open = !others.is_empty();
+    let fresh = guess.ply == ply;
+    let lines = std::iter::once(hands.beyond_record());
+    let told_otherwise = others.iter().filter_map(|other| {
+        let told = retell(hands, &guess, *other)?;
+        let below = hands.seen.followed.len().checked_sub(told.len())?;
+        Some(hands.seen.followed.moves().take(below).chain(told).collect())
+    });
+    let lines = lines.chain(told_otherwise).collect::<Vec<Vec<Move>>>();
+    let lost = guess.gone && open && !guess.admitted;
+    guess.admitted |= lost;
+    hands.lost.guess = Some(Guess { others, ..guess });
+    if open {
+        hands.say(Deed::Undecided { lines, news: fresh });
+    }
+    if lost {
+        // Nothing that stands on the board will decide it.
+        hands.admit_gap(true);
+    }
+}
+
+/// The record is another one: of the squares a man may have stopped on without a word, the one where it has a man that is
+/// not read is the one that reads nothing.
+pub(in crate::hand) fn learn_guess(hands: &mut Hands) {
+    let Some(guess) = hands.lost.guess.take() else { return };
+    for square in guess.others.iter().map(|other| other.to()).chain([guess.square]) {
+        if hands.record.board().occupied().contains(square) && !hands.squares.occupied().contains(square) {
+            hands.squares.distrust(square);
+        } else {
+            hands.squares.trust_again(square);
+        }
+    }
+}
