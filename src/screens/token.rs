@@ -36,29 +36,27 @@ pub enum TokenError {
         #[source]
         cause: io::Error,
     },
-    /// The file holds something else.
-    #[error("{path} does not hold a token; delete it and start again, a new one is made")]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-    },
 }
 
 impl OperatorToken {
-    /// Takes the token kept in the folder `state`, or makes one there.
+    /// Takes the token kept in the folder `state`, or makes one there. A file that holds something else keeps nobody from
+    /// their games: a new token takes its place, and what it held opens nothing.
     pub fn keep(state: &Path) -> Result<OperatorToken, TokenError> {
         let path = state.join(FILE);
-        let kept = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let kept = match fs::read(&path) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::make(&path).map_err(failed(&path)),
             Err(error) => return Err(failed(&path)(error)),
         };
-        let token = kept.trim();
-        if token.len() != BYTES * 2 || !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(TokenError::Damaged { path });
-        }
+        let Some(token) = read(&kept) else {
+            tracing::warn!(
+                "{} does not hold a token and was replaced: the operator signs in by the address printed at this start",
+                path.display()
+            );
+            return Self::make(&path).map_err(failed(&path));
+        };
         fs::set_permissions(&path, fs::Permissions::from_mode(MODE)).map_err(failed(&path))?;
-        Ok(OperatorToken(token.to_owned()))
+        Ok(OperatorToken(token))
     }
 
     /// A token that is kept nowhere: nobody knows it.
@@ -90,6 +88,13 @@ impl OperatorToken {
         fs::rename(&new, path)?;
         Ok(OperatorToken(token))
     }
+}
+
+/// The token in what a file holds, if that is one.
+fn read(kept: &[u8]) -> Option<String> {
+    let token = str::from_utf8(kept).ok()?.trim();
+    let is_one = token.len() == BYTES * 2 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_one.then(|| token.to_owned())
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> TokenError {
@@ -131,10 +136,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_holds_no_token_is_not_taken_for_one() {
+    fn a_file_that_holds_no_token_opens_nothing_and_is_replaced() {
         let state = tempfile::tempdir().expect("a temporary folder");
-        fs::write(state.path().join(FILE), "").expect("a file can be written");
-        let error = OperatorToken::keep(state.path()).err().expect("an empty token would open for everybody");
-        assert!(error.to_string().contains("delete it and start again"), "{error}");
+        for held in [&b""[..], b"ab", &[0xFF; 64]] {
+            fs::write(state.path().join(FILE), held).expect("a file can be written");
+            let token = OperatorToken::keep(state.path()).expect("a new one is made");
+            assert_eq!(token.reveal().len(), 64);
+            assert!(!token.opens(&String::from_utf8_lossy(held)));
+            let again = OperatorToken::keep(state.path()).expect("it is kept");
+            assert_eq!(again.reveal(), token.reveal());
+        }
     }
 }
