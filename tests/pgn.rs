@@ -5,13 +5,17 @@ use std::{ops::ControlFlow, path::Path};
 
 use escaque::{
     journal::{Entries, Journal},
-    record::{Book, Files, Games, write_atomically},
+    record::{
+        Book, Files, Games,
+        papers::{Day, Desk, Dress},
+        write_atomically,
+    },
 };
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use protocol::feed::{
-    Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Sight, State, TableEvent, TableId,
-    TimeControl, Variant,
+    Alert, AlertKind, Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Side, Sight, Staff, State,
+    TableEvent, TableId, TimeControl, Variant,
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
 
@@ -261,7 +265,7 @@ fn what_is_only_seen_or_only_proposed_is_not_written() {
     book.apply(&TableEvent { table: Some(table(1)), t: 0, event: Event::Sight(seen) });
     let proposal = Entry::Proposal(Proposal { result: Some(GameResult::Draw), ..Proposal::default() });
     tell(&mut book, 1, [proposal, Entry::State { state: State::AwaitingArbiter }]);
-    assert_eq!(book, before);
+    assert_eq!(book.all_pgn(), before.all_pgn());
 }
 
 #[test]
@@ -496,6 +500,21 @@ impl Kept {
 
 fn started(game: u32, fen: &str) -> Entry {
     Entry::Started { game, fen: fen.to_owned(), variant: Variant::Standard }
+}
+
+#[test]
+fn what_happened_beside_the_moves_is_told_as_comments_to_those_it_is_for() {
+    let mut book = open();
+    tell(&mut book, 12, [started(1, INITIAL), paired("A", "B"), played(1, "e4", None), played(2, "e5", None)]);
+    let alert = Alert { article: Some("7.5.1".into()), side: Some(Side::Black), ..Alert::new(AlertKind::FlagFall) };
+    let hint = Alert::new(AlertKind::ThreefoldAvailable);
+    tell(&mut book, 12, [Entry::Alert(Box::new(alert)), Entry::Alert(Box::new(hint)), played(3, "Nf3", None)]);
+    let day = Day { t: 0, wall_ms: 0, zone: jiff::tz::TimeZone::UTC };
+    let desk = Desk { reader: Staff::Arbiter, day: &day, dress: Dress::Inside };
+    let pgn = book.annotated_pgn("open", 3, &desk, |_| true);
+    let moves = pgn.split_once("\n\n").expect("a line is between tags and moves").1.replace('\n', " ");
+    assert_eq!(moves.trim(), "1. e4 e5 {00:00:00 flag fall, Black (7.5.1)} 2. Nf3 *");
+    assert!(!book.round_pgn("open", 3).contains('{'), "nobody else is told");
 }
 
 fn paired(white: &str, black: &str) -> Entry {

@@ -196,13 +196,14 @@ impl Hall {
 
     fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         match (&order.command, order.at.clone()) {
-            (Command::Event { event, title, site, time_control, rules }, _) => {
+            (Command::Event { event, title, site, time_control, rules, notation }, _) => {
                 let given = Given {
                     title: title.clone(),
                     site: site.clone(),
                     time_control: *time_control,
                     rules: rules.as_deref().cloned(),
                     date: None,
+                    notation: *notation,
                 };
                 self.describe(event, given, now, out)
             }
@@ -214,6 +215,7 @@ impl Hall {
                     date: text(date),
                     time_control: *time_control,
                     rules: Some((**rules).clone()).filter(|rules| !rules.are_usual()),
+                    notation: None,
                 };
                 self.open(&named(event, *round)?, given, now, out)
             }

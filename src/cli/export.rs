@@ -7,12 +7,16 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use protocol::feed::Address;
+use protocol::feed::{Address, Notation, Staff};
 
 use super::{exit, terminal};
 use crate::{
-    journal::Journal,
-    record::{Book, write_atomically},
+    journal::{Journal, Past},
+    record::{
+        Book,
+        papers::{Day, Desk, Dress, Paper},
+        write_atomically,
+    },
     run::{fold, usual_state},
 };
 
@@ -25,7 +29,8 @@ use crate::{
     escaque export open                       all games of an event, as PGN\n  \
     escaque export open/3 --out round3.pgn    a round\n  \
     escaque export open/3/12/1                one game\n  \
-    escaque export open --trf --out open.trf  the report file that was imported, with its results")]
+    escaque export open --trf --out open.trf  the report file that was imported, with its results\n  \
+    escaque export open/3 --paper report --out round3.html    the arbiter's report of a round")]
 pub(super) struct Args {
     /// EVENT, EVENT/ROUND, EVENT/ROUND/TABLE or EVENT/ROUND/TABLE/GAME
     #[arg(value_name = "WHAT")]
@@ -33,6 +38,12 @@ pub(super) struct Args {
     /// The event's report file (TRF16) with its results, and no games
     #[arg(long)]
     trf: bool,
+    /// A paper to print, as a page of HTML, and no games
+    #[arg(long, value_name = "WHICH", conflicts_with = "trf")]
+    paper: Option<Printed>,
+    /// The letters of scoresheets, if not those of the event
+    #[arg(long, value_name = "WHOSE", requires = "paper")]
+    notation: Option<Letters>,
     /// Write it there, and not to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -46,12 +57,65 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let past = Journal::read(&state).map_err(|error| anyhow::Error::msg(error.advice()))?;
     past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));
     let book = fold(&past).book;
-    let bytes = if args.trf { report(&book, &args.what)? } else { games(&book, &args.what)? };
+    let bytes = match args.paper {
+        Some(printed) => paper(&book, &past, &args, printed)?.into_bytes(),
+        None if args.trf => report(&book, &args.what)?,
+        None => games(&book, &args.what)?,
+    };
     match &args.out {
         Some(path) => write(path, &bytes)?,
         None => print(&bytes)?,
     }
     Ok(exit::OK.into())
+}
+
+/// What can be printed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Printed {
+    /// What happened in a round, for the arbiter
+    Report,
+    /// Scoresheets of a round, a table or a game
+    Sheets,
+    /// All clocks and move numbers of a round, each half hour
+    Clocks,
+    /// The envelope of an adjourned game
+    Envelope,
+}
+
+/// The letters of scoresheets.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Letters {
+    English,
+    German,
+    Spanish,
+    Figurines,
+}
+
+fn paper(book: &Book, past: &Past, args: &Args, printed: Printed) -> anyhow::Result<String> {
+    let notation = args.notation.map(|letters| match letters {
+        Letters::English => Notation::English,
+        Letters::German => Notation::German,
+        Letters::Spanish => Notation::Spanish,
+        Letters::Figurines => Notation::Figurines,
+    });
+    let round = || -> anyhow::Result<(String, u16)> {
+        let (event, round) = args.what.split_once('/').context("which round? write EVENT/ROUND, as in open/3")?;
+        let round =
+            round.parse().with_context(|| format!("\"{round}\" is no round: write EVENT/ROUND, as in open/3"))?;
+        Ok((event.to_owned(), round))
+    };
+    let wanted = match printed {
+        Printed::Report => round().map(|(event, round)| Paper::Report { event, round })?,
+        Printed::Clocks => round().map(|(event, round)| Paper::Clocks { event, round })?,
+        Printed::Sheets => match round() {
+            Ok((event, round)) => Paper::Sheets { event, round, notation },
+            Err(_) => Paper::Sheet { at: args.what.parse()?, notation },
+        },
+        Printed::Envelope => Paper::Envelope { at: args.what.parse()? },
+    };
+    let day = Day::here(past.last_t(), past.last_wall_ms().unwrap_or_default());
+    let desk = Desk { reader: Staff::Arbiter, day: &day, dress: Dress::Inside };
+    book.paper(&wanted, &desk).map_err(anyhow::Error::msg)
 }
 
 fn report(book: &Book, event: &str) -> anyhow::Result<Vec<u8>> {

@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, ops::Deref};
 
-use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, TableEvent, TableId, TimeControl};
+use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, TableEvent, TableId, TimeControl};
 
-use super::sheet::{Meeting, Round};
+use super::{
+    papers::Desk,
+    sheet::{Game, Glance, Meeting, Round},
+};
 use crate::journal::{Committed, Entries};
 
 /// The record of the hall: the games as far as they are on disk. What is not committed can't be written into it.
@@ -37,8 +40,24 @@ impl Book {
     pub fn apply(&mut self, committed: &Committed<Entries>) {
         let entries = committed.get();
         entries.done.iter().for_each(|done| self.games.note(&done.order.command));
-        entries.events.iter().for_each(|event| self.games.apply(event));
+        for event in &entries.events {
+            self.games.apply(event);
+            if let (Some(table), Event::Sight(sight)) = (&event.table, &event.event) {
+                self.see(table, sight);
+            }
+        }
         self.editions.note(entries);
+    }
+
+    /// Takes in what is only seen: what a clock shows is told with a game that is on, and is not in the record.
+    pub fn see(&mut self, table: &TableId, sight: &Sight) {
+        let Sight::Clock { white_ms, black_ms, .. } = sight else { return };
+        let round = self.games.rounds.get_mut(&(table.event.clone(), table.round));
+        let Some(sheet) = round.and_then(|round| round.tables.get_mut(&table.table)) else { return };
+        sheet.clocks = Glance(Some((*white_ms, *black_ms)));
+        if sheet.games.last().is_some_and(Game::is_open) {
+            self.editions.change(table);
+        }
     }
 
     /// A number that is another whenever what [`Games::round_pgn`] gives may be another.
@@ -74,6 +93,14 @@ impl Editions {
             self.rounds.insert((table.event.clone(), table.round), self.last);
             self.tables.insert(table.clone(), self.last);
         }
+    }
+}
+
+impl Editions {
+    fn change(&mut self, table: &TableId) {
+        self.last += 1;
+        self.rounds.insert((table.event.clone(), table.round), self.last);
+        self.tables.insert(table.clone(), self.last);
     }
 }
 
@@ -130,9 +157,10 @@ impl Games {
 
     /// A round is as it says.
     fn describe(&mut self, view: &RoundView) {
-        let RoundView { event, round, title, site, date, periods, .. } = view.clone();
+        let RoundView { event, round, title, site, date, periods, byes, notation, stage: _ } = view.clone();
         let known = self.rounds.entry((event, round)).or_default();
         (known.title, known.site, known.date, known.periods) = (title, site, date, periods);
+        (known.byes, known.notation) = (byes, notation);
     }
 
     /// Takes one event. What is only seen, and events without a table, change nothing.
@@ -142,7 +170,12 @@ impl Games {
         }
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let round = self.rounds.entry((table.event.clone(), table.round)).or_default();
-        round.tables.entry(table.table).or_default().apply(entry);
+        round.tables.entry(table.table).or_default().apply(event.t, entry);
+    }
+
+    /// One round.
+    pub(super) fn round(&self, event: &str, round: u16) -> Option<&Round> {
+        self.rounds.get(&(event.to_owned(), round))
     }
 
     /// The round that was opened last.
@@ -171,10 +204,19 @@ impl Games {
 
     /// Those of some of its tables.
     pub fn pgn_of(&self, event: &str, round: u16, is_one: impl Fn(&TableId) -> bool) -> String {
+        self.pgn_with(event, round, None, is_one)
+    }
+
+    /// The same, with what happened beside the moves as comments where it happened.
+    pub fn annotated_pgn(&self, event: &str, round: u16, desk: &Desk<'_>, is_one: impl Fn(&TableId) -> bool) -> String {
+        self.pgn_with(event, round, Some(desk), is_one)
+    }
+
+    fn pgn_with(&self, event: &str, round: u16, desk: Option<&Desk<'_>>, is_one: impl Fn(&TableId) -> bool) -> String {
         let Some(found) = self.rounds.get(&(event.to_owned(), round)) else { return String::new() };
         let sheets = found.tables.iter().map(|(table, sheet)| {
             let table = TableId { event: event.to_owned(), round, table: *table };
-            if is_one(&table) { sheet.pgn(found, &table) } else { Vec::new() }
+            if is_one(&table) { sheet.pgn(found, &table, desk) } else { Vec::new() }
         });
         sheets.flatten().collect::<Vec<_>>().join("\n")
     }
@@ -237,6 +279,44 @@ impl Games {
         let Some((round, sheet)) = round.and_then(|round| Some((round, round.tables.get(&table.table)?))) else {
             return String::new();
         };
-        sheet.pgn(round, table).join("\n")
+        sheet.pgn(round, table, None).join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{GameResult, ResultReason, Side, Variant};
+
+    use super::*;
+
+    #[test]
+    fn a_game_that_is_on_has_the_present_times_and_one_that_is_over_has_not() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        let mut book = Book::default();
+        tell(&mut book, Entry::Started { game: 1, fen, variant: Variant::Standard });
+        let (san, uci, fen) = ("e4".to_owned(), "e2e4".to_owned(), String::new());
+        let clock_ms = Some(5_395_000);
+        tell(&mut book, Entry::Final { ply: 1, san, uci, fen, clock_ms, inferred: false, illegal: false });
+        let before = book.table_edition(&table());
+        let times = Sight::Clock { white_ms: 7_195_400, black_ms: 5_400_000, running: Some(Side::Black) };
+        book.see(&table(), &times);
+        assert_ne!(book.table_edition(&table()), before, "whoever asks again is told");
+        let pgn = book.table_pgn(&table());
+        assert!(pgn.contains("[WhiteClock \"1:59:55\"]\n[BlackClock \"1:30:00\"]"), "{pgn}");
+        let drawn = Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None };
+        tell(&mut book, drawn);
+        let at_end = book.table_edition(&table());
+        book.see(&table(), &times);
+        assert!(!book.table_pgn(&table()).contains("Clock"), "{}", book.table_pgn(&table()));
+        assert_eq!(book.table_edition(&table()), at_end);
+    }
+
+    fn tell(book: &mut Book, entry: Entry) {
+        let events = vec![TableEvent { table: Some(table()), t: 0, event: entry.into() }];
+        book.apply(&Committed::for_a_test(Entries { events, ..Entries::default() }));
+    }
+
+    fn table() -> TableId {
+        TableId { event: "open".to_owned(), round: 3, table: 1 }
     }
 }

@@ -94,15 +94,22 @@ impl Files {
     /// Puts on disk what is not there yet. Gives a sentence for each file that could not be written.
     pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
         let mut failed = Vec::new();
+        let mut drafts = Vec::new();
         for Page { path, text, table } in pages {
             self.look(&path, &text, &table);
             let path = if self.kept.contains(&path) { beside(&path) } else { path };
-            if let Err(cause) = keep(&path, &text) {
-                failed.push(sentence(&path, &cause));
-                self.late.insert(table);
+            match Draft::of(&path, text.as_bytes()) {
+                Ok(draft) => drafts.extend(draft.map(|draft| (draft, table))),
+                Err(cause) => failed.push((path, cause, table)),
+            }
+            if drafts.len() == TOGETHER {
+                failed.extend(put_in_place(std::mem::take(&mut drafts)));
             }
         }
-        failed
+        failed.extend(put_in_place(drafts));
+        let sentences = failed.iter().map(|(path, cause, _)| sentence(path, cause)).collect();
+        self.late.extend(failed.into_iter().map(|(_, _, table)| table));
+        sentences
     }
 
     /// Before a file is written over for the first time it is read: what stands in it may be more than we know.
@@ -156,30 +163,84 @@ fn beside(path: &Path) -> PathBuf {
     name.into()
 }
 
-fn keep(path: &Path, text: &str) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
-        return Ok(());
+/// A text that is written beside the file whose place it is to take.
+struct Draft {
+    path: PathBuf,
+    new: PathBuf,
+    file: File,
+}
+
+/// So many files are brought to the disk one by one. When a round is opened there are hundreds: then one word to the
+/// file system takes a tenth of the time.
+const ONE_BY_ONE: usize = 8;
+
+/// No more are open at a time: descriptors are for boards and screens.
+const TOGETHER: usize = 32;
+
+impl Draft {
+    /// None where the file says that already.
+    fn of(path: &Path, bytes: &[u8]) -> io::Result<Option<Draft>> {
+        if fs::read(path).is_ok_and(|there| there == bytes) {
+            return Ok(None);
+        }
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        Draft::write(path, bytes).map(Some)
     }
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    write_atomically(path, text.as_bytes())
+
+    fn write(path: &Path, bytes: &[u8]) -> io::Result<Draft> {
+        // The name does not end in .pgn: programs that watch the folder take what does.
+        let mut new = OsString::from(path);
+        new.push(".new");
+        let new = PathBuf::from(new);
+        let written = File::create(&new).and_then(|mut file| file.write_all(bytes).map(|()| file));
+        let file = written.inspect_err(|_| _ = fs::remove_file(&new))?;
+        Ok(Draft { path: path.to_owned(), new, file })
+    }
+
+    /// Takes its place, once it is on disk.
+    fn take_place(&self) -> io::Result<()> {
+        fs::rename(&self.new, &self.path).inspect_err(|_| _ = fs::remove_file(&self.new))
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
 }
 
 /// Replaces a file so that whoever opens it, at any moment and even after a power cut, finds the old text or the new
 /// one, never half of it.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // The name does not end in .pgn: programs that watch the folder take what does.
-    let mut new = OsString::from(path);
-    new.push(".new");
-    let new = PathBuf::from(new);
-    let written = File::create(&new)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&new, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&new);
-        return written;
+    let draft = Draft::write(path, bytes)?;
+    draft.file.sync_all().inspect_err(|_| _ = fs::remove_file(&draft.new))?;
+    draft.take_place()?;
+    File::open(draft.folder())?.sync_all()
+}
+
+/// The same for many files. Gives those that could not be replaced, and why.
+fn put_in_place(drafts: Vec<(Draft, TableId)>) -> Vec<(PathBuf, io::Error, TableId)> {
+    let is_crowd = drafts.len() > ONE_BY_ONE;
+    // The kernel writes all of a file system by one call; what it can't say is which file failed, so then each is asked.
+    let at_once = is_crowd && drafts.first().is_some_and(|(draft, _)| rustix::fs::syncfs(&draft.file).is_ok());
+    let (mut failed, mut folders) = (Vec::new(), BTreeSet::new());
+    for (draft, table) in drafts {
+        let on_disk = if at_once { Ok(()) } else { draft.file.sync_all() };
+        match on_disk.and_then(|()| draft.take_place()) {
+            Ok(()) => _ = folders.insert((draft.folder().to_owned(), table)),
+            Err(cause) => {
+                let _ = fs::remove_file(&draft.new);
+                failed.push((draft.path, cause, table));
+            }
+        }
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    let mut synced = BTreeSet::new();
+    for (folder, table) in folders {
+        if synced.insert(folder.clone())
+            && let Err(cause) = File::open(&folder).and_then(|folder| folder.sync_all())
+        {
+            failed.push((folder, cause, table));
+        }
+    }
+    failed
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the kinds are the operating system's, and most mean one thing")]

@@ -6,6 +6,7 @@
 mod book;
 mod files;
 mod guard;
+pub mod papers;
 mod pgn;
 mod report;
 mod scribe;

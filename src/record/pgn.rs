@@ -4,7 +4,10 @@ use std::fmt::{self, Write};
 
 use protocol::feed::{GameResult, Period, Player, ResultReason, TableId, TimeControl, Variant};
 
-use super::sheet::{Game, INITIAL, Move, Round, Sheet};
+use super::{
+    papers::{Desk, happened_in},
+    sheet::{Game, INITIAL, Move, Round, Sheet},
+};
 
 /// The PGN standard discourages lines of 80 characters and more.
 const WIDTH: usize = 79;
@@ -14,27 +17,34 @@ const LONGEST: usize = 200;
 
 impl Sheet {
     /// The games of this table, in the order they were played; none while there are none and nobody is paired.
-    pub(super) fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
+    /// With a desk, what happened beside the moves stands there as comments.
+    pub(super) fn pgn(&self, round: &Round, table: &TableId, desk: Option<&Desk<'_>>) -> Vec<String> {
         if self.games.is_empty() && self.pairing.is_some() {
             let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
-            return vec![game(round, table, self, 1, &not_begun)];
+            return vec![game(round, table, self, 1, &not_begun, None)];
         }
-        self.told().map(|(nth, one)| game(round, table, self, nth, one)).collect()
+        self.told().map(|(nth, one)| game(round, table, self, nth, one, desk)).collect()
     }
 
     /// One game of this table, by its number.
     pub(super) fn game_pgn(&self, round: &Round, table: &TableId, number: u32) -> Option<String> {
         let (nth, one) = self.told().find(|(_, one)| one.number == number)?;
-        Some(game(round, table, self, nth, one))
+        Some(game(round, table, self, nth, one, None))
     }
 }
 
 /// The tags and the moves of one game, the `nth` of its table. PGN knows legal moves only: after one that is not and stands, the game goes on as
 /// another one, set up with the position after it.
-fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> String {
+fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, desk: Option<&Desk<'_>>) -> String {
+    let happened = desk.map(|desk| happened_in(sheet, game, desk)).unwrap_or_default();
+    let said = |plies: std::ops::RangeInclusive<usize>| {
+        let here = happened.iter().filter(|(ply, _)| plies.contains(ply));
+        here.map(|(ply, said)| (ply - plies.start(), said.clone())).collect::<Vec<_>>()
+    };
+    let mut before = 0;
     let mut parts = Vec::new();
     let mut part = Game { moves: Vec::new(), ..game.clone() };
-    for played in &game.moves {
+    for (at, played) in game.moves.iter().enumerate() {
         let Some(fen) = &played.illegal else {
             part.moves.push(played.clone());
             continue;
@@ -42,20 +52,29 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) 
         part.result = GameResult::Open;
         part.void.clear();
         let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", played.san);
-        parts.push(one(round, table, sheet, nth, &part, Some(note)));
+        parts.push(one(round, table, sheet, nth, &part, &said(before..=at), Some(note)));
+        before = at + 1;
         part = Game { start: fen.clone(), moves: Vec::new(), ..game.clone() };
     }
     let void = (!game.void.is_empty())
         .then(|| format!("{{The game was over here. Played all the same, and void: {}}}", game.void.join(" ")));
-    parts.push(one(round, table, sheet, nth, &part, void));
+    parts.push(one(round, table, sheet, nth, &part, &said(before..=usize::MAX), void));
     parts.join("\n")
 }
 
-fn one(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, note: Option<String>) -> String {
+fn one(
+    round: &Round,
+    table: &TableId,
+    sheet: &Sheet,
+    nth: usize,
+    game: &Game,
+    said: &[(usize, String)],
+    note: Option<String>,
+) -> String {
     let mut text = String::new();
     tags(&mut text, round, table, sheet, nth, game).expect("writing to a string does not fail");
     text.push('\n');
-    let mut words = moves(game);
+    let mut words = moves(game, said);
     if let Some(note) = note {
         let before = words.len() - 1;
         words.splice(before..before, note.split(' ').map(str::to_owned));
@@ -79,9 +98,12 @@ fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, nth: us
     tag(out, "Board", &table.table.to_string(), "?")?;
     player(out, "White", white)?;
     player(out, "Black", black)?;
-    let control = sheet.time_control.or(round.time_control);
-    let control = if round.periods.is_empty() { control.map(time_control) } else { Some(periods(&round.periods)) };
-    tag(out, "TimeControl", &control.unwrap_or_default(), "?")?;
+    tag(out, "TimeControl", &control_of(round, sheet).unwrap_or_default(), "?")?;
+    let is_on = game.is_open() && sheet.games.last().is_some_and(|last| last.number == game.number);
+    if let Some((white, black)) = sheet.clocks.0.filter(|_| is_on && !game.moves.is_empty()) {
+        tag(out, "WhiteClock", &time(white), "?")?;
+        tag(out, "BlackClock", &time(black), "?")?;
+    }
     if let Some(termination) = termination(game) {
         tag(out, "Termination", termination, "?")?;
     }
@@ -147,6 +169,12 @@ fn termination(game: &Game) -> Option<&'static str> {
     })
 }
 
+/// The time control of a table as the standard writes it, where it is known.
+pub(super) fn control_of(round: &Round, sheet: &Sheet) -> Option<String> {
+    let control = sheet.time_control.or(round.time_control);
+    if round.periods.is_empty() { control.map(time_control) } else { Some(periods(&round.periods)) }
+}
+
 /// Each period as the standard writes it: moves, a stroke, seconds, a plus, what is added each move.
 fn periods(periods: &[Period]) -> String {
     let one = |period: &Period| {
@@ -193,11 +221,12 @@ fn is_bidi(c: char) -> bool {
 }
 
 /// What may not be broken between lines: moves with their numbers, comments, the result.
-fn moves(game: &Game) -> Vec<String> {
+fn moves(game: &Game, said: &[(usize, String)]) -> Vec<String> {
     let mut words = Vec::new();
     let first = first_ply(&game.start);
     let (mut number_due, mut before) = (true, None);
-    for (ply, played) in (first..).zip(&game.moves) {
+    words.extend(comments(said, 0));
+    for (at, (ply, played)) in (1..).zip((first..).zip(&game.moves)) {
         let (number, white) = (ply / 2, ply % 2 == 0);
         words.push(match (white, number_due) {
             (true, _) => format!("{number}. {}", played.san),
@@ -206,12 +235,21 @@ fn moves(game: &Game) -> Vec<String> {
         });
         let times = times(played, before);
         // After a comment a black move needs its number again.
-        number_due = times.is_some();
+        let notes = comments(said, at);
+        number_due = times.is_some() || !notes.is_empty();
         words.extend(times);
+        words.extend(notes);
         before = played.pressed;
     }
     words.push(game.result.to_string());
     words
+}
+
+/// What happened after so many plies, as words that may stand on several lines.
+fn comments(said: &[(usize, String)], plies: usize) -> Vec<String> {
+    let here = said.iter().filter(|(ply, _)| *ply == plies);
+    let plain = here.map(|(_, said)| clean(said).replace(['{', '}'], ""));
+    plain.flat_map(|said| format!("{{{said}}}").split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Half-moves counted so that half of it is the number of the move, and White's are even.

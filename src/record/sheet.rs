@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Correction, Entry, GameResult, Period, Player, ResultReason, Score, TimeControl, Variant};
+use protocol::feed::{
+    Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl, Variant,
+};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::SanPlus};
 
 /// Where an ordinary game starts.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -16,6 +19,10 @@ pub(super) struct Round {
     pub(super) time_control: Option<TimeControl>,
     /// The periods of its clock, where they are known.
     pub(super) periods: Vec<Period>,
+    /// Who has nobody to play with.
+    pub(super) byes: Vec<Bye>,
+    /// In which letters its scoresheets are written.
+    pub(super) notation: Option<Notation>,
     pub(super) tables: BTreeMap<u16, Sheet>,
 }
 
@@ -39,7 +46,36 @@ pub(super) struct Sheet {
     pub(super) pairing: Option<(Player, Player)>,
     pub(super) time_control: Option<TimeControl>,
     pub(super) games: Vec<Game>,
+    /// What happened beside the moves, in order.
+    pub(super) log: Vec<Happened>,
+    pub(super) clocks: Glance,
 }
+
+/// What both clocks showed when they were read last. It is only seen: sheets are the same by what is in the record.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Glance(pub(super) Option<(u64, u64)>);
+
+impl PartialEq for Glance {
+    fn eq(&self, _: &Glance) -> bool {
+        true
+    }
+}
+
+impl Eq for Glance {}
+
+/// Something that happened beside the moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Happened {
+    pub(super) t: u64,
+    /// In which game; 0 before the first.
+    pub(super) game: u32,
+    /// After so many plies of it.
+    pub(super) ply: usize,
+    pub(super) entry: Entry,
+}
+
+/// An entry holds no number that is not one, so what equals itself once does so always.
+impl Eq for Happened {}
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,12 +102,24 @@ pub(super) struct Move {
     pub(super) clock_ms: Option<u64>,
     /// When the mover's clock was pressed, in milliseconds of the round.
     pub(super) pressed: Option<u64>,
+    /// When it became final, where it was seen.
+    pub(super) made: Option<u64>,
     /// Not legal, and it stands: the position after it.
     pub(super) illegal: Option<String>,
 }
 
+impl Round {
+    /// What both clocks of a table begin with, where it is known.
+    pub(super) fn base_ms(&self, sheet: &Sheet) -> Option<u64> {
+        let first = self.periods.first().map(|period| period.base_s);
+        let base = first.or_else(|| sheet.time_control.or(self.time_control).map(|control| control.base_s))?;
+        Some(u64::from(base) * 1000)
+    }
+}
+
 impl Sheet {
-    pub(super) fn apply(&mut self, entry: &Entry) {
+    pub(super) fn apply(&mut self, t: u64, entry: &Entry) {
+        self.keep(t, entry);
         match entry {
             Entry::Started { game, fen, variant } => {
                 self.games.retain(|earlier| earlier.number < *game);
@@ -83,7 +131,8 @@ impl Sheet {
             }
             Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
                 let illegal = illegal.then(|| fen.clone());
-                self.game().set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, illegal });
+                self.game()
+                    .set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, made: Some(t), illegal });
             }
             Entry::Corrected { from_ply, old, new, reason } => {
                 self.game().correct(*from_ply, new);
@@ -102,6 +151,35 @@ impl Sheet {
             | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
+    }
+
+    /// What belongs into a report stands there with its time and its place in the game.
+    fn keep(&mut self, t: u64, entry: &Entry) {
+        let is_kept = match entry {
+            Entry::Alert(_)
+            | Entry::Noted { .. }
+            | Entry::Proposal(_)
+            | Entry::Result { .. }
+            | Entry::Earlier { .. } => true,
+            Entry::Corrected { reason, .. } => matches!(reason, Correction::Arbiter | Correction::AfterTheEnd),
+            Entry::Started { .. }
+            | Entry::Paired { .. }
+            | Entry::Final { .. }
+            | Entry::Instants { .. }
+            | Entry::State { .. }
+            | Entry::Verdict { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. } => false,
+        };
+        if is_kept {
+            let (game, ply) = self.games.last().map_or((0, 0), |game| (game.number, game.moves.len()));
+            self.log.push(Happened { t, game, ply, entry: entry.clone() });
+        }
+    }
+
+    /// Who plays the game that is on, or was last.
+    pub(super) fn players(&self) -> Option<&(Player, Player)> {
+        self.games.last().and_then(|game| game.pairing.as_ref()).or(self.pairing.as_ref())
     }
 
     /// Who plays the game that is on, and the next ones. A game that is over keeps its players, but for a name that
@@ -166,8 +244,37 @@ impl Game {
         }
     }
 
+    /// Nothing is known of how it ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.result == GameResult::Open && self.score.is_none()
+    }
+
+    /// What a player had left after so many plies.
+    pub(super) fn left_ms(&self, side: Side, plies: usize) -> Option<u64> {
+        let first = if self.start.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
+        let mover = |at: usize| if at.is_multiple_of(2) { first } else { first.other() };
+        let last = (0..plies.min(self.moves.len())).rev().find(|at| mover(*at) == side)?;
+        self.moves[last].clock_ms
+    }
+
+    /// The position after so many plies, as far as it can be read.
+    pub(super) fn position_after(&self, plies: usize) -> Option<Chess> {
+        let mode = if self.variant == Variant::Chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let mut position = read(&self.start)?;
+        for one in self.moves.iter().take(plies) {
+            if let Some(fen) = &one.illegal {
+                position = read(fen)?;
+                continue;
+            }
+            let played = one.san.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
+            position.play_unchecked(played);
+        }
+        Some(position)
+    }
+
     /// What both score. A game that was won by forfeit has no moves.
-    fn score(&self) -> Score {
+    pub(super) fn score(&self) -> Score {
         let by_forfeit = self.reason == Some(ResultReason::Forfeit) && self.moves.is_empty();
         match (self.score, self.result) {
             (Some(score), _) => score,
@@ -226,6 +333,7 @@ impl Game {
                 san: san.clone(),
                 clock_ms: known.and_then(|known| known.clock_ms),
                 pressed: known.and_then(|known| known.pressed),
+                made: known.and_then(|known| known.made),
                 illegal,
             }
         }));

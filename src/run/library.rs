@@ -5,10 +5,13 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use protocol::feed::TableId;
+use protocol::feed::{Staff, TableId};
 
 use crate::{
-    record::Book,
+    record::{
+        Book,
+        papers::{Day, Desk, Dress, Paper},
+    },
     screens::{Air, Library, PgnAddress},
 };
 
@@ -17,7 +20,12 @@ pub(super) struct Shown {
     pub(super) book: Arc<Mutex<Book>>,
     /// All the past is in the book.
     pub(super) whole: Arc<AtomicBool>,
+    /// What the clock on the wall reads at this moment.
+    pub(super) day: Box<dyn Fn() -> Day + Send + Sync>,
 }
+
+/// Where papers find their style.
+const STYLE: &str = "/report/print.css";
 
 impl Library for Shown {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
@@ -41,6 +49,29 @@ impl Library for Shown {
                 "No report file was imported for {event}: its pairings came from another kind of file, or none did."
             )
         })
+    }
+
+    fn paper(&self, paper: &Paper, reader: Staff) -> Result<String, String> {
+        let day = (self.day)();
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        book.paper(paper, &Desk { reader, day: &day, dress: Dress::Linked(STYLE) })
+    }
+
+    fn annotated(&self, address: &PgnAddress, reader: Staff) -> Result<String, String> {
+        let day = (self.day)();
+        let desk = Desk { reader, day: &day, dress: Dress::Inside };
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = meant(book.open(), address).map(|meant| match meant {
+            Meant::Round(event, round) => book.annotated_pgn(&event, round, &desk, |_| true),
+            Meant::Table(table) | Meant::Game(table, _) => {
+                book.annotated_pgn(&table.event, table.round, &desk, |one| *one == table)
+            }
+            Meant::Event(event) => {
+                let rounds = book.rounds_of(&event).into_iter();
+                rounds.map(|round| book.annotated_pgn(&event, round, &desk, |_| true)).collect::<Vec<_>>().join("\n")
+            }
+        });
+        some(text, &self.whole)
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {
@@ -74,6 +105,14 @@ impl Library for OnAir {
 
     fn report(&self, _: &str) -> Result<Vec<u8>, String> {
         Err("The report file is for arbiter and operator.".to_owned())
+    }
+
+    fn annotated(&self, _: &PgnAddress, _: Staff) -> Result<String, String> {
+        Err("What happened beside the moves is for arbiter and operator.".to_owned())
+    }
+
+    fn paper(&self, _: &Paper, _: Staff) -> Result<String, String> {
+        Err("Papers are for arbiter and operator.".to_owned())
     }
 
     fn edition(&self, address: &PgnAddress) -> u64 {

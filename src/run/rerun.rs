@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     journal::{Committed, Entries, Past},
-    record::Book,
+    record::{Book, papers::Day},
     screens::{
         AppState, Feed, Gate, Outcome, Passes, Placed, Register, Shelf, listen::Where, router, serve,
         token::OperatorToken,
@@ -40,6 +40,8 @@ pub struct Rerun {
     /// The rounds that were opened.
     rounds: Committed<Entries>,
     moments: VecDeque<(u64, Told)>,
+    /// What the clock on the wall read then.
+    day: Day,
 }
 
 #[derive(Debug)]
@@ -64,7 +66,8 @@ impl Rerun {
                 }
             }
         }
-        Rerun { rounds, moments }
+        let day = Day::here(past.last_t(), past.last_wall_ms().unwrap_or_default());
+        Rerun { rounds, moments, day }
     }
 
     /// Serves it so many times as fast as it was, until `stop`. Who looks when all is told sees how it ended.
@@ -83,7 +86,7 @@ impl Rerun {
         book.apply(&self.rounds);
         let book = Arc::new(Mutex::new(book));
         let (orders, mut ordered) = mpsc::channel(ORDERS_WAITING);
-        greet(open_doors(listen, &feed, &book, orders)?);
+        greet(open_doors(listen, &feed, &book, self.day.clone(), orders)?);
 
         tokio::pin!(stop);
         loop {
@@ -128,13 +131,16 @@ fn open_doors(
     listen: &Where,
     feed: &Feed,
     book: &Arc<Mutex<Book>>,
+    day: Day,
     orders: mpsc::Sender<Placed>,
 ) -> anyhow::Result<SocketAddr> {
     let beyond = Beyond::default();
     let manners = known_by(listen, &beyond);
     let (gateways, opened) = open(take_ports(listen, &beyond)?, None, &manners, Path::new(""))?;
     let address = opened[0].address;
-    let shelf = Shelf::new(Arc::new(Shown { book: Arc::clone(book), whole: Arc::new(AtomicBool::new(true)) }));
+    let whole = Arc::new(AtomicBool::new(true));
+    let shown = Shown { book: Arc::clone(book), whole, day: Box::new(move || day.clone()) };
+    let shelf = Shelf::new(Arc::new(shown));
     let app = AppState {
         entrance: feed.entrance(),
         orders,

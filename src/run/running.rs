@@ -483,6 +483,9 @@ impl Run {
     /// is shown all the same, and no move of it as final that is not on disk.
     fn show(&mut self, seen: Seen) {
         let Seen { table, t, mut sight } = seen;
+        if let Sight::Clock { .. } = &sight {
+            self.book.lock().unwrap_or_else(PoisonError::into_inner).see(&table, &sight);
+        }
         if !self.awaited.holds(&table) {
             return self.feed.show(&table, t, vec![sight]);
         }

@@ -29,7 +29,7 @@ use super::{
 use crate::{
     journal::{Chapter, Journal, JournalError, Past, Reader, wall_ms},
     prover::{Prover, Searched},
-    record::{Book, Files, Scribe},
+    record::{Book, Files, Scribe, papers::Day},
     screens::{
         Air, AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
     },
@@ -145,7 +145,11 @@ impl Starting {
         let app = AppState {
             entrance: feed.entrance(),
             orders: ordering.clone(),
-            shelf: Shelf::new(Arc::new(Shown { book: Arc::clone(&book), whole: Arc::clone(&whole) })),
+            shelf: Shelf::new(Arc::new(Shown {
+                book: Arc::clone(&book),
+                whole: Arc::clone(&whole),
+                day: Box::new(move || Day::here(epoch + clock.now(), wall_ms())),
+            })),
             public_shelf: Shelf::new(Arc::new(OnAir { air: Arc::clone(&air), whole: Arc::clone(&whole) })),
             gate: Gate::new(token.clone(), Passes::new(register), manners),
             opened: Arc::clone(&opened),

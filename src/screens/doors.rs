@@ -45,8 +45,14 @@ pub enum Door {
     Pairings,
     /// Which boards are where, and which should be elsewhere.
     Boards,
-    /// A report file with its results.
+    /// A report file with its results, and what happened in a round.
     Reports,
+    /// Scoresheets.
+    Sheets,
+    /// All clocks of a round.
+    Clocks,
+    /// The envelope of an adjourned game.
+    Envelopes,
     /// What a code is answered.
     Enter,
     /// What a good-bye is answered.
@@ -132,8 +138,14 @@ pub enum Route {
     Pairings,
     /// Boards and their tables.
     Boards,
-    /// Report files.
+    /// Report files, and reports of rounds.
     Reports,
+    /// Scoresheets.
+    Sheets,
+    /// All clocks of a round.
+    Clocks,
+    /// The envelope of an adjourned game.
+    Envelopes,
     /// A code for a cookie.
     Enter,
     /// The cookie back.
@@ -165,7 +177,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 25] = [
+    pub const ALL: [Door; 28] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -184,6 +196,9 @@ impl Door {
         Door::Pairings,
         Door::Boards,
         Door::Reports,
+        Door::Sheets,
+        Door::Clocks,
+        Door::Envelopes,
         Door::Enter,
         Door::Leave,
         Door::List,
@@ -238,8 +253,20 @@ impl Door {
             }
             Door::HallDiagrams => (http(Route::Diagrams, HALL), Only(HOUSE), Live, "the visible position as SVG"),
             Door::Command => (http(Route::Command, PRIVATE), Only(STAFF), Live, "what has changed by an order"),
-            Door::Reports => {
-                (http(Route::Reports, PRIVATE), Only(STAFF), Live, "the report file of an event, with its results")
+            Door::Reports => (
+                http(Route::Reports, PRIVATE),
+                Only(STAFF),
+                Live,
+                "the report file of an event with its results; of a round, what happened and was decided",
+            ),
+            Door::Sheets => {
+                (http(Route::Sheets, PRIVATE), Only(STAFF), Live, "scoresheets, with times and offers, for paper")
+            }
+            Door::Clocks => {
+                (http(Route::Clocks, PRIVATE), Only(STAFF), Live, "all clocks and move numbers, each half hour")
+            }
+            Door::Envelopes => {
+                (http(Route::Envelopes, PRIVATE), Only(STAFF), Live, "what stands on the envelope of an adjourned game")
             }
             Door::Boards => (
                 http(Route::Boards, PRIVATE),
@@ -276,7 +303,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 16] = [
+    pub const ALL: [Route; 19] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -287,6 +314,9 @@ impl Route {
         Route::Pairings,
         Route::Boards,
         Route::Reports,
+        Route::Sheets,
+        Route::Clocks,
+        Route::Envelopes,
         Route::Enter,
         Route::Leave,
         Route::List,
@@ -309,6 +339,9 @@ impl Route {
             Route::Pairings => &["/pairings"],
             Route::Boards => &["/boards/{*event}"],
             Route::Reports => &["/report/{*report}"],
+            Route::Sheets => &["/sheet/{*games}"],
+            Route::Clocks => &["/clocks/{*games}"],
+            Route::Envelopes => &["/envelope/{*table}"],
             Route::Enter => &["/enter"],
             Route::Leave => &["/leave"],
             Route::List => &["/doors.json"],
@@ -327,6 +360,9 @@ impl Route {
             Route::Diagrams => "/svg/…",
             Route::Boards => "/boards/…",
             Route::Reports => "/report/…",
+            Route::Sheets => "/sheet/…",
+            Route::Clocks => "/clocks/…",
+            Route::Envelopes => "/envelope/…",
             Route::Health
             | Route::Snapshot
             | Route::Command
@@ -352,6 +388,9 @@ impl Route {
             | Route::Diagrams
             | Route::Boards
             | Route::Reports
+            | Route::Sheets
+            | Route::Clocks
+            | Route::Envelopes
             | Route::List => false,
         }
     }
@@ -561,6 +600,9 @@ pub(super) mod tests {
             Pairings -    ?    x    -    open open
             Boards   -    ?    x    -    open open
             Reports  -    ?    x    -    open open
+            Sheets   -    ?    x    -    open open
+            Clocks   -    ?    x    -    open open
+            Envelopes - ? x - open open
             Enter    -    open open open open open
             Leave    -    open open open open open
             List     -    ?    x    -    x    open

@@ -30,7 +30,10 @@ use super::{
     shelf::{Document, Shelf},
     visit::{Gate, Seat, Visit, nothing_here},
 };
-use crate::lists::{self, Said};
+use crate::{
+    lists::{self, Said},
+    record::papers,
+};
 
 /// The longest order is a pairing with two long names.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -91,6 +94,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Pairings => any(pairings),
         Route::Boards => any(boards),
         Route::Reports => any(reports),
+        Route::Sheets | Route::Clocks | Route::Envelopes => any(paper),
         Route::Enter => any(enter),
         Route::Leave => any(leave),
         Route::List => any(list),
@@ -213,7 +217,17 @@ async fn games(
         Timing::OnAir => state.public_shelf,
         Timing::Live | Timing::Timeless => state.shelf,
     };
-    let document = shelf.games(&address).map_err(Refusal::not_found)?;
+    let is_annotated = request.uri().query().is_some_and(|query| query.split('&').any(|word| word == "incidents"));
+    let document = if is_annotated {
+        let reader = visit.asker.staff().ok_or_else(|| {
+            let sentence = "What happened beside the moves is for arbiter and operator: come in as one of them.";
+            Refusal::new(StatusCode::FORBIDDEN, sentence)
+        })?;
+        shelf.annotated(&address, reader)
+    } else {
+        shelf.games(&address)
+    };
+    let document = document.map_err(Refusal::not_found)?;
     Ok(document.answer("application/x-chess-pgn; charset=utf-8", request.headers()))
 }
 
@@ -269,13 +283,30 @@ async fn boards(
     Ok(Json(told).into_response())
 }
 
-async fn reports(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+async fn reports(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
     let rest = request.uri().path().strip_prefix("/report/").unwrap_or_default();
-    let event = rest.strip_suffix(".trf").ok_or_else(|| {
-        Refusal::not_found("There is no such report. The report file of an event is at /report/EVENT.trf.")
-    })?;
+    if rest == "print.css" {
+        return Ok(Document::new(papers::STYLE.into()).answer("text/css; charset=utf-8", request.headers()));
+    }
+    let Some(event) = rest.strip_suffix(".trf") else { return paper(State(state), Extension(visit), request).await };
     let document = state.shelf.report(event).map_err(Refusal::not_found)?;
     Ok(document.answer("text/plain", request.headers()))
+}
+
+/// What is printed for people.
+async fn paper(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let reader = visit.asker.staff().ok_or_else(Refusal::wrong_token)?;
+    let wanted = super::papers::read(request.uri().path(), request.uri().query().unwrap_or_default());
+    let page = wanted.and_then(|wanted| state.shelf.paper(&wanted, reader)).map_err(Refusal::not_found)?;
+    Ok(Document::new(page.into()).answer("text/html; charset=utf-8", request.headers()))
 }
 
 async fn command(

@@ -26,6 +26,7 @@ mod line;
 mod notice;
 mod orders;
 mod pages;
+mod papers;
 mod parts;
 mod pgn;
 mod pictures;

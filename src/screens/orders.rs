@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
 const COMMANDS: &[(&str, &[&str])] = &[
-    ("event", &["event", "title", "site", "time_control", "rules"]),
+    ("event", &["event", "title", "site", "time_control", "rules", "notation"]),
     ("close_round", &["event", "round"]),
     ("pairings", &["event", "round", "title", "site", "pairings", "byes", "file"]),
     ("remove", &["event", "round"]),
@@ -95,8 +95,8 @@ fn clipped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::feed::{
-        AlertKind, Bye, ByeKind, Claim, Command, OnAir, Penalty, Place, Player, ReportFile, Rules, Score, Side,
-        TimeClass, TimeControl, Variant,
+        AlertKind, Bye, ByeKind, Claim, Command, Notation, OnAir, Penalty, Place, Player, ReportFile, Rules, Score,
+        Side, TimeClass, TimeControl, Variant,
     };
 
     use super::*;
@@ -201,6 +201,7 @@ mod tests {
                 site: Some(text()),
                 time_control: control,
                 rules: Some(Box::default()),
+                notation: Some(Notation::German),
             },
             Command::CloseRound { event: text(), round: 1 },
             Command::Pairings {

@@ -2,7 +2,9 @@
 
 use std::num::NonZeroU16;
 
-use protocol::feed::{Address, TableId};
+use protocol::feed::{Address, Staff, TableId};
+
+use crate::record::papers::Paper;
 
 /// What stands behind `/pgn` in an address.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +35,12 @@ pub trait Library: Send + Sync {
 
     /// The report file of an event with its results, or a sentence that says why there is none.
     fn report(&self, event: &str) -> Result<Vec<u8>, String>;
+
+    /// The games with what happened beside the moves as comments, for one of the staff.
+    fn annotated(&self, address: &PgnAddress, reader: Staff) -> Result<String, String>;
+
+    /// A paper for one of the staff, or a sentence that says why there is none.
+    fn paper(&self, paper: &Paper, reader: Staff) -> Result<String, String>;
 
     /// A number that is another whenever the games at this address may be others.
     fn edition(&self, address: &PgnAddress) -> u64;

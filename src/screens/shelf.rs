@@ -10,14 +10,36 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
+use jiff::Timestamp;
+use protocol::feed::Staff;
 
 use super::pgn::{Library, PgnAddress};
+use crate::record::papers::Paper;
 
 /// A text and its mark, which follows from the text alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Document {
     bytes: Bytes,
     mark: HeaderValue,
+    /// Since when it reads like this, where that is known.
+    since: Option<Since>,
+}
+
+/// A second of the wall's clock, and how a header writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Since {
+    second: i64,
+    written: HeaderValue,
+}
+
+impl Since {
+    /// At this moment, and later than the version before: two changes within a second are two.
+    fn after(before: Option<i64>) -> Option<Since> {
+        let now = Timestamp::now().as_second();
+        let second = before.map_or(now, |before| now.max(before + 1));
+        let written = Timestamp::from_second(second).ok()?.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
+        Some(Since { second, written: HeaderValue::from_str(&written).ok()? })
+    }
 }
 
 impl Document {
@@ -26,16 +48,27 @@ impl Document {
         let digest = ring::digest::digest(&ring::digest::SHA256, &bytes);
         let mark: String = digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         let mark = HeaderValue::from_str(&format!("\"{mark}\"")).expect("hexadecimal may stand in a header");
-        Document { bytes, mark }
+        Document { bytes, mark, since: None }
     }
 
     /// The answer: the text, or that it is the one they have.
     pub(super) fn answer(self, mime: &'static str, asked: &HeaderMap) -> Response {
         let head = [(header::ETAG, self.mark.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
-        if is_known(asked, &self.mark) {
-            return (StatusCode::NOT_MODIFIED, head).into_response();
+        let mut answer = if is_known(asked, &self.mark) || self.is_as_old(asked) {
+            (StatusCode::NOT_MODIFIED, head).into_response()
+        } else {
+            (head, [(header::CONTENT_TYPE, mime)], self.bytes).into_response()
+        };
+        if let Some(since) = self.since {
+            answer.headers_mut().insert(header::LAST_MODIFIED, since.written);
         }
-        (head, [(header::CONTENT_TYPE, mime)], self.bytes).into_response()
+        answer
+    }
+
+    /// Whether they have it, by the time they were told with it. Who knows its mark is not asked for the time.
+    fn is_as_old(&self, asked: &HeaderMap) -> bool {
+        let told = asked.get(header::IF_MODIFIED_SINCE).filter(|_| !asked.contains_key(header::IF_NONE_MATCH));
+        told.is_some_and(|told| self.since.as_ref().is_some_and(|since| since.written == *told))
     }
 }
 
@@ -58,20 +91,31 @@ impl Shelf {
         Shelf { library, rendered: Arc::default() }
     }
 
-    /// The games at an address, or a sentence that says why there are none.
+    /// The games with what happened beside the moves, for one of the staff.
+    pub(super) fn annotated(&self, address: &PgnAddress, reader: Staff) -> Result<Document, String> {
+        self.library.annotated(address, reader).map(|games| Document::new(games.into()))
+    }
+
+    /// A paper, made for whoever asks: it shows the time.
+    pub(super) fn paper(&self, paper: &Paper, reader: Staff) -> Result<String, String> {
+        self.library.paper(paper, reader)
+    }
+
     /// The report file of an event.
     pub(super) fn report(&self, event: &str) -> Result<Document, String> {
         self.library.report(event).map(|bytes| Document::new(bytes.into()))
     }
 
+    /// The games at an address, or a sentence that says why there are none.
     pub(super) fn games(&self, address: &PgnAddress) -> Result<Document, String> {
         let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
         let edition = self.library.edition(address);
         if let Some((_, document)) = rendered.get(address).filter(|(of, _)| *of == edition) {
             return Ok(document.clone());
         }
-        rendered.remove(address);
-        let document = Document::new(self.library.pgn(address)?.into());
+        let before = rendered.remove(address).and_then(|(_, document)| Some(document.since?.second));
+        let since = Since::after(before);
+        let document = Document { since, ..Document::new(self.library.pgn(address)?.into()) };
         rendered.insert(address.clone(), (edition, document.clone()));
         Ok(document)
     }
@@ -116,6 +160,14 @@ mod tests {
             Err("None was imported.".to_owned())
         }
 
+        fn annotated(&self, _: &PgnAddress, _: Staff) -> Result<String, String> {
+            Err("There is none.".to_owned())
+        }
+
+        fn paper(&self, _: &Paper, _: Staff) -> Result<String, String> {
+            Err("There is none.".to_owned())
+        }
+
         fn edition(&self, _: &PgnAddress) -> u64 {
             self.edition.load(Ordering::Relaxed)
         }
@@ -134,6 +186,22 @@ mod tests {
         assert_ne!(shelf.games(&PgnAddress::All), Ok(first), "a change shows");
         assert_eq!(library.rendered.load(Ordering::Relaxed), 2);
         assert!(shelf.games(&PgnAddress::Table(9)).is_err());
+    }
+
+    #[test]
+    fn games_say_since_when_they_read_like_this_and_two_changes_in_a_second_are_two() {
+        let library = Arc::new(Counting::default());
+        let shelf = Shelf::new(Arc::new(Arc::clone(&library)));
+        let games = || shelf.games(&PgnAddress::All).expect("games");
+        let asked = |since: &str| HeaderMap::from_iter([(header::IF_MODIFIED_SINCE, since.parse().expect("a header"))]);
+        let told = |answer: &Response| answer.headers()[header::LAST_MODIFIED].to_str().expect("text").to_owned();
+        let first = told(&games().answer("text/plain", &HeaderMap::new()));
+        assert!(first.ends_with(" GMT") && first.len() == 29, "{first}");
+        assert_eq!(games().answer("text/plain", &asked(&first)).status(), StatusCode::NOT_MODIFIED);
+        library.edition.fetch_add(1, Ordering::Relaxed);
+        let second = games().answer("text/plain", &asked(&first));
+        assert_eq!(second.status(), StatusCode::OK);
+        assert_ne!(told(&second), first);
     }
 
     #[test]

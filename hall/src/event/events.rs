@@ -258,6 +258,7 @@ impl Events {
             date: given.date.clone().unwrap_or_default(),
             periods: self.rules(key).periods,
             byes: self.byes(key).to_vec(),
+            notation: event.notation,
         }
     }
 

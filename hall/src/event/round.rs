@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Bye, Period, Player, Rules, Score, Stage, TimeControl};
+use protocol::feed::{Bye, Notation, Period, Player, Rules, Score, Stage, TimeControl};
 
 use crate::Settings;
 
@@ -29,6 +29,7 @@ pub(crate) struct Given {
     pub(crate) date: Option<String>,
     pub(crate) time_control: Option<TimeControl>,
     pub(crate) rules: Option<Rules>,
+    pub(crate) notation: Option<Notation>,
 }
 
 impl Round {
@@ -44,12 +45,13 @@ impl Given {
     /// What is given besides counts from here on. False if it says nothing new.
     pub(super) fn add(&mut self, more: Given) -> bool {
         let before = self.clone();
-        let Given { title, site, date, time_control, rules } = more;
+        let Given { title, site, date, time_control, rules, notation } = more;
         put(&mut self.title, title);
         put(&mut self.site, site);
         put(&mut self.date, date);
         put(&mut self.time_control, time_control);
         put(&mut self.rules, rules);
+        put(&mut self.notation, notation);
         *self != before
     }
 

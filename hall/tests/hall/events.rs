@@ -35,6 +35,7 @@ fn what_is_left_out_wipes_nothing_and_what_an_event_was_given_its_rounds_have() 
         site: Some("Lyon".into()),
         time_control: Some(control),
         rules: None,
+        notation: None,
     })
     .expect("an event");
     for _ in 0..2 {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Address, AlertKind, Bye, Pairing, Place, Player, Rules, Score, Side, TableId, TimeControl, Variant};
+use super::{
+    Address, AlertKind, Bye, Notation, Pairing, Place, Player, Rules, Score, Side, TableId, TimeControl, Variant,
+};
 
 /// A command, and the table it is for where it is for one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +56,9 @@ pub enum Command {
         /// What its games are played by.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<Box<Rules>>,
+        /// In which letters its scoresheets are written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        notation: Option<Notation>,
     },
     /// Opens a round, also one that was closed: it is on the wall, and from here on boards without a table sit down in
     /// it. What is absent is as it was, or as the event has it.

@@ -35,7 +35,7 @@ pub use names::{
 };
 pub use pairing::{Bye, ByeKind, Pairing, Score};
 pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
-pub use round::{RoundView, Stage};
+pub use round::{Notation, RoundView, Stage};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
 pub use snapshot::{ClockView, Delay, EarlierGame, HallView, TableView};
 

@@ -29,6 +29,38 @@ pub struct RoundView {
     /// Who has nobody to play with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<Bye>,
+    /// In which letters its scoresheets are written; English if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notation: Option<Notation>,
+}
+
+/// The letters of a scoresheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Notation {
+    /// K Q R B N.
+    #[default]
+    English,
+    /// K D T L S.
+    German,
+    /// R D T A C.
+    Spanish,
+    /// Pictures of the men.
+    Figurines,
+}
+
+impl Notation {
+    /// By its name.
+    pub fn named(name: &str) -> Option<Notation> {
+        Some(match name {
+            "english" => Notation::English,
+            "german" => Notation::German,
+            "spanish" => Notation::Spanish,
+            "figurines" => Notation::Figurines,
+            _ => return None,
+        })
+    }
 }
 
 /// How far a round is.

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use protocol::feed::{BoardsView, Body, Command, Entry, HallView, Message, Side, Sight, TableEvent, TableId};
+use protocol::feed::{BoardsView, Body, Command, Entry, HallView, Message, Side, Sight, Staff, TableEvent, TableId};
 use tokio::sync::{mpsc, oneshot};
 use tungstenite::{ClientRequestBuilder, WebSocket, client::client, handshake::client::Response as Agreed};
 
@@ -28,6 +28,7 @@ use super::{
     token::OperatorToken,
 };
 use crate::journal::{Committed, Done, Entries};
+use crate::record::papers::Paper;
 
 /// Long enough for the busiest machine; only a broken build waits for it.
 const DEADLINE: Duration = Duration::from_secs(20);
@@ -225,6 +226,14 @@ impl Library for OneGame {
 
     fn report(&self, _: &str) -> Result<Vec<u8>, String> {
         Ok(b"012 Open\n".to_vec())
+    }
+
+    fn annotated(&self, _: &PgnAddress, _: Staff) -> Result<String, String> {
+        Err("There is none.".to_owned())
+    }
+
+    fn paper(&self, _: &Paper, reader: Staff) -> Result<String, String> {
+        Ok(format!("<!doctype html><p>for the {reader:?}</p>"))
     }
 
     fn edition(&self, _: &PgnAddress) -> u64 {

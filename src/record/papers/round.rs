@@ -1,0 +1,116 @@
+//! The arbiter's report of a round: how the games ended, and everything that happened beside the moves.
+
+use protocol::feed::{Alert, Entry, Player, Severity, Staff, TableId};
+
+use super::{
+    desk::Desk,
+    markup::{add, cell, escaped, number, table},
+    spoken::{self, Line},
+};
+use crate::record::{
+    book::Games,
+    sheet::{Game, Happened, Round, Sheet},
+};
+
+/// The title and the body.
+pub(super) fn report(book: &Games, event: &str, round: u16, desk: &Desk<'_>) -> Result<(String, String), String> {
+    let found = find(book, event, round)?;
+    let name = name_of(found, event);
+    let title = format!("{name}, round {round}: report");
+    let mut body = head(found, &name, &format!("Round {round}: the arbiter's report"));
+    let rows = found.tables.iter().map(|(number, sheet)| result_row(*number, sheet));
+    add(&mut body, table("results", &["Board", "White", "Black", "Result", "Ground", "Moves"], rows));
+    if !found.byes.is_empty() {
+        let byes = found.byes.iter().map(|bye| format!("{} ({})", shown(&bye.player), spoken::plain(&bye.kind)));
+        add(&mut body, format_args!("<p>Without an opponent: {}</p>\n", escaped(&byes.collect::<Vec<_>>().join("; "))));
+    }
+    body.push_str("<h2>Incidents and decisions</h2>\n");
+    let lines = found.tables.iter().flat_map(|(number, sheet)| incidents(*number, sheet, desk)).collect::<Vec<_>>();
+    if lines.is_empty() {
+        body.push_str("<p>Nothing happened beside the moves.</p>\n");
+    } else {
+        let headings = ["Board", "Time", "Move", "What", "Article", "Evidence", "Decision"];
+        add(&mut body, table("incidents small", &headings, lines));
+    }
+    body.push_str(
+        "<div class=\"signatures\"><span>Arbiter</span><span>Deputy</span><span>Date and time</span></div>\n",
+    );
+    Ok((title, body))
+}
+
+pub(super) fn find<'a>(book: &'a Games, event: &str, round: u16) -> Result<&'a Round, String> {
+    book.round(event, round).filter(|found| !found.tables.is_empty()).ok_or_else(|| {
+        let known = book.events().collect::<Vec<_>>().join(", ");
+        format!("There is no round {round} of {event} with tables. Events: {known}.")
+    })
+}
+
+pub(super) fn name_of(round: &Round, event: &str) -> String {
+    if round.title.is_empty() { event.to_owned() } else { round.title.clone() }
+}
+
+/// What is said above every paper.
+pub(super) fn head(round: &Round, name: &str, what: &str) -> String {
+    let place = [round.site.as_str(), round.date.as_str()].into_iter().filter(|text| !text.is_empty());
+    let place = place.collect::<Vec<_>>().join(", ");
+    format!("<h1>{}</h1>\n<p>{}</p>\n<p class=\"small\">{}</p>\n", escaped(name), escaped(what), escaped(&place))
+}
+
+/// A player as papers name them.
+pub(super) fn shown(player: &Player) -> String {
+    let title = player.title.iter().map(String::as_str);
+    let name = title.chain([player.name.as_str()]).collect::<Vec<_>>().join(" ");
+    player.rating.map_or(name.clone(), |rating| format!("{name} ({rating})"))
+}
+
+fn result_row(number_of: u16, sheet: &Sheet) -> Vec<String> {
+    let game = sheet.told().last().map(|(_, game)| game);
+    let players = game.and_then(|game| game.pairing.as_ref()).or(sheet.pairing.as_ref());
+    let [white, black] = players.map_or_else(Default::default, |(white, black)| [shown(white), shown(black)]);
+    let score = game.map_or_else(|| "*".to_owned(), |game| game.score().to_string());
+    let ground = game.and_then(|game| game.reason).map(|reason| spoken::plain(&reason)).unwrap_or_default();
+    let moves = game.map_or(0, |game| game.moves.len().div_ceil(2));
+    vec![number(number_of), cell(&white), cell(&black), number(score), cell(&ground), number(moves)]
+}
+
+fn incidents(table: u16, sheet: &Sheet, desk: &Desk<'_>) -> Vec<Vec<String>> {
+    let shown = sheet.log.iter().filter(|happened| is_for(&happened.entry, desk.reader));
+    let lines = shown.filter_map(|happened| Some((happened, spoken::line(&happened.entry)?)));
+    lines.map(|(happened, line)| row(table, sheet, happened, line, desk)).collect()
+}
+
+/// What happened in a game beside the moves, each with the plies before it.
+pub(in crate::record) fn happened_in(sheet: &Sheet, game: &Game, desk: &Desk<'_>) -> Vec<(usize, String)> {
+    let here = sheet.log.iter().filter(|happened| happened.game == game.number && is_for(&happened.entry, desk.reader));
+    let said = here.filter_map(|happened| {
+        let Line { what, article, evidence, decision } = spoken::line(&happened.entry)?;
+        let article = if article.is_empty() { article } else { format!("({article})") };
+        let parts = [desk.day.time(happened.t), what, article, evidence, decision];
+        Some((happened.ply, parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")))
+    });
+    said.collect()
+}
+
+fn row(table: u16, sheet: &Sheet, happened: &Happened, line: Line, desk: &Desk<'_>) -> Vec<String> {
+    let Line { what, article, evidence, decision } = line;
+    let games = sheet.games.len();
+    let address = if games > 1 { format!("{table}/{}", happened.game) } else { table.to_string() };
+    let at = happened.ply.checked_sub(1).map_or_else(String::new, |ply| {
+        let colour = if ply % 2 == 0 { "w" } else { "b" };
+        format!("{}{colour}", ply / 2 + 1)
+    });
+    let cells = [cell(&what), cell(&article), cell(&evidence), cell(&decision)];
+    [number(address), number(desk.day.time(happened.t)), number(at)].into_iter().chain(cells).collect()
+}
+
+/// Alerts are for those they name, and what is logged only is for nobody.
+fn is_for(entry: &Entry, reader: Staff) -> bool {
+    let named = |alert: &Alert| alert.audience.contains(&reader) && alert.severity > Severity::Trace;
+    if let Entry::Alert(alert) = entry { named(alert) } else { true }
+}
+
+/// The table of an address in this round.
+pub(super) fn sheet_of<'a>(book: &'a Games, table: &TableId) -> Result<(&'a Round, &'a Sheet), String> {
+    let found = book.round(&table.event, table.round).and_then(|round| Some((round, round.tables.get(&table.table)?)));
+    found.ok_or_else(|| format!("There is no table {table}: no game has begun there, and nobody is paired."))
+}

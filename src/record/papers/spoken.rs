@@ -1,0 +1,157 @@
+//! What an entry of the record says, in words for a report.
+
+use protocol::feed::{Alert, Command, Correction, Entry, GameResult, Proposal, ResultReason, Score, Side};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::markup::time;
+
+/// One line of a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) what: String,
+    pub(super) article: String,
+    pub(super) evidence: String,
+    pub(super) decision: String,
+}
+
+/// What an entry says in a report; nothing where it is part of every game.
+pub(super) fn line(entry: &Entry) -> Option<Line> {
+    match entry {
+        Entry::Alert(alert) => Some(incident(alert)),
+        Entry::Proposal(proposal) if *proposal == Proposal::default() => None,
+        Entry::Proposal(proposal) => {
+            Some(Line { what: "proposed to the arbiter".to_owned(), evidence: words(proposal), ..Line::default() })
+        }
+        Entry::Noted { order } => Some(decided(ordered(order))),
+        Entry::Result { result, reason, score } => Some(decided(ended(*result, *reason, *score))),
+        Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter | Correction::AfterTheEnd } => {
+            Some(decided(corrected(*from_ply, old, new)))
+        }
+        Entry::Earlier { game, entry } => {
+            let Line { decision, .. } = line(entry)?;
+            Some(decided(format!("game {game}: {decision}")))
+        }
+        Entry::Started { .. }
+        | Entry::Paired { .. }
+        | Entry::Final { .. }
+        | Entry::Instants { .. }
+        | Entry::Corrected { .. }
+        | Entry::State { .. }
+        | Entry::Shown { .. }
+        | Entry::Round { .. }
+        | Entry::Verdict { .. } => None,
+    }
+}
+
+fn decided(decision: String) -> Line {
+    Line { decision, ..Line::default() }
+}
+
+fn incident(alert: &Alert) -> Line {
+    let kind = plain(&alert.kind);
+    let what = match alert.side {
+        Some(Side::White) => format!("{kind}, White"),
+        Some(Side::Black) => format!("{kind}, Black"),
+        None => kind,
+    };
+    let shown = Alert { audience: Vec::new(), side: None, article: None, ..alert.clone() };
+    let mut evidence = serde_json::to_value(&shown).unwrap_or_default();
+    if let Value::Object(members) = &mut evidence {
+        ["kind", "severity", "audience", "side"].iter().for_each(|member| drop(members.remove(*member)));
+    }
+    Line { what, article: alert.article.clone().unwrap_or_default(), evidence: of_value(&evidence), ..Line::default() }
+}
+
+fn ordered(order: &Command) -> String {
+    let mut value = serde_json::to_value(order).unwrap_or_default();
+    let name = value.as_object_mut().and_then(|members| members.remove("command"));
+    let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().replace('_', " ");
+    let rest = of_value(&value);
+    if rest.is_empty() { name } else { format!("{name}: {rest}") }
+}
+
+fn ended(result: GameResult, reason: ResultReason, score: Option<Score>) -> String {
+    match score {
+        Some(score) => format!("{score} ({})", plain(&reason)),
+        None if result == GameResult::Open => "no result any more".to_owned(),
+        None => format!("{result} ({})", plain(&reason)),
+    }
+}
+
+fn corrected(from_ply: usize, old: &[String], new: &[String]) -> String {
+    let or_none = |moves: &[String]| if moves.is_empty() { "nothing".to_owned() } else { moves.join(" ") };
+    format!("record from ply {from_ply}: {} in place of {}", or_none(new), or_none(old))
+}
+
+/// A word of the feed as people write it.
+pub(super) fn plain(word: &impl Serialize) -> String {
+    let value = serde_json::to_value(word).unwrap_or_default();
+    value.as_str().unwrap_or_default().replace('_', " ")
+}
+
+fn words(said: &impl Serialize) -> String {
+    of_value(&serde_json::to_value(said).unwrap_or_default())
+}
+
+/// The members of a message, those that say something.
+fn of_value(value: &Value) -> String {
+    match value {
+        Value::Object(members) => {
+            let said = members.iter().map(|(name, value)| (name, member(name, value)));
+            let said = said.filter(|(_, value)| !value.is_empty());
+            said.map(|(name, value)| format!("{} {value}", name_of(name))).collect::<Vec<_>>().join(", ")
+        }
+        Value::Array(items) => items.iter().map(of_value).collect::<Vec<_>>().join(" "),
+        Value::String(text) => text.replace('_', " "),
+        Value::Null => String::new(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+fn member(name: &str, value: &Value) -> String {
+    match value.as_u64() {
+        Some(ms) if name.ends_with("_ms") && ms >= 60_000 => time(ms),
+        Some(ms) if name.ends_with("_ms") => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+        Some(seconds) if name.ends_with("_s") => format!("{seconds} s"),
+        Some(_) | None => of_value(value),
+    }
+}
+
+fn name_of(name: &str) -> String {
+    name.trim_end_matches("_ms").trim_end_matches("_s").replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{AlertKind, Evidence, Penalty};
+
+    use super::*;
+
+    #[test]
+    fn an_alert_tells_its_article_and_what_was_seen() {
+        let evidence = Evidence { square: Some("e2".into()), dwell_ms: Some(1_250), ..Evidence::default() };
+        let alert = Alert {
+            side: Some(Side::White),
+            article: Some("4.3".into()),
+            evidence: Some(evidence),
+            ..Alert::new(AlertKind::TouchMoveSuspect)
+        };
+        let line = line(&Entry::Alert(Box::new(alert))).expect("it is an incident");
+        assert_eq!((line.what.as_str(), line.article.as_str()), ("touch move suspect, White", "4.3"));
+        assert_eq!(line.evidence, "evidence dwell 1.2 s, square e2");
+    }
+
+    #[test]
+    fn what_the_arbiter_ordered_is_a_decision() {
+        let penalty = Command::Penalty {
+            side: Side::Black,
+            penalty: Penalty::OpponentTime,
+            seconds: Some(120),
+            note: "noise".into(),
+        };
+        let line = line(&Entry::Noted { order: Box::new(penalty) }).expect("it is a decision");
+        assert!(line.decision.starts_with("penalty: "), "{}", line.decision);
+        assert!(line.decision.contains("seconds 120") && line.decision.contains("note noise"), "{}", line.decision);
+    }
+}

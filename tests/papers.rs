@@ -1,0 +1,171 @@
+//! What is printed for people: reports, scoresheets, sheets of clocks, envelopes.
+
+use escaque::record::{
+    Games,
+    papers::{Day, Desk, Dress, Paper},
+};
+use jiff::tz::TimeZone;
+use protocol::feed::{
+    Address, Alert, AlertKind, Command, Entry, Event, GameResult, Notation, Player, ResultReason, RoundView, Side,
+    Staff, TableEvent, TableId, TimeControl, Variant,
+};
+
+const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const MINUTE: u64 = 60_000;
+/// 14:20 on a day in November.
+const WALL_MS: u64 = 1_795_530_000_000;
+
+#[test]
+fn a_report_has_every_incident_with_its_time_article_evidence_and_decision() {
+    let page = print(&Paper::Report { event: "open".into(), round: 3 }, Staff::Arbiter).expect("a round");
+    for said in [
+        "<h1>Spring &lt;Open&gt;</h1>",
+        "WGM Okafor, Ada (2341)",
+        "<td class=\"number\">14:22:00</td>",
+        "illegal move completed, Black",
+        "<td>7.5.1</td>",
+        "count 1",
+        "penalty: penalty opponent time, seconds 120, side black",
+        "1/2-1/2 (agreement)",
+        "Without an opponent: Moreau, Luc (half)",
+    ] {
+        assert!(page.contains(said), "{said} is missing:\n{page}");
+    }
+    assert!(!page.contains("threefold"), "that a claim would succeed is for nobody");
+    assert!(page.contains("<link rel=\"stylesheet\" href=\"/report/print.css\">") && !page.contains("<style>"));
+}
+
+#[test]
+fn a_scoresheet_is_in_the_letters_of_its_event_with_times_and_offers() {
+    let sheet = |notation| print(&Paper::Sheet { at: address("open/3/1"), notation }, Staff::Operator).expect("a game");
+    let german = sheet(None);
+    for said in ["<td class=\"move\">Sf3</td>", "<td class=\"move\">Sc6 (=)</td>", "<td class=\"number\">1:29:50</td>"]
+    {
+        assert!(german.contains(said), "{said} is missing:\n{german}");
+    }
+    assert!(sheet(Some(Notation::Spanish)).contains("<td class=\"move\">Cf3</td>"));
+    assert!(sheet(Some(Notation::English)).contains("<td class=\"move\">Nf3</td>"));
+    assert!(sheet(Some(Notation::Figurines)).contains("♘f3"));
+    assert!(german.contains("Result <strong>1/2-1/2</strong>"));
+    let all = print(&Paper::Sheets { event: "open".into(), round: 3, notation: None }, Staff::Operator);
+    assert_eq!(all.expect("games").matches("<section class=\"sheet\">").count(), 2);
+}
+
+#[test]
+fn the_sheet_of_clocks_tells_each_half_hour_what_every_clock_showed() {
+    let page = print(&Paper::Clocks { event: "open".into(), round: 3 }, Staff::Arbiter).expect("games");
+    assert!(page.contains("<th>14:30</th>") && page.contains("<th>15:00</th>"), "{page}");
+    // Ten minutes into the round White has moved at the second table, and Black's clock has run since 14:21.
+    assert!(page.contains("0 b  1:29:00  1:21:00"), "{page}");
+    assert!(page.contains("0 b  1:29:00  0:51:00"), "{page}");
+    // The first game is over: its clocks stand.
+    assert!(page.contains("2 w  1:29:40  1:29:30"), "{page}");
+}
+
+#[test]
+fn an_envelope_has_what_the_laws_want_on_it_and_never_the_move() {
+    let at = address("open/3/2");
+    assert!(print(&Paper::Envelope { at: at.clone() }, Staff::Arbiter).is_err(), "the game is not adjourned");
+    let mut book = book();
+    for order in [Command::DrawOffer { side: Side::White }, Command::Adjourn] {
+        tell(&mut book, 2, 40 * MINUTE, Entry::Noted { order: Box::new(order) });
+    }
+    let page = book.paper(&Paper::Envelope { at }, &desk(&day(), Staff::Arbiter)).expect("it is adjourned");
+    for said in [
+        "Ünal, Öykü",
+        "Sealed by",
+        "(Black)",
+        "White's",
+        "1:29:00",
+        "♚",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b",
+    ] {
+        assert!(page.contains(said), "{said} is missing:\n{page}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_said_in_a_sentence() {
+    for paper in [
+        Paper::Report { event: "open".into(), round: 9 },
+        Paper::Sheet { at: address("open/3/9"), notation: None },
+        Paper::Clocks { event: "nowhere".into(), round: 1 },
+    ] {
+        let sentence = print(&paper, Staff::Arbiter).expect_err("there is none");
+        assert!(sentence.ends_with('.') || sentence.ends_with("paired."), "{sentence}");
+    }
+}
+
+fn print(paper: &Paper, reader: Staff) -> Result<String, String> {
+    book().paper(paper, &desk(&day(), reader))
+}
+
+fn desk(day: &Day, reader: Staff) -> Desk<'_> {
+    Desk { reader, day, dress: Dress::Linked("/report/print.css") }
+}
+
+fn day() -> Day {
+    Day { t: 45 * MINUTE, wall_ms: WALL_MS + 45 * MINUTE, zone: TimeZone::UTC }
+}
+
+/// Two tables of a round: a game that was drawn after an incident, and one that is on.
+fn book() -> Games {
+    let mut book = Games::default();
+    let moreau = Player { name: "Moreau, Luc".into(), ..Player::default() };
+    let view = RoundView {
+        event: "open".into(),
+        round: 3,
+        title: "Spring <Open>".into(),
+        notation: Some(Notation::German),
+        byes: vec![protocol::feed::Bye { player: moreau, kind: protocol::feed::ByeKind::Half }],
+        ..RoundView::default()
+    };
+    book.apply(&TableEvent { table: None, t: 0, event: Event::Entry(Entry::Round { round: Box::new(view) }) });
+    let okafor =
+        Player { name: "Okafor, Ada".into(), title: Some("WGM".into()), rating: Some(2341), ..Player::default() };
+    let player = |name: &str| Player { name: name.into(), ..Player::default() };
+    pair(&mut book, 1, okafor, player("Lindqvist, Jonas"));
+    pair(&mut book, 2, player("Ünal, Öykü"), player("Hall, Wei"));
+    for (ply, san, left_s) in [(1, "Nf3", 5390), (2, "Nc6", 5380), (3, "e4", 5380), (4, "e5", 5370)] {
+        play(&mut book, 1, u64::try_from(ply).expect("small") * 10_000, ply, san, left_s);
+        if ply == 2 {
+            tell(&mut book, 1, 25_000, Entry::Noted { order: Box::new(Command::DrawOffer { side: Side::Black }) });
+        }
+    }
+    play(&mut book, 2, MINUTE, 1, "e4", 5340);
+    let alert = Alert {
+        side: Some(Side::Black),
+        article: Some("7.5.1".into()),
+        count: Some(1),
+        ..Alert::new(AlertKind::IllegalMoveCompleted)
+    };
+    tell(&mut book, 1, 2 * MINUTE, Entry::Alert(Box::new(alert)));
+    tell(&mut book, 1, 2 * MINUTE, Entry::Alert(Box::new(Alert::new(AlertKind::ThreefoldAvailable))));
+    let penalty = protocol::feed::Penalty::OpponentTime;
+    let order = Command::Penalty { side: Side::Black, penalty, seconds: Some(120), note: String::new() };
+    tell(&mut book, 1, 3 * MINUTE, Entry::Noted { order: Box::new(order) });
+    let drawn = Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None };
+    tell(&mut book, 1, 4 * MINUTE, drawn);
+    book
+}
+
+fn pair(book: &mut Games, table: u16, white: Player, black: Player) {
+    let time_control = Some(TimeControl { base_s: 5400, increment_s: 0 });
+    tell(book, table, 0, Entry::Paired { white, black, time_control });
+    tell(book, table, 0, Entry::Started { game: 1, fen: FEN.into(), variant: Variant::Standard });
+}
+
+fn play(book: &mut Games, table: u16, t: u64, ply: usize, san: &str, left_s: u64) {
+    let (uci, fen) = (String::new(), String::new());
+    let clock_ms = Some(left_s * 1000);
+    tell(book, table, t, Entry::Final { ply, san: san.into(), uci, fen, clock_ms, inferred: false, illegal: false });
+}
+
+fn tell(book: &mut Games, table: u16, t: u64, entry: Entry) {
+    let table = Some(TableId { event: "open".into(), round: 3, table });
+    book.apply(&TableEvent { table, t, event: entry.into() });
+}
+
+fn address(text: &str) -> Address {
+    text.parse().expect("an address")
+}

@@ -1,0 +1,70 @@
+"""Reads thousands of games that the record has written with python-chess and pgn-extract, and compares moves, clocks,
+results and tags with what was played. Usage: games.py FOLDER, where many_games has put games.pgn and truth.jsonl."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import chess.pgn
+
+TAGS = ["White", "Black", "Result", "Round", "WhiteElo", "TimeControl"]
+# A tag as the standard writes it: quotes and backslashes have a backslash before them.
+TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$')
+
+
+def main(folder):
+    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    differences = by_python_chess(folder / "games.pgn", truth) + by_pgn_extract(folder / "games.pgn", truth)
+    for difference in differences[:20]:
+        print(difference)
+    print(f"{len(truth)} games, each read by two programs: {len(differences)} differences")
+    return 1 if differences else 0
+
+
+def by_python_chess(path, truth):
+    differences = []
+    with open(path, encoding="utf-8") as games:
+        for number, played in enumerate(truth, 1):
+            game = chess.pgn.read_game(games)
+            if game is None:
+                return differences + [f"python-chess: game {number} is missing"]
+            found = {tag: game.headers.get(tag, "") for tag in TAGS}
+            found["moves"] = [node.move.uci() for node in game.mainline()]
+            found["clocks"] = [None if node.clock() is None else int(node.clock()) for node in game.mainline()]
+            differences += [f"python-chess: game {number}: {error}" for error in game.errors]
+            differences += compare("python-chess", number, found, played, TAGS + ["moves", "clocks"])
+        if chess.pgn.read_game(games) is not None:
+            differences.append("python-chess: there is a game too many")
+    return differences
+
+
+def by_pgn_extract(path, truth):
+    """It writes the moves as programs do, one game after the other, with the tags as they stood."""
+    told = subprocess.run(["pgn-extract", "-Wuci", "-w100000", str(path)], capture_output=True, check=False)
+    complaints = [line for line in told.stderr.decode().splitlines() if "rror" in line or "arning" in line]
+    differences = [f"pgn-extract: {line}" for line in complaints]
+    games, tags = [], {}
+    for line in told.stdout.decode("utf-8").splitlines():
+        tag = TAG.match(line)
+        if tag:
+            tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        elif line.strip():
+            words = re.sub(r"\{[^}]*\}", " ", line).split()
+            games.append({**tags, "moves": words[:-1], "Result": words[-1]})
+            tags = {}
+    if len(games) != len(truth):
+        differences.append(f"pgn-extract: {len(games)} games of {len(truth)}")
+    for number, (found, played) in enumerate(zip(games, truth), 1):
+        differences += compare("pgn-extract", number, found, played, TAGS + ["moves"])
+    return differences
+
+
+def compare(who, number, found, played, members):
+    told = [(member, found.get(member), played[member]) for member in members]
+    return [f"{who}: game {number}: {member} is {mine!r}, not {theirs!r}" for member, mine, theirs in told if mine != theirs]
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))
