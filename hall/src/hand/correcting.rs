@@ -29,7 +29,12 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.seen.followed.clear();
     hands.edges.set(hands.now());
     hands.edges.settle();
-    hands.hearing.close_gap();
+    // Whoever fills a hole may have left another one, or moves on top of it.
+    if hands.has_hole() {
+        hands.hearing.reopen_gap();
+    } else {
+        hands.hearing.close_gap();
+    }
     hands.hearing.recognise();
     recovery::learn_guess(hands);
     hands.lost.reset();

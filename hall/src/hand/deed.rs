@@ -2,7 +2,7 @@
 
 use laws::touch::Suspicion;
 use protocol::feed::TouchKind;
-use shakmaty::{Bitboard, Color, Move, Piece, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Square};
 
 use super::{
     irregular::Stood,
@@ -124,6 +124,19 @@ pub struct Beyond {
     pub off_clock: usize,
     /// Both clocks stand.
     pub at_rest: bool,
+    /// What was played on after a hole: nobody knows what led there from those moves.
+    pub hole: Option<Hole>,
+}
+
+/// What is seen after a hole in the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// What stood on the board.
+    pub from: Chess,
+    /// The moves since.
+    pub moves: Vec<Move>,
+    /// So many of them wait for the hole to be filled, and for nothing else.
+    pub kept: usize,
 }
 
 /// How sure it is what a press has found.

@@ -16,7 +16,7 @@ use super::{
     pressing::{judge_press, judge_release, press_late, pressed_late_at},
     recovery,
     resting::{
-        ask, believe, count, doubts_at, hold, holds_at, knock, knocked_at, press_fails_at, releases_at, rethink,
+        ask, believe, count, doubts_at, hold, holds_at, knock, knocked_at, leap, press_fails_at, releases_at, rethink,
         rethinks_at, take_back, takes_back_at,
     },
     sign::Pressing,
@@ -62,6 +62,8 @@ pub enum Wake {
     Releases,
     /// An unexplained board has stood long enough.
     Holds,
+    /// A board that nothing leads to has stood long enough.
+    Leaps,
     /// Only a dump can tell more.
     Doubts,
     /// A final move has turned out to be another one.
@@ -81,10 +83,10 @@ struct Rule {
 
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 22] = [
     Rule { wake: Wake::PressedLate, unless: &[], when: pressed_late_at, then: press_late },
     Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
-    Rule { wake: Wake::Knocked, unless: &[no_game], when: knocked_at, then: knock },
+    Rule { wake: Wake::Knocked, unless: &[no_game, has_gap], when: knocked_at, then: knock },
     Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
     Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered, tells], when: answered_at, then: settle_answered },
     Rule { wake: Wake::OpponentLifts, unless: &[no_game, misfits, tells], when: opponent_lifts_at, then: settle_all },
@@ -100,6 +102,7 @@ const RULES: [Rule; 21] = [
     Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
     Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
+    Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_unlawful], when: recovery::leaps_at, then: leap },
     Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
     Rule { wake: Wake::Rethinks, unless: &[no_game], when: rethinks_at, then: rethink },
     Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },
@@ -116,7 +119,8 @@ pub(super) fn wake(hands: &mut Hands, now: Millis, ends: impl FnOnce(&[Move]) ->
     let Some((at, rule)) = next(hands).filter(|(at, _)| *at <= now) else { return false };
     hands.come_to(at);
     if rule.wake == Wake::EndsGame && hands.seen.ends_game().is_none() {
-        let ends = ends(&hands.beyond_record());
+        // What a game has come to over a hole only those know who fill it.
+        let ends = !hands.has_hole() && ends(&hands.beyond_record());
         hands.seen.note_end(Some(ends));
     } else {
         (rule.then)(hands);

@@ -5,9 +5,9 @@ use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
 use super::{
-    deed::Beyond, deed::Deed, deed::Rethought, edges::Edges, explain, hearing::Hearing, irregular::Aside, lever::Lever,
-    lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares, squares::difference,
-    touch::Touches, turn::Turn, unlawful::Unlawful,
+    deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, explain, hearing::Hearing, irregular::Aside,
+    lever::Lever, lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares,
+    squares::difference, stories::Stories, touch::Touches, turn::Turn, unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -139,8 +139,8 @@ impl Hands {
 
     /// Says what is seen beyond the record.
     pub(super) fn say_seen(&mut self) {
-        let (moves, off_clock) = (self.beyond_record(), self.off_clock());
-        self.say(Deed::Seen(Beyond { moves, off_clock, at_rest: self.lever.stands() }));
+        let (moves, hole, off_clock) = (self.beyond_record(), self.beyond_hole(), self.off_clock());
+        self.say(Deed::Seen(Beyond { moves, hole, off_clock, at_rest: self.lever.stands() }));
     }
 
     /// The board is explained again, unless somebody has to say by what.
@@ -234,10 +234,28 @@ impl Hands {
         self.round.now
     }
 
-    /// Everything that is seen beyond the record.
+    /// Everything that is seen beyond the record, up to the first hole in it.
     pub(super) fn beyond_record(&self) -> Vec<Move> {
-        let story = self.lost.stories.as_ref().and_then(|stories| stories.lines.first());
-        self.above_final(&[story.map_or(&[][..], Vec::as_slice), self.seen.tail()].concat())
+        match &self.lost.stories {
+            None => self.above_final(self.seen.tail()),
+            Some(Stories { hole: Some(seen), .. }) => self.above_final(seen),
+            Some(Stories { lines, .. }) => {
+                let story = lines.first().map_or(&[][..], Vec::as_slice);
+                self.above_final(&[story, self.seen.tail()].concat())
+            }
+        }
+    }
+
+    /// What is seen beyond a hole.
+    fn beyond_hole(&self) -> Option<Hole> {
+        let Stories { base, lines, .. } = self.lost.stories.as_ref().filter(|stories| stories.hole.is_some())?;
+        let kept = lines.first().map_or(&[][..], Vec::as_slice);
+        Some(Hole { from: base.clone(), moves: [kept, self.seen.tail()].concat(), kept: kept.len() })
+    }
+
+    /// There is a hole in what leads to the board.
+    pub(super) fn has_hole(&self) -> bool {
+        self.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some())
     }
 
     /// This line with what is followed below it: everything beyond what is final.
@@ -267,7 +285,7 @@ impl Hands {
 
     /// Somebody has to say which story it was, or whether it was that one.
     pub(super) fn is_undecided(&self) -> bool {
-        self.lost.stories.as_ref().is_some_and(|stories| !stories.is_sure(&self.settings))
+        self.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_none() && !stories.is_sure(&self.settings))
     }
 
     /// The start array the board shows. One that names nobody lies as it lay, and what game of Chess960 follows it can't

@@ -3,7 +3,10 @@
 use protocol::board::{Face, Lie};
 use shakmaty::{Board, ByColor, Color, Move};
 
-use super::{lateness::Lateness, sign::Pressing};
+use super::{
+    lateness::Lateness,
+    sign::{PressCount, Pressing},
+};
 use crate::Millis;
 
 /// What is known of presses.
@@ -22,6 +25,8 @@ pub(super) struct Lever {
     /// Who has pressed without a move, while the other has not pressed and nothing was played.
     idle: Option<Color>,
     telling: Telling,
+    /// So many presses, of the one side and the other in turn, since a ply was followed.
+    unanswered: usize,
     pub(super) lateness: Lateness,
 }
 
@@ -67,6 +72,7 @@ impl Lever {
             unpressed: ByColor::default(),
             idle: None,
             telling: Telling::default(),
+            unanswered: 0,
             lateness: Lateness::default(),
         }
     }
@@ -123,6 +129,7 @@ impl Lever {
     pub(super) fn touch(&mut self, side: Color, bounce: Millis, now: Millis) -> (Option<Color>, bool) {
         let last = self.last.replace((side, now));
         let bounced = last.is_some_and(|(by, at)| by == side && now < at + bounce);
+        self.unanswered += usize::from(last.is_none_or(|(by, _)| by != side));
         (last.map(|(by, _)| by), bounced)
     }
 
@@ -164,6 +171,7 @@ impl Lever {
     /// A ply of this player is in the record: an open press was for it, whatever else has made it final.
     pub(super) fn record(&mut self, mover: Color) {
         let pressed = self.open.take_if(|press| press.side == mover).is_some();
+        self.unanswered = 0;
         if pressed {
             self.advance();
         }
@@ -179,6 +187,16 @@ impl Lever {
     /// The last ply of this player is completed by a press. True if it was not before.
     pub(super) fn complete(&mut self, side: Color) -> bool {
         std::mem::take(&mut self.unpressed[side])
+    }
+
+    /// How often it was pressed since a ply was followed, and who has the move on it.
+    pub(super) fn count(&self) -> PressCount {
+        match self.last {
+            Some((by, _)) if self.unanswered > 0 => {
+                PressCount::Counted { count: self.unanswered..=self.unanswered, to_move: !by }
+            }
+            Some(_) | None => PressCount::Unknown,
+        }
     }
 
     /// The board is heard again: what is pressed has time from here on.

@@ -19,10 +19,8 @@ pub(super) struct Lost {
     pub(super) stories: Option<Stories>,
     /// Different moves explain what no sensor has told, and it has been said.
     pub(super) puzzled: bool,
-    /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
-    pub(super) may_hold: bool,
-    /// How often the open gap was searched in vain, and when last.
-    pub(super) vain_searches: (u8, Millis),
+    /// What was looked for in the open gap.
+    pub(super) searched: Searched,
     /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
     pub(super) may_miss: bool,
     /// A press found a man of the presser nowhere: the square it went to may have told nothing.
@@ -35,6 +33,19 @@ pub(super) struct Lost {
     pub(super) surveyed_at: Millis,
     /// Where a man is taken to have stopped that no square has told of, while it may have been elsewhere.
     pub(super) guess: Option<Guess>,
+}
+
+/// A gap, as far as it was searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Searched {
+    /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
+    pub(super) may_hold: bool,
+    /// Less would explain it if somebody had a man in the hand.
+    pub(super) in_hand: bool,
+    /// How often that was in vain, and when last.
+    pub(super) in_vain: (u8, Millis),
+    /// The rest, by its beginning, in which hands were to be followed from what stands on the board.
+    pub(super) leapt_at: Option<Millis>,
 }
 
 /// A ply of the record of which no square has told where its man stopped.
@@ -58,8 +69,7 @@ impl Lost {
             unheard: None,
             stories: None,
             puzzled: false,
-            may_hold: false,
-            vain_searches: (0, 0),
+            searched: Searched::default(),
             may_miss: false,
             may_be_silent: false,
             rethinks_at: None,
@@ -73,6 +83,7 @@ impl Lost {
     pub(super) fn reset(&mut self) {
         self.stories = None;
         self.unheard = None;
+        self.searched.leapt_at = None;
         self.record();
     }
 
@@ -90,13 +101,23 @@ impl Lost {
 
     /// Somebody has put a man down, or nobody has.
     pub(super) fn note_landing(&mut self, landed: bool) {
-        self.may_hold &= !landed;
+        self.searched.may_hold &= !landed;
     }
 
     /// The board is heard again, in the middle of a game.
     pub(super) fn hear_again(&mut self, now: Millis) {
-        self.may_hold = true;
-        self.vain_searches = (0, now);
+        self.searched.may_hold = true;
+        self.searched.in_vain = (0, now);
+    }
+
+    /// What was looked for is found, or nobody looks for it any more: no search was in vain.
+    pub(super) fn find(&mut self, now: Millis) {
+        self.searched.in_vain = (0, now);
+    }
+
+    /// In the rest that began then hands were to be followed from what stands on the board.
+    pub(super) fn leap(&mut self, rest: Millis) {
+        self.searched.leapt_at = Some(rest);
     }
 
     /// The board can't be heard: the clock may tell how much is played meanwhile.

@@ -100,7 +100,7 @@ mod unlawful;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, Board, Color, Move};
 
-pub use deed::{Beyond, Certainty, Deed, Finished, Rethought};
+pub use deed::{Beyond, Certainty, Deed, Finished, Hole, Rethought};
 pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;

@@ -71,7 +71,8 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     if answers_aside(hands, side) {
         return;
     }
-    if hands.edges.is_assumed() && hands.seen.tail().is_empty() && shows_whose_turn(hands, side) {
+    let unknown = hands.edges.is_assumed() || hands.has_hole();
+    if unknown && hands.seen.tail().is_empty() && shows_whose_turn(hands, side) {
         return;
     }
     // The opponent has pressed since: the turn is back, and what follows is followed without a word.
@@ -228,7 +229,7 @@ fn judge_answer(hands: &mut Hands, side: Color) {
 fn shows_whose_turn(hands: &mut Hands, side: Color) -> bool {
     let unchanged = hands.misfit().is_empty();
     let passes = unchanged == (hands.record.turn() == side);
-    passes && pass_turn(hands) && unchanged
+    passes && (pass_turn(hands) || recovery::pass_turn(hands)) && unchanged
 }
 
 /// Nothing is completed by it, or the presser has moved without having the move.
@@ -289,6 +290,10 @@ fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Boa
 /// The open press has found no ply in time: what stands on the board instead?
 pub(super) fn judge_press(hands: &mut Hands) {
     let Some(press) = hands.lever.take() else { return };
+    // Where nobody knows what was played nobody is judged by it.
+    if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
+        return;
+    }
     let board = press.board.clone().unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {

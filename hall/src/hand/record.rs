@@ -97,6 +97,11 @@ impl Record {
         &self.settled
     }
 
+    /// Where it ends with what is followed.
+    pub(super) fn end(&self) -> &Chess {
+        self.followed.position()
+    }
+
     pub(super) fn mode(&self) -> CastlingMode {
         self.settled.mode()
     }

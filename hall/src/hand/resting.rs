@@ -155,6 +155,12 @@ pub(super) fn ask(hands: &mut Hands) {
     hands.say(Deed::AskDump);
 }
 
+/// Hands are followed from what stands on the board.
+pub(super) fn leap(hands: &mut Hands) {
+    let steps = recovery::leap(hands);
+    take(hands, steps);
+}
+
 /// When a final move will have turned out to be another one.
 pub(super) fn rethinks_at(hands: &Hands) -> Option<Millis> {
     hands.lost.rethinks_at

@@ -33,6 +33,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && lies_turned(hands) {
         best = best_line(hands);
     }
+    if best.is_none() && recovery::look_beyond(hands) {
+        best = best_line(hands);
+    }
     if best.is_none() && hands.lost.stories.is_some() {
         best = recovery::other_story(hands);
         if best.is_none() && recovery::reopens_gap(hands) {

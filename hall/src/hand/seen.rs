@@ -62,10 +62,10 @@ impl Seen {
     }
 
     /// This was seen before the gap that is open again, so many plies of it known.
-    pub(super) fn reopen(&mut self, tail: Vec<Move>, known: usize) {
+    pub(super) fn reopen(&mut self, tail: Vec<Move>) {
         self.at_rest = vec![false; tail.len()];
+        self.known = tail.len();
         self.tail = tail;
-        self.known = known;
     }
 
     /// Nothing is seen beyond the record.

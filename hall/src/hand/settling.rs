@@ -53,7 +53,7 @@ fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completi
     let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
     let pressed = completing.or(pressed_now);
     let hidden = inferred || explain::footprint(played).is_subset(hands.squares.found());
-    let inferred = inferred || hands.lost.unheard == Some((hands.record.ply(), played));
+    let inferred = hidden || hands.lost.unheard == Some((hands.record.ply(), played));
     let finished = Finished { placed, pressed, ..finish(hands, played, inferred) };
     Waiting { finished, mover, pressed: pressed.is_some(), hidden, at_rest: false }
 }

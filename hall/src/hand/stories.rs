@@ -3,7 +3,7 @@
 //! Play goes on on top of them, and is shown. What can't have happened after a story rules it out; nothing of all this is
 //! final until one is left or somebody has chosen.
 
-use shakmaty::{Board, Chess, Move, Position, Role};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Setup};
 
 use super::record::play_all;
 use crate::Settings;
@@ -25,9 +25,32 @@ pub(super) struct Stories {
     pub(super) fresh: bool,
     /// The clock speaks against the only one.
     pub(super) doubted: bool,
+    /// There is a hole below them: nobody knows how their base was reached. What was seen before it.
+    pub(super) hole: Option<Vec<Move>>,
 }
 
 impl Stories {
+    /// Nothing is known but what stands on the board; before the silence these plies were seen.
+    pub(super) fn after_a_hole(stand: Chess, seen: Vec<Move>) -> Stories {
+        Stories {
+            base: stand,
+            lines: vec![Vec::new()],
+            orders: Vec::new(),
+            heard: 0,
+            known: 0,
+            fresh: true,
+            doubted: true,
+            hole: Some(seen),
+        }
+    }
+
+    /// Where nothing was played on top of a hole yet nobody knows whose turn it is: the same if it is the other's.
+    pub(super) fn passed(&self) -> Option<Stories> {
+        let seen = self.hole.as_ref().filter(|_| self.fresh)?;
+        let stand = set_up(self.base.board(), !self.base.turn(), &self.base)?;
+        Some(Stories::after_a_hole(stand, seen.clone()))
+    }
+
     /// One story is left, and nothing speaks against it.
     pub(super) fn is_sure(&self, settings: &Settings) -> bool {
         let [line] = &self.lines[..] else { return false };
@@ -73,6 +96,21 @@ impl Stories {
     }
 }
 
+/// What stands on a board as a position of a game that was seen as `before` last: nobody gets a right to castle back.
+pub(super) fn set_up(board: &Board, turn: Color, before: &Chess) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.board = board.clone();
+    setup.turn = turn;
+    setup.fullmoves = before.fullmoves();
+    let home = |color: Color| board.king_of(color) == before.board().king_of(color);
+    let kings = Color::ALL
+        .into_iter()
+        .filter(|color| home(*color))
+        .fold(Bitboard::EMPTY, |rooks, color| rooks | board.by_piece(Role::Rook.of(color)));
+    setup.castling_rights = before.castles().castling_rights() & kings;
+    laws::position::set_up(setup, before.castles().mode()).ok()
+}
+
 /// The plies after which a man went on and left no trace where it had stopped: it may have gone another way, or in more
 /// moves.
 pub(super) fn detours(line: &[Move]) -> impl Iterator<Item = usize> {
@@ -106,7 +144,8 @@ mod tests {
         let lines = vec![line(&base, "e1e2 e8e7 e2e1 e7d7 a2a4 d7d8"), line(&base, "a2a4 e8d8")];
         let castling = line(&play_all(&base, &lines[1]).expect("it was played"), "e1g1");
         let settings = Settings::default();
-        let mut stories = Stories { base, lines, orders: Vec::new(), heard: 0, known: 0, fresh: true, doubted: false };
+        let (orders, doubted, hole) = (Vec::new(), false, None);
+        let mut stories = Stories { base, lines, orders, heard: 0, known: 0, fresh: true, doubted, hole };
         assert!(!stories.is_sure(&settings));
         let end = play_all(&stories.base, &[&stories.lines[1][..], &castling].concat()).expect("it was played");
         assert!(stories.grow(&castling, end.board(), true), "a king that has moved does not castle");

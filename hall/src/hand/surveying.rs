@@ -6,6 +6,7 @@ use super::{
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
+    explain::footprint,
     feel,
     hands::Hands,
     misreading,
@@ -88,14 +89,19 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
-/// A dump shows more than one square that nobody reported, and nothing explains them: whole plies were not heard, though
-/// the link was up.
+/// Whole plies were not heard, though the link was up: a dump shows more than one square that nobody reported, and nothing
+/// explains them, or two plies of which nothing was reported. What order those came in nobody has seen.
 fn has_missed_plies(hands: &Hands) -> bool {
-    let unheard = hands.squares.found() & hands.misfit();
-    let explained = hands.seen.fits() || hands.hearing.is_gap() || hands.lost.stories.is_some();
     // Before the first move men that stand elsewhere are set up wrongly.
     let begun = hands.edges.is_on() && hands.record.ply() != Ply::START;
-    begun && !explained && !hands.unlawful.is_found() && unheard.count() > 1
+    let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
+    let unheard = hands.squares.found();
+    let missed = if hands.seen.fits() {
+        hands.seen.tail().iter().filter(|played| footprint(**played).is_subset(unheard)).count()
+    } else {
+        (unheard & hands.misfit()).count()
+    };
+    begun && !known && missed > 1
 }
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a

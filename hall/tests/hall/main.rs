@@ -15,6 +15,7 @@ mod first_moves;
 mod floor;
 mod gaps;
 mod hands;
+mod holes;
 mod inventory;
 mod mid_game;
 mod offences;

@@ -307,6 +307,15 @@ impl World {
         lines.take(1).collect()
     }
 
+    /// The position on the screens.
+    pub(crate) fn shown(&self) -> String {
+        let placements = self.said.iter().rev().filter_map(|(_, say)| match say {
+            Say::Sight(Sight::Seen { placement, .. }) => Some(placement.as_str()),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        });
+        placements.take(1).collect()
+    }
+
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.said.iter().filter_map(|(_, say)| match say {
             Say::Entry(entry) => Some(entry),

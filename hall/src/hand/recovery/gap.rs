@@ -42,6 +42,7 @@ pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
     hands.seen.know(0);
     hands.hearing.reopen_gap();
     hands.lost.hear_again(now);
+    hands.lost.presses = hands.lever.count();
     hands.squares.forget();
     bridge(hands)
 }
@@ -88,7 +89,9 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         return Vec::new();
     }
     let depth = depth(hands);
-    let Some((best, others, doubted)) = stories(hands, depth) else { return Vec::new() };
+    let search = stories(hands, depth);
+    hands.lost.searched.in_hand = matches!(search, Search::InHand);
+    let Search::Found { best, others, doubted } = search else { return Vec::new() };
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
     // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
     if best.len() > known && hands.plies_back().is_some() {
@@ -117,41 +120,59 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 fn close(hands: &mut Hands) {
     hands.hearing.close_gap();
     hands.lost.puzzled = false;
-    hands.lost.vain_searches = (0, hands.now());
+    hands.lost.searched.in_vain = (0, hands.now());
     hands.seen.explain(true);
 }
 
 /// How many plies are looked for, and that it is done. A table where hands go on pauses longer and longer.
 fn depth(hands: &mut Hands) -> usize {
     let (now, settings) = (hands.now(), &hands.settings);
-    let (vain, last) = hands.lost.vain_searches;
+    let (vain, last) = hands.lost.searched.in_vain;
     let doublings = vain.checked_sub(settings.gap_tries).map(|more| more.min(settings.gap_doublings));
     let pause = |doublings: u8| settings.gap_pause_ms.saturating_mul(1 << doublings.min(32));
     if doublings.is_some_and(|doublings| now < last + pause(doublings)) {
         return settings.gap_pause_plies;
     }
-    hands.lost.vain_searches = (vain.saturating_add(1), now);
+    hands.lost.searched.in_vain = (vain.saturating_add(1), now);
     settings.gap_plies
 }
 
-/// What may have been played while nothing was heard, the likeliest first, and whether it may have been something else.
-/// What was seen before it was played.
-fn stories(hands: &Hands, depth: usize) -> Option<(Vec<Move>, Vec<Vec<Move>>, bool)> {
+/// What a search over a gap comes to.
+enum Search {
+    /// This may have been played, or one of the others; and perhaps it was something else.
+    Found { best: Vec<Move>, others: Vec<Vec<Move>>, doubted: bool },
+    /// Somebody has to put a man down first.
+    InHand,
+    /// Nothing leads there.
+    Vain,
+}
+
+/// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
+fn stories(hands: &Hands, depth: usize) -> Search {
     let known = hands.seen.known();
     for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
         let Some(base) = play_all(hands.record.position(), tail) else { continue };
         let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
         let counted = plies_counted(&hands.lost.presses, &base);
-        match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, hands.lost.may_hold, counted) {
+        match explain::bridge(
+            &base,
+            last,
+            &hands.squares,
+            &hands.settings,
+            depth,
+            hands.lost.searched.may_hold,
+            counted,
+        ) {
             Bridge::Lines { lines, doubted } => {
-                let mut stories = lines.into_iter().map(|line| [tail, &line.moves].concat());
-                return Some((stories.next()?, stories.collect(), doubted));
+                let mut others = lines.into_iter().map(|line| [tail, &line.moves].concat());
+                let Some(best) = others.next() else { continue };
+                return Search::Found { best, others: others.collect(), doubted };
             }
-            Bridge::InHand => return None,
+            Bridge::InHand => return Search::InHand,
             Bridge::None => {}
         }
     }
-    None
+    Search::Vain
 }
 
 /// The same moves in another order.

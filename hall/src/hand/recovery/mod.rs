@@ -7,18 +7,21 @@
 //! |---|---|
 //! | `faulty` | squares that read nothing |
 //! | `gap` | what was played while nothing was heard |
+//! | `hole` | that it can't be found out, and what is played after it |
 //! | `story` | which of several stories it was |
 //! | `rethinking` | final moves that were something else |
 //! | `misses` | men that were taken unread, squares that tell nothing |
 
 mod faulty;
 mod gap;
+mod hole;
 mod misses;
 mod rethinking;
 mod story;
 
 pub(super) use faulty::{learn_guess, note_ply, pressed_known, pressed_unread, rests_unread};
 pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
+pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
 pub(super) use rethinking::think_over;
 pub(super) use story::{Ruled, believe, believes_at, other_story, reopens_gap, rule_out, take_up_gap};

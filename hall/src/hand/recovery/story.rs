@@ -31,12 +31,14 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
         None => (hands.record.position().clone(), hands.seen.known().len()),
     };
     let Some(end) = play_all(hands.record.position(), &best) else { return };
+    let hole = before.as_ref().and_then(|before| before.hole.clone());
     let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
     let lines = match before {
         Some(before) => before.go_on(&lines, end.board(), hands.settings.stories_kept),
         None => lines,
     };
-    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, doubted };
+    let doubted = doubted || hole.is_some();
+    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, doubted, hole };
     let sure = stories.is_sure(&hands.settings);
     hands.lost.stories = Some(stories);
     play_on(hands, end);
@@ -49,9 +51,10 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
 }
 
 /// Hands play on from the end of a story.
-fn play_on(hands: &mut Hands, end: Chess) {
+pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.hearing.close_gap();
-    hands.lost.vain_searches = (0, hands.now());
+    let now = hands.now();
+    hands.lost.find(now);
     hands.seen.explain(true);
     hands.lever.drop_open();
     hands.begin_turn();
@@ -114,7 +117,8 @@ pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Explanation> {
 
 /// Hands do not play on from any story: the board was heard in the middle of a move, or there was another one.
 pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
-    let Some(stories) = hands.lost.stories.as_ref().filter(|stories| stories.fresh) else { return false };
+    let fresh = |stories: &&Stories| stories.fresh && stories.hole.is_none();
+    let Some(stories) = hands.lost.stories.as_ref().filter(fresh) else { return false };
     let begins = |line: &Vec<Move>| {
         let end = stories.end(line);
         end.is_some_and(|end| explain::is_begun(&end, hands.squares.misfit(end.board()), &hands.squares, 0))
@@ -124,12 +128,18 @@ pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
 
 /// What was not heard is looked for anew.
 pub(in crate::hand) fn take_up_gap(hands: &mut Hands) -> Steps {
-    let Some(Stories { lines, known, .. }) = hands.lost.stories.take() else { return Vec::new() };
+    reopen_gap(hands);
+    vec![Step::Look]
+}
+
+/// It is as open as before.
+pub(super) fn reopen_gap(hands: &mut Hands) {
+    let Some(Stories { lines, known, hole, .. }) = hands.lost.stories.take() else { return };
     hands.record.return_to_end();
     hands.hearing.reopen_gap();
     hands.squares.believe();
-    hands.seen.reopen(lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default(), known);
-    vec![Step::Look]
+    let seen = || lines.into_iter().next().map(|line| line[..known].to_vec()).unwrap_or_default();
+    hands.seen.reopen(hole.unwrap_or_else(seen));
 }
 
 /// These plies of the tail are as good as final: what can't have gone before them is ruled out. Unless one story is left
@@ -149,7 +159,9 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
         return Ruled::Instead([believe(hands), vec![Step::Settle(settle)]].concat());
     }
     wait(hands, plies, settle.completing.is_some());
-    if fewer {
+    if hands.has_hole() {
+        hands.say_seen();
+    } else if fewer {
         hold(hands);
     } else if let Some(stories) = &hands.lost.stories {
         let lines = hands.all_above_final(&stories.lines);
@@ -171,7 +183,7 @@ fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
 }
 
 fn hold(hands: &mut Hands) {
-    let Some(Stories { base, lines, .. }) = &hands.lost.stories else { return };
+    let Some(Stories { base, lines, hole: None, .. }) = &hands.lost.stories else { return };
     let (lines, misfit) = (hands.all_above_final(lines), hands.squares.misfit_ignoring_air(base.board()));
     hands.hold(misfit);
     hands.say(Deed::Undecided { lines, news: true });

@@ -75,9 +75,21 @@ impl Table {
         if moves.is_empty() {
             return Err(Refusal::because("which moves? add \"moves\": [\"Nf3\", \"Nc6\"]"));
         }
-        let line = mended(game, before, moves, before, cut)?;
+        let mut line = mended(game, before, moves, before, cut)?;
+        line.extend(self.kept_after(game, before, &line));
         self.record_again(before, &line, turn);
         Ok(())
+    }
+
+    /// What was played on after a hole that these moves fill, where they come at the end: it need not be given again.
+    fn kept_after(&self, game: &Game, before: Ply, line: &[Move]) -> Vec<Move> {
+        let mut position = game.position_after(before).cloned().unwrap_or_default();
+        line.iter().for_each(|played| position.play_unchecked(*played));
+        let kept = self.record.kept_from(&position).iter().map_while(|played| {
+            position.is_legal(*played).then(|| position.play_unchecked(*played))?;
+            Some(*played)
+        });
+        kept.collect()
     }
 
     /// This ply is another move.

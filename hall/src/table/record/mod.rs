@@ -1,6 +1,7 @@
 //! What a table has on record: the game, what is seen beyond it, and what screens were told of both.
 
 mod game;
+mod holes;
 mod proving;
 mod stored;
 mod words;
@@ -10,6 +11,7 @@ use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use crate::{Course, Ply, StoredRecord, hand::Beyond};
 pub(crate) use game::{Game, Made};
+use holes::Holes;
 pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
 
 /// The record of the game that is on, and the visible line.
@@ -23,6 +25,8 @@ pub(crate) struct Record {
     off_clock: usize,
     /// and it stands.
     at_rest: bool,
+    /// What is seen beyond holes in it, for those who fill them.
+    holes: Holes,
     /// What screens were told of the visible line.
     shown: Option<Sight>,
     /// Lines to choose from.
@@ -44,6 +48,7 @@ impl Record {
     /// A game begins, or goes on from another beginning. Nothing is left to choose.
     pub(crate) fn begin(&mut self, game: Game) {
         self.choice = None;
+        self.holes = Holes::default();
         if let Some(last) = self.game.as_ref().filter(|last| last.number < game.number && last.says_something()) {
             self.past.push(last.to_stored());
         }
@@ -61,14 +66,16 @@ impl Record {
     /// What is seen is to be read again, and shown again.
     pub(crate) fn forget_seen(&mut self) {
         self.tail.clear();
+        self.holes.see(None);
         self.off_clock = 0;
         self.shown = None;
     }
 
     /// These moves are seen beyond the record.
     pub(crate) fn see(&mut self, beyond: Beyond) {
-        let Beyond { moves, off_clock, at_rest } = beyond;
+        let Beyond { moves, hole, off_clock, at_rest } = beyond;
         self.tail = moves;
+        self.holes.see(hole);
         self.off_clock = off_clock;
         self.at_rest = at_rest && off_clock > 0;
     }
@@ -143,6 +150,11 @@ impl Record {
             last = Some(played.to_uci(game.mode()).to_string());
             line.push(SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
         }
+        if let Some(hole) = self.holes.seen() {
+            position = hole.from.clone();
+            last = hole.moves.last().map(|played| played.to_uci(game.mode()).to_string());
+            hole.moves.iter().for_each(|played| position.play_unchecked(*played));
+        }
         let seen = Sight::Seen {
             settled: game.ply().count(),
             placement: words::placement(&position),
@@ -195,8 +207,18 @@ impl Record {
         std::iter::once(&self.tail).chain(others).cloned().collect()
     }
 
+    /// The moves that were played on from this position, after a hole.
+    pub(crate) fn kept_from(&self, position: &Chess) -> &[Move] {
+        self.holes.kept_from(position)
+    }
+
     /// The position of the record and of what is seen beyond it.
     pub(crate) fn seen(&self) -> Chess {
+        if let Some(hole) = self.holes.seen() {
+            let mut position = hole.from.clone();
+            hole.moves.iter().for_each(|played| position.play_unchecked(*played));
+            return position;
+        }
         let mut position = self.game.as_ref().map(|game| game.position().clone()).unwrap_or_default();
         self.tail.iter().for_each(|played| position.play_unchecked(*played));
         position

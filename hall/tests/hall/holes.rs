@@ -1,0 +1,133 @@
+//! Holes in the record: more was played unheard than anybody can work out, and hands go on.
+
+use protocol::feed::{AlertKind, Command, Entry};
+use shakmaty::Board;
+
+use crate::world::World;
+
+/// Twelve plies without a trace.
+const UNHEARD: [(&str, &str, &str); 12] = [
+    ("g1", "N", "f3"),
+    ("b8", "n", "c6"),
+    ("g2", "P", "g3"),
+    ("g7", "p", "g6"),
+    ("f1", "B", "g2"),
+    ("f8", "b", "g7"),
+    ("d2", "P", "d3"),
+    ("d7", "p", "d6"),
+    ("c2", "P", "c3"),
+    ("a7", "p", "a6"),
+    ("b2", "P", "b3"),
+    ("h7", "p", "h6"),
+];
+const SANS: [&str; 12] = ["Nf3", "Nc6", "g3", "g6", "Bg2", "Bg7", "d3", "d6", "c3", "a6", "b3", "h6"];
+
+/// A game of which so many plies were not heard.
+fn after(plies: usize) -> World {
+    let mut world = World::at_start();
+    world.play("0.0 down");
+    for (from, man, to) in &UNHEARD[..plies] {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
+    }
+    world.play("1.0 up\n5.0 still");
+    world
+}
+
+fn insert(moves: &[&str]) -> Command {
+    Command::Insert { ply: None, moves: moves.iter().map(|played| (*played).to_owned()).collect(), cut: false }
+}
+
+fn shows_its_board(world: &World) -> bool {
+    world.shown().parse::<Board>().expect("a placement") == world.board()
+}
+
+#[test]
+fn after_any_number_of_hidden_plies_play_is_followed_from_what_stands_on_the_board() {
+    for plies in [11, 12] {
+        let mut world = after(plies);
+        assert!(shows_its_board(&world) && !world.is_held(), "after {plies}");
+        assert!(world.alerts().contains(&AlertKind::Resync), "it is said that moves are missing");
+        let white = "0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 still";
+        let black = "0.0 lift e7\n0.5 place p e5\n0.9 press\n1.4 still";
+        let replies = if plies.is_multiple_of(2) { [white, black] } else { [black, white] };
+        replies.iter().for_each(|reply| {
+            world.play(reply);
+            assert!(shows_its_board(&world), "after {plies} and {reply}");
+        });
+        assert_eq!(world.record(), "", "what lies beyond a hole is never final");
+        assert!(!world.is_held() && !world.alerts().contains(&AlertKind::PositionMismatch));
+    }
+}
+
+#[test]
+fn whoever_fills_a_hole_need_not_give_again_what_was_played_on() {
+    let mut world = after(12);
+    world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 lift e7\n1.9 place p e5\n2.3 press\n2.9 still");
+    world.order(&insert(&SANS));
+    assert_eq!(world.record(), [&SANS[..], &["e4", "e5"]].concat().join(" "));
+    world.play("0.0 lift e1\n0.4 lift h1\n0.5 place K g1\n0.9 place R f1\n1.3 press\n2.0 still");
+    assert!(world.record().ends_with("e4 e5 O-O"), "nobody has lost a right by it: {}", world.record());
+}
+
+#[test]
+fn moves_that_do_not_fill_a_hole_leave_one() {
+    let mut world = after(12);
+    world.order(&insert(&SANS[..2]));
+    world.play("5.0 still");
+    assert_eq!(world.record(), "Nf3 Nc6");
+    world.order(&insert(&SANS[2..4]));
+    world.play("1.0 still\n1.1 lift e2\n1.5 place P e4\n1.9 press\n2.5 still");
+    assert!(shows_its_board(&world), "{}", world.shown());
+}
+
+#[test]
+fn whose_turn_it_is_after_a_hole_the_first_press_tells() {
+    // The men were set down as the board was heard again, and the press comes later.
+    let mut world = World::at_start();
+    world.play("0.0 down");
+    for (from, man, to) in &UNHEARD[..11] {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}"));
+        if *from != "b2" {
+            world.play("0.1 unheard press");
+        }
+    }
+    world.play("1.0 up\n5.0 still\n5.5 press\n6.0 lift h7\n6.5 place p h6\n7.0 press\n9.0 still");
+    assert!(shows_its_board(&world) && !world.is_held());
+    assert!(!world.alerts().contains(&AlertKind::NoMoveClockPress));
+    world.order(&insert(&SANS[..11]));
+    assert_eq!(world.record(), SANS.join(" "));
+}
+
+#[test]
+fn men_on_their_way_are_looked_at_again_when_they_have_landed() {
+    let mut world = World::at_start();
+    world.play("0.0 down");
+    for (from, man, to) in &UNHEARD {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
+    }
+    world.play("1.0 unheard lift d8\n1.5 up\n6.0 still");
+    world.play("0.0 place q d8\n3.0 still");
+    assert!(shows_its_board(&world) && !world.is_held(), "{}", world.shown());
+}
+
+#[test]
+fn a_board_that_was_heard_in_a_muddle_makes_no_hole_of_its_own_game() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.5 down\n2.0 unheard lift a1\n2.1 unheard lift h1\n3.0 up");
+    world.play("5.0 still\n5.1 place R a1\n5.2 place R h1\n6.0 lift e7\n6.4 place p e5\n6.8 press\n7.5 still");
+    assert_eq!(world.record(), "e4 e5", "men that are back where they stood were not played");
+}
+
+#[test]
+fn plies_that_only_a_dump_has_shown_are_told_as_worked_out() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.4 lift e7\n1.9 place p e5\n2.3 press\n2.9 still");
+    for (from, man, to) in [("g1", "N", "f3"), ("b8", "n", "c6"), ("d2", "P", "d4")] {
+        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
+    }
+    world.play("0.1 dump\n0.2 tick\n1.0 lift e5\n1.2 lift d4\n1.5 place p d4\n2.0 press\n3.0 still");
+    assert!(world.record().ends_with("exd4"), "{}", world.record());
+    let worked_out = world.entries().filter(|entry| matches!(entry, Entry::Final { inferred: true, .. }));
+    assert_eq!(worked_out.count(), 3);
+    assert!(world.alerts().contains(&AlertKind::Ambiguous), "White's moves may have come in the other order");
+}
