@@ -148,3 +148,64 @@ draw("beside", "A queen stands half on d4: the board reads d5 first and d4 once 
   { ...beside, men: ["Qd5"], marks: { final: ["d3", "d5"] }, says: ["read as d5 at the press", "final: Qd5"] },
   { ...beside, men: ["Qd4"], arrows: ["d5-d4"], marks: { final: ["d3", "d4"] }, says: ["put right within 4 s", "corrected: Qd4"] },
 ]);
+
+// The edges of a game are no boards: boxes in a grid, and arrows that say what leads from one to the other.
+const BOX = { width: 164, height: 48 };
+const centre = ([column, row]) => ({ x: 110 + column * 300, y: 52 + row * 128 });
+
+function box({ at, says }) {
+  const { x, y } = centre(at);
+  const frame = `<rect x='${x - BOX.width / 2}' y='${y - BOX.height / 2}' width='${BOX.width}' height='${BOX.height}' rx='8' fill='#f1e4cf' stroke='#7a4600' stroke-width='2'/>`;
+  return frame + label(x, y - 3, says[0], 14, 700) + label(x, y + 14, says[1], 12);
+}
+
+// From border to border, a little to the right of the way so that two arrows between the same boxes do not meet.
+function way({ from, to, says, left }) {
+  const [a, b] = [centre(from), centre(to)];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const inside = Math.min(BOX.width / 2 / Math.abs(dx || 1e-9), BOX.height / 2 / Math.abs(dy || 1e-9));
+  const [sx, sy] = [-dy * 9, dx * 9];
+  const tail = { x: a.x + dx * inside + sx, y: a.y + dy * inside + sy };
+  const neck = { x: b.x - dx * (inside + 9) + sx, y: b.y - dy * (inside + 9) + sy };
+  const line = `<path d='M${tail.x} ${tail.y}L${neck.x} ${neck.y}' stroke='#1a5fb4' stroke-width='2.5'/>`;
+  const head = `<path d='M${neck.x + dx * 9} ${neck.y + dy * 9}L${neck.x - dy * 6} ${neck.y + dx * 6}L${neck.x + dy * 6} ${neck.y - dx * 6}z' fill='#1a5fb4'/>`;
+  // Words stand on the side to which the arrow is moved, or on the other one.
+  const side = left ? -1 : 1;
+  const middle = { x: (tail.x + neck.x) / 2 + side * sx * 5.2, y: (tail.y + neck.y) / 2 + side * sy * 2.1 };
+  const top = middle.y + 4 - (says.length - 1) * 7;
+  return line + head + says.map((words, at) => label(middle.x, top + at * 14, words, 11)).join("");
+}
+
+function drawStates(name, title, boxes, ways, { width, height }) {
+  const card = `<rect x='.5' y='.5' width='${width - 1}' height='${height - 1}' rx='8' fill='#fbfaf7' stroke='#b9b3a6'/>`;
+  const head = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' width='${width}' height='${height}' role='img'><title>${title}</title>`;
+  const parts = [...ways.map(way), ...boxes.map(box)];
+  writeFileSync(new URL(`${name}.svg`, import.meta.url), `${head}\n${card}\n${parts.join("\n")}\n</svg>\n`);
+}
+
+const [none, on, resting, assumed, closed, over] = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1]];
+const [next, home] = [[1, 2], [2, 2]];
+drawStates("edges", "The edges of a game: what leads from none to one that is on, rests, is closed, is over, and to the next", [
+  { at: none, says: ["no game", "nothing was played"] },
+  { at: on, says: ["on", "what is played counts"] },
+  { at: resting, says: ["resting", "both clocks stand"] },
+  { at: assumed, says: ["on, as assumed", "read off the board"] },
+  { at: closed, says: ["closed", "the arbiter decides"] },
+  { at: over, says: ["over", "it has its result"] },
+  { at: next, says: ["on", "the next game"] },
+  { at: home, says: ["men at home", "an array, if only shortly"] },
+], [
+  { from: none, to: on, says: ["array for 2 s,", "or an order"] },
+  { from: none, to: assumed, says: ["another", "position"] },
+  { from: assumed, to: on, says: ["first", "final move"] },
+  { from: on, to: resting, says: ["clock stopped"] },
+  { from: resting, to: on, says: ["pressed again"] },
+  { from: on, to: closed, says: ["kings, flag,", "claim"] },
+  { from: closed, to: on, says: ["resumed"] },
+  { from: resting, to: closed, says: ["the same"], left: true },
+  { from: closed, to: over, says: ["confirmed"], left: true },
+  { from: resting, to: over, says: ["result", "given"] },
+  { from: over, to: home, says: ["men are", "put up"] },
+  { from: home, to: next, says: ["2 s, or a first move"] },
+], { width: 820, height: 370 });

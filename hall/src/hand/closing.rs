@@ -1,7 +1,7 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use super::{
     correcting::{begin, correct},
@@ -30,7 +30,13 @@ pub(super) fn end(hands: &mut Hands) {
 
 /// When the kings in the centre will have stood long enough.
 pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
-    kings_have_met(hands).then_some(hands.squares.rests_since() + hands.settings.signal_rest_ms)
+    kings_have_met(hands).then(|| kings_stand_since(hands) + hands.settings.signal_rest_ms)
+}
+
+/// Since when both kings stand where they do: other men may already go home.
+fn kings_stand_since(hands: &Hands) -> Millis {
+    let kings = hands.squares.board().kings().into_iter();
+    kings.map(|king| hands.squares.changed_at(king)).max().unwrap_or(0)
 }
 
 /// Both kings stand in the centre, which no legal play can bring about.
@@ -68,7 +74,7 @@ pub(super) fn goes_to_centre(hands: &Hands) -> bool {
 /// Where no press tells moves from gestures: a king was let go of on a square of the centre it could have moved to,
 /// before the other one came or it went on itself.
 fn has_stepped(hands: &Hands) -> bool {
-    let joined = hands.squares.rests_since();
+    let joined = kings_stand_since(hands);
     let seen = hands.seen.tail().last().map(|step| (*step, joined.saturating_sub(hands.changed_at(*step))));
     let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= hands.settings.release_dwell_ms;
     hands.lever.pressing() != Pressing::Awaited && hands.making.released().iter().copied().chain(seen).any(let_go)
@@ -119,7 +125,11 @@ fn settle_before_kings(hands: &mut Hands) {
 fn stands_but_for_kings(hands: &Hands, line: &[Move]) -> bool {
     let Some(end) = play_all(hands.record.position(), line) else { return false };
     let kings = end.board().kings() | hands.squares.board().kings() | CENTRE;
-    hands.squares.misfit_ignoring_air(end.board()).is_subset(kings)
+    // Men that go home while the kings stand there were not played.
+    let since = kings_stand_since(hands);
+    let home = |square: Square| hands.squares.changed_at(square) > since;
+    let differing = hands.squares.misfit_ignoring_air(end.board()) & !kings;
+    differing.into_iter().all(home)
 }
 
 /// When a start array will have stood long enough.

@@ -2,7 +2,7 @@
 
 use laws::touch::Suspicion;
 use protocol::feed::TouchKind;
-use shakmaty::{Bitboard, Chess, Color, Move, Piece, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Role, Square};
 
 use super::{
     irregular::Stood,
@@ -156,7 +156,12 @@ pub enum Rethought {
     /// What followed can't be a queen's doing.
     Promotion,
     /// The man was read on a square beside its own, or rested on its way.
-    WentOn,
+    WentOn {
+        /// How long it had stood there.
+        dwelt: Millis,
+    },
+    /// It had gone to another square that reads nothing.
+    Unread,
     /// A rook or a king rested, and the castling was completed after it.
     Castled,
     /// A king was on its way to show a result.
@@ -178,8 +183,8 @@ pub struct Finished {
     pub touch: Option<Suspicion>,
     /// A legal resting place that was left again: where, and how long the man had rested.
     pub released: Option<(Square, Millis)>,
-    /// A promoted piece was exchanged on this square.
-    pub exchanged: Option<Square>,
+    /// This promoted piece stood on this square for so long, and was exchanged.
+    pub exchanged: Option<(Square, Role, Millis)>,
     /// The king was released where castling was meant; its square.
     pub duty: Option<Square>,
     /// King and rook were in the air together.

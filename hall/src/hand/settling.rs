@@ -146,10 +146,10 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         let side = meant.castling_side()?;
         Some(side.king_to(hands.record.turn()))
     });
-    let other = |(square, role): &(Square, Role)| {
+    let other = |(square, role, _): &(Square, Role, Millis)| {
         played.to() == *square && played.promotion().is_some_and(|promotion| promotion != *role)
     };
-    let exchanged = turn.promoted().filter(other).map(|(square, _)| square);
+    let exchanged = turn.promoted().filter(other);
     Finished {
         played,
         inferred,

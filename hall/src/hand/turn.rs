@@ -16,8 +16,8 @@ pub(super) struct Turn {
     let_go: Option<Move>,
     /// When the ply at the head of the tail became another one under its reply.
     swapped_at: Option<Millis>,
-    /// The first promoted piece that was seen on its square for more than a moment.
-    promoted: Option<(Square, Role)>,
+    /// The first promoted piece that was seen on its square for more than a moment, and how long it stood there.
+    promoted: Option<(Square, Role, Millis)>,
     /// A castling whose king was released two squares away.
     duty: Option<Move>,
     two_hands: bool,
@@ -74,14 +74,16 @@ impl Turn {
                 if piece.role == Role::King && stood >= settings.release_dwell_ms {
                     self.duty = castling_to(record, square).or(self.duty);
                 }
-                if self.promoted == Some((square, piece.role)) && stood < settings.contact_debounce_ms {
-                    self.promoted = None;
+                let same = |(on, role, _): &(Square, Role, Millis)| (*on, *role) == (square, piece.role);
+                if self.promoted.is_some_and(|promoted| same(&promoted)) {
+                    let lasted = stood >= settings.contact_debounce_ms;
+                    self.promoted = lasted.then_some((square, piece.role, stood));
                 }
             }
             Change::Landed(square, piece) if piece.color == side => {
                 let promotes = |candidate: &Move| candidate.to() == square && candidate.promotion() == Some(piece.role);
                 if self.promoted.is_none() && record.position().legal_moves().iter().any(promotes) {
-                    self.promoted = Some((square, piece.role));
+                    self.promoted = Some((square, piece.role, 0));
                 }
             }
             Change::Lifted(..) | Change::Landed(..) => {}
@@ -115,7 +117,7 @@ impl Turn {
         self.swapped_at
     }
 
-    pub(super) fn promoted(&self) -> Option<(Square, Role)> {
+    pub(super) fn promoted(&self) -> Option<(Square, Role, Millis)> {
         self.promoted
     }
 

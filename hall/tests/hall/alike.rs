@@ -125,9 +125,10 @@ fn without_a_clock_a_man_that_goes_on_from_its_rest_had_been_released() {
         let mut world = World::without_clock();
         let script = "0.4 lift e2\n0.8 place P e4\nREST lift e4\nREST.4 place P e3\n9 still".replace("REST", seconds);
         world.play(&script);
-        (world.record(), find(&world, AlertKind::ReleasedPieceMoved).and_then(|alert| alert.evidence?.first))
+        let evidence = find(&world, AlertKind::ReleasedPieceMoved).and_then(|alert| alert.evidence.clone());
+        (world.record(), evidence.and_then(|evidence| evidence.first.zip(evidence.dwell_ms)))
     };
-    assert_eq!(rests("3"), ("e3".to_owned(), Some("e4".to_owned())));
+    assert_eq!(rests("3"), ("e3".to_owned(), Some(("e4".to_owned(), 2200))));
     assert_eq!(rests("1"), ("e3".to_owned(), None));
 }
 

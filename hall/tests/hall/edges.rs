@@ -77,6 +77,14 @@ fn a_first_move_that_only_a_dump_shows_begins_the_next_game() {
 }
 
 #[test]
+fn kings_that_stand_show_a_result_while_other_men_go_home() {
+    let mut world = World::from_fen("8/8/2k5/8/8/4K3/8/R6R w - - 0 1");
+    world.play("0.0 lift e3\n0.5 place K e4\n1.0 lift c6\n1.5 place k d5");
+    world.play("0.4 lift h1\n0.8 place R h2\n1.2 lift h2\n1.4 still");
+    assert_eq!(world.alerts(), [AlertKind::ResultSignalled]);
+}
+
+#[test]
 fn men_that_go_home_play_no_moves() {
     let mut world = World::without_clock();
     world.play("0.0 lift e2\n0.5 place P e4\n3.0 lift e7\n3.5 place p e5\n6.0 lift g1\n6.5 place N f3");

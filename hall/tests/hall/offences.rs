@@ -441,6 +441,11 @@ fn a_promoted_piece_stays() {
                      1.6 place R e8
                      2.4 press";
     assert_eq!(raised(&laws_of(2023), ABOUT_TO_PROMOTE, exchanged), ["released_piece_moved white 4.4.4"]);
+    let world = played(&laws_of(2023), ABOUT_TO_PROMOTE, exchanged);
+    let evidence =
+        world.entries().find_map(|entry| if let Entry::Alert(alert) = entry { alert.evidence.clone() } else { None });
+    let told = evidence.map(|told| (told.square, told.expected, told.dwell_ms));
+    assert_eq!(told, Some((Some("e8".to_owned()), Some("Q".to_owned()), Some(400))));
     let passing = exchanged.replace("1.2 lift", "0.85 lift");
     assert_eq!(raised(&laws_of(2023), ABOUT_TO_PROMOTE, &passing), [""; 0]);
 }
@@ -619,6 +624,9 @@ fn king_and_rook_in_the_air_together_are_in_two_hands() {
                     2.4 press";
     assert_eq!(raised(&laws_of(2023), BOTH_MAY_CASTLE, together), ["two_hands_suspect white 4.1, 7.5.4"]);
     assert_eq!(raised(&laws_of(1993), BOTH_MAY_CASTLE, together), [""; 0]);
+    let through_check = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
+    let illegal = ["illegal_move_completed white 7.5.1, 7.5.5", "two_hands_suspect white 4.1, 7.5.4"];
+    assert_eq!(raised(&laws_of(2023), through_check, together), illegal, "the castling need not be legal");
     let one_by_one = "0.4 lift e1
                       0.8 place K g1
                       1.2 lift h1

@@ -39,7 +39,8 @@ pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<u
 /// likelier than two men that went astray, but not than one that was taken unread.
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
     let (root, now) = (hands.record.position(), hands.now());
-    if explain::line_with_a_miss(root, &hands.squares, &hands.settings, now).is_some() {
+    let missed = || explain::line_with_a_miss(root, &hands.squares, &hands.settings, now);
+    if !was_surveyed_between(hands) && missed().is_some() {
         return None;
     }
     let turn = hands.record.turn();
@@ -47,6 +48,18 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
     let count = completed_of(&line, turn, side)?;
     hands.show(line);
     Some(count)
+}
+
+/// A dump was read after the man had left and before the opponent began to reply: a man that stood on a square that reads
+/// would have shown.
+fn was_surveyed_between(hands: &Hands) -> bool {
+    let left = hands.misfit() & hands.record.board().occupied() & !hands.squares.occupied();
+    let times = |color| {
+        let men = left & hands.record.board().by_color(color);
+        men.into_iter().map(|square| hands.squares.changed_at(square))
+    };
+    let (turn, surveyed) = (hands.record.turn(), hands.lost.surveyed_at);
+    times(turn).all(|at| at < surveyed) && times(!turn).all(|at| surveyed <= at)
 }
 
 /// How many plies of a line a press of this player completes.
@@ -197,7 +210,7 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
     let others = found.map(|(other, ..)| other).collect();
     hands.squares = trusting(&hands.squares, &guess, instead);
     hands.lost.guess = Some(Guess { square: instead.to(), others, ..guess });
-    hands.rewrite(Rethought::WentOn, &told);
+    hands.rewrite(Rethought::Unread, &told);
     Some(line)
 }
 

@@ -21,9 +21,11 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     if hands.lost.stories.is_some() {
         return false;
     }
+    let left_at = hands.record.last().map_or(0, |(_, played)| hands.squares.changed_at(played.to()));
+    let dwelt = left_at.saturating_sub(hands.lost.placed_at);
     let why = |moves: &[Move]| match moves[0] {
         Move::Castle { .. } => Rethought::Castled,
-        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn,
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn { dwelt },
     };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));

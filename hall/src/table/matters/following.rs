@@ -73,10 +73,11 @@ impl Table {
             Deed::Rewritten { why, record } => {
                 let reason = match why {
                     Rethought::Promotion => Correction::PromotionPiece,
-                    Rethought::WentOn => {
-                        self.note_went_on(turn);
+                    Rethought::WentOn { dwelt } => {
+                        self.note_went_on(dwelt, turn);
                         Correction::SlideContinued
                     }
+                    Rethought::Unread => Correction::SlideContinued,
                     Rethought::Castled => Correction::CastlingRookFirst,
                     Rethought::Gesture => Correction::ResultGesture,
                     Rethought::WentHome => Correction::AfterTheEnd,

@@ -25,7 +25,7 @@ impl Table {
     }
 
     /// The last move was final because its man rested, and the man has gone on all the same: it had been released.
-    pub(crate) fn note_went_on(&mut self, turn: &mut Turn) {
+    pub(crate) fn note_went_on(&mut self, dwelt: Millis, turn: &mut Turn) {
         let awaited = self.hand.awaits_press();
         let Some(game) = self.record.game_mut().filter(|_| !awaited) else { return };
         let last = game.ply();
@@ -36,7 +36,7 @@ impl Table {
         let (side, first) = (before.turn().into(), played.to().to_string());
         let note =
             finding::by(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved, Some(side), self.agreed.conditions());
-        let evidence = Some(Evidence { first: Some(first), ..Evidence::default() });
+        let evidence = Some(Evidence { first: Some(first), dwell_ms: Some(dwelt), ..Evidence::default() });
         turn.say(note.map(|note| Alert { evidence, ..note }));
     }
 
@@ -56,9 +56,11 @@ impl Table {
             let note = found(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved);
             turn.say(note.map(|note| Alert { evidence: Some(evidence), ..note }));
         }
-        if let Some(square) = finished.exchanged {
+        if let Some((square, role, dwell)) = finished.exchanged {
             let note = found(Rule::PromotedExchanged, AlertKind::ReleasedPieceMoved);
-            turn.say(note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
+            let expected = Some(role.of(side.into()).char().to_string());
+            let evidence = Evidence { expected, dwell_ms: Some(dwell), ..finding::on(square) };
+            turn.say(note.map(|note| Alert { evidence: Some(evidence), ..note }));
         }
         if let Some(square) = finished.duty {
             let note = found(Rule::CastlingDuty, AlertKind::CastlingDutySuspect);
