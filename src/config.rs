@@ -4,7 +4,7 @@ use std::{net::IpAddr, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::screens::listen::Where;
+use crate::screens::{listen::Where, livechess::Choice};
 
 /// What the file can say. Keys are written as here, with `-` for `_`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -31,6 +31,11 @@ pub struct Config {
     /// Pages of others that may show this hall.
     #[serde(default, deserialize_with = "origins")]
     pub origins: Option<Vec<String>>,
+    /// Where clients of LiveChess find the boards: a port of this machine, or "off".
+    pub livechess: Option<Choice>,
+    /// Pages of others that may hear the boards there, beside the usual two.
+    #[serde(default, deserialize_with = "origins")]
+    pub livechess_origins: Option<Vec<String>>,
     /// Proxies in front of `public` that say for whom they ask.
     pub proxies: Option<Vec<IpAddr>>,
     /// Devices and patterns under which boards are looked for.
@@ -39,8 +44,21 @@ pub struct Config {
     pub state: Option<PathBuf>,
 }
 
-const KEYS: [&str; 11] =
-    ["listen", "lan", "lan-plain", "public", "certificate", "key", "names", "origins", "proxies", "ports", "state"];
+const KEYS: [&str; 13] = [
+    "listen",
+    "lan",
+    "lan-plain",
+    "public",
+    "certificate",
+    "key",
+    "names",
+    "origins",
+    "livechess",
+    "livechess-origins",
+    "proxies",
+    "ports",
+    "state",
+];
 
 /// Why a file can't be used: a sentence with the place and the next step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

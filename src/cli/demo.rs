@@ -13,7 +13,7 @@ use crate::{
     demo::{Arbiter, Boards, board_order, round_order},
     rehearsal::Profile,
     run::{Beyond, Plan, Pulse, Started},
-    screens::listen::Where,
+    screens::{listen::Where, livechess::Choice},
     sensors::Patterns,
 };
 
@@ -65,6 +65,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
             state: folder.path.clone(),
             pairings: None,
+            livechess: Choice::default().lent_to(Vec::new()),
             event: Some(round_order(args.profile)),
         })
         .await?;

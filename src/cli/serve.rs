@@ -9,7 +9,7 @@ use super::terminal;
 use crate::{
     config::Config,
     run::{Beyond, Plan, Starting, Watched, usual_state},
-    screens::{Listener, Manners, Opened, listen::Where},
+    screens::{Listener, Manners, Opened, listen::Where, livechess::Choice},
     sensors::{Patterns, USUAL_PORTS},
 };
 
@@ -52,6 +52,9 @@ pub(super) struct Args {
     /// event's name in addresses where the file has none
     #[arg(long, value_name = "[EVENT=]FILE", value_parser = watched)]
     pairings: Option<Watched>,
+    /// Where clients of LiveChess find the boards, on this machine only: a port, or "off" [default: 1982]
+    #[arg(long, value_name = "PORT|off")]
+    livechess: Option<Choice>,
     /// A configuration file; what is given on the command line counts more
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -84,10 +87,11 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             many => format!("{many} ports to try"),
         };
         terminal::greet(&format!(
-            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}  state     {}\n  boards    {boards}\n",
+            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
             starting.token.reveal(),
             beyond_this_machine(&starting.opened),
+            starting.livechess.map_or_else(String::new, |port| format!("  livechess ws://localhost:{port}/api/v1.0\n")),
             state.display(),
             address = terminal::reachable(starting.address),
         ));
@@ -161,6 +165,11 @@ impl Args {
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,
             pairings: self.pairings,
+            livechess: self
+                .livechess
+                .or(config.livechess)
+                .unwrap_or_default()
+                .lent_to(config.livechess_origins.unwrap_or_default()),
         })
     }
 }

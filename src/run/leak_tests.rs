@@ -328,6 +328,7 @@ impl Evening {
             ports: Patterns::of([nowhere]).expect("a pattern"),
             state: state.to_owned(),
             pairings: None,
+            livechess: None,
             event: (at_s == 0).then(|| open_round("open")),
         };
         let starting =

@@ -37,7 +37,7 @@ use crate::{
     journal::{Committed, Entries, Journal, JournalError},
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::{Air, Feed, Giver, Placed, Wish},
+    screens::{Air, Feed, Giver, Placed, Wish, livechess::Tap},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
 };
 
@@ -79,6 +79,8 @@ pub struct Run {
     pub(super) awaited: Awaited,
     pub(super) alarm: Alarm,
     pub(super) archive: Archive,
+    /// Who else hears the boards.
+    pub(super) tap: Tap,
 }
 
 impl Run {
@@ -200,6 +202,7 @@ impl Run {
                     tracing::warn!(%port, board, "board lost");
                 }
                 let now = self.not_before(self.epoch + at);
+                self.tap.hear(&board, &port, now, &observation);
                 self.observe(board, observation, now, turn);
             }
             Heard::Awaited => {

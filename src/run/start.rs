@@ -31,7 +31,11 @@ use crate::{
     prover::{Prover, Searched},
     record::{Book, Files, Scribe, papers::Day},
     screens::{
-        Air, AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf, listen::Where, router, token::OperatorToken,
+        Air, AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf,
+        listen::Where,
+        livechess::{LiveChess, Local, Tap},
+        router,
+        token::OperatorToken,
     },
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
 };
@@ -62,6 +66,8 @@ pub struct Plan {
     pub event: Option<Order>,
     /// A file of pairings that is looked at again and again.
     pub pairings: Option<Watched>,
+    /// Where clients of LiveChess are served, if they are.
+    pub livechess: Option<Local>,
 }
 
 /// Everything, ready to run.
@@ -100,6 +106,7 @@ pub struct Starting {
     air: Arc<Mutex<Air>>,
     whole: Arc<AtomicBool>,
     watch: Watch,
+    tap: Tap,
     sensed: mpsc::Receiver<Sensed>,
     clock: Monotonic,
     epoch: u64,
@@ -111,6 +118,8 @@ pub struct Starting {
     pub opened: Arc<Vec<Opened>>,
     /// Who knows it may give orders.
     pub token: OperatorToken,
+    /// The port at which clients of LiveChess are served, if they are.
+    pub livechess: Option<u16>,
 }
 
 impl Starting {
@@ -126,7 +135,7 @@ impl Starting {
         doors: impl FnOnce(AppState) -> axum::Router,
     ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
-        let Plan { listen, beyond, ports, state, event, pairings } = plan;
+        let Plan { listen, beyond, ports, state, event, pairings, livechess } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
@@ -139,6 +148,9 @@ impl Starting {
         let epoch = epoch(&past);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
         feed.hold();
+        let endpoint = livechess.and_then(|local| serve_livechess(&local, clock, epoch));
+        let livechess = endpoint.as_ref().map(|endpoint| endpoint.port);
+        let tap = endpoint.map_or_else(Tap::default, |endpoint| endpoint.tap);
         let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
@@ -167,6 +179,7 @@ impl Starting {
             air,
             whole,
             watch,
+            tap,
             sensed,
             clock,
             epoch,
@@ -175,6 +188,7 @@ impl Starting {
             address,
             opened,
             token,
+            livechess,
         })
     }
 
@@ -182,7 +196,21 @@ impl Starting {
     pub async fn enter(mut self) -> anyhow::Result<Started> {
         let folded = self.read().await?;
         let Starting {
-            state, event, pairings, journal, past, feed, book, air, whole, watch, sensed, clock, epoch, ..
+            state,
+            event,
+            pairings,
+            journal,
+            past,
+            feed,
+            book,
+            air,
+            whole,
+            watch,
+            tap,
+            sensed,
+            clock,
+            epoch,
+            ..
         } = self;
         report(&past, &folded);
         feed.restore(folded.views.clone());
@@ -218,6 +246,7 @@ impl Starting {
             awaited: Awaited::default(),
             alarm,
             archive,
+            tap,
         };
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
@@ -288,6 +317,19 @@ impl Started {
         let outcome = self.run.run(self.sensed, self.orders, self.searched, pulse, stop).await;
         outcome.map_err(in_a_sentence)
     }
+}
+
+/// Where the port is taken nobody's game waits for it.
+fn serve_livechess(local: &Local, clock: Monotonic, epoch: u64) -> Option<LiveChess> {
+    LiveChess::open(local, clock, epoch)
+        .inspect_err(|error| {
+            tracing::warn!(
+                "clients of LiveChess are not served: port {} is not to be had ({error}); end the program that has it and \
+                 start again, or choose another with --livechess PORT",
+                local.port
+            );
+        })
+        .ok()
 }
 
 /// Where commands of this machine find the daemon. Without it they have to be told.
@@ -390,6 +432,7 @@ mod tests {
             state: state.path().to_owned(),
             event: None,
             pairings: None,
+            livechess: None,
         };
         let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.

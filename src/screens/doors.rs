@@ -63,6 +63,8 @@ pub enum Door {
     Invite,
     /// What taking a pass back is answered.
     Revoke,
+    /// What clients of LiveChess hear.
+    LiveChess,
     /// The PGN files of the state folder.
     GameFiles,
     /// What the service manager is told.
@@ -74,6 +76,8 @@ pub enum Door {
 pub enum At {
     /// An address, at these listeners.
     Http(Route, &'static [Listener]),
+    /// An address of its own on both loopbacks, for programs of this machine and for pages that are listed.
+    Loopback(&'static str),
     /// Files below the state folder, for whoever may read it.
     Files(&'static str),
     /// A socket of the system.
@@ -177,7 +181,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 28] = [
+    pub const ALL: [Door; 29] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -204,6 +208,7 @@ impl Door {
         Door::List,
         Door::Invite,
         Door::Revoke,
+        Door::LiveChess,
         Door::GameFiles,
         Door::ServiceManager,
     ];
@@ -282,6 +287,12 @@ impl Door {
             Door::List => (http(Route::List, PRIVATE), Only(&[Operator]), Timeless, "doors, invitations, passes"),
             Door::Invite => (http(Route::Invite, PRIVATE), Only(&[Operator]), Timeless, "a code, once"),
             Door::Revoke => (http(Route::Revoke, PRIVATE), Only(&[Operator]), Timeless, "that a pass is gone"),
+            Door::LiveChess => (
+                At::Loopback("ws://localhost:1982/api/v1.0"),
+                Only(&[Operator]),
+                Live,
+                "what stands on each board, raw, and the moves that led there; for whoever sits at this machine",
+            ),
             Door::GameFiles => {
                 (At::Files("pgn"), Only(&[Operator]), Live, "final moves as PGN, for whoever may read the folder")
             }
@@ -456,6 +467,7 @@ pub(super) fn place(at: At) -> (String, Vec<&'static str>) {
             let verb = if route.is_posted() { "POST" } else { "GET" };
             (format!("{verb} {}", route.shown()), listeners.iter().map(|one| one.option()).collect())
         }
+        At::Loopback(address) => (address.to_owned(), vec!["--livechess"]),
         At::Files(folder) => (format!("STATE/{folder}/…"), Vec::new()),
         At::Socket(name) => (name.to_owned(), Vec::new()),
     }

@@ -72,7 +72,8 @@ pub(super) fn accept(
     Ok(response)
 }
 
-fn answer_key(request: &Request) -> Result<HeaderValue, Refusal> {
+/// What a handshake is answered with, if it is one.
+pub(super) fn answer_key(request: &Request) -> Result<HeaderValue, Refusal> {
     let headers = request.headers();
     let asks = request.method() == Method::GET
         && has_word(headers, header::CONNECTION, "upgrade")

@@ -8,6 +8,7 @@ pub mod addresses;
 pub mod air;
 pub mod doors;
 pub mod listen;
+pub mod livechess;
 pub mod tls;
 pub mod token;
 

@@ -7,6 +7,7 @@ mod disk;
 mod doors;
 mod figures;
 mod ledger;
+mod livechess;
 mod mending;
 mod powercut;
 mod proofs;

@@ -167,6 +167,10 @@ impl Daemon {
         let mut command = escaque();
         command.args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(state);
         change(&mut command);
+        // Daemons of tests stand beside each other, and the usual port is one.
+        if !command.get_args().any(|arg| arg == "--livechess") {
+            command.args(["--livechess", "off"]);
+        }
         command.stdout(Stdio::piped());
         command.stderr(File::options().create(true).append(true).open(log).expect("the folder is writable"));
         Unborn { process: Process(command.spawn().expect("the program starts")), log: log.to_owned() }

@@ -60,7 +60,7 @@ export class House {
 
   /** Starts the daemon, or starts it again where it was. */
   async start(): Promise<void> {
-    const args = ["serve", "--listen", this.host, "--state", this.state, "--port", join(this.folder, "board-*")];
+    const args = ["serve", "--listen", this.host, "--livechess", "off", "--state", this.state, "--port", join(this.folder, "board-*")];
     this.daemon = await Program.run(args, "wall");
   }
 

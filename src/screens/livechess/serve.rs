@@ -1,0 +1,289 @@
+//! The sockets of the endpoint, and the one task that owns what is said there.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use futures_util::{SinkExt as _, StreamExt as _};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use protocol::board::Observation;
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::timeout,
+};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Message,
+        protocol::{Role, WebSocketConfig},
+    },
+};
+
+use super::{
+    super::{
+        asker::Listener,
+        guard::{self, Page},
+        handshake::answer_key,
+        refusal::Refusal,
+        serve::{Gateway, serve},
+        visit::Arrived,
+    },
+    choice::Local,
+    dialogue::{Client, Dialogue, Moment},
+};
+use crate::sensors::Monotonic;
+
+/// Pages of others that own the board their players use.
+const USUAL_ORIGINS: [&str; 2] = ["https://lichess.org", "https://www.chess.com"];
+
+/// Clients at a time. The usual number is one.
+const MOST_CLIENTS: usize = 32;
+/// What a client may have in store before it is hung up on: it reads, or it is not there.
+const IN_STORE: usize = 256;
+/// What boards have said and was not looked at: seconds of a whole hall.
+const UNHEARD: usize = 8 * 1024;
+/// A call fits into much less.
+const LONGEST_CALL: usize = 16 * 1024;
+/// A client that takes no message in so long is not there.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The endpoint, open.
+#[derive(Debug)]
+pub struct LiveChess {
+    /// Where boards are told of.
+    pub tap: Tap,
+    /// Its port.
+    pub port: u16,
+}
+
+/// What hears all boards.
+#[derive(Clone, Debug, Default)]
+pub struct Tap(Option<mpsc::Sender<Heard>>);
+
+/// What a board has said.
+#[derive(Debug)]
+struct Heard {
+    board: String,
+    port: Arc<str>,
+    at: u64,
+    observation: Observation,
+}
+
+/// What a client does.
+#[derive(Debug)]
+enum Deed {
+    Comes(Client, mpsc::Sender<String>),
+    Says(Client, String),
+    Goes(Client),
+    /// Somebody asks for the list without connecting.
+    Asks(oneshot::Sender<String>),
+}
+
+impl Tap {
+    /// A board at a port has said something at a moment of core time. Never waits: who does not keep up here goes without.
+    pub fn hear(&self, board: &str, port: &Arc<str>, at: u64, observation: &Observation) {
+        let Some(tell) = &self.0 else { return };
+        let heard = Heard { board: board.to_owned(), port: Arc::clone(port), at, observation: observation.clone() };
+        if tell.try_send(heard).is_err() {
+            tracing::warn!(board, "the LiveChess endpoint does not keep up with the boards");
+        }
+    }
+}
+
+impl LiveChess {
+    /// Opens the endpoint on both loopbacks.
+    pub fn open(local: &Local, clock: Monotonic, epoch: u64) -> io::Result<LiveChess> {
+        let first = TcpListener::bind((Ipv4Addr::LOCALHOST, local.port))?;
+        let port = first.local_addr()?.port();
+        // A machine without the newer loopback has no clients there.
+        let second = TcpListener::bind((Ipv6Addr::LOCALHOST, port)).ok();
+        let gateway = |socket| Gateway { socket, listener: Listener::Loopback, certificate: None, proxies: Vec::new() };
+        let gateways = [Some(first), second].into_iter().flatten().map(gateway).collect();
+
+        let (tell, heard) = mpsc::channel(UNHEARD);
+        let (deeds, done) = mpsc::channel(IN_STORE);
+        tokio::spawn(attend(heard, done, clock, epoch));
+        let origins = USUAL_ORIGINS.map(str::to_owned).into_iter().chain(local.origins.iter().cloned()).collect();
+        let desk = Desk { deeds, origins, next: AtomicU64::new(1) };
+        let router = Router::new()
+            .route("/api/v1.0", get(connect))
+            .route("/api/v1.0/eboards", get(list))
+            .fallback(nothing)
+            .with_state(Arc::new(desk));
+        tokio::spawn(serve(gateways, router));
+        Ok(LiveChess { tap: Tap(Some(tell)), port })
+    }
+}
+
+/// What all connections share.
+struct Desk {
+    deeds: mpsc::Sender<Deed>,
+    origins: Vec<String>,
+    next: AtomicU64,
+}
+
+/// The one task: whoever says something is answered before anybody else is heard.
+async fn attend(mut heard: mpsc::Receiver<Heard>, mut done: mpsc::Receiver<Deed>, clock: Monotonic, epoch: u64) {
+    let mut dialogue = Dialogue::default();
+    let mut clients = BTreeMap::<Client, mpsc::Sender<String>>::new();
+    loop {
+        let mut out = Vec::new();
+        let now = || Moment { at: epoch + clock.now(), wall_ms: crate::journal::wall_ms() };
+        let due = dialogue.deadline();
+        tokio::select! {
+            Some(Heard { board, port, at, observation }) = heard.recv() => {
+                dialogue.hear(&board, &port, &observation, Moment { at, ..now() }, &mut out);
+            }
+            Some(deed) = done.recv() => match deed {
+                Deed::Comes(client, tell) if clients.len() < MOST_CLIENTS => drop(clients.insert(client, tell)),
+                Deed::Comes(..) => {}
+                Deed::Says(client, said) if clients.contains_key(&client) => {
+                    dialogue.say(client, &said, now(), &mut out);
+                }
+                Deed::Says(..) => {}
+                Deed::Goes(client) => {
+                    clients.remove(&client);
+                    dialogue.leave(client);
+                }
+                Deed::Asks(tell) => drop(tell.send(dialogue.list())),
+            },
+            () = clock.sleep_until(due.unwrap_or_default().saturating_sub(epoch)), if due.is_some() => {
+                dialogue.elapse(now(), &mut out);
+            }
+            else => return,
+        }
+        for (client, text) in out {
+            if clients.get(&client).is_some_and(|tell| tell.try_send(text).is_err()) {
+                // Its task ends with its store.
+                clients.remove(&client);
+                dialogue.leave(client);
+            }
+        }
+    }
+}
+
+async fn connect(State(desk): State<Arc<Desk>>, mut request: Request) -> Response {
+    let checked = desk.check(&request).and_then(|_| answer_key(&request));
+    let accept = match checked {
+        Ok(accept) => accept,
+        Err(refusal) => return refusal.as_json(),
+    };
+    let upgraded = hyper::upgrade::on(&mut request);
+    let client = desk.next.fetch_add(1, Ordering::Relaxed);
+    let deeds = desk.deeds.clone();
+    tokio::spawn(async move {
+        match upgraded.await {
+            Ok(upgraded) => {
+                talk(upgraded, client, &deeds).await;
+                let _the_daemon_ends = deeds.send(Deed::Goes(client)).await;
+            }
+            Err(error) => tracing::debug!(%error, "a client went away during the handshake"),
+        }
+    });
+    let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
+    *response.body_mut() = Body::empty();
+    response
+}
+
+/// One client, until it goes or takes nothing any more.
+async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
+    let mut config = WebSocketConfig::default();
+    (config.max_message_size, config.max_frame_size) = (Some(LONGEST_CALL), Some(LONGEST_CALL));
+    let line = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
+    let (mut mouth, mut ear) = line.split();
+    let (tell, mut told) = mpsc::channel(IN_STORE);
+    if deeds.send(Deed::Comes(client, tell)).await.is_err() {
+        return;
+    }
+    loop {
+        tokio::select! {
+            text = told.recv() => {
+                let Some(text) = text else { break };
+                if !matches!(timeout(PATIENCE, mouth.send(Message::text(text))).await, Ok(Ok(()))) {
+                    return;
+                }
+            }
+            said = ear.next() => match said {
+                Some(Ok(Message::Text(text))) => {
+                    if deeds.send(Deed::Says(client, text.to_string())).await.is_err() {
+                        return;
+                    }
+                }
+                // Pings are answered by whoever reads the frames.
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+            },
+        }
+    }
+    let _it_may_be_gone = timeout(PATIENCE, mouth.close()).await;
+}
+
+async fn list(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    let page = match desk.check(&request) {
+        Ok(page) => page,
+        Err(refusal) => return refusal.as_json(),
+    };
+    let (tell, told) = oneshot::channel();
+    let _the_daemon_ends = desk.deeds.send(Deed::Asks(tell)).await;
+    let Ok(list) = told.await else { return Refusal::ending().as_json() };
+    let mut response = ([(header::CONTENT_TYPE, "application/json")], list).into_response();
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
+    if let Page::Theirs(origin) = page
+        && let Ok(origin) = HeaderValue::from_str(&origin)
+    {
+        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    }
+    response
+}
+
+async fn nothing() -> Response {
+    Refusal::not_found("This is Escaque's LiveChess endpoint: ws://localhost:1982/api/v1.0, or /api/v1.0/eboards for the list of boards.").as_json()
+}
+
+impl Desk {
+    /// From what page a request comes, if it may.
+    fn check(&self, request: &Request) -> Result<Page, Refusal> {
+        let headers = request.headers();
+        let at =
+            request.extensions().get::<Arrived>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |arrived| arrived.at.ip());
+        guard::check_form(request)
+            .and_then(|()| guard::check_host(headers, at, &[]))
+            .and_then(|()| guard::check_forwarding(headers, Listener::Loopback))
+            .map_err(Refusal::forbidden)?;
+        match guard::page_of(headers, false) {
+            Page::Theirs(origin) if !self.origins.contains(&origin) && !is_of_this_machine(&origin) => {
+                Err(Refusal::forbidden(format!(
+                    "A page of \"{origin}\" may not read the boards. List it in `livechess-origins` of the configuration."
+                )))
+            }
+            page @ (Page::None | Page::Ours | Page::Theirs(_)) => Ok(page),
+        }
+    }
+}
+
+/// A page that was served on this machine, by whatever port.
+fn is_of_this_machine(origin: &str) -> bool {
+    let Ok(uri) = origin.parse::<axum::http::Uri>() else { return false };
+    let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}

@@ -1,0 +1,145 @@
+//! Programs that know LiveChess and nothing of us: what they ask, and what they are told.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::{ClientRequestBuilder, Message, WebSocket};
+
+use crate::support::{Board, Daemon, until};
+
+const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_page_of_lichess_plays_a_game_on_the_board() {
+    let mut club = Club::open();
+    let mut client = club.connect("https://lichess.org").expect("it may");
+    client.say(&json!({ "id": 1, "call": "eboards" }));
+    let answer = client.told();
+    assert_eq!((answer["id"].as_u64(), answer["param"][0]["state"].as_str()), (Some(1), Some("ACTIVE")), "{answer}");
+    let serial = answer["param"][0]["serialnr"].clone();
+    let subscribe = json!({ "feed": "eboardevent", "id": 1, "param": { "serialnr": serial } });
+    client.say(&json!({ "id": 2, "call": "subscribe", "param": subscribe }));
+    assert_eq!(client.told()["param"], Value::Null);
+    assert_eq!(client.told()["param"]["board"], FEN.split(' ').next().expect("a placement"));
+    let set_up = json!({ "id": 1, "method": "setup", "param": { "fen": FEN } });
+    client.say(&json!({ "id": 3, "call": "call", "param": set_up }));
+    assert_eq!(client.told()["param"], Value::Null);
+
+    for played in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"] {
+        club.board.say(&format!("move {played}"));
+    }
+    let told = until("castling", || client.lines().last().filter(|line| line.ends_with(" O-O")).cloned());
+    assert_eq!(told, "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O");
+    let lines = client.lines();
+    for (before, after) in lines.iter().zip(lines.iter().skip(1)) {
+        assert!(after.starts_with(before.as_str()), "{before} -> {after}");
+        assert!(after.split(' ').count() <= before.split_whitespace().count() + 1, "{before} -> {after}");
+    }
+    assert!(club.daemon.stop().success());
+}
+
+#[test]
+fn the_list_of_boards_is_there_without_a_socket_and_not_for_pages_of_others() {
+    let club = Club::open();
+    let list = club.get("/api/v1.0/eboards", "localhost", None);
+    assert!(list.contains("\r\n\r\n[{\"serialnr\":\"20001\",\"source\":"), "{list}");
+    let lent = club.get("/api/v1.0/eboards", "localhost", Some("https://lichess.org"));
+    assert!(lent.to_lowercase().contains("access-control-allow-origin: https://lichess.org"), "{lent}");
+    for (host, origin) in [("localhost", Some("https://example.org")), ("example.org", None)] {
+        let refused = club.get("/api/v1.0/eboards", host, origin);
+        assert!(refused.starts_with("HTTP/1.1 403"), "{refused}");
+    }
+    assert!(club.connect("https://example.org").is_none());
+    assert!(club.connect("http://localhost:5173").is_some(), "a page of this machine");
+}
+
+#[test]
+fn where_the_port_is_taken_games_go_on_without_it() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("it is bound").port().to_string();
+    let daemon = Daemon::start(&folder.path().join("state"), &["--livechess", &port]);
+    let sentence = format!("clients of LiveChess are not served: port {port} is not to be had");
+    until("a sentence", || daemon.log().contains(&sentence).then_some(()));
+    assert_eq!(daemon.get("/healthz").0, 200);
+}
+
+/// One board, one daemon and its endpoint.
+struct Club {
+    board: Board,
+    daemon: Daemon,
+    port: u16,
+    _folder: TempDir,
+}
+
+impl Club {
+    fn open() -> Club {
+        let folder = TempDir::new().expect("a folder for the test");
+        let link = folder.path().join("board-1");
+        let board = Board::put_up(&link, 20_001, &[]);
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = free.local_addr().expect("it is bound").port();
+        drop(free);
+        let ports = folder.path().join("board-*").display().to_string();
+        let state = folder.path().join("state");
+        let daemon = Daemon::start(&state, &["--port", &ports, "--livechess", &port.to_string()]);
+        let club = Club { board, daemon, port, _folder: folder };
+        until("the board", || {
+            let list = club.get("/api/v1.0/eboards", "localhost", None);
+            list.contains("\"board\":\"rnbqkbnr/").then_some(())
+        });
+        club
+    }
+
+    fn connect(&self, origin: &str) -> Option<Client> {
+        let uri = format!("ws://localhost:{}/api/v1.0", self.port).parse().expect("an address");
+        let request = ClientRequestBuilder::new(uri).with_header("Origin", origin);
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        stream.set_nodelay(true).expect("a socket");
+        let (socket, _) = tungstenite::client(request, stream).ok()?;
+        Some(Client { socket, lines: Vec::new() })
+    }
+
+    fn get(&self, path: &str, host: &str, origin: Option<&str>) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let origin = origin.map_or_else(String::new, |origin| format!("Origin: {origin}\r\n"));
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n{origin}Connection: close\r\n\r\n").expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    }
+}
+
+/// A client of LiveChess.
+struct Client {
+    socket: WebSocket<TcpStream>,
+    lines: Vec<String>,
+}
+
+impl Client {
+    fn say(&mut self, call: &Value) {
+        self.socket.send(Message::text(call.to_string())).expect("it reads");
+    }
+
+    fn told(&mut self) -> Value {
+        let text = self.socket.read().expect("it speaks").into_text().expect("a text");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Every line of moves that was told, up to the next message.
+    fn lines(&mut self) -> &[String] {
+        if !self.lines.last().is_some_and(|line| line.ends_with(" O-O")) {
+            let told = self.told();
+            let san = told["param"]["san"].as_array().cloned().unwrap_or_default();
+            let line = san.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ");
+            if self.lines.last() != Some(&line) {
+                self.lines.push(line);
+            }
+        }
+        &self.lines
+    }
+}
