@@ -226,7 +226,13 @@ fn line(shown: &Observation, lever: &mut Option<ClockReading>) -> Option<String>
 
 fn tale(say: &Say) -> Option<String> {
     let word = match say {
-        Say::Sight(Sight::Clock { .. } | Sight::Touch { .. } | Sight::Link { .. }) => return None,
+        Say::Sight(
+            Sight::Clock { .. }
+            | Sight::Touch { .. }
+            | Sight::Link { .. }
+            | Sight::Board { .. }
+            | Sight::Attended { .. },
+        ) => return None,
         Say::Sight(Sight::Seen { line, settled, .. }) => {
             format!("seen after {settled}: {}", line.get(*settled..).unwrap_or_default().join(" "))
         }

@@ -125,7 +125,12 @@ impl Story {
                 self.seen.push(SeenAt { t, line, off_clock });
             }
             Sight::Touch { .. } => self.touch.push(with_time(t, sight)),
-            Sight::Seen { .. } | Sight::Held { .. } | Sight::Clock { .. } | Sight::Link { .. } => {}
+            Sight::Seen { .. }
+            | Sight::Held { .. }
+            | Sight::Clock { .. }
+            | Sight::Link { .. }
+            | Sight::Board { .. }
+            | Sight::Attended { .. } => {}
         }
     }
 

@@ -525,11 +525,13 @@ pub fn is_for(event: &TableEvent, staff: Staff) -> bool {
 /// The hall sees the visible line and never the physical board: no touches, no squares.
 fn for_hall(event: &Event) -> Option<Event> {
     match event {
-        Event::Sight(Sight::Touch { .. }) => None,
+        Event::Sight(Sight::Touch { .. } | Sight::Board { .. }) => None,
         Event::Sight(Sight::Held { held, squares: _ }) => Some(Sight::Held { held: *held, squares: Vec::new() }.into()),
         // That a clock was not pressed is nobody's business while it runs.
         Event::Sight(Sight::Seen { at_rest: false, off_clock: 1.., .. }) => Some(without_marks(event)),
-        Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. }) => Some(event.clone()),
+        Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. } | Sight::Attended { .. }) => {
+            Some(event.clone())
+        }
         Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
 }
@@ -728,6 +730,8 @@ pub(super) mod tests {
             clock             - all
             link              - all
             touch             - -
+            board             - -
+            attended          - all
             started           all all
             paired            all all
             final             all all
@@ -810,7 +814,7 @@ pub(super) mod tests {
                 Sight::Seen {
                     line,
                     settled: 0,
-                    placement,
+                    placement: placement.clone(),
                     turn: side,
                     last: None,
                     check: false,
@@ -826,6 +830,8 @@ pub(super) mod tests {
                 "touch",
                 Sight::Touch { side, sq: "e2".into(), piece: "P".into(), held_ms: 1, kind: TouchKind::Touch }.into(),
             ),
+            ("board", Sight::Board { placement, squares: vec!["e4".into()] }.into()),
+            ("attended", Sight::Attended { attended: true }.into()),
             ("started", Entry::Started { game: 1, fen: String::new(), variant: Variant::Standard }.into()),
             ("paired", Entry::Paired { white: Player::default(), black: Player::default(), time_control: None }.into()),
             ("final", a_final(1).into()),

@@ -5,7 +5,10 @@
 
 use protocol::{
     board::Link,
-    feed::{ClockView, EarlierGame, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{
+        ClockView, EarlierGame, GameResult, Matter, Matters, Player, Proposal, Side, State, TableId, TableView,
+        TimeControl,
+    },
 };
 
 /// What is only seen of a table.
@@ -20,6 +23,9 @@ pub(super) struct Seen {
     clock: Option<ClockView>,
     held: bool,
     link: Option<Link>,
+    board: Option<String>,
+    differs: Vec<String>,
+    attended: bool,
 }
 
 /// What is in the record of a table.
@@ -34,6 +40,8 @@ pub(super) struct Recorded {
     start: String,
     result: GameResult,
     earlier: Vec<EarlierGame>,
+    alerts: Vec<Matter>,
+    proposal: Option<Proposal>,
 }
 
 /// Takes a view apart.
@@ -58,15 +66,18 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         result,
         delay: _,
         earlier,
+        attended,
+        matters: Matters { alerts, proposal, board, differs },
     } = view;
-    let seen = Seen { line, settled, placement, turn, last, check, clock, held, link };
-    (Recorded { table, game, state, white, black, time_control, start, result, earlier }, seen)
+    let seen = Seen { line, settled, placement, turn, last, check, clock, held, link, board, differs, attended };
+    (Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal }, seen)
 }
 
 /// Puts a view together.
 pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
-    let Seen { line, settled, placement, turn, last, check, clock, held, link } = seen;
-    let Recorded { table, game, state, white, black, time_control, start, result, earlier } = recorded;
+    let Seen { line, settled, placement, turn, last, check, clock, held, link, board, differs, attended } = seen;
+    let Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal } =
+        recorded;
     TableView {
         table,
         game,
@@ -88,5 +99,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         // Only spectators are behind, and what they see is not put together from parts.
         delay: None,
         earlier,
+        attended,
+        matters: Matters { alerts, proposal, board, differs },
     }
 }

@@ -13,7 +13,7 @@ use super::{air::Picture, doors::Open, glimpses::Glimpses, parts};
 pub struct Views {
     on_air: HallView,
     hall: HallView,
-    /// Alerts are in no view, so what operator and arbiter are told differently makes no difference here.
+    /// An alert for one of them alone is in no view, so what they are told differently makes no difference here.
     staff: HallView,
 }
 
@@ -53,7 +53,9 @@ impl Views {
     /// After a start: what is in the record is what was published, whatever this build makes of the inputs; what is only
     /// seen comes from the fold of the inputs.
     pub fn with(self, glimpses: &Glimpses) -> Views {
-        Views { on_air: self.on_air, hall: with(self.hall, glimpses), staff: with(self.staff, glimpses) }
+        let mut hall = with(self.hall, glimpses);
+        hall.tables.iter_mut().for_each(|table| table.matters.hide_board());
+        Views { on_air: self.on_air, hall, staff: with(self.staff, glimpses) }
     }
 }
 
@@ -67,7 +69,7 @@ fn with(mut published: HallView, glimpses: &Glimpses) -> HallView {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{State, TableId};
+    use protocol::feed::{Sight, State, TableId};
 
     use super::*;
 
@@ -80,7 +82,11 @@ mod tests {
             seen.take(&event);
             told.apply(&event);
         }
+        let differs = Sight::Board { placement: "8/8/8/8/8/8/8/8".into(), squares: vec!["e4".into()] };
+        seen.take(&TableEvent { table, t: 2, event: differs.into() });
         let restored = told.with(&seen);
+        let board = |audience| restored.of(audience).tables[0].matters.board.clone();
+        assert_eq!((board(Audience::Hall), board(Audience::Arbiter)), (None, Some("8/8/8/8/8/8/8/8".into())));
         let state = |audience| restored.of(audience).tables[0].state;
         assert_eq!(state(Audience::Hall), State::Playing);
         assert_eq!(state(Audience::Operator), State::AwaitingArbiter);

@@ -11,6 +11,7 @@ import { makeUci } from "chessops/util";
 import { WebSocketServer, type WebSocket } from "ws";
 
 import { Hall, newTable, takeChange } from "../src/fold.ts";
+import type { StaffTable } from "../src/staff.ts";
 import type { Change, GameResult, Link, Player, Side } from "../src/vocabulary.ts";
 import { GAMES, PLAYERS } from "./games.ts";
 
@@ -24,6 +25,11 @@ export class FakeHall {
   readonly tables = new Hall();
   private readonly run = randomUUID().slice(0, 8);
   private readonly streams: Stream[] = [];
+  /** What waits for the arbiter at each table, and who hears of it. */
+  private readonly waiting = new Map<string, Partial<StaffTable>>();
+  private readonly staff = new Set<WebSocket>();
+  /** Orders that were given, as they came. */
+  readonly orders: Record<string, unknown>[] = [];
   private readonly sockets = new WebSocketServer({ noServer: true });
   private readonly beat = setInterval(() => this.streams.forEach((stream) => stream.say({ beat: null })), BEAT_MS);
   private readonly born = performance.now() - 5_000_000;
@@ -121,6 +127,20 @@ export class FakeHall {
     return `${head.join("")}\n${[...moves, result].join(" ")}\n\n`;
   }
 
+  /** Says what waits for the arbiter at a table. Its staff takes a whole picture each time. */
+  wait(id: string, what: Partial<StaffTable>): void {
+    this.waiting.set(id, { ...this.waiting.get(id), ...what });
+    for (const client of this.staff) client.send(JSON.stringify(this.staffPicture()));
+  }
+
+  private staffPicture() {
+    const tables = [...this.tables.values()].map(({ line, final, start: _start, ...table }) => {
+      const from = Math.max(0, line.length - 1);
+      return { ...table, ply: from + 1, san: line.slice(from), provisional: line.length - final, ...this.waiting.get(table.table) };
+    });
+    return { seq: 0, now: this.now(), snapshot: { v: 2, run: this.run, tables } };
+  }
+
   /** Connected and mute: what a page sees when the machine hangs. */
   mute(): void {
     this.silent = true;
@@ -134,6 +154,11 @@ export class FakeHall {
   /** Answers what is the daemon's to answer; false for everything else. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const path = new URL(request.url ?? "/", "http://hall").pathname;
+    if (path === "/command") {
+      request.on("data", (body) => this.orders.push(JSON.parse(String(body))));
+      request.on("end", () => response.setHeader("content-type", "application/json").end("{}"));
+      return true;
+    }
     if (path === "/snapshot") {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(new Stream(this, undefined).snapshot()));
@@ -150,6 +175,13 @@ export class FakeHall {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const url = new URL(request.url ?? "/", "http://hall");
+    if (url.pathname === "/feed/v2") {
+      this.sockets.handleUpgrade(request, socket, head, (client) => {
+        this.staff.add(client.on("close", () => this.staff.delete(client)));
+        client.send(JSON.stringify(this.staffPicture()));
+      });
+      return true;
+    }
     if (url.pathname !== "/feed/ws") return false;
     const own = url.searchParams.get("table") ?? undefined;
     this.sockets.handleUpgrade(request, socket, head, (client) => this.stream(own).join(client));

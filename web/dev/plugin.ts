@@ -29,6 +29,6 @@ export function fakeHall(): Plugin {
 export function pageOf(address: string): string {
   if (address.startsWith("/table/")) return "/table.html";
   if (/^\/overlay(\/|$)/.test(address)) return "/overlay.html";
-  if (/^\/feed\/?$/.test(address)) return "/feed.html";
+  if (/^\/(feed|console)\/?$/.test(address)) return `/${address.split("/")[1]}.html`;
   return address === "/" ? "/index.html" : address;
 }

@@ -42,7 +42,7 @@ async function open(): Promise<void> {
 async function list(): Promise<void> {
   const answer = await ask<Listing>("/doors.json");
   const isIn = "done" in answer;
-  byId("inside").hidden = byId("leave").hidden = !isIn;
+  byId("inside").hidden = byId("leave").hidden = byId("console").hidden = !isIn;
   setText(byId("answer"), isIn ? "" : `${answer.refused} ${say.operatorHelp}`);
   if (!isIn) return;
   const { passes, listeners, doors } = answer.done;

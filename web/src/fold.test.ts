@@ -15,7 +15,7 @@ test.each(readdirSync(CASES))("%s: the same events give the tables the daemon's 
   const hall = takeSnapshot([]);
   for (const change of events) takeChange(hall, change);
   // Left out on the wire means false.
-  const whole = (table: Table) => ({ check: false, held: false, ...table });
+  const whole = (table: Table) => ({ check: false, held: false, attended: false, ...table });
   expect(Object.fromEntries([...hall].map(([id, table]) => [id, whole(table)]))).toEqual(
     Object.fromEntries(tables.map((table) => [table.table, whole(table)])),
   );

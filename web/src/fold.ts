@@ -75,6 +75,8 @@ function changed(table: Table, change: Change): Table {
       const { white_ms, black_ms, running, t: at } = change;
       return { ...table, clock: { white_ms, black_ms, running, at } };
     }
+    case "attended":
+      return { ...table, attended: change.attended };
     case "link":
       return { ...table, link: change.state };
     case "started": {

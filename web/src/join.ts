@@ -24,5 +24,5 @@ if (code.value) void enter();
 async function enter(): Promise<void> {
   const answer = await ask<{ role: string }>("/enter", { code: code.value });
   if ("refused" in answer) return setText(byId("answer"), answer.refused);
-  location.replace(answer.done.role === "operator" ? "/doors" : "/");
+  location.replace({ operator: "/doors", arbiter: "/console" }[answer.done.role] ?? "/");
 }

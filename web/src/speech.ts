@@ -47,6 +47,7 @@ function wordsFor(change: Change, table: Table): string | undefined {
       return resultWords(change.result);
     case "seen":
     case "held":
+    case "attended":
     case "clock":
     case "link":
     case "started":

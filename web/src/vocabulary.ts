@@ -56,6 +56,8 @@ export interface Table {
   link?: Link;
   result: GameResult;
   delay?: Delay;
+  /** An arbiter has acknowledged, and both clocks stand. */
+  attended?: boolean;
 }
 
 /** How far spectators are behind. */
@@ -68,6 +70,7 @@ export interface Delay {
 export type Change = { table?: string; t: number } & (
   | { event: "seen"; line: string[]; final: number; placement: string; turn: Side; last?: string; check?: boolean }
   | { event: "held"; held: boolean }
+  | { event: "attended"; attended: boolean }
   | { event: "clock"; white_ms: number; black_ms: number; running: Side | null }
   | { event: "link"; board: string; state: Link }
   | { event: "started"; game: number; fen: string; variant: string }

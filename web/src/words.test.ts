@@ -20,6 +20,13 @@ test("a game whose clocks both stand is stopped, once they have stood and a move
   expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 99_000).mood).toBe("playing");
 });
 
+test("an arbiter is at the table once one has acknowledged and both clocks stand, and not before", () => {
+  const clock = { white_ms: 60_000, black_ms: 60_000, running: null, at: 10_000 };
+  const stopped = { ...table, line: ["e4"], clock, attended: true };
+  expect(stateOf(stopped, 13_000).words).toBe("Arbiter at the table");
+  expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 13_000).words).toBe("White to move");
+});
+
 test("that the arbiter was called is not said: the game goes on while a clock runs", () => {
   expect(stateOf({ ...table, state: "awaiting_arbiter" }, 0).words).toBe("White to move");
 });

@@ -16,7 +16,7 @@ export function stateOf(table: Table, now: number): { mood: Mood; words: string 
   if (table.link === "down") return { mood: "lost", words: say.noContactWithBoard };
   if (table.held) return { mood: "checking", words: say.checkingPosition };
   if (table.state === "waiting") return { mood: "waiting", words: say.notStarted };
-  if (isStopped(table, now)) return { mood: "stopped", words: say.gameStopped };
+  if (isStopped(table, now)) return { mood: "stopped", words: table.attended ? say.arbiterThere : say.gameStopped };
   const side = table.turn === "white" ? say.white : say.black;
   return { mood: "playing", words: table.check ? say.checkToMove(side) : say.toMove(side) };
 }

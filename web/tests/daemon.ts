@@ -24,8 +24,8 @@ export class House {
 
   private constructor(readonly port: number) {}
 
-  /** `serve` with so many boards, their games begun. */
-  static async serve(count: number): Promise<House> {
+  /** `serve` with so many boards, their games begun. `how` says more of the board of a number. */
+  static async serve(count: number, how: Record<number, string[]> = {}): Promise<House> {
     return House.open(async (house) => {
       await house.start();
       await house.order({ command: "open_round", event: EVENT, round: 1, date: "2026.11.20" });
@@ -33,7 +33,7 @@ export class House {
         // Boards nobody assigned sit down in the order in which they answer.
         const serial = String(20_000 + number);
         await house.order({ table: house.table(number), command: "assign", board: serial });
-        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), serial));
+        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), serial, how[number]));
       }
       await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
     });
@@ -124,9 +124,9 @@ export class House {
 export class VirtualBoard {
   private constructor(readonly program: Program) {}
 
-  static async putUp(link: string, serial: string): Promise<VirtualBoard> {
+  static async putUp(link: string, serial: string, how: string[] = []): Promise<VirtualBoard> {
     // Both links are there once the second is named.
-    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", serial], "->"));
+    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", serial, ...how], "->"));
   }
 
   /** As `escaque board` understands it: `move e2e4`, `unplug 5`. */

@@ -6,7 +6,7 @@ import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
 import { Browser, HD, LAPTOP, LYING, PHONE, SOON, UHD, type View } from "./browser";
-import { evening } from "./evening";
+import { call, evening } from "./evening";
 
 /** What a window of these sizes shows at twice its usual size. */
 const TWICE = [HD, LAPTOP].map(({ width, height }) => ({ width: width / 2, height: height / 2 }));
@@ -76,9 +76,12 @@ describe.each([1, 8, 12, 24, 60])("a wall of %i", (count) => {
 });
 
 describe("with eight tables", () => {
-  beforeEach(() => begin(8));
+  beforeEach(async () => {
+    await begin(8);
+    call(hall);
+  });
 
-  test.each(["/", "/table", "/feed"])("%s does not scroll sideways on a phone", async (path) => {
+  test.each(["/", "/table", "/feed", "/console"])("%s does not scroll sideways on a phone", async (path) => {
     page = await open(path, PHONE);
     const wide = () => page!.evaluate(() => document.documentElement.scrollWidth);
     await vi.waitFor(async () => expect(await wide()).toBeLessThanOrEqual(PHONE.width), SOON);
@@ -86,7 +89,7 @@ describe("with eight tables", () => {
 
   const LOOKS = [["dark", HD], ["dark", PHONE], ["light", HD], ["light", TWICE[1]!], ["contrast", LAPTOP]] as const;
 
-  test.each(["/", "/table", "/feed"])("%s breaks no rule of WCAG AA that a machine can check, in any colours and at twice the size", async (path) => {
+  test.each(["/", "/table", "/feed", "/console"])("%s breaks no rule of WCAG AA that a machine can check, in any colours and at twice the size", async (path) => {
     page = await open(path, HD);
     for (const [theme, view] of LOOKS) {
       await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);

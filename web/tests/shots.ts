@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { serve, type FakeServer } from "../dev/server";
 import { Browser, HD, LAPTOP, LYING, PHONE, type View } from "./browser";
-import { evening } from "./evening";
+import { call, evening } from "./evening";
 
 const FOLDER = process.env["SHOTS"] ?? "dist/shots";
 const ONLY = process.env["ONLY"] ?? "";
@@ -32,6 +32,9 @@ test("pictures", async () => {
           await picture(server, `/table/${hall.id(4)}`, { ...view, scheme }, `table-ended-${size}-${scheme}`);
           await picture(server, "/feed", { ...view, scheme }, `feed-${size}-${scheme}`);
           await picture(server, "/feed#rules", { ...view, scheme }, `feed-rules-${size}-${scheme}`);
+          call(hall);
+          await picture(server, "/console", { ...view, scheme }, `console-${size}-${scheme}`);
+          await picture(server, "/console#open", { ...view, scheme }, `console-open-${size}-${scheme}`);
           await picture(server, "/feed#changes", { ...view, scheme }, `feed-changes-${size}-${scheme}`);
         }
       }
@@ -44,6 +47,7 @@ async function picture(server: FakeServer, path: string, view: View, name: strin
   if (ONLY && !new RegExp(ONLY).test(name)) return;
   const page = await browser.open(server.address + path, view);
   await page.waitForFunction(() => document.querySelector(".clock:not(:empty), .frames li") !== null);
+  if (path === "/console#open") await page.locator(".card").first().getByRole("button", { name: "Look" }).click();
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   expect(page.complaints).toEqual([]);

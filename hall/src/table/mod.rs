@@ -14,6 +14,7 @@
 //! | `desk` | state of the game, proposal, offences, forfeits being searched | calls, offers, rulings | what waits for the arbiter | decides |
 //! | `boards` | which board is heard and followed, and the other one | links, what the other one shows | which to follow, whether both agree | moves a man |
 //! | `spoken` | offers, announcements, arrivals, an adjournment | words | what they mean now | outlives a game |
+//! | `told` | what screens were told last of the arbiter and of a board that differs | how both stand | what is news | decides |
 //! | `searches` | what is searched aside | doubts | what to ask anew | searches |
 //! | `hand` | what hands do: a room of its own | signs, orders | deeds | knows a rule of the event |
 //!
@@ -29,7 +30,7 @@
 //! | `offence`, `set_up`, `arriving`, `announcing` | presses without a move, wrong beginnings, late players, wrong words |
 //! | `draws`, `ending`, `doubts`, `forfeits` | the game is over, or may be: mate, count, proof |
 //! | `clock_times`, `flag_fall`, `times` | the clock disagrees, a flag falls, times to be set |
-//! | `orders`, `mending`, `arbiter`, `reporting` | what operator and arbiter say |
+//! | `orders`, `mending`, `arbiter`, `attending`, `reporting` | what operator and arbiter say |
 //! | `claims`, `offers`, `adjourning` | what players say |
 //!
 //! An input goes one way: `entrance` → the matter it is about → parts and hand → `following` → the matters that follow → the
@@ -47,6 +48,7 @@ mod record;
 mod sanction;
 mod searches;
 mod spoken;
+mod told;
 mod turn;
 mod whole;
 

@@ -8,6 +8,7 @@ use super::{
     record::{Game, Record},
     searches::Searches,
     spoken::Spoken,
+    told::Told,
 };
 use crate::{Ply, Settings, StoredRecord, hand::Hand};
 use protocol::feed::GameResult;
@@ -26,6 +27,7 @@ pub struct Table {
     pub(crate) boards: Boards,
     pub(crate) spoken: Spoken,
     pub(crate) searches: Searches,
+    pub(crate) told: Told,
 }
 
 impl Table {
@@ -40,6 +42,7 @@ impl Table {
             boards: Boards::default(),
             spoken: Spoken::default(),
             searches: Searches::default(),
+            told: Told::default(),
         }
     }
 

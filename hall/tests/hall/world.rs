@@ -375,6 +375,24 @@ impl World {
         marks.take(1).any(|held| held)
     }
 
+    /// Whether an arbiter is said to be at the table, each time that changed.
+    pub(crate) fn attended(&self) -> Vec<bool> {
+        let told = |(_, say): &Said| match say {
+            Say::Sight(Sight::Attended { attended }) => Some(*attended),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        };
+        self.said.iter().filter_map(told).collect()
+    }
+
+    /// The squares on which the board differs from the record, each time they were told.
+    pub(crate) fn differing(&self) -> Vec<String> {
+        let told = |(_, say): &Said| match say {
+            Say::Sight(Sight::Board { squares, .. }) => Some(squares.join(" ")),
+            Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        };
+        self.said.iter().filter_map(told).collect()
+    }
+
     pub(crate) fn asked_for_dumps(&self) -> usize {
         self.said.iter().filter(|(_, say)| matches!(say, Say::AskDump(_))).count()
     }

@@ -230,6 +230,21 @@ pub enum Command {
     Confirm,
     /// The arbiter does not accept what is proposed; the game goes on.
     Reject,
+    /// An arbiter has seen what the table has raised so far, and is on the way.
+    Acknowledge {
+        /// Up to which moment, on the clock of the messages: what came up later has not been seen.
+        until: u64,
+    },
+    /// Nothing has to be done about an alert.
+    Dismiss {
+        /// What it is about.
+        kind: AlertKind,
+        /// When it was raised, on the clock of the messages.
+        at: u64,
+        /// Why.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        note: String,
+    },
     /// The arbiter penalises a player.
     Penalty {
         /// Whom.

@@ -84,6 +84,18 @@ pub enum Sight {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         squares: Vec<String>,
     },
+    /// What stands on a board that differs from the record; only the operator and the arbiter are told.
+    Board {
+        /// The placement field of a FEN.
+        placement: String,
+        /// The squares that differ; none once all is right again.
+        squares: Vec<String>,
+    },
+    /// An arbiter has acknowledged and both clocks stand, or not any more.
+    Attended {
+        /// True from here on, or no more.
+        attended: bool,
+    },
     /// The clock was pressed, set, stopped or started. Pages count on by themselves.
     Clock {
         /// Milliseconds White has left.

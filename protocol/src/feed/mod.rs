@@ -13,6 +13,7 @@ mod answer;
 mod boards;
 mod command;
 mod event;
+mod matters;
 mod message;
 mod names;
 mod pairing;
@@ -29,6 +30,7 @@ pub use answer::Answer;
 pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
 pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
+pub use matters::{Matter, Matters, Progress};
 pub use message::{Body, Message};
 pub use names::{
     Address, Audience, BadTable, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl, Variant,

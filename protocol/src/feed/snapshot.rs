@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Event, GameResult, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId, TimeControl};
+use super::{
+    Entry, Event, GameResult, Matters, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId, TimeControl,
+};
 use crate::board::Link;
 
 /// The hall at one moment.
@@ -72,6 +74,12 @@ pub struct TableView {
     /// The games before this one, as far as they were told. Version 1 has no words for them.
     #[serde(skip)]
     pub earlier: Vec<EarlierGame>,
+    /// An arbiter has acknowledged what was raised here, and both clocks stand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub attended: bool,
+    /// What waits for the arbiter, where the audience is told. Version 1 leaves it to whoever hears its events.
+    #[serde(skip)]
+    pub matters: Matters,
 }
 
 /// A game of a table before the one that is on. Its moves are at its address.
@@ -143,7 +151,7 @@ impl HallView {
         let view = self.view_mut(table);
         match &event.event {
             Event::Sight(sight) => view.see(sight, event.t),
-            Event::Entry(entry) => view.enter(entry),
+            Event::Entry(entry) => view.enter(entry, event.t),
         }
     }
 
@@ -220,6 +228,8 @@ impl TableView {
             result: GameResult::Open,
             delay: None,
             earlier: Vec::new(),
+            attended: false,
+            matters: Matters::default(),
         }
     }
 
@@ -238,11 +248,17 @@ impl TableView {
                 self.clock = Some(ClockView { white_ms: *white_ms, black_ms: *black_ms, running: *running, at: t });
             }
             Sight::Link { state, .. } => self.link = Some(*state),
+            Sight::Board { placement, squares } => {
+                self.matters.board = Some(placement.clone()).filter(|_| !squares.is_empty());
+                self.matters.differs.clone_from(squares);
+            }
+            Sight::Attended { attended } => self.attended = *attended,
             Sight::Touch { .. } => {}
         }
     }
 
-    fn enter(&mut self, entry: &Entry) {
+    fn enter(&mut self, entry: &Entry, t: u64) {
+        self.matters.enter(entry, self.state, t);
         match entry {
             Entry::Started { game, fen, .. } => self.start(*game, fen),
             Entry::Paired { white, black, time_control } => {
@@ -258,7 +274,7 @@ impl TableView {
             }
             Entry::State { state } => self.state = *state,
             Entry::Result { result, .. } => self.result = *result,
-            Entry::Earlier { game, entry } => self.mend(*game, entry),
+            Entry::Earlier { game, entry } => self.mend(*game, entry, t),
             Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
@@ -270,9 +286,9 @@ impl TableView {
     }
 
     /// By its number the game that is on can be meant too.
-    fn mend(&mut self, game: u32, entry: &Entry) {
+    fn mend(&mut self, game: u32, entry: &Entry, t: u64) {
         if game == self.game {
-            self.enter(entry);
+            self.enter(entry, t);
         } else if let Some(earlier) = self.earlier.iter_mut().find(|earlier| earlier.game == game) {
             earlier.enter(entry);
         }

@@ -20,6 +20,7 @@ impl Table {
         self.record.give(result);
         turn.entry(Entry::Result { result, reason, score: score.beyond_result() });
         self.clocks.flags.rule();
+        self.told.rule();
         if self.desk.end() {
             turn.entry(Entry::State { state: State::Ended });
         }
@@ -29,6 +30,7 @@ impl Table {
     /// The game goes on: whatever was open is ruled about.
     pub(crate) fn play_on(&mut self, turn: &mut Turn) {
         self.clocks.flags.rule();
+        self.told.rule();
         if self.desk.go_on() {
             turn.entry(Entry::State { state: State::Playing });
             self.show_owed_clock(turn);

@@ -88,6 +88,7 @@ impl Table {
         self.follow(&mut turn);
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(&mut turn);
+        self.tell_staff(&mut turn);
         out.append(&mut turn.said());
         outcome
     }

@@ -115,6 +115,7 @@ impl Table {
             }
             Deed::Mismatched(mismatch) => self.note_mismatch(mismatch, turn),
             Deed::Held(squares) => {
+                self.told.hold(!squares.is_empty());
                 let held = Sight::Held { held: !squares.is_empty(), squares: finding::names(squares) };
                 turn.show(held);
             }

@@ -8,6 +8,7 @@ mod alternatives;
 mod announcing;
 mod arbiter;
 mod arriving;
+mod attending;
 mod claims;
 mod clock_times;
 mod completing;

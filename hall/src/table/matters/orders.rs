@@ -50,6 +50,8 @@ impl Table {
             Command::Restore { to } => self.restore(Ply::new(*to), turn)?,
             Command::Confirm => self.confirm(turn)?,
             Command::Reject => self.reject(turn)?,
+            Command::Acknowledge { .. } => self.acknowledge(command, turn),
+            Command::Dismiss { .. } => self.note(command, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
             Command::IllegalMoves { white, black } => {
@@ -184,5 +186,7 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::TurnBoard
                 | Command::Result { .. }
                 | Command::Rules { .. }
+                | Command::Acknowledge { .. }
+                | Command::Dismiss { .. }
         )
 }

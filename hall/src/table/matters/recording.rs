@@ -71,6 +71,7 @@ impl Table {
         let was_played = self.record.ply() > Ply::START;
         self.record.begin(game);
         self.desk.begin(was_played);
+        self.told.rule();
         self.clocks.begin();
         self.spoken = Spoken::default();
         // Said even if the last game was still on: a new game starts its own life.

@@ -6,8 +6,8 @@ use super::{Extent, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Player, RoundView, Side, State, TableEvent, TableId, TableView,
-        TimeControl,
+        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Side, State, TableEvent,
+        TableId, TableView, TimeControl,
     },
 };
 
@@ -85,6 +85,22 @@ pub struct Change {
     /// The games before this one, all of them: another was begun, or one of them was changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Vec<EarlierGame>>,
+    /// The alerts, all of them: one is new, or something has become of one. For the operator and the arbiter only, as are
+    /// the three below it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alerts: Option<Vec<Matter>>,
+    /// What the arbiter is offered to decide; `null` if nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub proposal: Option<Option<Proposal>>,
+    /// What stands on the board where that is not what the record says; `null` if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub board: Option<Option<String>>,
+    /// The squares on which it differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differs: Option<Vec<String>>,
+    /// An arbiter has acknowledged and both clocks stand, or not any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attended: Option<bool>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
     /// only, in the words of version 1 and without the name of the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -132,6 +148,11 @@ impl Change {
             result: new(&before.result, &after.result),
             delay: new(&before.delay, &after.delay),
             earlier: new(&before.earlier, &after.earlier),
+            alerts: new(&before.matters.alerts, &after.matters.alerts),
+            proposal: new(&before.matters.proposal, &after.matters.proposal),
+            board: new(&before.matters.board, &after.matters.board),
+            differs: new(&before.matters.differs, &after.matters.differs),
+            attended: new(&before.attended, &after.attended),
             ..Change::default()
         };
         let is_corrected =

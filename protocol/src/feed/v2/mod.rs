@@ -135,7 +135,11 @@ impl From<Option<TableId>> for Page {
 pub fn is_pictured(event: &Event) -> bool {
     match event {
         Event::Sight(sight) => match sight {
-            Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. } => true,
+            Sight::Seen { .. }
+            | Sight::Clock { .. }
+            | Sight::Link { .. }
+            | Sight::Board { .. }
+            | Sight::Attended { .. } => true,
             Sight::Held { squares, .. } => squares.is_empty(),
             Sight::Touch { .. } => false,
         },

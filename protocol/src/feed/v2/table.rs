@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::{Change, Extent, squares};
 use crate::{
     board::Link,
-    feed::{ClockView, Delay, EarlierGame, GameResult, Player, Side, State, TableId, TableView, TimeControl},
+    feed::{
+        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, Side, State, TableId, TableView,
+        TimeControl,
+    },
 };
 
 /// One table. Its address and the number of its game together are the address of the game.
@@ -64,6 +67,21 @@ pub struct Table {
     /// The games before this one. Their moves are at `/pgn/EVENT/ROUND/TABLE/GAME`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<EarlierGame>,
+    /// The alerts of the game and what became of them. For the operator and the arbiter only, as are the three below it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alerts: Vec<Matter>,
+    /// What the arbiter is offered to decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+    /// What stands on the board where that is not what the record says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The squares on which it differs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<String>,
+    /// An arbiter has acknowledged, and both clocks stand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub attended: bool,
 }
 
 impl Table {
@@ -91,6 +109,11 @@ impl Table {
             result: view.result,
             delay: view.delay,
             earlier: view.earlier.clone(),
+            alerts: view.matters.alerts.clone(),
+            proposal: view.matters.proposal.clone(),
+            board: view.matters.board.clone(),
+            differs: view.matters.differs.clone(),
+            attended: view.attended,
         }
     }
 
@@ -108,6 +131,11 @@ impl Table {
         replace(&mut self.result, &change.result);
         replace(&mut self.delay, &change.delay);
         replace(&mut self.earlier, &change.earlier);
+        replace(&mut self.alerts, &change.alerts);
+        replace(&mut self.proposal, &change.proposal);
+        replace(&mut self.board, &change.board);
+        replace(&mut self.differs, &change.differs);
+        replace(&mut self.attended, &change.attended);
         if let Some(reading) = &change.clock {
             self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
         }

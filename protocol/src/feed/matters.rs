@@ -1,0 +1,272 @@
+//! What waits for the arbiter at a table: alerts and what became of them, and what is proposed.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Alert, AlertKind, Command, Entry, GameResult, Proposal, Severity, Staff, State};
+
+/// Of those that are settled, so many stay to be looked at.
+const SETTLED_KEPT: usize = 8;
+
+/// What waits for the arbiter. Everything here follows from what the table has told its audience, so that all of the
+/// staff see the same, and see it again after a restart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matters {
+    /// The alerts of the game, in the order in which they were raised.
+    pub alerts: Vec<Matter>,
+    /// What the arbiter is offered to decide.
+    pub proposal: Option<Proposal>,
+    /// What stands on the board where that is not what the record says: the placement field of a FEN.
+    pub board: Option<String>,
+    /// The squares on which it differs.
+    pub differs: Vec<String>,
+}
+
+/// One alert and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Matter {
+    /// When it was raised, on the clock of the messages. With its kind that is its name.
+    pub at: u64,
+    /// How far it is.
+    pub stage: Progress,
+    /// The order that settled it, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Box<Command>>,
+    /// The alert.
+    pub alert: Box<Alert>,
+}
+
+/// How far an alert is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// Nobody has said that they have seen it.
+    Open,
+    /// An arbiter has seen it and is on the way.
+    Acknowledged,
+    /// It is done with.
+    Settled,
+}
+
+impl Matters {
+    /// Takes in what the table has told.
+    pub(super) fn enter(&mut self, entry: &Entry, state: State, t: u64) {
+        match entry {
+            Entry::Alert(alert) => self.raise(alert, t),
+            Entry::Proposal(proposal) => {
+                self.proposal = Some(proposal.clone()).filter(|proposal| *proposal != Proposal::default());
+            }
+            Entry::Noted { order } => self.obey(order),
+            Entry::Result { result, .. } if *result != GameResult::Open => {
+                self.proposal = None;
+                self.settle(None, |_| true);
+            }
+            Entry::Started { .. } => self.begin(state),
+            // What was left of the last game is decided.
+            Entry::Earlier { entry, .. } if matches!(**entry, Entry::Result { .. }) => self.proposal = None,
+            Entry::Result { .. }
+            | Entry::State { .. }
+            | Entry::Paired { .. }
+            | Entry::Final { .. }
+            | Entry::Corrected { .. }
+            | Entry::Instants { .. }
+            | Entry::Verdict { .. }
+            | Entry::Earlier { .. }
+            | Entry::Shown { .. }
+            | Entry::Round { .. } => {}
+        }
+    }
+
+    /// What stands on the board is for the staff alone.
+    pub fn hide_board(&mut self) {
+        self.board = None;
+        self.differs.clear();
+    }
+
+    /// What was offered as the last game's result waits on, and nothing else does.
+    fn begin(&mut self, before: State) {
+        let proposal = self.proposal.take().filter(|offer| offer.result.is_some() && before != State::Ended);
+        *self = Matters { proposal, ..Matters::default() };
+    }
+
+    fn raise(&mut self, alert: &Alert, at: u64) {
+        if alert.kind == AlertKind::AlertWithdrawn {
+            return self.withdraw(alert.of);
+        }
+        if alert.kind == AlertKind::LinkRestored {
+            self.settle(None, |kind| matches!(kind, AlertKind::LinkLost | AlertKind::BoardSilent));
+        }
+        if alert.kind == AlertKind::PositionRestored {
+            self.settle(None, |kind| matches!(kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
+        }
+        // The staff has one picture: what is for one of them alone is told beside it.
+        let is_for_all = [Staff::Operator, Staff::Arbiter].iter().all(|staff| alert.audience.contains(staff));
+        if alert.severity >= Severity::Minor && is_for_all {
+            let alert = Box::new(alert.clone());
+            self.alerts.push(Matter { at, stage: Progress::Open, by: None, alert });
+        }
+    }
+
+    /// The last of its kind was never said.
+    fn withdraw(&mut self, of: Option<AlertKind>) {
+        if let Some(last) = self.alerts.iter().rposition(|matter| Some(matter.alert.kind) == of) {
+            self.alerts.remove(last);
+        }
+    }
+
+    fn obey(&mut self, order: &Command) {
+        if let Command::Acknowledge { until } = order {
+            let seen = |matter: &&mut Matter| matter.at <= *until && matter.stage == Progress::Open;
+            return self.alerts.iter_mut().filter(seen).for_each(|matter| matter.stage = Progress::Acknowledged);
+        }
+        if let Command::Dismiss { kind, at, .. } = order {
+            let named = |matter: &&mut Matter| matter.alert.kind == *kind && matter.at == *at;
+            self.alerts.iter_mut().filter(named).for_each(|matter| matter.settle_by(Some(order)));
+            return self.forget_old();
+        }
+        if is_ruling(order) {
+            self.settle(Some(order), |_| true);
+            // A penalty is not yet an answer to what is proposed.
+            if !matches!(order, Command::Penalty { .. }) {
+                self.proposal = None;
+            }
+        }
+    }
+
+    fn settle(&mut self, by: Option<&Command>, which: impl Fn(AlertKind) -> bool) {
+        let waiting = self.alerts.iter_mut().filter(|matter| matter.stage != Progress::Settled);
+        waiting.filter(|matter| which(matter.alert.kind)).for_each(|matter| matter.settle_by(by));
+        self.forget_old();
+    }
+
+    fn forget_old(&mut self) {
+        let settled = |matter: &Matter| matter.stage == Progress::Settled;
+        let mut over = self.alerts.iter().filter(|matter| settled(matter)).count().saturating_sub(SETTLED_KEPT);
+        self.alerts.retain(|matter| {
+            let goes = over > 0 && settled(matter);
+            over -= usize::from(goes);
+            !goes
+        });
+    }
+}
+
+impl Matter {
+    fn settle_by(&mut self, order: Option<&Command>) {
+        self.stage = Progress::Settled;
+        self.by = order.cloned().map(Box::new);
+    }
+}
+
+/// Whether an order is an answer to what a table has raised.
+fn is_ruling(order: &Command) -> bool {
+    matches!(
+        order,
+        Command::Confirm
+            | Command::Reject
+            | Command::Resume
+            | Command::Start
+            | Command::Restore { .. }
+            | Command::Penalty { .. }
+            | Command::Adjourn
+            | Command::OpenSealed { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feed::{Penalty, ResultReason, Side};
+
+    #[test]
+    fn an_alert_is_open_then_acknowledged_then_settled_by_the_order_that_answers_it() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
+        told(&mut matters, AlertKind::FlagFall, 20);
+        matters.enter(&noted(Command::Acknowledge { until: 10 }), State::AwaitingArbiter, 30);
+        assert_eq!(stages(&matters), [Progress::Acknowledged, Progress::Open]);
+        matters.enter(&noted(Command::Restore { to: 3 }), State::AwaitingArbiter, 40);
+        assert_eq!(stages(&matters), [Progress::Settled, Progress::Settled]);
+        assert_eq!(matters.alerts[0].by.as_deref(), Some(&Command::Restore { to: 3 }));
+    }
+
+    #[test]
+    fn what_came_after_an_acknowledgement_was_made_is_still_open() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::TouchMoveSuspect, 10);
+        told(&mut matters, AlertKind::FlagFall, 12);
+        matters.enter(&noted(Command::Acknowledge { until: 11 }), State::Playing, 13);
+        assert_eq!(stages(&matters), [Progress::Acknowledged, Progress::Open]);
+    }
+
+    #[test]
+    fn one_alert_is_dismissed_by_its_kind_and_time_and_the_others_stay() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::TouchMoveSuspect, 10);
+        told(&mut matters, AlertKind::TouchMoveSuspect, 20);
+        let dismiss = Command::Dismiss { kind: AlertKind::TouchMoveSuspect, at: 10, note: "adjusted".into() };
+        matters.enter(&noted(dismiss), State::Playing, 30);
+        assert_eq!(stages(&matters), [Progress::Settled, Progress::Open]);
+    }
+
+    #[test]
+    fn what_is_withdrawn_was_never_said() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
+        let of = Some(AlertKind::IllegalMoveCompleted);
+        let withdrawn = Alert { of, ..Alert::new(AlertKind::AlertWithdrawn) };
+        matters.enter(&Entry::Alert(Box::new(withdrawn)), State::Playing, 11);
+        assert!(matters.alerts.is_empty());
+    }
+
+    #[test]
+    fn a_penalty_settles_alerts_and_leaves_the_proposal() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
+        let proposal = Proposal { restore: Some("8/8/8/8/8/8/8/8 w - - 0 1".into()), ..Proposal::default() };
+        matters.enter(&Entry::Proposal(proposal), State::AwaitingArbiter, 10);
+        let penalty =
+            Command::Penalty { side: Side::White, penalty: Penalty::OpponentTime, seconds: None, note: String::new() };
+        matters.enter(&noted(penalty), State::AwaitingArbiter, 20);
+        assert_eq!((stages(&matters), matters.proposal.is_some()), (vec![Progress::Settled], true));
+    }
+
+    #[test]
+    fn a_result_ends_what_waited_and_one_nobody_has_confirmed_outlives_the_next_game() {
+        let mut matters = Matters::default();
+        let proposal = Proposal {
+            result: Some(GameResult::Draw),
+            reason: Some(ResultReason::KingsInCentre),
+            ..Proposal::default()
+        };
+        matters.enter(&Entry::Proposal(proposal), State::AwaitingArbiter, 10);
+        let started = Entry::Started { game: 2, fen: String::new(), variant: crate::feed::Variant::Standard };
+        matters.enter(&started, State::AwaitingArbiter, 20);
+        assert!(matters.proposal.is_some());
+        let result = Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None };
+        matters.enter(&result, State::Playing, 30);
+        assert!(matters.proposal.is_none());
+    }
+
+    #[test]
+    fn of_what_is_settled_the_newest_stay() {
+        let mut matters = Matters::default();
+        for at in 0..20 {
+            told(&mut matters, AlertKind::TouchMoveSuspect, at);
+        }
+        matters.enter(&noted(Command::Resume), State::Playing, 30);
+        assert_eq!(matters.alerts.iter().map(|matter| matter.at).collect::<Vec<_>>(), (12..20).collect::<Vec<_>>());
+    }
+
+    fn told(matters: &mut Matters, kind: AlertKind, at: u64) {
+        matters.enter(&Entry::Alert(Box::new(Alert::new(kind))), State::Playing, at);
+    }
+
+    fn noted(order: Command) -> Entry {
+        Entry::Noted { order: Box::new(order) }
+    }
+
+    fn stages(matters: &Matters) -> Vec<Progress> {
+        matters.alerts.iter().map(|matter| matter.stage).collect()
+    }
+}

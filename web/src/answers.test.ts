@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { acknowledgement, answersTo, dismissal, timesAfter } from "./answers";
+import type { Matter, Proposal, StaffTable } from "./staff";
+
+const table = (proposal?: Proposal, ...alerts: Matter[]): StaffTable => ({
+  table: "open/1/7", game: 1, state: "awaiting_arbiter", ply: 9, san: ["Nf3"], placement: "8/8/8/8/8/8/8/8", turn: "black", result: "*", alerts, ...(proposal ? { proposal } : {}),
+});
+const alert = (at: number, more: Partial<Matter["alert"]> = {}): Matter => ({ at, stage: "open", alert: { kind: "ambiguous", severity: "minor", side: null, ...more } });
+
+test("an illegal move is restored and penalised with the times computed, in one tap", () => {
+  const [first] = answersTo(table({ action: "restore_and_penalise", bonus_s: { black: 120 } }), { white: 600_450, black: 300_000 });
+  expect(first).toEqual({
+    key: "restore-penalise",
+    words: "Restore the position, +2:00 Black",
+    orders: [
+      { command: "penalty", side: "white", penalty: "opponent_time", seconds: 120 },
+      { command: "adjust_times", white_ms: 600_000, black_ms: 420_000 },
+      { command: "restore", to: 9 },
+    ],
+  });
+});
+
+test("a result is confirmed, or the game goes on", () => {
+  expect(answersTo(table({ result: "0-1", reason: "time" }), undefined).map(({ words, orders }) => [words, orders[0]!.command])).toEqual([
+    ["Confirm 0–1", "confirm"],
+    ["Play on", "reject"],
+  ]);
+});
+
+test("a wrong claim costs the claimant in the old editions, and gives the opponent in the new", () => {
+  const [charged] = answersTo(table({ action: "penalise_wrong_claim", charge_s: { white: 300 } }), { white: 200_000, black: 5_000 });
+  expect(charged!.orders.slice(0, 2)).toEqual([
+    { command: "penalty", side: "white", penalty: "own_time", seconds: 300 },
+    { command: "adjust_times", white_ms: 0, black_ms: 5_000 },
+  ]);
+});
+
+test("clocks that nobody can hear are not set", () => {
+  expect(answersTo(table({ action: "penalise", bonus_s: { white: 60 } }), undefined)[0]!.orders.map(({ command }) => command)).toEqual(["penalty", "confirm"]);
+  expect(timesAfter(undefined)).toBeUndefined();
+});
+
+test("each line that explains the board can be chosen, and a stopped game goes on", () => {
+  const found = answersTo(table(undefined, alert(3, { alternatives: [["Nf3"], ["Nf6", "Ng8"]] })), undefined);
+  expect(found.map(({ orders }) => orders[0])).toEqual([{ command: "choose", alternative: 1 }, { command: "choose", alternative: 2 }, { command: "resume" }]);
+});
+
+test("what is acknowledged is what was on the page, and what is dismissed is one alert", () => {
+  expect(acknowledgement(table(undefined, alert(3), alert(8)))).toEqual({ command: "acknowledge", until: 8 });
+  expect(dismissal(alert(3), "seen")).toEqual({ command: "dismiss", kind: "ambiguous", at: 3, note: "seen" });
+});

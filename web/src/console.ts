@@ -1,0 +1,196 @@
+// The arbiter's console: tables in the order in which they need somebody, and what can be done about each.
+
+import "./style.css";
+import "./console.css";
+
+import { Alarm } from "./alarm";
+import type { Order } from "./answers";
+import { ask } from "./ask";
+import { Card } from "./card";
+import { readTables } from "./choice";
+import { Now } from "./clock";
+import { Detail } from "./detail";
+import { byId, element, icon, setText } from "./dom";
+import { browserWorld, Feed, SECOND } from "./feed";
+import { recall, remember } from "./memory";
+import { showNotice, showStale } from "./notice";
+import { say, speak } from "./say";
+import { titleOf } from "./told";
+import { offerTheme } from "./theme";
+import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
+import { eventName, parts, playerName } from "./words";
+import type { StaffHall, StaffTable } from "./staff";
+
+/** Ages are told in seconds. */
+const TICK_MS = 500;
+const MINE = "console:tables";
+
+speak();
+document.title = `${say.console} · Escaque`;
+byId("home").append(icon("back"));
+offerTheme();
+
+const mine = byId("mine") as HTMLInputElement;
+mine.placeholder = say.myTablesHint;
+mine.value = new URLSearchParams(location.search).get("tables") ?? recall(MINE) ?? "";
+mine.addEventListener("input", () => {
+  remember(MINE, mine.value);
+  refresh();
+});
+
+const alarm = new Alarm();
+const cards = new Map<string, Card>();
+const rows = new Map<string, HTMLButtonElement>();
+const detail = new Detail(byId("detail"), give, back);
+/** The card in the detail view: the same answers beside the boards. */
+let opened: Card | undefined;
+/** What has rung already. */
+const heard = new Set<string>();
+let known = false;
+
+const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
+  browserWorld(undefined, SECOND.path),
+  {
+    stale: showStale,
+    notice: showNotice,
+    picture(hall, _tables, changes) {
+      if (changes.length === 0) detail.close();
+      announce(hall);
+      refresh();
+    },
+  },
+  undefined,
+  new Now(),
+  SECOND,
+);
+
+document.addEventListener("again", refresh);
+document.addEventListener("keydown", key);
+setInterval(() => !feed.isStale && refresh(), TICK_MS);
+void enter();
+
+/** Whoever may give no orders is told whom to ask. */
+async function enter(): Promise<void> {
+  const answer = await fetch("/command", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }).catch(() => undefined);
+  const isStaff = answer !== undefined && ![401, 403, 404].includes(answer.status);
+  byId("inside").hidden = !isStaff;
+  byId("outside").hidden = isStaff;
+  if (isStaff) feed.start();
+}
+
+function now(): number {
+  return feed.now.there();
+}
+
+/** What has come up since: said, and rung. What was there when the page was opened is only shown. */
+function announce(hall: StaffHall): void {
+  for (const table of byUrgency(hall.values(), now())) {
+    for (const { at, stage, alert } of waiting(table)) {
+      const name = `${table.table} ${alert.kind} ${at}`;
+      if (heard.has(name) || stage !== "open") continue;
+      heard.add(name);
+      if (!known || !reaches(table, readTables(mine.value), now())) continue;
+      setText(byId("said"), say.newAlert(parts(table.table).number, titleOf(alert)));
+      if (alert.severity !== "minor") alarm.ring(alert.severity === "critical" ? "critical" : "other");
+    }
+  }
+  known = true;
+}
+
+function refresh(): void {
+  const { hall } = feed;
+  const seen = byUrgency(hall.values(), now()).filter((table) => reaches(table, readTables(mine.value), now()));
+  const needy = seen.filter((table) => rankOf(table) !== "calm");
+  byId("nothing").hidden = needy.length > 0;
+  keep(byId("cards"), needy.map((table) => shownCard(table).root));
+  for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
+  keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table).parentElement!));
+  const [round] = hall.rounds;
+  setText(byId("round"), round === undefined ? "" : `${round.title || eventName(round.event)} · ${say.round(round.round)}`);
+  const table = detail.id === undefined ? undefined : hall.get(detail.id);
+  if (table === undefined) return;
+  detail.show(table);
+  opened?.show(table);
+}
+
+function shownCard(table: StaffTable): Card {
+  const card = cards.get(table.table) ?? new Card(table.table, give, look, now);
+  cards.set(table.table, card);
+  card.show(table);
+  return card;
+}
+
+function row(table: StaffTable): HTMLButtonElement {
+  const known = rows.get(table.table);
+  const button = known ?? element("button", "button");
+  if (known === undefined) {
+    button.type = "button";
+    button.addEventListener("click", () => look(table.table));
+    rows.set(table.table, button);
+    element("li", "", button);
+  }
+  const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+  const overdue = waiting(table).some((matter) => isOverdue(matter, now()));
+  button.dataset["rank"] = rankOf(table);
+  button.classList.toggle("overdue", overdue);
+  const words = `${parts(table.table).number} ${names}`;
+  if (button.textContent !== words) button.replaceChildren(element("b", "", String(parts(table.table).number)), ` ${names}`);
+  return button;
+}
+
+/** Puts nodes in this order, and leaves alone what stands right: a finger or the keyboard may be on it. */
+function keep(place: HTMLElement, wanted: HTMLElement[]): void {
+  for (const old of [...place.children]) if (!wanted.includes(old as HTMLElement)) old.remove();
+  wanted.forEach((node, index) => {
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
+  });
+}
+
+function look(id: string): void {
+  const table = feed.hall.get(id);
+  if (table === undefined) return;
+  opened = new Card(id, give, undefined, now);
+  detail.open(table);
+  const place = byId("detail");
+  place.querySelector(".card")?.remove();
+  place.querySelector(".head")!.after(opened.root);
+  document.body.classList.add("looking");
+  refresh();
+  scrollTo(0, 0);
+  place.focus({ preventScroll: true });
+}
+
+function back(): void {
+  const id = detail.id;
+  detail.close();
+  document.body.classList.remove("looking");
+  if (id !== undefined) (cards.get(id)?.root ?? rows.get(id))?.focus();
+}
+
+/** One after the other; what is refused stops those after it, and is said. */
+async function give(table: string, words: string, orders: Order[]): Promise<void> {
+  for (const order of orders) {
+    const answer = await ask("/command", { table, ...order });
+    if ("refused" in answer) {
+      byId("done").classList.add("refused");
+      return setText(byId("done"), answer.refused);
+    }
+  }
+  byId("done").classList.remove("refused");
+  setText(byId("done"), `${say.table(parts(table).number)}. ${say.done(words)}`);
+}
+
+function key(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || (event.target instanceof Element && event.target.closest("input"))) return;
+  const all = [...document.querySelectorAll<HTMLElement>("#cards .card")];
+  const here = document.activeElement?.closest<HTMLElement>(".card") ?? undefined;
+  const at = here === undefined ? -1 : all.indexOf(here);
+  if (event.key === "Escape" && detail.id !== undefined) back();
+  else if (event.key === "j") all[Math.min(at + 1, all.length - 1)]?.focus();
+  else if (event.key === "k") all[Math.max(at - 1, 0)]?.focus();
+  else if (event.key === "a") here?.querySelector<HTMLElement>('[data-key="acknowledge"]')?.click();
+  else if (/^[1-9]$/.test(event.key)) here?.querySelectorAll<HTMLElement>(".answers > .button")[Number(event.key) - 1]?.click();
+  else if (event.key === "Enter" && here === document.activeElement) look(here!.dataset["table"]!);
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,185 @@
+// One table looked at: the board beside the record, where a claimed position stood, and every order there is for a game.
+
+import type { Order } from "./answers";
+import { Board } from "./board";
+import type { Give } from "./card";
+import { element, setText } from "./dom";
+import { readGames } from "./games";
+import { written } from "./notation";
+import { Replay } from "./replay";
+import { say } from "./say";
+import type { StaffTable } from "./staff";
+import { waiting } from "./urgency";
+import { firstPly, moveNumber, parts, positionWords } from "./words";
+import type { Side } from "./vocabulary";
+
+const SIDES = ["white", "black"] as const;
+const RESULTS = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"], ["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"]] as const;
+
+export class Detail {
+  private readonly title = element("h2");
+  private readonly differs = element("p", "differs");
+  private readonly times = element("div", "times");
+  private readonly record = element("div", "board");
+  private readonly board = element("div", "board");
+  private readonly boards: [Board, Board];
+  private readonly words = { record: element("p", "unseen"), board: element("p", "unseen") };
+  private readonly replay = new Replay();
+  private line: string[] = [];
+  private drawn = "";
+  id: string | undefined;
+  /** An earlier position that is looked at, by its ply. */
+  private ply: number | undefined;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly give: Give,
+    back: () => void,
+  ) {
+    const close = element("button", "button", say.backToList);
+    close.type = "button";
+    close.addEventListener("click", back);
+    const figure = (caption: string, place: HTMLElement, words: HTMLElement) => element("figure", "", element("figcaption", "", caption), place, words);
+    const pair = element("div", "pair", figure(say.recordIs, this.record, this.words.record), figure(say.boardIs, this.board, this.words.board));
+    root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.further());
+    this.boards = [new Board(this.record, true), new Board(this.board, true)];
+    root.tabIndex = -1;
+  }
+
+  open(table: StaffTable): void {
+    if (this.id !== table.table) {
+      this.ply = undefined;
+      this.line = [];
+    }
+    this.id = table.table;
+    this.drawn = "";
+    this.root.hidden = false;
+    this.show(table);
+    void this.read(table.table);
+  }
+
+  close(): void {
+    this.id = undefined;
+    this.root.hidden = true;
+  }
+
+  show(table: StaffTable): void {
+    const drawn = JSON.stringify([table, this.ply, this.line.length]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    setText(this.title, say.table(parts(table.table).number));
+    const earlier = this.ply === undefined ? undefined : this.replay.positions[this.ply];
+    const { placement, turn, board = placement, differs = [] } = table;
+    this.boards[0].show(earlier ?? table, false);
+    this.boards[1].show({ placement: board, turn }, false);
+    mark(this.board, differs);
+    setText(this.words.record, positionWords((earlier ?? table).placement));
+    setText(this.words.board, positionWords(board));
+    setText(this.differs, differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
+    this.differs.classList.toggle("wrong", differs.length > 0);
+    this.stood(table);
+  }
+
+  /** Where a claimed position stood, each to be looked at. */
+  private stood(table: StaffTable): void {
+    const plies = waiting(table).flatMap(({ alert }) => alert.occurrences ?? []);
+    const first = firstPly(this.replay.positions[0]?.fen ?? "");
+    const name = (ply: number) => {
+      const san = this.line[ply - 1];
+      if (ply === 0) return say.startPosition;
+      return `${moveNumber(first + ply - 1)}${san === undefined ? "" : ` ${written(san)}`}`;
+    };
+    const buttons = plies.map((ply) => {
+      const button = element("button", "button", name(ply));
+      button.type = "button";
+      button.setAttribute("aria-pressed", String(this.ply === ply));
+      button.addEventListener("click", () => {
+        this.ply = this.ply === ply ? undefined : ply;
+        this.show(table);
+      });
+      return button;
+    });
+    this.times.replaceChildren(...(plies.length === 0 ? [] : [element("span", "", say.stoodAfter), ...buttons]));
+  }
+
+  private async read(id: string): Promise<void> {
+    const answer = await fetch(`/pgn/${id}`).catch(() => undefined);
+    const game = answer?.ok ? readGames(await answer.text()).at(-1) : undefined;
+    if (game === undefined || this.id !== id) return;
+    this.line = game.line;
+    this.replay.follow(game.start, game.line);
+    this.drawn = "";
+    this.root.dispatchEvent(new CustomEvent("again", { bubbles: true }));
+  }
+
+  /** What no alert has asked for. */
+  private further(): HTMLElement {
+    const each = (make: (side: Side) => HTMLElement[]) => SIDES.flatMap(make);
+    const claims = each((side) =>
+      Object.entries(say.claimKinds).map(([claim, words]) => this.order(`${say[side]}: ${words}`, () => [{ command: "claim", side, claim }])),
+    );
+    const said = each((side) => [
+      this.order(say.resigns(say[side]), () => [{ command: "resign", side }]),
+      this.order(say.offersDraw(say[side]), () => [{ command: "draw_offer", side }]),
+      this.order(say.acceptsDraw(say[side]), () => [{ command: "draw_accept", side }]),
+    ]);
+    const game = [
+      this.order(say.stopGame, () => [{ command: "stop" }]),
+      this.order(say.resumeGame, () => [{ command: "resume" }]),
+      this.order(say.adjournGame, () => [{ command: "adjourn" }]),
+      this.order(say.takeBackOne, () => [{ command: "undo", plies: 1 }]),
+      ...each((side) => [this.order(say.warn(say[side]), () => [{ command: "penalty", side, penalty: "warning" }])]),
+      ...each((side) => [this.order(say.loses(say[side]), () => [{ command: "penalty", side, penalty: "loss" }])]),
+    ];
+    const results = RESULTS.map(([words, result]) => this.order(words, () => [{ command: "result", result }]));
+    const hand = this.written(say.movesByHand, say.movesByHandHint, say.enterMoves, (text) => ({ command: "insert", moves: text.split(/\s+/) }));
+    const sealed = this.written(say.sealedMove, "", say.openSealed, (text) => ({ command: "open_sealed", text }));
+    const group = (name: string, parts: HTMLElement[]) => element("details", "", element("summary", "", name), element("div", "answers", ...parts));
+    return element(
+      "div",
+      "further",
+      Object.assign(group(say.claims, claims), { open: true }),
+      group(say.gives, results),
+      group(say.playersSay, said),
+      group(say.theGame, game),
+      group(say.movesByHand, [hand, sealed]),
+    );
+  }
+
+  private order(words: string, orders: () => Order[]): HTMLElement {
+    const button = element("button", "button", words);
+    button.type = "button";
+    button.addEventListener("click", () => this.id !== undefined && this.give(this.id, words, orders()));
+    return button;
+  }
+
+  private written(name: string, hint: string, verb: string, order: (text: string) => Order): HTMLElement {
+    const input = element("input");
+    input.setAttribute("aria-label", name);
+    input.placeholder = hint || name;
+    input.autocomplete = "off";
+    const button = element("button", "button", verb);
+    const form = element("form", "why", input, button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (text === "" || this.id === undefined) return;
+      this.give(this.id, `${name}: ${text}`, [order(text)]);
+      input.value = "";
+    });
+    return form;
+  }
+}
+
+/** Squares that differ are marked on the board itself, by a frame and not by colour alone. */
+function mark(board: HTMLElement, squares: string[]): void {
+  const place = board.querySelector("cg-container") ?? board;
+  place.querySelectorAll(".wrong-square").forEach((old) => old.remove());
+  for (const square of squares) {
+    const frame = element("i", "wrong-square");
+    frame.style.setProperty("--file", String(square.charCodeAt(0) - 97));
+    frame.style.setProperty("--down", String(8 - Number(square[1])));
+    place.append(frame);
+  }
+}
+

@@ -1,0 +1,67 @@
+// What an alert and a proposal say, in words: what, whose, where, and what was seen. Pure.
+
+import { secondsWords } from "./answers";
+import { digits } from "./clock";
+import { say } from "./say";
+import { resultFigures } from "./words";
+import type { Alert, Evidence, Proposal } from "./staff";
+
+export function titleOf({ kind, side }: Alert): string {
+  const words = say.alerts[kind] ?? kind;
+  return side === null ? words : `${words} · ${say.about(say[side])}`;
+}
+
+/** What was seen, and what follows for whoever decides. */
+export function evidenceOf(alert: Alert): string {
+  const { count, reason, detail, evidence = {}, plies, signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
+  const found = [
+    ...squaresOf(alert.kind, evidence),
+    reason && say.reasons[reason],
+    detail && say.details[detail],
+    count !== undefined && say.countOf(count),
+    plies !== undefined && say.takenBackMoves(plies),
+    signalled && resultFigures(signalled),
+    made !== undefined && say.completedMoves(made),
+    can !== undefined && (can ? say.canMate : say.cannotMate),
+    search === "pending" && say.mateSearched,
+    search === "undecided" && say.mateUndecided,
+  ];
+  const words = found.filter((one) => typeof one === "string" && one !== "").join("; ");
+  // A square has a small letter wherever it stands.
+  const first = /^[a-h][1-8]/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return words === "" ? "" : `${first}${words.slice(1)}.`;
+}
+
+function squaresOf(kind: string, { square, own, enemy, first, dwell_ms: dwell, expected, found, shown_ms: shown, counted_ms: counted, squares = [] }: Evidence): string[] {
+  const words: string[] = [];
+  if (kind === "illegal_move_completed" && squares.length === 2) words.push(say.fromTo(squares[0]!, squares[1]!));
+  else if (first !== undefined && dwell !== undefined) words.push(say.restedOn(first, (dwell / 1000).toFixed(1)));
+  else {
+    const all = [...new Set([square, own, enemy, ...squares].filter((one) => one !== undefined))];
+    if (all.length > 0) words.push(say.onSquares(all.join(", ")));
+  }
+  if (expected !== undefined || found !== undefined) words.push(say.expectedFound(man(expected), man(found)));
+  if (shown !== undefined && counted !== undefined) words.push(say.clockShows(digits(shown), digits(counted)));
+  return words;
+}
+
+/** `N` is the white knight; nothing is an empty square. */
+function man(letter: string | undefined): string {
+  if (letter === undefined) return say.emptySquare;
+  const name = say.men[letter.toLowerCase() as keyof typeof say.men] ?? letter;
+  return `${letter === letter.toUpperCase() ? say.white : say.black} ${name}`;
+}
+
+export function proposalOf(proposal: Proposal): string {
+  const { result, reason = "", mate_search: search, void: after = [], touch_move: bound, must_move: must, bonus_s: bonus, charge_s: charge } = proposal;
+  const found = [
+    result !== undefined && `${resultFigures(result)}, ${say.resultReasons[reason] ?? reason}`,
+    secondsWords(bonus, charge),
+    (bound?.must_move ?? must) && say.mustMove((bound?.must_move ?? must)!),
+    bound?.must_take && say.mustTake(bound.must_take),
+    after.length > 0 && say.voidMoves(after.join(" ")),
+    search === "pending" && say.mateSearched,
+    search === "undecided" && say.mateUndecided,
+  ];
+  return found.filter((one) => typeof one === "string" && one !== "").join("; ");
+}

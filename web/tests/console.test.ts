@@ -1,0 +1,156 @@
+// The arbiter's console in a real browser: against the real daemon with virtual boards, and against a hall that calls.
+
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+import { FakeHall } from "../dev/hall";
+import { serve, type FakeServer } from "../dev/server";
+import { brokenRules } from "./axe";
+import { Browser, HD, PHONE, SOON, type View } from "./browser";
+import { House } from "./daemon";
+import { call, evening } from "./evening";
+
+type Opened = Awaited<ReturnType<Browser["open"]>>;
+
+const TABLET: View = { width: 1180, height: 820 };
+
+let browser: Browser;
+let house: House | undefined;
+let server: FakeServer | undefined;
+let pages: Opened[] = [];
+
+beforeAll(async () => void (browser = await Browser.launch()));
+afterAll(() => browser.close());
+afterEach(async () => {
+  const complaints = pages.flatMap((page) => page.complaints);
+  for (const page of pages) await page.close();
+  await house?.close();
+  await server?.close();
+  [pages, house, server] = [[], undefined, undefined];
+  expect(complaints.filter((words) => !/400 \(Bad Request\)|ERR_CONNECTION/.test(words))).toEqual([]);
+});
+
+test("three tables call within ten seconds, and each is settled in three taps with its article in sight", async () => {
+  house = await House.serve(3, { 2: ["--time-control", "6+0"] });
+  const [first, second, third] = house.boards;
+  first!.type("move e2e4", "move e7e5");
+  third!.type("move g1f3", "move g8f6", "move f3g1", "move f6g8", "move g1f3", "move g8f6", "move f3g1", "move f6g8");
+  await house.until(([one, , three]) => one?.final === 2 && three?.final === 8);
+  const page = await console();
+  second!.type("move e2e4");
+  first!.type("lift g1", "place g3 N", "press");
+  await house.order({ table: house.table(3), command: "claim", side: "white", claim: "threefold" });
+
+  const [illegal, flag, claim] = [1, 2, 3].map((number) => card(page, number));
+  await sees(illegal!, "Illegal move completed · by White", "Articles 7.5.1, 7.5.5", "g1 to g3");
+  await sees(claim!, "Claim is right · by White", "Article 9.5.2");
+  await sees(flag!, "Flag has fallen · by Black", "Articles 6.8, 6.9");
+
+  await illegal!.getByRole("button", { name: "Restore the position, +2:00 Black" }).click();
+  await page.locator("#done").filter({ hasText: "Table 1. Done" }).waitFor();
+  first!.type("lift g3", "place g1 N", "move g1f3");
+  await flag!.getByRole("button", { name: "Confirm 1–0" }).click();
+  await claim!.getByRole("button", { name: "Look" }).click();
+  const occurrences = page.locator(".times button");
+  await vi.waitFor(async () => expect(await occurrences.allTextContents()).toEqual(["the start", "2… Ng8", "4… Ng8"]), SOON);
+  await page.locator("#detail .card").getByRole("button", { name: "Confirm ½–½" }).click();
+  const tables = await house.until(([one, two, three]) => one?.line.length === 3 && two?.result === "1-0" && three?.result === "1/2-1/2");
+  expect(tables[0]!.line).toEqual(["e4", "e5", "Nf3"]);
+});
+
+test("what one arbiter acknowledges is acknowledged for the other, and after the daemon's restart", async () => {
+  house = await House.serve(1);
+  const [one, two] = [await console(), await console(PHONE)];
+  house.boards[0]!.type("move e2e4", "move e7e5", "lift g1", "place g3 N", "press");
+  for (const page of [one, two]) await sees(card(page, 1), "Illegal move completed · by White");
+  await card(one, 1).getByRole("button", { name: "On my way" }).click();
+  await sees(card(two, 1), "somebody is on the way");
+  expect(await card(two, 1).getByRole("button", { name: "On my way" }).count()).toBe(0);
+  await house.kill();
+  await house.start();
+  await two.reload();
+  await sees(card(two, 1), "somebody is on the way", "Illegal move completed · by White");
+  await card(two, 1).getByRole("button", { name: "Nothing to do" }).click();
+  await card(two, 1).getByRole("button", { name: "A misreading of the board" }).click();
+  await sees(card(one, 1), "settled: nothing to do, A misreading of the board");
+});
+
+test("the board stands beside the record, and squares are told until they are right again", async () => {
+  house = await House.serve(1);
+  const page = await console();
+  house.boards[0]!.type("move e2e4", "move e7e5", "lift g1", "place g3 N", "lift b1", "place c4 N", "press");
+  await sees(card(page, 1), "Table 1");
+  await card(page, 1).getByRole("button", { name: "Look" }).click();
+  const differs = (words: string) => page.locator(".differs").filter({ hasText: words }).waitFor();
+  await differs("Differs on b1, g1, g3, c4");
+  house.boards[0]!.type("lift c4", "place b1 N");
+  await differs("Differs on g1, g3");
+  expect(await page.locator(".wrong-square").count()).toBe(2);
+  house.boards[0]!.type("lift g3", "place g1 N");
+  await differs("The board is as the record.");
+});
+
+test("whoever is no arbiter is told whom to ask, on a page that leads on", async () => {
+  house = await House.serve(1);
+  const page = await browser.open(`${house.address}/console`, TABLET);
+  pages.push(page);
+  await page.locator("#outside").filter({ hasText: "The console is for the arbiter" }).waitFor();
+  expect(await page.locator("#inside").isVisible()).toBe(false);
+  expect(await brokenRules(page)).toEqual([]);
+  page.complaints.length = 0; // Being refused is what was tried.
+});
+
+test("by the keyboard alone: from table to table, on the way, answered", async () => {
+  const [hall, page] = await fake();
+  await page.keyboard.press("j");
+  await vi.waitFor(async () => expect(await page.locator(".card:focus h3").textContent()).toContain("Table 2"), SOON);
+  await page.keyboard.press("a");
+  await page.keyboard.press("1");
+  await vi.waitFor(() => expect(hall.orders.map(({ command }) => command)).toEqual([undefined, "acknowledge", "confirm"]), SOON);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.locator("#detail h2").waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await page.locator("#detail").isVisible()).toBe(false);
+});
+
+test("what nobody acknowledges for half a minute is marked, and reaches arbiters of other tables", async () => {
+  const [, page] = await fake("?tables=7-8");
+  await vi.waitFor(async () => expect(await page.locator("#cards h3").allTextContents()).toEqual(["Table 2"]), SOON);
+  await page.locator(".card.overdue").filter({ hasText: "nobody comes, for" }).waitFor();
+  await page.locator("#mine").fill("");
+  await vi.waitFor(async () => expect(await page.locator("#cards h3").allTextContents()).toEqual(["Table 2", "Table 1", "Table 3", "Table 5"]), SOON);
+});
+
+test("sound is on after one tap", async () => {
+  const [, page] = await fake();
+  await page.locator("#sound").click();
+  await page.locator("#sound[aria-pressed=true]").filter({ hasText: "Sound is on" }).waitFor();
+});
+
+/** The console of somebody who has come in. */
+async function console(view = TABLET): Promise<Opened> {
+  const page = await browser.open(`${house!.address}/#token=${house!.token}`, { ...view, still: true });
+  pages.push(page);
+  await page.getByRole("link", { name: "Arbiter" }).click();
+  await page.locator("#tables button").first().waitFor();
+  return page;
+}
+
+async function fake(asked = ""): Promise<[FakeHall, Opened]> {
+  const hall = evening(8);
+  call(hall);
+  server = await serve(hall);
+  const page = await browser.open(`${server.address}/console${asked}`, { ...HD, still: true });
+  pages.push(page);
+  await page.locator(".card").first().waitFor();
+  return [hall, page];
+}
+
+function card(page: Opened, number: number) {
+  return page.locator(`#cards .card[data-table$="/${number}"]`);
+}
+
+async function sees(card: ReturnType<Opened["locator"]>, ...words: string[]): Promise<void> {
+  for (const one of words) await card.filter({ hasText: one }).waitFor(SOON);
+}
