@@ -43,11 +43,23 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
     if !was_surveyed_between(hands) && missed().is_some() {
         return None;
     }
-    let turn = hands.record.turn();
-    let line = suspect(hands, |moves| moves.len() > 1 && completed_of(moves, turn, side).is_some())?;
+    let (turn, root, occupied) = (hands.record.turn(), root.clone(), hands.squares.occupied());
+    let explains = |moves: &[Move]| {
+        moves.len() > 1 && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
+    };
+    let line = suspect(hands, explains)?;
     let count = completed_of(&line, turn, side)?;
     hands.show(line);
     Some(count)
+}
+
+/// The men of the last ply stand where they went: who is still in a hand may be on the way to anywhere.
+fn is_seen(root: &Chess, moves: &[Move], occupied: Bitboard) -> bool {
+    let landed = |last: &Move| {
+        let after = play_all(root, moves)?;
+        Some(footprint(*last) & after.board().by_color(!after.turn()))
+    };
+    moves.last().and_then(landed).is_some_and(|landed| occupied.is_superset(landed))
 }
 
 /// A dump was read after the man had left and before the opponent began to reply: a man that stood on a square that reads
