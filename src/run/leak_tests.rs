@@ -447,6 +447,8 @@ struct Spy {
     entrance: crate::screens::Entrance,
     feeds: BTreeMap<&'static str, std::net::TcpStream>,
     marks: BTreeMap<&'static str, String>,
+    /// What each address told last of when its text had changed.
+    changed: BTreeMap<&'static str, String>,
 }
 
 /// The addresses that are read behind each way there is, sockets aside.
@@ -484,7 +486,7 @@ fn every_public_door_is_read() {
 
 impl Spy {
     fn at(public: SocketAddr, entrance: crate::screens::Entrance) -> Spy {
-        Spy { public, entrance, feeds: BTreeMap::new(), marks: BTreeMap::new() }
+        Spy { public, entrance, feeds: BTreeMap::new(), marks: BTreeMap::new(), changed: BTreeMap::new() }
     }
 
     /// Every note that was left before is read, and what follows from it is written: so nothing that is told one after
@@ -504,14 +506,26 @@ impl Spy {
         }
         for path in ADDRESSES {
             let answer = self.get(path, "").await;
+            let answer = self.without_time(path, answer);
             if let Some(mark) = answer.lines().find_map(|line| line.strip_prefix("etag: ")) {
                 let known = self.marks.insert(path, mark.to_owned()).unwrap_or_default();
                 let again = self.get(path, &format!("If-None-Match: {known}\r\n")).await;
+                let again = self.without_time(path, again);
                 readings.insert(format!("{path} again"), again);
             }
             readings.insert(path.to_owned(), answer);
         }
         readings
+    }
+
+    /// When a text changed last is another time of day in each run; that it is told to have changed is not.
+    fn without_time(&mut self, path: &'static str, answer: String) -> String {
+        let Some(told) = answer.lines().find_map(|line| line.strip_prefix("last-modified: ")).map(str::to_owned) else {
+            return answer;
+        };
+        let plain = answer.replace(&told, if self.changed.get(path) == Some(&told) { "as before" } else { "anew" });
+        self.changed.insert(path, told);
+        plain
     }
 
     /// What a feed has said since it was listened to last, signs of life aside.

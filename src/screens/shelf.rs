@@ -51,6 +51,17 @@ impl Document {
         Document { bytes, mark, since: None }
     }
 
+    /// The same, after another that was handed out before it. A text that has not changed is as old as it was: who asks
+    /// again and again would learn otherwise that something has happened that it does not show.
+    fn following(self, before: Option<Document>) -> Document {
+        let since = match before {
+            Some(before) if before.mark == self.mark => before.since,
+            Some(before) => Since::after(before.since.map(|since| since.second)),
+            None => Since::after(None),
+        };
+        Document { since, ..self }
+    }
+
     /// The answer: the text, or that it is the one they have.
     pub(super) fn answer(self, mime: &'static str, asked: &HeaderMap) -> Response {
         let head = [(header::ETAG, self.mark.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
@@ -113,9 +124,8 @@ impl Shelf {
         if let Some((_, document)) = rendered.get(address).filter(|(of, _)| *of == edition) {
             return Ok(document.clone());
         }
-        let before = rendered.remove(address).and_then(|(_, document)| Some(document.since?.second));
-        let since = Since::after(before);
-        let document = Document { since, ..Document::new(self.library.pgn(address)?.into()) };
+        let before = rendered.remove(address).map(|(_, document)| document);
+        let document = Document::new(self.library.pgn(address)?.into()).following(before);
         rendered.insert(address.clone(), (edition, document.clone()));
         Ok(document)
     }
@@ -202,6 +212,14 @@ mod tests {
         let second = games().answer("text/plain", &asked(&first));
         assert_eq!(second.status(), StatusCode::OK);
         assert_ne!(told(&second), first);
+    }
+
+    #[test]
+    fn a_text_that_has_not_changed_is_as_old_as_it_was() {
+        let first = Document::new(Bytes::from_static(b"1. e4 *")).following(None);
+        let again = Document::new(Bytes::from_static(b"1. e4 *")).following(Some(first.clone()));
+        assert_eq!(again, first);
+        assert_ne!(Document::new(Bytes::from_static(b"1. d4 *")).following(Some(first.clone())).since, first.since);
     }
 
     #[test]
