@@ -2,15 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{BoardTrouble, BoardView, BoardsView, Command, Order, Place, TableId};
+use protocol::feed::{BoardTrouble, BoardView, BoardsView, Command, Order, Place, Stage, TableId};
 
 use crate::{
-    event::Key,
-    floor::{BOARDS_AT_A_TABLE, Hall, named},
+    Millis,
+    event::{Key, key_of},
+    floor::{Hall, named, shown},
     input::Out,
     refusal::Refusal,
     table::Table,
 };
+
+/// Each player may have one.
+const BOARDS_AT_A_TABLE: usize = 2;
 
 impl Hall {
     /// The order that gives a board a table in an open round: the one it belongs to; or else the number it had in the
@@ -107,6 +111,37 @@ impl Hall {
         let count = places.len();
         let boards = if count == 1 { "1 board".to_owned() } else { format!("{count} boards") };
         out.push(Out::Said(format!("{event} lists {boards}: each sits down at its table in every round")));
+        Ok(())
+    }
+
+    pub(crate) fn assign(&mut self, board: &str, id: TableId, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
+        let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();
+        if others.len() >= BOARDS_AT_A_TABLE {
+            let sentence =
+                format!("{id} has its two boards, {}: give one of them another table first", others.join(" and "));
+            return Err(Refusal::because(sentence));
+        }
+        self.staying.remove(board);
+        let before = self.seats.insert(board.to_owned(), id.clone());
+        let is_relisted = self.events.relist(&id, board);
+        out.push(Out::Said(match before {
+            Some(before) if before == id => format!("nothing has changed: board {board} has its place at {id} already"),
+            Some(before) => format!("board {board} has its place at {id}, no more at {before}"),
+            None => format!("board {board} has its place at {id}; nothing was heard of it yet, look at its number"),
+        }));
+        if is_relisted {
+            out.push(Out::Said(format!("{} lists board {board} at table {} from here on", id.event, id.table)));
+        }
+        // A table of a round nobody sees yet, or any more, comes into being unseen.
+        let stage = self.events.stage(&key_of(&id));
+        if stage.is_some_and(|stage| stage != Stage::Open) && !self.tables.contains_key(&id) {
+            out.push(shown(&id, now, false));
+        }
+        if stage == Some(Stage::Open) && self.events.bring_back(&id) {
+            out.push(shown(&id, now, true));
+        }
+        self.at(&id, out, |_, _| {});
         Ok(())
     }
 }

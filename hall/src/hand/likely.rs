@@ -98,7 +98,7 @@ fn habits(root: &Chess, last: Option<Move>, moves: &[Move]) -> Counts {
         let own = if at == 1 { last } else { at.checked_sub(2).map(|own| moves[own]) };
         let last = at.checked_sub(1).map_or(last, |last| Some(moves[last]));
         let ply =
-            Ply { before: before.as_ref(), position: &position, after: after.board(), played: *played, last, own };
+            Scene { before: before.as_ref(), position: &position, after: after.board(), played: *played, last, own };
         ply.count_material(&mut counts);
         ply.count_reply(&mut counts);
         ply.count_order(at / 2, &mut counts);
@@ -108,7 +108,7 @@ fn habits(root: &Chess, last: Option<Move>, moves: &[Move]) -> Counts {
 }
 
 /// A ply, and what it follows.
-struct Ply<'a> {
+struct Scene<'a> {
     /// Before the opponent's last ply.
     before: Option<&'a Chess>,
     position: &'a Chess,
@@ -118,7 +118,7 @@ struct Ply<'a> {
     own: Option<Move>,
 }
 
-impl Ply<'_> {
+impl Scene<'_> {
     fn side(&self) -> Color {
         self.position.turn()
     }
