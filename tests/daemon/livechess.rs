@@ -23,11 +23,11 @@ fn a_page_of_lichess_plays_a_game_on_the_board() {
     let serial = answer["param"][0]["serialnr"].clone();
     let subscribe = json!({ "feed": "eboardevent", "id": 1, "param": { "serialnr": serial } });
     client.say(&json!({ "id": 2, "call": "subscribe", "param": subscribe }));
-    assert_eq!(client.told()["param"], Value::Null);
+    assert_eq!(client.answer(2)["param"], Value::Null);
     assert_eq!(client.told()["param"]["board"], FEN.split(' ').next().expect("a placement"));
     let set_up = json!({ "id": 1, "method": "setup", "param": { "fen": FEN } });
     client.say(&json!({ "id": 3, "call": "call", "param": set_up }));
-    assert_eq!(client.told()["param"], Value::Null);
+    assert_eq!(client.answer(3)["param"], Value::Null);
 
     for played in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"] {
         club.board.say(&format!("move {played}"));
@@ -128,6 +128,17 @@ impl Client {
     fn told(&mut self) -> Value {
         let text = self.socket.read().expect("it speaks").into_text().expect("a text");
         serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// What a call is answered. Its board may have something to say before.
+    fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let told = self.told();
+            if told["response"] != "feed" {
+                assert_eq!(told["id"], id, "{told}");
+                return told;
+            }
+        }
     }
 
     /// Every line of moves that was told, up to the next message.
