@@ -9,7 +9,10 @@ use anyhow::Context;
 use pairings::boards;
 use serde_json::{Value, json};
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, sentences},
+    exit, terminal,
+};
 use crate::record::write_atomically;
 
 /// Say which boards are missing, too many or at the wrong table; take a list of them in, or give it out
@@ -67,7 +70,6 @@ fn take(daemon: &Daemon, event: &str, path: &Path) -> anyhow::Result<()> {
     let event = event.split('/').next().unwrap_or_default();
     let order = json!({ "command": "boards", "event": event, "boards": places });
     let answer = daemon.ask("POST", "/command", &order)?;
-    let said = answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    terminal::greet(&said.map(|sentence| format!("{sentence}\n")).collect::<String>());
+    terminal::greet(&sentences(&answer));
     Ok(())
 }

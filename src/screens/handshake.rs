@@ -60,16 +60,22 @@ pub(super) fn accept(
         }
     });
 
+    let mut response = switching(accept);
+    if let Some(protocol) = protocol {
+        response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, protocol);
+    }
+    Ok(response)
+}
+
+/// The answer to a handshake: from here on the connection is a socket.
+pub(super) fn switching(accept: HeaderValue) -> Response {
     let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
     headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
     headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
-    if let Some(protocol) = protocol {
-        headers.insert(header::SEC_WEBSOCKET_PROTOCOL, protocol);
-    }
     *response.body_mut() = Body::empty();
-    Ok(response)
+    response
 }
 
 /// What a handshake is answered with, if it is one.

@@ -1,5 +1,7 @@
 //! The pages, built into the program: one file to install, and nothing to look for at run time.
 
+use crate::record::papers::quoted;
+
 /// One file of the pages.
 #[derive(Debug)]
 pub(super) struct Page {
@@ -22,22 +24,8 @@ const REFUSED: &str = "refused";
 pub(super) fn refused(status: u16, sentence: &str) -> Option<String> {
     let page = file("refused.html")?;
     let text = str::from_utf8(page.bytes).ok()?;
-    Some(text.replace("{{status}}", &status.to_string()).replace("{{sentence}}", &escaped(sentence)))
-}
-
-/// A sentence may quote what was asked for.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            other => safe.push(other),
-        }
-    }
-    safe
+    // A sentence may quote what was asked for.
+    Some(text.replace("{{status}}", &status.to_string()).replace("{{sentence}}", &quoted(sentence)))
 }
 
 /// A man as the pages draw it, `white-king` for one. A name goes on with the marks of what it was made from.
@@ -87,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_reason_is_text_whatever_it_quotes() {
-        assert_eq!(escaped("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
+        assert_eq!(quoted("<b a=\"1\">&"), "&lt;b a=&quot;1&quot;&gt;&amp;");
         assert!(page("/refused").is_none() && page("/refused.html").is_none());
     }
 

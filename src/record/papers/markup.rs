@@ -17,8 +17,13 @@ pub(super) fn page(title: &str, dress: Dress, body: &str) -> String {
     )
 }
 
-/// Text that says what it says.
+/// Text that says what it says, and nothing that no printer knows.
 pub(super) fn escaped(text: &str) -> String {
+    quoted(&text.replace(char::is_control, " "))
+}
+
+/// Text of any kind within markup.
+pub(crate) fn quoted(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -26,7 +31,6 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            control if control.is_control() => safe.push(' '),
             other => safe.push(other),
         }
     }

@@ -20,6 +20,7 @@ mod times;
 
 pub use day::Day;
 pub use desk::{Desk, Dress, Paper, STYLE};
+pub(crate) use markup::quoted;
 pub(super) use round::happened_in;
 
 use super::book::Games;

@@ -13,9 +13,8 @@ use std::{
 
 use axum::{
     Router,
-    body::Body,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     response::{IntoResponse as _, Response},
     routing::get,
 };
@@ -39,7 +38,7 @@ use super::{
     super::{
         asker::Listener,
         guard::{self, Page},
-        handshake::answer_key,
+        handshake::{answer_key, switching},
         refusal::Refusal,
         serve::{Gateway, serve},
         visit::Arrived,
@@ -196,13 +195,7 @@ async fn connect(State(desk): State<Arc<Desk>>, mut request: Request) -> Respons
             Err(error) => tracing::debug!(%error, "a client went away during the handshake"),
         }
     });
-    let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
-    headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
-    *response.body_mut() = Body::empty();
-    response
+    switching(accept)
 }
 
 /// One client, until it goes or takes nothing any more.
