@@ -89,7 +89,13 @@ fn every_link_within_the_page_lands_on_a_heading() {
 
 #[test]
 fn every_file_a_change_is_said_to_touch_is_there_and_they_are_few() {
-    let most = [("An alert", 8), ("A field of the feed", 8), ("A page", 5), ("A board of another make", 4)];
+    let most = [
+        ("An alert", 8),
+        ("A field of the feed", 8),
+        ("A page", 5),
+        ("A panel of the operator's page", 5),
+        ("A board of another make", 4),
+    ];
     let sections = CHANGING.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
     let sections = sections.collect::<Vec<_>>();
     assert_eq!(sections.iter().map(|(title, _)| *title).collect::<Vec<_>>(), most.map(|(title, _)| title));

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{BoardTrouble, BoardView, BoardsView, Command, Order, Place, Stage, TableId};
+use protocol::feed::{
+    BoardTrouble, BoardView, BoardsView, Command, Order, Place, Programme, RoundPlan, Stage, TableId,
+};
 
 use crate::{
     Millis,
@@ -87,6 +89,19 @@ impl Hall {
         let mut boards = boards.by_ref().map(view).collect::<Vec<_>>();
         boards.sort_by_key(|view| (view.table.or_else(|| view.at.as_ref().map(|at| at.table)), view.board.clone()));
         Ok(BoardsView { event: event.to_owned(), round, boards })
+    }
+
+    /// All rounds that are known, and who plays in them.
+    pub fn programme(&self) -> Programme {
+        let plan = |key: Key| {
+            let places = self.events.places(&key.0).map(|(board, table)| Place { table, board: board.to_owned() });
+            RoundPlan {
+                pairings: self.events.pairings(&key).collect(),
+                places: places.collect(),
+                round: self.events.view(&key),
+            }
+        };
+        Programme { rounds: self.events.keys().map(plan).collect() }
     }
 
     /// It is a table of a round nobody has planned.

@@ -5,6 +5,7 @@ mod archive;
 mod awaited;
 mod day;
 mod fitness;
+mod fleet;
 mod follows;
 mod gates;
 mod library;

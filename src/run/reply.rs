@@ -1,6 +1,6 @@
 //! Answers that wait until what they say is on disk.
 
-use protocol::feed::BoardsView;
+use protocol::feed::{BoardsView, Fleet, Programme};
 use tokio::sync::oneshot;
 
 use crate::{
@@ -24,6 +24,10 @@ pub(super) enum Granted {
     Preview(Vec<String>),
     /// Nothing was done; this is how boards stand.
     Boards(Box<BoardsView>),
+    /// Nothing was done; these are all boards.
+    Fleet(Box<Fleet>),
+    /// Nothing was done; these are all rounds.
+    Programme(Box<Programme>),
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
@@ -42,6 +46,8 @@ impl Reply {
             Granted::Nothing(sentence) => Outcome::Refused(sentence),
             Granted::Preview(said) => Outcome::Tried(said),
             Granted::Boards(view) => Outcome::Boards(view),
+            Granted::Fleet(fleet) => Outcome::Fleet(fleet),
+            Granted::Programme(programme) => Outcome::Programme(programme),
             Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
             Granted::Admissions => Outcome::Admitted,
         };
@@ -57,6 +63,8 @@ impl Reply {
                 Granted::Order(at) => Outcome::Done(Box::new(done[at].take().expect("an order is answered once"))),
                 Granted::Preview(said) => Outcome::Tried(said),
                 Granted::Boards(view) => Outcome::Boards(view),
+                Granted::Fleet(fleet) => Outcome::Fleet(fleet),
+                Granted::Programme(programme) => Outcome::Programme(programme),
                 Granted::Admissions => Outcome::Admitted,
                 Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };

@@ -16,7 +16,7 @@ use std::{
 use hall::{Ask, Hall, Input, Refusal, Scope, StoredRecord};
 use protocol::{
     board::{Link, Observation},
-    feed::{Answer, Command, Order, Sight, TableEvent, TableId},
+    feed::{Answer, Command, Entry, Event, Order, Sight, TableEvent, TableId},
 };
 use tokio::sync::mpsc;
 
@@ -26,6 +26,7 @@ use super::{
     awaited::{Awaited, News, take_sights},
     day::{self, today},
     fitness::unfit,
+    fleet::Boards,
     follows::{Follows, Handing},
     past::{Folded, Round, interrupted},
     ports::Ports,
@@ -76,6 +77,7 @@ pub struct Run {
     /// The time of the last input: the core's time never goes back.
     pub(super) last: u64,
     pub(super) ports: Ports,
+    pub(super) boards: Boards,
     pub(super) awaited: Awaited,
     pub(super) alarm: Alarm,
     pub(super) archive: Archive,
@@ -194,6 +196,7 @@ impl Run {
                     tracing::warn!(%port, %other, serial, "two ports say they are the same board; the newer one counts");
                 }
                 tracing::info!(%port, board = serial, "board found");
+                self.boards.found(&port, serial);
             }
             Heard::Observed(observation) => {
                 let Some(board) = self.ports.board(&port).cloned() else { return };
@@ -203,19 +206,57 @@ impl Run {
                 }
                 let now = self.not_before(self.epoch + at);
                 self.tap.hear(&board, &port, now, &observation);
+                self.boards.hear(&board, &observation, now);
                 self.observe(board, observation, now, turn);
             }
-            Heard::Awaited => {
-                tracing::warn!(%port, "port is not there: plug the board in and look at the cable; it is found by itself")
+            Heard::Awaited => self.note_port(
+                &port,
+                "port is not there: plug the board in and look at the cable; it is found by itself".to_owned(),
+            ),
+            Heard::Refused(error) => self.note_port(&port, format!("{error}: {}", error.hint())),
+            Heard::NoBoard => self.note_port(&port, "no chess board answers here; asking again".to_owned()),
+            Heard::Lost(error) => {
+                tracing::info!(%port, "{error}");
+                self.boards.note_port(&port, None);
             }
-            Heard::Refused(error) => tracing::warn!(%port, "{error}: {}", error.hint()),
-            Heard::Lost(error) => tracing::info!(%port, "{error}"),
-            Heard::NoBoard => tracing::warn!(%port, "no chess board answers here; asking again"),
-            Heard::Corrected(squares) => tracing::warn!(%port, ?squares, "updates were lost; the board's dump counts"),
+            Heard::Corrected(squares) => {
+                tracing::warn!(%port, ?squares, "updates were lost; the board's dump counts");
+                self.with_board(&port, |boards, board| boards.lose(board, squares.len()));
+            }
             Heard::Noise(skipped) => tracing::debug!(%port, skipped, "noise"),
-            Heard::Invalid(flaw) => tracing::warn!(%port, "a message was not believed: {flaw}"),
-            Heard::Opened { low_latency } => tracing::debug!(%port, low_latency, "port opened"),
+            Heard::Invalid(flaw) => {
+                tracing::warn!(%port, "a message was not believed: {flaw}");
+                self.with_board(&port, Boards::disbelieve);
+            }
+            Heard::Opened { low_latency } => {
+                tracing::debug!(%port, low_latency, "port opened");
+                self.boards.note_port(&port, None);
+            }
             Heard::Received(_) | Heard::Sent(_) => {}
+        }
+    }
+
+    fn note_port(&mut self, port: &Arc<str>, trouble: String) {
+        tracing::warn!(%port, "{trouble}");
+        self.boards.note_port(port, Some(trouble));
+    }
+
+    fn with_board(&mut self, port: &str, note: impl FnOnce(&mut Boards, &str)) {
+        if let Some(board) = self.ports.board(port) {
+            note(&mut self.boards, board);
+        }
+    }
+
+    /// What was published of the games on each board says how good it is.
+    fn count(&mut self, events: &[TableEvent]) {
+        for TableEvent { table, event, .. } in events {
+            let (games, corrections) = match event {
+                Event::Entry(Entry::Started { .. }) => (1, 0),
+                Event::Entry(Entry::Corrected { .. }) => (0, 1),
+                Event::Entry(_) | Event::Sight(_) => continue,
+            };
+            let sitting = table.iter().flat_map(|id| self.hall.boards_at(id)).collect::<Vec<_>>();
+            sitting.iter().for_each(|board| self.boards.count(board, games, corrections));
         }
     }
 
@@ -304,6 +345,8 @@ impl Run {
                 Ok(view) => Granted::Boards(Box::new(view)),
                 Err(refusal) => Granted::Nothing(refusal.to_string()),
             },
+            Wish::Fleet => Granted::Fleet(Box::new(self.boards.view(now, |board| self.hall.table_of(board)))),
+            Wish::Programme => Granted::Programme(Box::new(self.hall.programme())),
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),
@@ -526,6 +569,7 @@ impl Run {
         self.feed.publish(&committed);
         self.put_on_air(&committed);
         self.scribe.note(&committed);
+        self.count(&committed.get().events);
         Reply::send_all(replies, committed.into_done());
     }
 

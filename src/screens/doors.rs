@@ -45,6 +45,8 @@ pub enum Door {
     Pairings,
     /// Which boards are where, and which should be elsewhere.
     Boards,
+    /// All rounds, and who plays in them.
+    Rounds,
     /// A report file with its results, and what happened in a round.
     Reports,
     /// Scoresheets.
@@ -142,6 +144,8 @@ pub enum Route {
     Pairings,
     /// Boards and their tables.
     Boards,
+    /// All rounds.
+    Rounds,
     /// Report files, and reports of rounds.
     Reports,
     /// Scoresheets.
@@ -181,7 +185,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 29] = [
+    pub const ALL: [Door; 30] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -199,6 +203,7 @@ impl Door {
         Door::Command,
         Door::Pairings,
         Door::Boards,
+        Door::Rounds,
         Door::Reports,
         Door::Sheets,
         Door::Clocks,
@@ -277,7 +282,13 @@ impl Door {
                 http(Route::Boards, PRIVATE),
                 Only(STAFF),
                 Live,
-                "the boards of an event, and which are missing, too many or elsewhere",
+                "all boards; those of an event, and which are missing, too many or elsewhere",
+            ),
+            Door::Rounds => (
+                http(Route::Rounds, PRIVATE),
+                Only(STAFF),
+                Live,
+                "all rounds and who plays in them, those that nobody sees yet included",
             ),
             Door::Pairings => {
                 (http(Route::Pairings, PRIVATE), Only(STAFF), Live, "what a list of pairings would change, or has")
@@ -314,7 +325,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 19] = [
+    pub const ALL: [Route; 20] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -324,6 +335,7 @@ impl Route {
         Route::Command,
         Route::Pairings,
         Route::Boards,
+        Route::Rounds,
         Route::Reports,
         Route::Sheets,
         Route::Clocks,
@@ -348,7 +360,8 @@ impl Route {
             Route::Diagrams => &["/svg/{*table}"],
             Route::Command => &["/command"],
             Route::Pairings => &["/pairings"],
-            Route::Boards => &["/boards/{*event}"],
+            Route::Boards => &["/boards", "/boards/{*event}"],
+            Route::Rounds => &["/rounds"],
             Route::Reports => &["/report/{*report}"],
             Route::Sheets => &["/sheet/{*games}"],
             Route::Clocks => &["/clocks/{*games}"],
@@ -369,13 +382,14 @@ impl Route {
             Route::Schema => "/feed/schema.json, /feed/v2/schema.json, /command/schema.json",
             Route::Games => "/pgn/…",
             Route::Diagrams => "/svg/…",
-            Route::Boards => "/boards/…",
+            Route::Boards => "/boards, /boards/…",
             Route::Reports => "/report/…",
             Route::Sheets => "/sheet/…",
             Route::Clocks => "/clocks/…",
             Route::Envelopes => "/envelope/…",
             Route::Health
             | Route::Snapshot
+            | Route::Rounds
             | Route::Command
             | Route::Pairings
             | Route::Enter
@@ -398,6 +412,7 @@ impl Route {
             | Route::Games
             | Route::Diagrams
             | Route::Boards
+            | Route::Rounds
             | Route::Reports
             | Route::Sheets
             | Route::Clocks
@@ -613,6 +628,7 @@ pub(super) mod tests {
             Command  -    ?    x    -    open open
             Pairings -    ?    x    -    open open
             Boards   -    ?    x    -    open open
+            Rounds   -    ?    x    -    open open
             Reports  -    ?    x    -    open open
             Sheets   -    ?    x    -    open open
             Clocks   -    ?    x    -    open open

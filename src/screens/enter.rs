@@ -256,10 +256,10 @@ impl Reception {
     async fn journal(&self, admissions: Vec<Admission>, by: Giver) -> Result<(), Refusal> {
         let (placed, answered) = Placed::new(Wish::Admissions(admissions), by);
         self.orders.send(placed).await.map_err(|_| Refusal::ending())?;
-        match answered.await.map_err(|_| Refusal::ending())? {
-            Outcome::Done(_) | Outcome::Tried(_) | Outcome::Boards(_) | Outcome::Admitted => Ok(()),
-            Outcome::Refused(sentence) => Err(Refusal::new(StatusCode::CONFLICT, sentence)),
+        if let Outcome::Refused(sentence) = answered.await.map_err(|_| Refusal::ending())? {
+            return Err(Refusal::new(StatusCode::CONFLICT, sentence));
         }
+        Ok(())
     }
 }
 

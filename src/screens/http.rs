@@ -93,6 +93,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Command => any(command),
         Route::Pairings => any(pairings),
         Route::Boards => any(boards),
+        Route::Rounds => any(rounds),
         Route::Reports => any(reports),
         Route::Sheets | Route::Clocks | Route::Envelopes => any(paper),
         Route::Enter => any(enter),
@@ -247,14 +248,17 @@ async fn diagram(
     Ok(Document::new(drawn.into()).answer("image/svg+xml", request.headers()))
 }
 
-/// How the boards of an event stand, or the list of them as a file.
+/// All boards, how those of an event stand, or the list of them as a file.
 async fn boards(
     State(state): State<AppState>,
     Extension(visit): Extension<Visit>,
     request: Request,
 ) -> Result<Response, Refusal> {
     let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
-    let rest = request.uri().path().strip_prefix("/boards/").unwrap_or_default();
+    let Some(rest) = request.uri().path().strip_prefix("/boards/") else {
+        let Outcome::Fleet(fleet) = wish(&state, Wish::Fleet, giver).await? else { return Err(Refusal::ending()) };
+        return Ok(Json(fleet).into_response());
+    };
     let (address, is_list) = rest.strip_suffix(".csv").map_or((rest, false), |address| (address, true));
     let (event, round) = match address.split_once('/') {
         None => (address, None),
@@ -265,13 +269,11 @@ async fn boards(
             }
         },
     };
-    let (placed, answered) = Placed::new(Wish::Boards { event: event.to_owned(), round }, giver);
-    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
-    let view = match answered.await.map_err(|_| Refusal::ending())? {
-        Outcome::Boards(view) => view,
-        Outcome::Refused(sentence) => return Err(Refusal::not_found(sentence)),
-        Outcome::Done(_) | Outcome::Tried(_) | Outcome::Admitted => return Err(Refusal::ending()),
-    };
+    let outcome = wish(&state, Wish::Boards { event: event.to_owned(), round }, giver).await?;
+    if let Outcome::Refused(sentence) = outcome {
+        return Err(Refusal::not_found(sentence));
+    }
+    let Outcome::Boards(view) = outcome else { return Err(Refusal::ending()) };
     if is_list {
         let places = view.places();
         let list = pairings::boards::write(places.iter().map(|place| (place.table, place.board.as_str())));
@@ -281,6 +283,15 @@ async fn boards(
         "event": view.event, "round": view.round, "boards": view.boards, "troubles": view.troubles(),
     });
     Ok(Json(told).into_response())
+}
+
+/// All rounds, and who plays in them.
+async fn rounds(State(state): State<AppState>, Extension(visit): Extension<Visit>) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let Outcome::Programme(programme) = wish(&state, Wish::Programme, giver).await? else {
+        return Err(Refusal::ending());
+    };
+    Ok(Json(programme).into_response())
 }
 
 async fn reports(
@@ -318,9 +329,7 @@ async fn command(
     let staff = visit.asker.staff().unwrap_or(Staff::Operator);
     let body = read(request).await?;
     let order = orders::read(&body).map_err(Refusal::bad)?;
-    let (placed, answered) = Placed::new(Wish::Order(order), giver);
-    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
-    let mut answer = Answer::from(answered.await.map_err(|_| Refusal::ending())?);
+    let mut answer = Answer::from(wish(&state, Wish::Order(order), giver).await?);
     if let Answer::Done { done, .. } = &mut answer {
         done.retain(|event| is_for(event, staff));
     }
@@ -372,12 +381,17 @@ async fn pairings(
 }
 
 async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<(Vec<TableEvent>, Vec<String>), Refusal> {
-    let (placed, answered) = Placed::new(wish, giver.clone());
-    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
-    match Answer::from(answered.await.map_err(|_| Refusal::ending())?) {
+    match Answer::from(self::wish(state, wish, giver.clone()).await?) {
         Answer::Done { done, said } => Ok((done, said)),
         Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
     }
+}
+
+/// Puts something to the run loop, and waits for what becomes of it.
+async fn wish(state: &AppState, wish: Wish, giver: Giver) -> Result<Outcome, Refusal> {
+    let (placed, answered) = Placed::new(wish, giver);
+    state.orders.send(placed).await.map_err(|_| Refusal::ending())?;
+    answered.await.map_err(|_| Refusal::ending())
 }
 
 async fn enter(

@@ -1,6 +1,6 @@
 //! What is put to the run loop from the doors, by whom, and what becomes of it.
 
-use protocol::feed::{Answer, BoardsView, Order};
+use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme};
 use tokio::sync::oneshot;
 
 use super::{asker::Giver, register::Admission};
@@ -31,6 +31,10 @@ pub enum Wish {
         /// Which round; the one that is open, or else the next, if absent.
         round: Option<u16>,
     },
+    /// To know all boards of the house.
+    Fleet,
+    /// To know all rounds.
+    Programme,
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -44,6 +48,10 @@ pub enum Outcome {
     Tried(Vec<String>),
     /// How the boards of an event stand.
     Boards(Box<BoardsView>),
+    /// All boards of the house.
+    Fleet(Box<Fleet>),
+    /// All rounds.
+    Programme(Box<Programme>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -67,7 +75,9 @@ impl From<Outcome> for Answer {
             }
             Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
             Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
-            Outcome::Admitted => Answer::Done { done: Vec::new(), said: Vec::new() },
+            Outcome::Admitted | Outcome::Fleet(_) | Outcome::Programme(_) => {
+                Answer::Done { done: Vec::new(), said: Vec::new() }
+            }
             Outcome::Refused(refused) => Answer::Refused { refused },
         }
     }

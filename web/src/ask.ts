@@ -23,3 +23,9 @@ export function takeFragment(): string {
   if (said) history.replaceState(null, "", location.pathname);
   return said;
 }
+
+/** The token of the printed address is sent once, in a body, and never kept: a cookie takes its place. */
+export async function signIn(): Promise<Answer<unknown>> {
+  if (!location.hash.startsWith("#token=")) return { done: undefined };
+  return ask("/enter", { token: takeFragment().slice("token=".length) });
+}

@@ -1,6 +1,7 @@
 // The arbiter's console: tables in the order in which they need somebody, and what can be done about each.
 
 import "./style.css";
+import "./staff.css";
 import "./console.css";
 
 import { Alarm } from "./alarm";

@@ -2,9 +2,10 @@
 
 import "./style.css";
 import "./paper.css";
+import "./staff.css";
 import "./doors.css";
 
-import { ask, takeFragment } from "./ask";
+import { ask, signIn } from "./ask";
 import { byId, element, icon, setText } from "./dom";
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
@@ -29,20 +30,16 @@ byId("leave").addEventListener("click", () => void leave());
 addEventListener("hashchange", () => void open());
 void open();
 
-/** The token of the printed address is sent once, in a body, and never kept: a cookie takes its place. */
 async function open(): Promise<void> {
-  const [word, token] = takeFragment().split("=");
-  if (word === "token" && token) {
-    const answer = await ask("/enter", { token });
-    if ("refused" in answer) return setText(byId("answer"), answer.refused);
-  }
+  const answer = await signIn();
+  if ("refused" in answer) return setText(byId("answer"), answer.refused);
   await list();
 }
 
 async function list(): Promise<void> {
   const answer = await ask<Listing>("/doors.json");
   const isIn = "done" in answer;
-  byId("inside").hidden = byId("leave").hidden = byId("console").hidden = !isIn;
+  byId("inside").hidden = byId("leave").hidden = byId("operate").hidden = !isIn;
   setText(byId("answer"), isIn ? "" : `${answer.refused} ${say.operatorHelp}`);
   if (!isIn) return;
   const { passes, listeners, doors } = answer.done;

@@ -139,15 +139,17 @@ test("the feed's page shows this daemon's frames, links its schema, and its clie
   expect(await schema.json()).toMatchObject({ title: "Message" });
 });
 
-test("the operator's address signs in, lists doors and passes, and its token is sent once and kept nowhere", async () => {
+test("the operator's address signs in and leads to doors and passes, and its token is sent once and kept nowhere", async () => {
   house = await House.serve(1);
   const { token } = house;
   const sent: string[] = [];
   const page = await open("/");
   page.on("request", (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
   await page.goto(`${house.address}/#token=${token}`);
+  await page.locator(".board-row").first().waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/operate");
+  await page.getByRole("link", { name: "Doors" }).click();
   await page.locator("#doors tr").filter({ hasText: "/feed/ws" }).first().waitFor();
-  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/doors");
   expect(sent.filter((what) => what.includes(token))).toHaveLength(1);
   expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("escaque");
 

@@ -294,6 +294,15 @@ impl Events {
         self.events.get(event).map(|event| event.rounds.keys().copied().collect()).unwrap_or_default()
     }
 
+    /// All rounds that are known.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Key> + use<'_> {
+        let rounds = |(name, event): (&'_ String, &'_ Event)| {
+            let name = name.clone();
+            event.rounds.keys().map(move |round| (name.clone(), *round)).collect::<Vec<_>>()
+        };
+        self.events.iter().flat_map(rounds)
+    }
+
     /// One round apart from all others.
     pub(crate) fn only(&self, key: &Key) -> Events {
         let Some((event, round)) = self.events.get(&key.0).zip(self.round(key)) else { return Events::default() };

@@ -13,6 +13,7 @@ mod answer;
 mod boards;
 mod command;
 mod event;
+mod fleet;
 mod matters;
 mod message;
 mod names;
@@ -30,6 +31,7 @@ pub use answer::Answer;
 pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
 pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
+pub use fleet::{BoardState, ClockAt, Fleet, Heard, PortTrouble, Programme, Quality, RoundPlan};
 pub use matters::{Matter, Matters, Progress};
 pub use message::{Body, Message};
 pub use names::{

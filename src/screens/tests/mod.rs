@@ -246,6 +246,8 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
     while let Some(Placed { wish, by, outcome }) = orders.recv().await {
         givers.lock().expect("nobody panicked").push(by);
         let told = match wish {
+            Wish::Fleet => Outcome::Fleet(Box::default()),
+            Wish::Programme => Outcome::Programme(Box::default()),
             Wish::Admissions(_) => Outcome::Admitted,
             Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
             Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),

@@ -8,7 +8,8 @@ try {
 // The address the daemon prints for its operator leads to the page that signs in, in a tab that shows the wall too. What
 // is behind the # is not sent.
 const signIn = () => {
-  if (location.hash.startsWith("#token=") && location.pathname !== "/doors") location.replace(`/doors${location.hash}`);
+  const isThere = ["/operate", "/doors"].includes(location.pathname);
+  if (location.hash.startsWith("#token=") && !isThere) location.replace(`/operate${location.hash}`);
 };
 addEventListener("hashchange", signIn);
 signIn();

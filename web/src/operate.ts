@@ -1,0 +1,222 @@
+// The operator's page: one panel at a time, each its own file in `panels/`. This file opens the door, hears the hall, shows
+// the panel that is asked for and says what came of what was done.
+
+import "./style.css";
+import "./staff.css";
+import "./operate.css";
+
+import { ask, signIn, type Answer } from "./ask";
+import { Now } from "./clock";
+import { byId, element, icon, setText } from "./dom";
+import { browserWorld, Feed, SECOND } from "./feed";
+import { recall, remember } from "./memory";
+import { showNotice, showStale } from "./notice";
+import { PANELS } from "./panels/list";
+import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
+import { language, say, speak } from "./say";
+import { offerTheme } from "./theme";
+import { eventName } from "./words";
+import type { StaffHall } from "./staff";
+
+/** Rounds change when somebody orders it; here, or at another screen. */
+const ROUNDS_MS = 3_000;
+/** So many deeds can be taken back. */
+const DEEDS = 20;
+const ROUND = "operate:round";
+
+speak();
+document.title = `${say.operate} · Escaque`;
+byId("home").append(icon("back"));
+offerTheme();
+
+const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
+  browserWorld(undefined, SECOND.path),
+  { stale: showStale, notice: showNotice, picture: () => undefined },
+  undefined,
+  new Now(),
+  SECOND,
+);
+
+let rounds: RoundPlan[] = [];
+let timer: number | undefined;
+const shown = new Map<string, Shown>();
+const done: Deed[] = [];
+
+interface Shown {
+  root: HTMLElement;
+  paint(state: never): void;
+}
+
+const desk: Desk = {
+  get hall() {
+    return feed.hall;
+  },
+  get rounds() {
+    return rounds;
+  },
+  get round() {
+    return rounds.find((round) => nameOf(round) === choice().value);
+  },
+  now: () => feed.now.there(),
+  give,
+  tell,
+  announce: (words) => setText(byId("said"), words),
+  again: () => void look(),
+};
+
+addEventListener("hashchange", () => void enter());
+document.addEventListener("keydown", key);
+choice().addEventListener("change", () => {
+  remember(ROUND, choice().value);
+  void look();
+});
+byId("undo").addEventListener("click", () => void takeBack(done.at(-1)));
+void enter();
+
+/** Whoever is no operator is told how to become one. */
+async function enter(): Promise<void> {
+  const signed = await signIn();
+  const answer = "refused" in signed ? signed : await ask<{ rounds: RoundPlan[] }>("/rounds");
+  const isIn = "done" in answer;
+  if (!byId("inside").hidden && isIn) return open();
+  byId("inside").hidden = !isIn;
+  byId("outside").hidden = isIn;
+  if (!isIn) return setText(byId("why"), `${answer.refused} ${say.operatorHelp}`);
+  feed.start();
+  await lookAtRounds();
+  setInterval(() => void lookAtRounds(), ROUNDS_MS);
+  open();
+}
+
+function choice(): HTMLSelectElement {
+  return byId("round") as HTMLSelectElement;
+}
+
+async function lookAtRounds(): Promise<void> {
+  const answer = await ask<{ rounds: RoundPlan[] }>("/rounds");
+  if ("refused" in answer) return;
+  rounds = answer.done.rounds;
+  const options = rounds.map((round) => new Option(roundWords(round), nameOf(round)));
+  const select = choice();
+  const isSame = options.length === select.options.length && options.every(({ value, text }, index) => select.options[index]!.value === value && select.options[index]!.text === text);
+  select.hidden = rounds.length === 0;
+  if (isSame) return;
+  const wanted = [select.value, recall(ROUND), rounds.findLast(({ stage }) => stage === "open"), rounds.at(-1)].map((one) => (typeof one === "object" && one !== null ? nameOf(one) : one));
+  select.replaceChildren(...options);
+  select.value = wanted.find((one) => options.some(({ value }) => value === one)) ?? "";
+}
+
+function roundWords({ event, round, title, stage }: RoundPlan): string {
+  return `${title || eventName(event)} · ${say.round(round)} · ${say.stages[stage]}`;
+}
+
+/** Shows the panel the address names, or the first. */
+function open(): void {
+  const panel = current();
+  for (const [name, { root }] of shown) root.hidden = name !== panel.name;
+  if (!shown.has(panel.name)) build(panel);
+  byId("tabs").replaceChildren(...PANELS.map(tab));
+  void look();
+}
+
+function current(): Panel<never> {
+  return PANELS.find(({ name }) => location.hash === `#${name}`) ?? PANELS[0]!;
+}
+
+function tab(panel: Panel<never>, index: number): HTMLElement {
+  const link = element("a", "tab", panel.title);
+  link.href = `#${panel.name}`;
+  if (index < 9) link.setAttribute("aria-keyshortcuts", String(index + 1));
+  if (panel === current()) link.setAttribute("aria-current", "page");
+  return link;
+}
+
+function build(panel: Panel<never>): void {
+  const buttons = panel.actions.map(({ words, does }) => {
+    const button = element("button", "button", words);
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      const answer = await does(desk);
+      if ("refused" in answer) tell(answer);
+    });
+    return button;
+  });
+  const body = element("div", "body");
+  const root = element("section", `panel ${panel.name}`, element("header", "head", element("h2", "", panel.title), ...buttons), body);
+  root.tabIndex = -1;
+  byId("panels").append(root);
+  shown.set(panel.name, { root, paint: panel.draw(body, desk) });
+}
+
+/** Asks for the state of the panel that is in sight, and again after a while. */
+async function look(): Promise<void> {
+  clearTimeout(timer);
+  const panel = current();
+  const answer = document.hidden ? undefined : await ask<never>(panel.source.path);
+  if (panel !== current()) return;
+  if (answer !== undefined && "done" in answer) shown.get(panel.name)?.paint(answer.done);
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void look(), panel.source.everyMs);
+}
+
+async function give(deed: Deed): Promise<boolean> {
+  for (const order of deed.orders) {
+    const answer = await ask<{ said?: string[] }>("/command", order);
+    if ("refused" in answer) {
+      tell(answer);
+      return false;
+    }
+  }
+  done.push(deed);
+  done.splice(0, done.length - DEEDS);
+  tell({ done: say.done(deed.words) });
+  byId("undo").hidden = deed.back === undefined;
+  listDeeds();
+  await lookAtRounds();
+  await look();
+  return true;
+}
+
+async function takeBack(deed: Deed | undefined): Promise<void> {
+  if (deed?.back === undefined) return;
+  done.splice(done.indexOf(deed), 1);
+  await give({ words: say.undone(deed.words), orders: deed.back, back: deed.orders });
+}
+
+function tell(answer: Answer<string>): void {
+  const isRefused = "refused" in answer;
+  byId("done").hidden = false;
+  byId("done").classList.toggle("refused", isRefused);
+  setText(byId("told"), isRefused ? answer.refused : answer.done);
+  byId("undo").hidden = true;
+}
+
+/** The newest first, each with what takes it back. */
+function listDeeds(): void {
+  byId("no-deeds").hidden = done.length > 0;
+  const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const deed = done.at(-1)!;
+  const item = element("li", "", element("time", "", time), ` ${deed.words} `);
+  if (deed.back !== undefined) {
+    const button = element("button", "button", say.takeBackDeed);
+    button.type = "button";
+    button.setAttribute("aria-label", `${say.takeBackDeed}: ${deed.words}`);
+    button.addEventListener("click", () => {
+      item.remove();
+      void takeBack(deed);
+    });
+    item.append(button);
+  }
+  byId("deeds").prepend(item);
+  while (byId("deeds").children.length > DEEDS) byId("deeds").lastElementChild!.remove();
+}
+
+function key(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
+  if (event.ctrlKey || event.altKey || event.metaKey || isTyping || byId("inside").hidden) return;
+  const panel = /^[1-9]$/.test(event.key) ? PANELS[Number(event.key) - 1] : undefined;
+  if (panel !== undefined) location.hash = panel.name;
+  else if (event.key === "u") void takeBack(done.at(-1));
+  else return;
+  event.preventDefault();
+}
