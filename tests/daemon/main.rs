@@ -5,6 +5,7 @@ mod damage;
 mod dice;
 mod disk;
 mod doors;
+mod event;
 mod figures;
 mod ledger;
 mod livechess;
