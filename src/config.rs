@@ -42,9 +42,15 @@ pub struct Config {
     pub ports: Option<Vec<String>>,
     /// The folder of the journal, the PGN files and the operator's token.
     pub state: Option<PathBuf>,
+    /// The command that makes a sound of words.
+    pub voice_speak: Option<Vec<String>>,
+    /// The command that plays a sound at a device.
+    pub voice_play: Option<Vec<String>>,
+    /// A folder for sounds, in place of all devices.
+    pub voice_folder: Option<PathBuf>,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 16] = [
     "listen",
     "lan",
     "lan-plain",
@@ -58,6 +64,9 @@ const KEYS: [&str; 13] = [
     "proxies",
     "ports",
     "state",
+    "voice-speak",
+    "voice-play",
+    "voice-folder",
 ];
 
 /// Why a file can't be used: a sentence with the place and the next step.

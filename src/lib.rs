@@ -6,6 +6,7 @@ pub mod sensors;
 
 pub mod journal;
 pub mod record;
+pub mod voice;
 
 pub mod lists;
 

@@ -55,6 +55,9 @@ impl Hall {
                 }
                 return self.at(table, out, |spot, said| spot.answer(answer, now, said));
             }
+            Input::Spoken { table, side, spoken } => {
+                self.at(table, out, |spot, said| spot.note_spoken(*side, spoken, now, said));
+            }
             Input::TakenOver { table, game } => self.at(table, out, |spot, said| spot.take_over(game, now, said)),
             Input::Resumed { table, record, .. } => {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
@@ -128,6 +131,7 @@ impl Hall {
             | Input::Pressed { table, .. }
             | Input::Elapsed { table }
             | Input::Searched { table, .. }
+            | Input::Spoken { table, .. }
             | Input::TakenOver { table, .. }
             | Input::Resumed { table, .. } => Scope::of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },

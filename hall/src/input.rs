@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::{
     board::{Lie, Observation},
-    feed::{Clocks, Entry, GameResult, Order, Side, Sight, TableId, Variant},
+    feed::{Clocks, Entry, GameResult, Order, Side, Sight, Spoken, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,16 @@ pub enum Input {
         /// What it has come to.
         #[serde(flatten)]
         answer: Answer,
+    },
+    /// An announcement has come this far on its way into a player's ear.
+    Spoken {
+        /// Where.
+        table: TableId,
+        /// Who hears it.
+        side: Side,
+        /// How far.
+        #[serde(flatten)]
+        spoken: Spoken,
     },
     /// A game that was begun at another table goes on at this one.
     TakenOver {

@@ -15,6 +15,7 @@ use crate::{
     run::{Beyond, Plan, Pulse, Started},
     screens::{listen::Where, livechess::Choice},
     sensors::Patterns,
+    voice::{self, Sink},
 };
 
 /// Run the real daemon on virtual boards, with real games and human hands
@@ -48,6 +49,9 @@ pub(super) struct Args {
     /// Keep everything in this folder
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Make a WAV file here of each announcement to a blind player, in place of a sound
+    #[arg(long, value_name = "DIR")]
+    voice_folder: Option<PathBuf>,
     /// End when so many games have been played, and compare all games with what was really played
     #[arg(long, value_name = "N")]
     until_games: Option<u32>,
@@ -65,6 +69,10 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
             state: folder.path.clone(),
             pairings: None,
+            voice: args.voice_folder.map_or_else(voice::Plan::default, |folder| voice::Plan {
+                sink: Sink::Folder(folder),
+                ..voice::Plan::default()
+            }),
             livechess: Choice::default().lent_to(Vec::new()),
             event: Some(round_order(args.profile)),
         })

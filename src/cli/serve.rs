@@ -11,6 +11,7 @@ use crate::{
     run::{Beyond, Plan, Starting, Watched, usual_state},
     screens::{Listener, Manners, Opened, listen::Where, livechess::Choice},
     sensors::{Patterns, USUAL_PORTS},
+    voice::{self, Sink, Speech},
 };
 
 /// Where screens find the daemon if nobody says otherwise: this machine only.
@@ -55,6 +56,9 @@ pub(super) struct Args {
     /// Where clients of LiveChess find the boards, on this machine only: a port, or "off" [default: 1982]
     #[arg(long, value_name = "PORT|off")]
     livechess: Option<Choice>,
+    /// Make a WAV file here of each announcement to a blind player, in place of a sound
+    #[arg(long, value_name = "DIR")]
+    voice_folder: Option<PathBuf>,
     /// A configuration file; what is given on the command line counts more
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -133,6 +137,13 @@ async fn reload_on(mut hangup: tokio::signal::unix::Signal, opened: Vec<Opened>)
     }
 }
 
+/// How announcements become sounds.
+fn voice(folder: Option<PathBuf>, speak: Option<Vec<String>>, play: Option<Vec<String>>) -> voice::Plan {
+    let usual = voice::Plan::default();
+    let player = play.map_or(usual.sink, Sink::Player);
+    voice::Plan { speech: speak.map_or(usual.speech, Speech), sink: folder.map_or(player, Sink::Folder) }
+}
+
 impl Args {
     fn plan(self) -> anyhow::Result<Plan> {
         let config = match &self.config {
@@ -146,6 +157,7 @@ impl Args {
         };
         let usual_ports = || USUAL_PORTS.map(str::to_owned).to_vec();
         let named = if self.port.is_empty() { config.ports.unwrap_or_else(usual_ports) } else { self.port };
+        let voice = voice(self.voice_folder.or(config.voice_folder), config.voice_speak, config.voice_play);
         let usual_address = || USUAL_ADDRESS.parse().expect("the usual address is one");
         let manners = Manners {
             names: config.names.unwrap_or_default(),
@@ -165,6 +177,7 @@ impl Args {
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,
             pairings: self.pairings,
+            voice,
             livechess: self
                 .livechess
                 .or(config.livechess)

@@ -253,6 +253,7 @@ fn tale(say: &Say) -> Option<String> {
             | Entry::State { .. }
             | Entry::Instants { .. }
             | Entry::Proposal { .. }
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

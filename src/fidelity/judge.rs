@@ -171,6 +171,7 @@ impl Judge<'_> {
             | Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Proposal { .. }
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

@@ -49,6 +49,7 @@ impl Told {
             | Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Proposal { .. }
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

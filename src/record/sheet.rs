@@ -146,6 +146,7 @@ impl Sheet {
             Entry::State { .. }
             | Entry::Proposal(_)
             | Entry::Verdict { .. }
+            | Entry::Voice { .. }
             | Entry::Noted { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
@@ -168,6 +169,7 @@ impl Sheet {
             | Entry::Instants { .. }
             | Entry::State { .. }
             | Entry::Verdict { .. }
+            | Entry::Voice { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. } => false,
         };

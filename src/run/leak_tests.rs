@@ -43,6 +43,7 @@ use crate::{
         router,
     },
     sensors::{Monotonic, Patterns},
+    voice,
 };
 
 /// What is ordered for the round: a minute.
@@ -329,6 +330,7 @@ impl Evening {
             state: state.to_owned(),
             pairings: None,
             livechess: None,
+            voice: voice::Plan::default(),
             event: (at_s == 0).then(|| open_round("open")),
         };
         let starting =

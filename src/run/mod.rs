@@ -17,6 +17,7 @@ mod replay;
 mod reply;
 mod rerun;
 mod running;
+mod speaking;
 mod start;
 mod turn;
 mod watched;

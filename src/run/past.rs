@@ -9,6 +9,7 @@ use crate::{
     journal::{Chapter, Committed, Entries, Past, Said},
     record::Book,
     screens::{Admission, Air, Glimpses, Register, Views},
+    voice::Room,
 };
 
 /// Everything as it stood when the daemon stopped.
@@ -24,6 +25,8 @@ pub struct Folded {
     pub book: Book,
     /// What of it spectators were shown.
     pub air: Air,
+    /// Who was told what aloud.
+    pub voices: Room,
     /// What each table's record is where this build reads the past differently from what was published.
     pub differing: BTreeMap<TableId, StoredRecord>,
     /// The time of the last input.
@@ -44,6 +47,7 @@ impl Folded {
         self.hall.take_back(round.hall);
         self.book.apply(&round.record);
         self.air.reread(&round.record);
+        self.voices.reread(&round.record);
         self.differing.extend(round.differing);
         self.unread += round.unread;
     }
@@ -83,6 +87,7 @@ pub fn fold(past: &Past) -> Folded {
     record.get().events.iter().for_each(|event| told.apply(event));
     folded.book.apply(&record);
     folded.air.reread(&record);
+    folded.voices.reread(&record);
     for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
         let Scope::Round { event, round } = scope else { continue };
         let round = fold_round(chapter, hall, |are_read| folded.hall.apart(event, *round, are_read));
@@ -202,6 +207,7 @@ fn table_of(input: &Input) -> Option<&TableId> {
         | Input::Pressed { table, .. }
         | Input::Elapsed { table }
         | Input::Searched { table, .. }
+        | Input::Spoken { table, .. }
         | Input::TakenOver { table, .. }
         | Input::Resumed { table, .. } => Some(table),
         Input::Ordered(order) => order.table(),
@@ -252,6 +258,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::Instants { .. }
         | Entry::State { .. }
         | Entry::Proposal(_)
+        | Entry::Voice { .. }
         | Entry::Verdict { .. }
         | Entry::Noted { .. }
         | Entry::Earlier { .. }

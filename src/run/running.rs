@@ -40,6 +40,7 @@ use crate::{
     record::{Book, Scribe},
     screens::{Air, Feed, Giver, Placed, Wish, livechess::Tap},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
+    voice::{self, Room, Speakers},
 };
 
 /// How many inputs share a commit at most. A commit takes a fifth of a millisecond on a good disk and twenty on a bad
@@ -83,6 +84,9 @@ pub struct Run {
     pub(super) archive: Archive,
     /// Who else hears the boards.
     pub(super) tap: Tap,
+    /// Who is told moves aloud.
+    pub(super) voices: Room,
+    pub(super) speakers: Speakers,
 }
 
 impl Run {
@@ -137,6 +141,7 @@ impl Run {
         mut sensed: mpsc::Receiver<Sensed>,
         mut orders: mpsc::Receiver<Placed>,
         mut searched: mpsc::Receiver<Searched>,
+        mut spoken: mpsc::UnboundedReceiver<voice::Heard>,
         mut pulse: Pulse,
         stop: impl Future<Output = ()>,
     ) -> Result<(), JournalError> {
@@ -154,6 +159,7 @@ impl Run {
                     None => return Ok(()),
                 },
                 Some(placed) = orders.recv() => replies.extend(self.receive(placed, &mut turn)),
+                Some(heard) = spoken.recv() => self.hear_voice(heard, &mut turn),
                 Some(found) = searched.recv() => self.take_found(found, &mut turn),
                 news = self.awaited.next() => self.hear_of(news?),
                 found = self.archive.next() => replies.extend(self.take_from_archive(found, &mut turn)),
@@ -328,6 +334,7 @@ impl Run {
         let Round { hall, record, glimpses, differing, .. } = round;
         let tables = interrupted(&hall, &differing);
         self.hall.take_back(hall);
+        self.voices.reread(&record);
         self.feed.recall(&record, glimpses);
         self.air.lock().unwrap_or_else(PoisonError::into_inner).recall(&record);
         self.go_on_air();
@@ -531,6 +538,7 @@ impl Run {
         let Seen { table, t, mut sight } = seen;
         if let Sight::Clock { .. } = &sight {
             self.book.lock().unwrap_or_else(PoisonError::into_inner).see(&table, &sight);
+            self.voices.see(&table, t, &sight);
         }
         if !self.awaited.holds(&table) {
             return self.feed.show(&table, t, vec![sight]);
@@ -568,6 +576,7 @@ impl Run {
         self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(&committed);
         self.feed.publish(&committed);
         self.put_on_air(&committed);
+        self.speak(&committed);
         self.scribe.note(&committed);
         self.count(&committed.get().events);
         Reply::send_all(replies, committed.into_done());

@@ -39,6 +39,7 @@ use crate::{
         token::OperatorToken,
     },
     sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
+    voice::{self, Speakers},
 };
 
 /// Orders that wait while a commit is under way. Nobody types faster.
@@ -69,6 +70,8 @@ pub struct Plan {
     pub pairings: Option<Watched>,
     /// Where clients of LiveChess are served, if they are.
     pub livechess: Option<Local>,
+    /// How announcements to blind players become sounds.
+    pub voice: voice::Plan,
 }
 
 /// Everything, ready to run.
@@ -77,6 +80,8 @@ pub struct Started {
     pub run: Run,
     /// What the loop hears from the ports.
     pub sensed: mpsc::Receiver<Sensed>,
+    /// What speakers report to the loop.
+    pub spoken: mpsc::UnboundedReceiver<voice::Heard>,
     /// What was searched for the loop.
     pub searched: mpsc::Receiver<Searched>,
     /// What the loop is ordered.
@@ -99,6 +104,7 @@ pub struct Starting {
     state: PathBuf,
     event: Option<Order>,
     pairings: Option<Watched>,
+    voice: voice::Plan,
     journal: Journal,
     past: Past,
     hall: Hall,
@@ -136,7 +142,7 @@ impl Starting {
         doors: impl FnOnce(AppState) -> axum::Router,
     ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
-        let Plan { listen, beyond, ports, state, event, pairings, livechess } = plan;
+        let Plan { listen, beyond, ports, state, event, pairings, livechess, voice } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
@@ -172,6 +178,7 @@ impl Starting {
             state,
             event,
             pairings,
+            voice,
             journal,
             past,
             hall,
@@ -200,6 +207,7 @@ impl Starting {
             state,
             event,
             pairings,
+            voice,
             journal,
             past,
             feed,
@@ -218,6 +226,7 @@ impl Starting {
         let entrance = feed.entrance();
         *book.lock().unwrap_or_else(PoisonError::into_inner) = folded.book.clone();
         *air.lock().unwrap_or_else(PoisonError::into_inner) = folded.air.clone();
+        let (speakers, spoken) = Speakers::new(voice);
         let reader = journal.reader();
         let (found, findings) = mpsc::unbounded_channel();
         let scribe = Scribe::start(files(&state, reader.clone()), Arc::clone(&book), move |said| {
@@ -249,9 +258,12 @@ impl Starting {
             alarm,
             archive,
             tap,
+            voices: folded.voices.clone(),
+            speakers,
         };
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
+        run.speak_on();
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
             match run.order(order).await.map_err(in_a_sentence)? {
                 Answer::Done { .. } => {}
@@ -263,7 +275,7 @@ impl Starting {
         if let Some(watched) = pairings {
             tokio::spawn(watched::watch(watched, ordering.clone()));
         }
-        Ok(Started { run, sensed, searched, orders, ordering, entrance, address, opened, token })
+        Ok(Started { run, sensed, spoken, searched, orders, ordering, entrance, address, opened, token })
     }
 
     /// Folds the rounds in which games run, on threads of their own: whoever comes meanwhile is answered.
@@ -316,7 +328,7 @@ impl Started {
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-        let outcome = self.run.run(self.sensed, self.orders, self.searched, pulse, stop).await;
+        let outcome = self.run.run(self.sensed, self.orders, self.searched, self.spoken, pulse, stop).await;
         outcome.map_err(in_a_sentence)
     }
 }
@@ -435,6 +447,7 @@ mod tests {
             event: None,
             pairings: None,
             livechess: None,
+            voice: voice::Plan::default(),
         };
         let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.

@@ -26,6 +26,7 @@ fn of(place: &str, entry: &Entry) -> Option<String> {
         | Entry::State { .. }
         | Entry::Shown { .. }
         | Entry::Round { .. }
+        | Entry::Voice { .. }
         | Entry::Verdict { .. }
         | Entry::Alert(_) => None,
     }

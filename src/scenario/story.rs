@@ -153,7 +153,7 @@ impl Story {
 
     fn read(&mut self, t: i64, entry: &Entry) {
         match entry {
-            Entry::Started { .. } | Entry::Paired { .. } | Entry::Instants { .. } => {}
+            Entry::Started { .. } | Entry::Paired { .. } | Entry::Instants { .. } | Entry::Voice { .. } => {}
             Entry::Verdict { side, can_mate, .. } => self.settle(*side, *can_mate),
             Entry::Final { san, uci, fen, illegal, .. } => {
                 self.line.push(if *illegal {

@@ -71,6 +71,8 @@ pub enum Door {
     GameFiles,
     /// What the service manager is told.
     ServiceManager,
+    /// What blind players are told aloud.
+    Earphones,
 }
 
 /// Where a door is.
@@ -84,6 +86,8 @@ pub enum At {
     Files(&'static str),
     /// A socket of the system.
     Socket(&'static str),
+    /// The sound device of one player: only [`crate::voice::Saying`] goes there.
+    Sound,
 }
 
 /// For whom a door is, behind its listeners.
@@ -216,6 +220,7 @@ impl Door {
         Door::LiveChess,
         Door::GameFiles,
         Door::ServiceManager,
+        Door::Earphones,
     ];
 
     /// Its row in the table.
@@ -310,6 +315,13 @@ impl Door {
             Door::ServiceManager => {
                 (At::Socket("NOTIFY_SOCKET"), Only(&[Operator]), Live, "ready, ending, how many boards are heard")
             }
+            Door::Earphones => (
+                At::Sound,
+                Only(&[Hall]),
+                Live,
+                "of the player's own table: final moves, offers, what was taken back, the result; on request the clocks, \
+                 and where men stand if the arbiter allows it",
+            ),
         };
         Row { door: self, at, whom, timing, carries }
     }
@@ -485,6 +497,7 @@ pub(super) fn place(at: At) -> (String, Vec<&'static str>) {
         At::Loopback(address) => (address.to_owned(), vec!["--livechess"]),
         At::Files(folder) => (format!("STATE/{folder}/…"), Vec::new()),
         At::Socket(name) => (name.to_owned(), Vec::new()),
+        At::Sound => ("a blind player's earphone".to_owned(), Vec::new()),
     }
 }
 
@@ -582,9 +595,12 @@ fn is_public(entry: &Entry) -> bool {
         // That the arbiter was called tells players of a flag that fell, or of a move that was not legal, before anybody
         // may. For all to see the game goes on until there is a ruling.
         Entry::State { state } => *state != State::AwaitingArbiter,
-        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Verdict { .. } | Entry::Noted { .. } | Entry::Alert(_) => {
-            false
-        }
+        Entry::Instants { .. }
+        | Entry::Proposal(_)
+        | Entry::Verdict { .. }
+        | Entry::Noted { .. }
+        | Entry::Voice { .. }
+        | Entry::Alert(_) => false,
     }
 }
 

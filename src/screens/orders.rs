@@ -53,6 +53,9 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("on_air", &["event", "tables"]),
     ("withhold", &["player", "withheld"]),
     ("report", &["kind", "side"]),
+    ("blind", &["players"]),
+    ("voice", &["side", "earphone"]),
+    ("ask", &["side", "request"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
 
@@ -97,8 +100,8 @@ fn clipped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::feed::{
-        AlertKind, Bye, ByeKind, Claim, Command, Notation, OnAir, Penalty, Place, Player, ReportFile, Rules, Score,
-        Side, TimeClass, TimeControl, Variant,
+        AlertKind, Blind, Bye, ByeKind, Claim, Command, Notation, OnAir, Penalty, Place, Player, ReportFile, Request,
+        Rules, Score, Side, TimeClass, TimeControl, Variant,
     };
 
     use super::*;
@@ -191,6 +194,9 @@ mod tests {
             Command::OnAir { .. } => 40,
             Command::Withhold { .. } => 41,
             Command::Report { .. } => 42,
+            Command::Blind { .. } => 43,
+            Command::Voice { .. } => 44,
+            Command::Ask { .. } => 45,
         }
     }
 
@@ -265,6 +271,9 @@ mod tests {
             Command::OnAir { event: Some(text()), tables: OnAir::First(10) },
             Command::Withhold { player: text(), withheld: true },
             Command::Report { kind: AlertKind::ColoursReversed, side: Some(side) },
+            Command::Blind { players: Blind::Black },
+            Command::Voice { side, earphone: Some(Box::default()) },
+            Command::Ask { side, request: Request::LastMove },
         ]
     }
 }

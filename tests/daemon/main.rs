@@ -21,3 +21,4 @@ mod support;
 mod syncs;
 mod torture;
 mod truth;
+mod voice;

@@ -14,12 +14,13 @@ use std::{
 };
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "nearest",
     "rehearsal",
     "sensors",
     "journal",
     "record",
+    "voice",
     "lists",
     "screens",
     "prover",

@@ -15,6 +15,7 @@
 //! | `boards` | which board is heard and followed, and the other one | links, what the other one shows | which to follow, whether both agree | moves a man |
 //! | `spoken` | offers, announcements, arrivals, an adjournment | words | what they mean now | outlives a game |
 //! | `told` | what screens were told last of the arbiter and of a board that differs | how both stand | what is news | decides |
+//! | `voices` | who is told moves aloud, and how | orders | earphones | knows what is said |
 //! | `searches` | what is searched aside | doubts | what to ask anew | searches |
 //! | `hand` | what hands do: a room of its own | signs, orders | deeds | knows a rule of the event |
 //!
@@ -32,6 +33,7 @@
 //! | `clock_times`, `flag_fall`, `times` | the clock disagrees, a flag falls, times to be set |
 //! | `orders`, `mending`, `arbiter`, `attending`, `reporting` | what operator and arbiter say |
 //! | `claims`, `offers`, `adjourning` | what players say |
+//! | `voices` | who of them is blind, and what is spoken to whom |
 //!
 //! An input goes one way: `entrance` → the matter it is about → parts and hand → `following` → the matters that follow → the
 //! [`Said`] of that turn. All of them use `turn` (the time of an input and what is said), `finding` (alerts with their
@@ -50,6 +52,7 @@ mod searches;
 mod spoken;
 mod told;
 mod turn;
+mod voices;
 mod whole;
 
 pub(crate) use agreed::conditions;

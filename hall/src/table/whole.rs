@@ -9,6 +9,7 @@ use super::{
     searches::Searches,
     spoken::Spoken,
     told::Told,
+    voices::Voices,
 };
 use crate::{Ply, Settings, StoredRecord, hand::Hand};
 use protocol::feed::GameResult;
@@ -28,6 +29,7 @@ pub struct Table {
     pub(crate) spoken: Spoken,
     pub(crate) searches: Searches,
     pub(crate) told: Told,
+    pub(crate) voices: Voices,
 }
 
 impl Table {
@@ -43,6 +45,7 @@ impl Table {
             spoken: Spoken::default(),
             searches: Searches::default(),
             told: Told::default(),
+            voices: Voices::default(),
         }
     }
 

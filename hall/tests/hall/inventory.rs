@@ -67,6 +67,8 @@ const PAIRS: &[(&str, &str, &str)] = &[
     ("AnnouncementMismatch", "spoken:what_a_blind_player_plays_has_to_be_what_was_announced", ""),
     ("SquareFaulty", "faulty:an_array_that_lacks_the_man_of_one_square_begins_a_game_and_the_square_is_named", "faulty:a_man_that_was_put_up_late_leaves_no_square_in_doubt"),
     ("ClockNotPressed", "alike:a_move_that_nobody_presses_for_is_noted_for_nobody", ""),
+    ("VoiceLost", "blind:who_cannot_be_heard_is_told_to_the_arbiter_and_each_word_is_not", ""),
+    ("VoiceRestored", "blind:who_cannot_be_heard_is_told_to_the_arbiter_and_each_word_is_not", ""),
     ("AlertWithdrawn", "edges:a_man_read_beside_its_square_accuses_nobody", "edges:a_man_put_right_by_hand_leaves_the_accusation"),
 ];
 

@@ -5,6 +5,7 @@
 mod alike;
 mod attending;
 mod beginnings;
+mod blind;
 mod boards;
 mod clocks;
 mod dead_ends;

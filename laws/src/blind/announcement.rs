@@ -29,6 +29,14 @@ pub enum Token {
     Mate,
     /// The same.
     Stalemate,
+    /// A set expression beside moves.
+    Said(Phrase),
+    /// The number of a move.
+    Number(u32),
+    /// So many seconds are left.
+    Left(u32),
+    /// What follows is another thing.
+    Pause,
 }
 
 /// How much is said.
@@ -126,6 +134,11 @@ pub fn speech(tokens: &[Token], manner: &Manner) -> String {
     let mut said = String::new();
     let mut squares = 0;
     for (at, token) in tokens.iter().enumerate() {
+        if *token == Token::Pause {
+            said.push(',');
+            squares = 0;
+            continue;
+        }
         let word = word(*token, manner);
         squares += usize::from(matches!(token, Token::File(_)));
         let reached = matches!(token, Token::File(_)) && squares == 2;
@@ -134,7 +147,8 @@ pub fn speech(tokens: &[Token], manner: &Manner) -> String {
             token,
             Token::Promotes(_) | Token::EnPassant | Token::Check | Token::Mate | Token::Stalemate | Token::Takes
         );
-        if at > 0 && ((reached && !after_taken) || added) {
+        let after_pause = at > 0 && tokens[at - 1] == Token::Pause;
+        if at > 0 && !after_pause && ((reached && !after_taken) || added) {
             said.push(',');
         }
         if at > 0 {
@@ -158,6 +172,10 @@ fn word(token: Token, manner: &Manner) -> String {
         Token::Check => voice.phrase(Phrase::Check).to_owned(),
         Token::Mate => voice.phrase(Phrase::Mate).to_owned(),
         Token::Stalemate => voice.phrase(Phrase::Stalemate).to_owned(),
+        Token::Said(phrase) => voice.phrase(phrase).to_owned(),
+        Token::Number(number) => voice.move_number(number),
+        Token::Left(seconds) => voice.left(seconds),
+        Token::Pause => String::new(),
     }
 }
 
@@ -184,7 +202,11 @@ pub fn display(tokens: &[Token], manner: &Manner) -> String {
         | Token::Castles(_)
         | Token::Check
         | Token::Mate
-        | Token::Stalemate => None,
+        | Token::Stalemate
+        | Token::Said(_)
+        | Token::Number(_)
+        | Token::Left(_) => None,
+        Token::Pause => Some(",".to_owned()),
     };
     let shown = |token| square(token).unwrap_or_else(|| format!(" {}", word(*token, manner)));
     tokens.iter().map(shown).collect::<String>().trim_start().to_owned()
@@ -204,8 +226,11 @@ pub fn braille(tokens: &[Token], manner: &Manner) -> String {
         Token::Castles(CastlingSide::QueenSide) => "0-0-0".to_owned(),
         Token::Check => "+".to_owned(),
         Token::Mate => "#".to_owned(),
+        Token::Said(_) | Token::Number(_) | Token::Left(_) => format!(" {} ", word(*token, manner)),
+        Token::Pause => " ".to_owned(),
     };
-    tokens.iter().map(sign).collect()
+    let signs = tokens.iter().map(sign).collect::<String>();
+    signs.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The words of the Laws, letter for letter as they print them: without umlauts, castling one word.

@@ -164,7 +164,14 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::BlackWins
             | Phrase::Drawn
             | Phrase::NoContact
-            | Phrase::LastMove => Meaning::Aside,
+            | Phrase::LastMove
+            | Phrase::White
+            | Phrase::Black
+            | Phrase::Opponent
+            | Phrase::NoMove
+            | Phrase::NoClock
+            | Phrase::NothingThere
+            | Phrase::GameOver => Meaning::Aside,
         };
         add(synonyms, meaning);
     }

@@ -17,9 +17,11 @@
 mod announcement;
 mod boards;
 mod hearing;
+mod reading;
 mod voice;
 
 pub use announcement::{Manner, Token, Verbosity, announce, braille, display, in_the_laws_words, speech};
 pub use boards::{Boards, compare, last_common_ply};
 pub use hearing::{Heard, hear};
+pub use reading::{alphabet, line, men, whole};
 pub use voice::{Alphabet, Phrase, Voice};

@@ -58,6 +58,20 @@ pub enum Phrase {
     NoContact,
     /// Before a repeated announcement.
     LastMove,
+    /// Before White's men, and behind the number of White's move.
+    White,
+    /// The same for Black.
+    Black,
+    /// Before the opponent's time.
+    Opponent,
+    /// There is no last move yet.
+    NoMove,
+    /// Nobody knows the time.
+    NoClock,
+    /// No man stands there.
+    NothingThere,
+    /// The game has ended as no short word says.
+    GameOver,
 }
 
 /// What a player's clock is spoken with.
@@ -86,12 +100,13 @@ pub(super) struct Words {
     pub(super) letters: [Synonyms; 6],
     pub(super) phrases: Vec<(Phrase, Synonyms)>,
     pub(super) counting: Counting,
+    pub(super) move_number: String,
 }
 
 /// In the order of `men`.
 pub(super) const MEN: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-const PHRASES: [(&str, Phrase); 17] = [
+const PHRASES: [(&str, Phrase); 24] = [
     ("takes", Phrase::Takes),
     ("promotes", Phrase::Promotes),
     ("en_passant", Phrase::EnPassant),
@@ -109,6 +124,13 @@ const PHRASES: [(&str, Phrase); 17] = [
     ("drawn", Phrase::Drawn),
     ("no_contact", Phrase::NoContact),
     ("last_move", Phrase::LastMove),
+    ("white", Phrase::White),
+    ("black", Phrase::Black),
+    ("opponent", Phrase::Opponent),
+    ("no_move", Phrase::NoMove),
+    ("no_clock", Phrase::NoClock),
+    ("nothing_there", Phrase::NothingThere),
+    ("game_over", Phrase::GameOver),
 ];
 
 impl Voice {
@@ -178,6 +200,16 @@ impl Voice {
         left.replace("{}", &said.join(" "))
     }
 
+    /// The number of a move.
+    ///
+    /// ```
+    /// use laws::blind::Voice;
+    /// assert_eq!(Voice::default().move_number(23), "Zug 23");
+    /// ```
+    pub fn move_number(self, number: u32) -> String {
+        self.words().move_number.replace("{}", &number.to_string())
+    }
+
     pub(super) fn words(self) -> &'static Words {
         &VOICES[self.0]
     }
@@ -217,6 +249,7 @@ impl Words {
             clear_ranks: listed(get("ranks.clear")?)?,
             men: listed(get("men")?)?,
             letters: listed(get("letters")?)?,
+            move_number: get("move_number")?.to_owned(),
             phrases: PHRASES.into_iter().map(phrase).collect::<Result<_, String>>()?,
             counting: Counting {
                 left: get("left")?.to_owned(),

@@ -311,6 +311,10 @@ pub enum AlertKind {
     BoardsDiffer,
     /// What was announced is not what was played.
     AnnouncementMismatch,
+    /// A player who is told moves aloud can't hear them.
+    VoiceLost,
+    /// They can be heard again.
+    VoiceRestored,
     /// A move was made and the clock not pressed.
     ClockNotPressed,
     /// What was said before has turned out to be a misreading.
@@ -396,6 +400,8 @@ impl AlertKind {
             AlertKind::LateArrival               => (Major, BOTH),
             AlertKind::BoardsDiffer              => (Major, BOTH),
             AlertKind::AnnouncementMismatch      => (Minor, BOTH),
+            AlertKind::VoiceLost                 => (Major, BOTH),
+            AlertKind::VoiceRestored             => (Info, BOTH),
             AlertKind::ClockNotPressed           => (Trace, NOBODY),
             AlertKind::AlertWithdrawn            => (Info, BOTH),
         }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, AlertKind, Bye, Notation, Pairing, Place, Player, Rules, Score, Side, TableId, TimeControl, Variant,
+    Address, AlertKind, Blind, Bye, Earphone, Notation, Pairing, Place, Player, Request, Rules, Score, Side, TableId,
+    TimeControl, Variant,
 };
 
 /// A command, and the table it is for where it is for one.
@@ -313,6 +314,27 @@ pub enum Command {
         side: Side,
         /// In which words.
         text: String,
+    },
+    /// These players of the table are blind: their moves are announced. Where the board is a sighted player's, an
+    /// assistant moves their men on it.
+    Blind {
+        /// Which.
+        players: Blind,
+    },
+    /// A player hears the opponent's moves like this from here on.
+    Voice {
+        /// Who.
+        side: Side,
+        /// How; not any more if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earphone: Option<Box<Earphone>>,
+    },
+    /// A player who hears the game asks for something.
+    Ask {
+        /// Who.
+        side: Side,
+        /// For what.
+        request: Request,
     },
     /// The game is adjourned: position, times and counters are kept.
     Adjourn,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alert, Command, GameResult, Player, Proposal, ResultReason, RoundView, Score, Side, State, TableId, TimeControl,
-    Variant,
+    Variant, VoiceNews,
 };
 use crate::board::Link;
 
@@ -274,6 +274,14 @@ pub enum Entry {
     Noted {
         /// What, as it was ordered.
         order: Box<Command>,
+    },
+    /// A player is told moves aloud, asks for something, or was told it. For the operator and the arbiter only.
+    Voice {
+        /// Which player.
+        side: Side,
+        /// What there is to say.
+        #[serde(flatten)]
+        news: VoiceNews,
     },
     /// Someone should look.
     Alert(Box<Alert>),

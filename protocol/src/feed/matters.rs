@@ -71,6 +71,7 @@ impl Matters {
             | Entry::Final { .. }
             | Entry::Corrected { .. }
             | Entry::Instants { .. }
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Earlier { .. }
             | Entry::Shown { .. }

@@ -23,6 +23,7 @@ mod round;
 mod rules;
 mod snapshot;
 pub mod v2;
+mod voice;
 
 pub use alert::{
     Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
@@ -42,6 +43,7 @@ pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
 pub use round::{Notation, RoundView, Stage};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
 pub use snapshot::{ClockView, Delay, EarlierGame, HallView, TableView};
+pub use voice::{Earphone, FileNames, Man, Request, Spoken, SpokenState, USUAL_RATE, VoiceNews};
 
 /// The version of the feed. A change that an installed screen can't read is a new version beside the old one.
 pub const VERSION: u32 = 1;

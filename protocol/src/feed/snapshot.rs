@@ -277,6 +277,7 @@ impl TableView {
             Entry::Earlier { game, entry } => self.mend(*game, entry, t),
             Entry::Instants { .. }
             | Entry::Proposal(_)
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Shown { .. }

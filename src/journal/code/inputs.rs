@@ -91,6 +91,7 @@ impl Encoder {
             | Input::Pressed { .. }
             | Input::Ordered(_)
             | Input::Searched { .. }
+            | Input::Spoken { .. }
             | Input::TakenOver { .. }
             | Input::Resumed { .. }
             | Input::Settings { .. } => None,

@@ -40,6 +40,7 @@ pub(super) fn line(entry: &Entry) -> Option<Line> {
         | Entry::State { .. }
         | Entry::Shown { .. }
         | Entry::Round { .. }
+        | Entry::Voice { .. }
         | Entry::Verdict { .. } => None,
     }
 }

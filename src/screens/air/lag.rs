@@ -53,6 +53,7 @@ impl Lag {
             | Entry::State { .. }
             | Entry::Instants { .. }
             | Entry::Proposal(_)
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

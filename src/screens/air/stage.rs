@@ -93,6 +93,7 @@ impl Game {
             | Entry::State { .. }
             | Entry::Instants { .. }
             | Entry::Proposal(_)
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

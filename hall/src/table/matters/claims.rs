@@ -118,7 +118,8 @@ impl Table {
     }
 
     fn has_touched(&self, side: Side, now: Millis) -> bool {
-        self.spoken.has_seen_touch(side, self.record.ply()) || self.hand.has_touched(side.into(), 0, now)
+        let sensed = !self.is_assisted(side) && self.hand.has_touched(side.into(), 0, now);
+        self.spoken.has_seen_touch(side, self.record.ply()) || sensed
     }
 
     /// The last move this player has made, as it would have been announced.

@@ -97,6 +97,7 @@ impl Table {
             Deed::Stood { record, stood } => self.note_stood(&record, &stood, turn),
             Deed::Completed(color, at) => self.complete(color.into(), at, turn),
             Deed::Pressed(color, verdict, certainty) => self.note_press(color.into(), verdict, certainty, turn),
+            Deed::TwoHands(color) if self.is_assisted(color.into()) => {}
             Deed::TwoHands(color) => {
                 let (kind, side) = (AlertKind::TwoHandsSuspect, Some(color.into()));
                 turn.say(finding::by(Rule::TwoHands, kind, side, self.agreed.conditions()));
@@ -108,6 +109,7 @@ impl Table {
                 turn.say(finding::by(Rule::OutOfTurn, kind, side, self.agreed.conditions()));
                 self.call_arbiter(Awaiting::Board, turn);
             }
+            Deed::TouchedOutOfTurn(piece, _) if self.is_assisted(piece.color.into()) => {}
             Deed::TouchedOutOfTurn(piece, square) => {
                 let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));
                 let note = finding::by(Rule::TouchOutOfTurn, kind, side, self.agreed.conditions());

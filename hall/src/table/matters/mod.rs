@@ -34,3 +34,4 @@ mod stands;
 mod times;
 mod touching;
 mod two_boards;
+mod voices;

@@ -96,7 +96,8 @@ impl Table {
             .record
             .game()
             .is_some_and(|game| offer.ply.later(game.ply()).any(|ply| game.mover_of(ply) == Some(side)));
-        if moved_since || self.hand.has_touched(side.into(), offer.at, now) {
+        let touched = !self.is_assisted(side) && self.hand.has_touched(side.into(), offer.at, now);
+        if moved_since || touched {
             return Err(Refusal::because("the offer was declined by touching a man: a new one would have to be made"));
         }
         Ok(())

@@ -64,6 +64,9 @@ impl Table {
             Command::Resign { side } => self.resign(*side, turn)?,
             Command::AdjustAnnounced { side } => self.signal_hand(&Sign::Adjusting((*side).into()), turn),
             Command::Announce { side, text } => self.announce(*side, text),
+            Command::Blind { players } => self.play_blind(*players, command, turn)?,
+            Command::Voice { side, earphone } => self.give_voice(*side, earphone.as_deref(), turn)?,
+            Command::Ask { side, request } => self.ask_voice(*side, *request, turn)?,
             Command::Adjourn => self.adjourn(turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
@@ -186,6 +189,9 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::TurnBoard
                 | Command::Result { .. }
                 | Command::Rules { .. }
+                | Command::Blind { .. }
+                | Command::Voice { .. }
+                | Command::Ask { .. }
                 | Command::Acknowledge { .. }
                 | Command::Dismiss { .. }
         )

@@ -115,6 +115,8 @@ impl Report {
             | AlertKind::ResultSignalled
             | AlertKind::ScoresheetExempt
             | AlertKind::SealedMoveInvalid
+            | AlertKind::VoiceLost
+            | AlertKind::VoiceRestored
             | AlertKind::ClockNotPressed
             | AlertKind::AlertWithdrawn => Report::Sensed,
         }

@@ -33,7 +33,10 @@ impl Table {
             return;
         }
         let Some((before, played)) = game.move_at(last) else { return };
-        let (side, first) = (before.turn().into(), played.to().to_string());
+        let (side, first) = (Side::from(before.turn()), played.to().to_string());
+        if self.is_assisted(side) {
+            return;
+        }
         let note =
             finding::by(Rule::ReleasedPiece, AlertKind::ReleasedPieceMoved, Some(side), self.agreed.conditions());
         let evidence = Some(Evidence { first: Some(first), dwell_ms: Some(dwelt), ..Evidence::default() });
@@ -45,6 +48,13 @@ impl Table {
     pub(crate) fn note_suspicions(&mut self, finished: &Finished, side: Side, turn: &mut Turn) -> bool {
         let conditions = self.agreed.conditions();
         let found = |rule, kind| finding::by(rule, kind, Some(side), conditions);
+        if finished.assumed {
+            let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
+            turn.say(note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
+        }
+        if self.is_assisted(side) {
+            return false;
+        }
         if let Some(suspicion) = finished.touch {
             turn.say(finding::touch(suspicion, side, conditions, self.agreed.rules().pegs));
             if let Suspicion::RookFirst(rook) = suspicion {
@@ -71,10 +81,6 @@ impl Table {
         }
         if finished.unstepped {
             let note = found(Rule::PromotionProcedure, AlertKind::PromotionProcedure);
-            turn.say(note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
-        }
-        if finished.assumed {
-            let note = found(Rule::PromotionUnconfirmed, AlertKind::PromotionPieceUnconfirmed);
             turn.say(note.map(|note| Alert { evidence: Some(finding::on(finished.played.to())), ..note }));
         }
         let Finished { touch, released, exchanged, duty, .. } = finished;

@@ -154,6 +154,7 @@ pub fn is_pictured(event: &Event) -> bool {
             | Entry::Corrected { .. }
             | Entry::Proposal(_)
             | Entry::Result { .. }
+            | Entry::Voice { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

@@ -1,0 +1,110 @@
+//! What a player may be told: nothing else goes into an ear.
+
+use laws::blind::{Alphabet, Manner, Phrase, Token, Verbosity, Voice, alphabet, announce, line, men, whole};
+use protocol::feed::{Earphone, FileNames, GameResult};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Role};
+
+/// One thing a blind player is told.
+///
+/// There is no room in it for an alert, a proposal, a search or anybody's free words: a sighted player sees the men, the
+/// moves and the clocks, hears an offer and an arbiter who sets a position up, and is told the result. Whoever wants a
+/// player to hear more has to add it here, where it is seen.
+///
+/// ```compile_fail,E0308
+/// use escaque::voice::Saying;
+/// use protocol::feed::{Alert, AlertKind};
+///
+/// let told: Saying = Alert::new(AlertKind::TouchMoveSuspect);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Saying {
+    /// The opponent has made this move.
+    Move {
+        /// In this position.
+        before: Box<Chess>,
+        /// Which.
+        played: Move,
+    },
+    /// Moves were taken back.
+    TakenBack,
+    /// The arbiter has had another position set up.
+    Restored,
+    /// The arbiter has changed the clocks.
+    TimePenalty,
+    /// The opponent offers a draw.
+    DrawOffer,
+    /// The game has ended.
+    Over(GameResult),
+    /// The opponent's last move, again.
+    LastMove(Option<(Box<Chess>, Move)>),
+    /// The seconds the player has left.
+    MyClock(Option<u32>),
+    /// The same, and those of the opponent.
+    BothClocks(Option<(u32, u32)>),
+    /// The number of the move, and whose it is.
+    MoveNumber(u32, Color),
+    /// Where the own men of a kind stand.
+    Men(Board, Role, Color),
+    /// What stands on these squares.
+    Squares(Board, Bitboard),
+    /// All men.
+    Position(Board),
+    /// The names of files and ranks.
+    Alphabet,
+}
+
+impl Saying {
+    /// In words of its own kind.
+    pub fn tokens(&self, manner: &Manner) -> Vec<Token> {
+        let said = |phrase| vec![Token::Said(phrase)];
+        match self {
+            Saying::Move { before, played } => announce(before, *played, manner),
+            Saying::TakenBack => said(Phrase::TakenBack),
+            Saying::Restored => said(Phrase::Restored),
+            Saying::TimePenalty => said(Phrase::TimePenalty),
+            Saying::DrawOffer => said(Phrase::DrawOffer),
+            Saying::Over(result) => said(ended(*result)),
+            Saying::LastMove(None) => said(Phrase::NoMove),
+            Saying::LastMove(Some((before, played))) => {
+                [vec![Token::Said(Phrase::LastMove), Token::Pause], announce(before, *played, manner)].concat()
+            }
+            Saying::MyClock(None) | Saying::BothClocks(None) => said(Phrase::NoClock),
+            Saying::MyClock(Some(left)) => vec![Token::Left(*left)],
+            Saying::BothClocks(Some((mine, theirs))) => {
+                vec![Token::Left(*mine), Token::Pause, Token::Said(Phrase::Opponent), Token::Left(*theirs)]
+            }
+            Saying::MoveNumber(number, side) => {
+                vec![Token::Number(*number), Token::Pause, Token::Said(side.fold_wb(Phrase::White, Phrase::Black))]
+            }
+            Saying::Men(board, role, color) => men(board, *role, *color),
+            Saying::Squares(board, squares) => line(board, *squares),
+            Saying::Position(board) => whole(board),
+            Saying::Alphabet => alphabet(),
+        }
+    }
+}
+
+fn ended(result: GameResult) -> Phrase {
+    match result {
+        GameResult::WhiteWins => Phrase::WhiteWins,
+        GameResult::BlackWins => Phrase::BlackWins,
+        GameResult::Draw => Phrase::Drawn,
+        GameResult::Open => Phrase::GameOver,
+    }
+}
+
+/// How the owner of an earphone wants to hear it.
+pub(super) fn manner(earphone: &Earphone) -> Manner {
+    Manner {
+        // The hall takes no earphone in a language nobody speaks.
+        voice: Voice::of_code(&earphone.language).unwrap_or_default(),
+        alphabet: match earphone.files {
+            FileNames::Anna => Alphabet::Anna,
+            FileNames::International => Alphabet::International,
+        },
+        verbosity: if earphone.short { Verbosity::Short } else { Verbosity::Full },
+        clear: earphone.clear,
+        captures: earphone.captures,
+        state: earphone.check,
+    }
+}
