@@ -189,7 +189,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 30] = [
+    pub const ALL: [Door; 31] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
