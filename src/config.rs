@@ -4,7 +4,10 @@ use std::{net::IpAddr, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::screens::{listen::Where, livechess::Choice};
+use crate::{
+    press::Target,
+    screens::{listen::Where, livechess::Choice},
+};
 
 /// What the file can say. Keys are written as here, with `-` for `_`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -48,9 +51,12 @@ pub struct Config {
     pub voice_play: Option<Vec<String>>,
     /// A folder for sounds, in place of all devices.
     pub voice_folder: Option<PathBuf>,
+    /// Who is told the games on air: folders, sites and broadcasts.
+    #[serde(default)]
+    pub air: Vec<Target>,
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "listen",
     "lan",
     "lan-plain",
@@ -67,6 +73,7 @@ const KEYS: [&str; 16] = [
     "voice-speak",
     "voice-play",
     "voice-folder",
+    "air",
 ];
 
 /// Why a file can't be used: a sentence with the place and the next step.
@@ -78,6 +85,9 @@ pub enum ConfigError {
         /// The key.
         key: String,
     },
+    /// Two targets of one name.
+    #[error("two targets are called \"{0}\": give each a name of its own")]
+    Twice(String),
     /// A certificate without its key, or a key without its certificate.
     #[error("\"{there}\" is given without \"{missing}\": name both files, or neither for a certificate of our own")]
     Half {
@@ -100,6 +110,10 @@ impl Config {
             return Err(ConfigError::UnknownKey { key: key.clone() });
         }
         let config: Config = toml::from_str(text).map_err(unreadable)?;
+        let names = config.air.iter().map(Target::name).collect::<Vec<_>>();
+        if let Some(at) = (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {
+            return Err(ConfigError::Twice(names[at].to_owned()));
+        }
         match (&config.certificate, &config.key) {
             (Some(_), None) => Err(ConfigError::Half { there: "certificate", missing: "key" }),
             (None, Some(_)) => Err(ConfigError::Half { there: "key", missing: "certificate" }),
@@ -156,14 +170,30 @@ mod tests {
         assert!(config.listen.is_some() && config.ports.is_some() && config.state.is_some());
         // What is off by default stands there as a comment that can be taken off.
         let uncommented = EXAMPLE.lines().map(|line| match line.strip_prefix("# ") {
-            Some(setting) if KEYS.iter().any(|key| setting.starts_with(&format!("{key} = "))) => setting,
+            Some(setting) if is_setting(setting) => setting,
             _ => line,
         });
         let all = uncommented.collect::<Vec<_>>().join("\n");
         Config::read(&all).expect("each comment is right");
+        let shown =
+            |key: &str| all.lines().any(|line| line.starts_with(&format!("{key} = ")) || line == format!("[[{key}]]"));
         for key in KEYS {
-            assert!(all.lines().any(|line| line.starts_with(&format!("{key} = "))), "{key}");
+            assert!(shown(key), "{key}");
         }
+    }
+
+    /// A line of the example that is no sentence.
+    fn is_setting(line: &str) -> bool {
+        let key = line.split(" = ").next().unwrap_or_default();
+        let is_key = key.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        line.contains(" = ") && is_key || line.starts_with("[[")
+    }
+
+    #[test]
+    fn no_two_targets_have_one_name() {
+        let target = "[[air]]\nname = \"club\"\nkind = \"folder\"\nfolder = \"/srv/games\"\n";
+        assert_eq!(Config::read(target).expect("one").air.len(), 1);
+        assert_eq!(Config::read(&target.repeat(2)), Err(ConfigError::Twice("club".to_owned())));
     }
 
     #[test]

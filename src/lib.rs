@@ -10,6 +10,8 @@ pub mod voice;
 
 pub mod lists;
 
+pub mod press;
+
 pub mod screens;
 
 pub mod prover;

@@ -74,6 +74,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
                 ..voice::Plan::default()
             }),
             livechess: Choice::default().lent_to(Vec::new()),
+            air: Vec::new(),
             event: Some(round_order(args.profile)),
         })
         .await?;

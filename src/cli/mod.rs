@@ -1,5 +1,6 @@
 //! The command line: one file a command, each with its arguments, its help and its way through the rooms.
 
+mod air;
 mod board;
 mod boards;
 mod capture;
@@ -44,6 +45,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Air(air::Args),
     Board(board::Args),
     Boards(boards::Args),
     Capture(capture::Args),
@@ -69,6 +71,7 @@ enum Command {
 /// Runs the command that was asked for, and says in a sentence what went wrong.
 pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Air(args) => air::run(args),
         Command::Board(args) => board::run(args),
         Command::Boards(args) => boards::run(args),
         Command::Capture(args) => capture::run(args),

@@ -183,6 +183,7 @@ impl Args {
                 .or(config.livechess)
                 .unwrap_or_default()
                 .lent_to(config.livechess_origins.unwrap_or_default()),
+            air: config.air,
         })
     }
 }

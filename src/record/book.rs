@@ -173,6 +173,10 @@ impl Games {
         round.tables.entry(table.table).or_default().apply(event.t, entry);
     }
 
+    pub(super) fn each_round(&self) -> impl Iterator<Item = (&(String, u16), &Round)> {
+        self.rounds.iter()
+    }
+
     /// One round.
     pub(super) fn round(&self, event: &str, round: u16) -> Option<&Round> {
         self.rounds.get(&(event.to_owned(), round))

@@ -11,8 +11,11 @@ mod pgn;
 mod report;
 mod scribe;
 mod sheet;
+mod slip;
+mod tags;
 
 pub use book::{Book, Games};
 pub use files::{Files, Page, write_atomically};
 pub use scribe::Scribe;
 pub use sheet::Meeting;
+pub use slip::{Bulletin, Cut, Manner, Slip};

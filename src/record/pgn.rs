@@ -1,19 +1,15 @@
 //! One game as PGN.
 
-use std::fmt::{self, Write};
-
-use protocol::feed::{GameResult, Period, Player, ResultReason, TableId, TimeControl, Variant};
+use protocol::feed::{GameResult, TableId, Variant};
 
 use super::{
     papers::{Desk, happened_in},
     sheet::{Game, INITIAL, Move, Round, Sheet},
+    tags::{clean, clock_time, tags},
 };
 
 /// The PGN standard discourages lines of 80 characters and more.
 const WIDTH: usize = 79;
-
-/// The PGN standard allows a tag 255 bytes in all, and some readers give up beyond. This is for the text alone.
-const LONGEST: usize = 200;
 
 impl Sheet {
     /// The games of this table, in the order they were played; none while there are none and nobody is paired.
@@ -71,10 +67,8 @@ fn one(
     said: &[(usize, String)],
     note: Option<String>,
 ) -> String {
-    let mut text = String::new();
-    tags(&mut text, round, table, sheet, nth, game).expect("writing to a string does not fail");
-    text.push('\n');
-    let mut words = moves(game, said);
+    let mut text = format!("{}\n", tags(round, table, sheet, nth, game));
+    let mut words = moves(&game.start, &game.moves, &game.result.to_string(), Times::Together, said);
     if let Some(note) = note {
         let before = words.len() - 1;
         words.splice(before..before, note.split(' ').map(str::to_owned));
@@ -83,165 +77,37 @@ fn one(
     text
 }
 
-fn tags(out: &mut String, round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> fmt::Result {
-    let title = if round.title.is_empty() { &table.event } else { &round.title };
-    let (white, black) = game.pairing.as_ref().map_or((None, None), |(white, black)| (Some(white), Some(black)));
-    tag(out, "Event", title, "?")?;
-    tag(out, "Site", &round.site, "?")?;
-    tag(out, "Date", &round.date, "????.??.??")?;
-    // Programs take two games with the same tags for one. The standard lets a round have more parts than two.
-    let again = if nth > 1 { format!(".{nth}") } else { String::new() };
-    tag(out, "Round", &format!("{}.{}{again}", table.round, table.table), "?")?;
-    tag(out, "White", white.map_or("", |player| &player.name), "?")?;
-    tag(out, "Black", black.map_or("", |player| &player.name), "?")?;
-    tag(out, "Result", &game.result.to_string(), "*")?;
-    tag(out, "Board", &table.table.to_string(), "?")?;
-    player(out, "White", white)?;
-    player(out, "Black", black)?;
-    tag(out, "TimeControl", &control_of(round, sheet).unwrap_or_default(), "?")?;
-    let is_on = game.is_open() && sheet.games.last().is_some_and(|last| last.number == game.number);
-    if let Some((white, black)) = sheet.clocks.0.filter(|_| is_on && !game.moves.is_empty()) {
-        tag(out, "WhiteClock", &time(white), "?")?;
-        tag(out, "BlackClock", &time(black), "?")?;
-    }
-    if let Some(termination) = termination(game) {
-        tag(out, "Termination", termination, "?")?;
-    }
-    if game.variant == Variant::Chess960 {
-        tag(out, "Variant", "Chess960", "?")?;
-    }
-    if game.variant == Variant::Chess960 || game.start != INITIAL {
-        tag(out, "SetUp", "1", "?")?;
-        tag(out, "FEN", &game.start, "?")?;
-    }
-    Ok(())
-}
-
-/// What is not known is left out: readers stumble over `"-"` and `"?"` here.
-fn player(out: &mut String, colour: &str, player: Option<&Player>) -> fmt::Result {
-    let Some(player) = player else { return Ok(()) };
-    if let Some(title) = player.title.as_ref().filter(|title| !clean(title).is_empty()) {
-        tag(out, &format!("{colour}Title"), title, "?")?;
-    }
-    if let Some(rating) = player.rating {
-        tag(out, &format!("{colour}Elo"), &rating.to_string(), "?")?;
-    }
-    if let Some(id) = player.fide_id {
-        tag(out, &format!("{colour}FideId"), &id.to_string(), "?")?;
-    }
-    for (name, text) in [("Team", &player.team), ("Fed", &player.federation)] {
-        if let Some(text) = text.as_ref().filter(|text| !clean(text).is_empty()) {
-            tag(out, &format!("{colour}{name}"), text, "?")?;
-        }
-    }
-    Ok(())
-}
-
-/// How it came to an end, in the standard's words; nothing where it goes on.
-fn termination(game: &Game) -> Option<&'static str> {
-    if game.result == GameResult::Open && game.score.is_none() {
-        return None;
-    }
-    let reason = game.reason?;
-    Some(match reason {
-        ResultReason::Forfeit if game.moves.is_empty() => "abandoned",
-        ResultReason::Forfeit
-        | ResultReason::SecondIllegalMove
-        | ResultReason::ThirdIllegalMove
-        | ResultReason::IllegalMoveRapidLimited
-        | ResultReason::IllegalMoveBlitzLimited
-        | ResultReason::SealedMove => "rules infraction",
-        ResultReason::Time | ResultReason::TimeVsCannotMate | ResultReason::BothFlagsLastPeriod => "time forfeit",
-        // Somebody has typed it in, on whatever ground.
-        ResultReason::Arbiter => return None,
-        ResultReason::Checkmate
-        | ResultReason::Stalemate
-        | ResultReason::DeadPosition
-        | ResultReason::Fivefold
-        | ResultReason::SeventyFive
-        | ResultReason::Agreement
-        | ResultReason::Resignation
-        | ResultReason::ResignVsCannotMate
-        | ResultReason::ThreefoldClaim
-        | ResultReason::FiftyClaim
-        | ResultReason::IllegalPosition
-        | ResultReason::KingsInCentre => "normal",
-    })
-}
-
-/// The time control of a table as the standard writes it, where it is known.
-pub(super) fn control_of(round: &Round, sheet: &Sheet) -> Option<String> {
-    let control = sheet.time_control.or(round.time_control);
-    if round.periods.is_empty() { control.map(time_control) } else { Some(periods(&round.periods)) }
-}
-
-/// Each period as the standard writes it: moves, a stroke, seconds, a plus, what is added each move.
-fn periods(periods: &[Period]) -> String {
-    let one = |period: &Period| {
-        let moves = period.moves.map_or_else(String::new, |moves| format!("{moves}/"));
-        moves + &time_control(TimeControl { base_s: period.base_s, increment_s: period.increment_s })
-    };
-    periods.iter().map(one).collect::<Vec<_>>().join(":")
-}
-
-fn time_control(control: TimeControl) -> String {
-    let none = control.base_s == 0 && control.increment_s == 0;
-    if none { "-".to_owned() } else { control.to_string() }
-}
-
-fn tag(out: &mut String, name: &str, value: &str, unknown: &str) -> fmt::Result {
-    let value = clean(value);
-    writeln!(out, "[{name} \"{}\"]", if value.is_empty() { unknown.to_owned() } else { quotable(&value) })
-}
-
-/// The text without what has no place in one line that everyone reads the same way: names come from files of all kinds.
-fn clean(text: &str) -> String {
-    let spaced = |c: char| if c.is_whitespace() { ' ' } else { c };
-    let visible = |c: &char| !c.is_control() && !is_bidi(*c);
-    text.chars().map(spaced).filter(visible).collect::<String>().trim().to_owned()
-}
-
-/// The text as it stands between quotes, cut where it would be too long.
-fn quotable(text: &str) -> String {
-    let mut quotable = String::new();
-    for c in text.chars() {
-        let escape = matches!(c, '\\' | '"');
-        if quotable.len() + usize::from(escape) + c.len_utf8() > LONGEST {
-            break;
-        }
-        quotable.extend(escape.then_some('\\'));
-        quotable.push(c);
-    }
-    quotable
-}
-
-/// Characters that turn the text after them round, or mark how it is stored.
-fn is_bidi(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+/// How the times of a move stand behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Times {
+    /// In one comment.
+    Together,
+    /// Each in a comment of its own, hours with two digits, as LiveChess writes them.
+    Apart,
 }
 
 /// What may not be broken between lines: moves with their numbers, comments, the result.
-fn moves(game: &Game, said: &[(usize, String)]) -> Vec<String> {
+pub(super) fn moves(start: &str, played: &[Move], result: &str, times: Times, said: &[(usize, String)]) -> Vec<String> {
     let mut words = Vec::new();
-    let first = first_ply(&game.start);
+    let first = first_ply(start);
     let (mut number_due, mut before) = (true, None);
     words.extend(comments(said, 0));
-    for (at, (ply, played)) in (1..).zip((first..).zip(&game.moves)) {
+    for (at, (ply, played)) in (1..).zip((first..).zip(played)) {
         let (number, white) = (ply / 2, ply % 2 == 0);
         words.push(match (white, number_due) {
             (true, _) => format!("{number}. {}", played.san),
             (false, true) => format!("{number}... {}", played.san),
             (false, false) => played.san.clone(),
         });
-        let times = times(played, before);
+        let told = times.of(played, before);
         // After a comment a black move needs its number again.
         let notes = comments(said, at);
-        number_due = times.is_some() || !notes.is_empty();
-        words.extend(times);
+        number_due = !told.is_empty() || !notes.is_empty();
+        words.extend(told);
         words.extend(notes);
         before = played.pressed;
     }
-    words.push(game.result.to_string());
+    words.push(result.to_owned());
     words
 }
 
@@ -260,21 +126,26 @@ fn first_ply(start: &str) -> usize {
     2 * usize::from(number.max(1)) + usize::from(black)
 }
 
-/// What the mover's clock showed, and how long the move took, where both presses were heard.
-fn times(played: &Move, before: Option<u64>) -> Option<String> {
-    let left = played.clock_ms.map(|ms| format!("[%clk {}]", time(ms)));
-    let taken = before.zip(played.pressed).filter(|(before, pressed)| before <= pressed);
-    let taken = taken.map(|(before, pressed)| format!("[%emt {}]", time(pressed - before)));
-    let both = left.into_iter().chain(taken).collect::<Vec<_>>();
-    (!both.is_empty()).then(|| format!("{{{}}}", both.join(" ")))
+impl Times {
+    /// What the mover's clock showed, and how long the move took, where both presses were heard.
+    fn of(self, played: &Move, before: Option<u64>) -> Vec<String> {
+        let left = played.clock_ms.map(|ms| format!("[%clk {}]", self.time(ms)));
+        let taken = played.taken_ms(before).map(|ms| format!("[%emt {}]", self.time(ms)));
+        let both = left.into_iter().chain(taken).collect::<Vec<_>>();
+        match self {
+            Times::Together if both.is_empty() => Vec::new(),
+            Times::Together => vec![format!("{{{}}}", both.join(" "))],
+            Times::Apart => both.into_iter().map(|one| format!("{{{one}}}")).collect(),
+        }
+    }
+
+    fn time(self, ms: u64) -> String {
+        let time = clock_time(ms);
+        if self == Times::Apart && time.len() < 8 { format!("0{time}") } else { time }
+    }
 }
 
-fn time(ms: u64) -> String {
-    let seconds = ms / 1000;
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-fn wrapped(words: &[String]) -> String {
+pub(super) fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
     for word in words {

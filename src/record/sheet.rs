@@ -108,6 +108,13 @@ pub(super) struct Move {
     pub(super) illegal: Option<String>,
 }
 
+impl Move {
+    /// How long it took, where the press before it was heard too.
+    pub(super) fn taken_ms(&self, before: Option<u64>) -> Option<u64> {
+        self.pressed?.checked_sub(before?)
+    }
+}
+
 impl Round {
     /// What both clocks of a table begin with, where it is known.
     pub(super) fn base_ms(&self, sheet: &Sheet) -> Option<u64> {

@@ -10,7 +10,10 @@ use std::{
     io::{ErrorKind, Read as _},
     net::SocketAddr,
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use axum::{
@@ -31,12 +34,15 @@ use tokio::{
 };
 
 use super::{
+    bulletins::Bulletins,
     gates::Beyond,
     running::{PATIENCE, Run},
     start::{Plan, Starting},
     turn::Turn,
 };
 use crate::{
+    press::Source as _,
+    record::Manner,
     screens::{
         AppState, Listener,
         doors::{At, Door},
@@ -305,7 +311,9 @@ async fn read(future: Future, doors: impl Fn(AppState) -> Router + Copy) -> Read
             evening.act(deed).await;
         }
         evening.pass(at * 1000).await;
-        readings.insert(at, evening.spy.read().await);
+        let mut doors = evening.spy.read().await;
+        doors.insert("[[air]]".to_owned(), evening.told());
+        readings.insert(at, doors);
     }
     readings
 }
@@ -331,6 +339,7 @@ impl Evening {
             pairings: None,
             livechess: None,
             voice: voice::Plan::default(),
+            air: Vec::new(),
             event: (at_s == 0).then(|| open_round("open")),
         };
         let starting =
@@ -359,6 +368,17 @@ impl Evening {
         .await;
         self.run.go_on_air();
         self.spy.wait().await;
+    }
+
+    /// What is told to those outside who take games in their own manner.
+    fn told(&self) -> String {
+        let bulletins = Bulletins::of(Arc::clone(&self.run.air), Arc::clone(&self.run.book));
+        let rounds = bulletins.rounds(false).into_iter().map(|(event, round, _)| {
+            let bulletin = bulletins.bulletin(&event, round, false);
+            let games = bulletin.slips().map(|slip| slip.pgn(slip.plies(), slip.result(), Manner::Plain));
+            format!("{event} {round} {:?}\n{}", bulletin.programme, games.collect::<String>())
+        });
+        rounds.collect()
     }
 
     async fn turn(&mut self, act: impl FnOnce(&mut Run, &mut Turn)) {
@@ -476,7 +496,12 @@ const FEEDS: [&str; 4] = ["/feed/ws", "/feed/ws?table=open/1/1", "/feed/v2", "/f
 #[test]
 fn every_public_door_is_read() {
     for door in Door::ALL {
-        let At::Http(route, listeners) = door.row().at else { continue };
+        let At::Http(route, listeners) = door.row().at else {
+            // What goes out by itself is read in `told`, and is on air or for those who hold it back.
+            let goes_out = matches!(door.row().at, At::Outward(_));
+            assert!(!goes_out || matches!(door, Door::Press | Door::LivePress), "{door:?} is not read");
+            continue;
+        };
         let is_here = |address: &&&str| {
             let path = address.split('?').next().unwrap_or_default();
             crate::screens::doors::Route::of(path) == route

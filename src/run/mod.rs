@@ -3,6 +3,7 @@
 mod alarm;
 mod archive;
 mod awaited;
+mod bulletins;
 mod day;
 mod fitness;
 mod fleet;

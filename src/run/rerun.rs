@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     journal::{Committed, Entries, Past},
+    press::Counter,
     record::{Book, papers::Day},
     screens::{
         AppState, Feed, Gate, Outcome, Passes, Placed, Register, Shelf, listen::Where, router, serve,
@@ -148,6 +149,7 @@ fn open_doors(
         shelf,
         gate: Gate::new(OperatorToken::for_now()?, Passes::new(Register::default()), manners),
         opened,
+        counter: Counter::default(),
     };
     tokio::spawn(serve(gateways, router(app)));
     Ok(address)

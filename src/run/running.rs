@@ -36,6 +36,7 @@ use super::{
 };
 use crate::{
     journal::{Committed, Entries, Journal, JournalError},
+    press::Press,
     prover::{Prover, Searched},
     record::{Book, Scribe},
     screens::{Air, Feed, Giver, Placed, Wish, livechess::Tap},
@@ -87,6 +88,8 @@ pub struct Run {
     /// Who is told moves aloud.
     pub(super) voices: Room,
     pub(super) speakers: Speakers,
+    /// Tells those outside who take games in their own manner.
+    pub(super) press: Press,
 }
 
 impl Run {
@@ -326,6 +329,7 @@ impl Run {
             self.book.lock().unwrap_or_else(PoisonError::into_inner).apply(record);
             self.air.lock().unwrap_or_else(PoisonError::into_inner).shelve(record);
             self.scribe.note(record);
+            self.press.ring();
         }
     }
 
@@ -590,6 +594,7 @@ impl Run {
         let mut air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
         air.take(committed, now.unwrap_or_default());
         self.feed.air(air.pictures());
+        self.press.ring();
     }
 
     /// When something will be old enough for spectators.
@@ -609,6 +614,7 @@ impl Run {
             air.elapse(self.now());
         }
         self.feed.air(air.pictures());
+        self.press.ring();
     }
 
     /// Waits for the disk, but no longer than a while.

@@ -17,6 +17,7 @@ use super::{
     alarm::Alarm,
     archive::Archive,
     awaited::Awaited,
+    bulletins::Bulletins,
     day::{round_of_the_day, today},
     fleet::Boards,
     gates::{self, Beyond},
@@ -29,6 +30,7 @@ use super::{
 };
 use crate::{
     journal::{Chapter, Journal, JournalError, Past, Reader, wall_ms},
+    press::{Counter, Source, Target},
     prover::{Prover, Searched},
     record::{Book, Files, Scribe, papers::Day},
     screens::{
@@ -72,6 +74,8 @@ pub struct Plan {
     pub livechess: Option<Local>,
     /// How announcements to blind players become sounds.
     pub voice: voice::Plan,
+    /// Who is told the games.
+    pub air: Vec<Target>,
 }
 
 /// Everything, ready to run.
@@ -112,6 +116,7 @@ pub struct Starting {
     book: Arc<Mutex<Book>>,
     air: Arc<Mutex<Air>>,
     whole: Arc<AtomicBool>,
+    counter: Counter,
     watch: Watch,
     tap: Tap,
     sensed: mpsc::Receiver<Sensed>,
@@ -142,7 +147,7 @@ impl Starting {
         doors: impl FnOnce(AppState) -> axum::Router,
     ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
-        let Plan { listen, beyond, ports, state, event, pairings, livechess, voice } = plan;
+        let Plan { listen, beyond, ports, state, event, pairings, livechess, voice, air: targets } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
@@ -161,6 +166,7 @@ impl Starting {
         let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
+        let counter = Counter::new(targets);
         let app = AppState {
             entrance: feed.entrance(),
             orders: ordering.clone(),
@@ -172,6 +178,7 @@ impl Starting {
             public_shelf: Shelf::new(Arc::new(OnAir { air: Arc::clone(&air), whole: Arc::clone(&whole) })),
             gate: Gate::new(token.clone(), Passes::new(register), manners),
             opened: Arc::clone(&opened),
+            counter: counter.clone(),
         };
         tokio::spawn(crate::screens::serve(gateways, doors(app)));
         Ok(Starting {
@@ -186,6 +193,7 @@ impl Starting {
             book,
             air,
             whole,
+            counter,
             watch,
             tap,
             sensed,
@@ -214,6 +222,7 @@ impl Starting {
             book,
             air,
             whole,
+            counter,
             watch,
             tap,
             sensed,
@@ -234,6 +243,8 @@ impl Starting {
             let _ = found.send(said);
         });
         let scribe = scribe.context(NO_THREADS)?;
+        let source: Arc<dyn Source> = Arc::new(Bulletins::of(Arc::clone(&air), Arc::clone(&book)));
+        let press = counter.start(&state, &source).context(NO_THREADS)?;
         let (prover, searched) = Prover::start().context(NO_THREADS)?;
         let rounds = past.shelved.into_keys().collect();
         let names = past.chapters.into_values().next().expect("the hall's chapter comes first");
@@ -260,6 +271,7 @@ impl Starting {
             tap,
             voices: folded.voices.clone(),
             speakers,
+            press,
         };
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
@@ -448,6 +460,7 @@ mod tests {
             pairings: None,
             livechess: None,
             voice: voice::Plan::default(),
+            air: Vec::new(),
         };
         let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.

@@ -65,6 +65,14 @@ pub enum Door {
     Invite,
     /// What taking a pass back is answered.
     Revoke,
+    /// How those stand who are told the games.
+    Targets,
+    /// What asking one of them is answered.
+    Target,
+    /// What those are told who take games in their own manner.
+    Press,
+    /// The same for those who hold them back themselves.
+    LivePress,
     /// What clients of LiveChess hear.
     LiveChess,
     /// The PGN files of the state folder.
@@ -82,6 +90,8 @@ pub enum At {
     Http(Route, &'static [Listener]),
     /// An address of its own on both loopbacks, for programs of this machine and for pages that are listed.
     Loopback(&'static str),
+    /// Out of the house, to those whom the configuration names.
+    Outward(&'static str),
     /// Files below the state folder, for whoever may read it.
     Files(&'static str),
     /// A socket of the system.
@@ -168,6 +178,10 @@ pub enum Route {
     Invite,
     /// A pass taken back.
     Revoke,
+    /// Who is told the games, and how that stands.
+    Targets,
+    /// A question for one of them.
+    Target,
 }
 
 /// Who is behind the house's own doors.
@@ -189,7 +203,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 31] = [
+    pub const ALL: [Door; 35] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -217,6 +231,10 @@ impl Door {
         Door::List,
         Door::Invite,
         Door::Revoke,
+        Door::Targets,
+        Door::Target,
+        Door::Press,
+        Door::LivePress,
         Door::LiveChess,
         Door::GameFiles,
         Door::ServiceManager,
@@ -303,6 +321,22 @@ impl Door {
             Door::List => (http(Route::List, PRIVATE), Only(&[Operator]), Timeless, "doors, invitations, passes"),
             Door::Invite => (http(Route::Invite, PRIVATE), Only(&[Operator]), Timeless, "a code, once"),
             Door::Revoke => (http(Route::Revoke, PRIVATE), Only(&[Operator]), Timeless, "that a pass is gone"),
+            Door::Targets => (
+                http(Route::Targets, PRIVATE),
+                Only(&[Operator]),
+                Live,
+                "who is told the games, how far they have them, and what is in the way",
+            ),
+            Door::Target => (http(Route::Target, PRIVATE), Only(&[Operator]), Live, "whether one of them would work"),
+            Door::Press => {
+                (At::Outward("[[air]]"), Only(&[Public]), OnAir, "final moves, results, players, to folders and sites")
+            }
+            Door::LivePress => (
+                At::Outward("[[air]] delays-itself = true"),
+                Only(&[Operator]),
+                Live,
+                "the same of the same tables, for those who hold it back themselves",
+            ),
             Door::LiveChess => (
                 At::Loopback("ws://localhost:1982/api/v1.0"),
                 Only(&[Operator]),
@@ -337,7 +371,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 20] = [
+    pub const ALL: [Route; 22] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -357,6 +391,8 @@ impl Route {
         Route::List,
         Route::Invite,
         Route::Revoke,
+        Route::Targets,
+        Route::Target,
         Route::Pages,
     ];
 
@@ -383,6 +419,8 @@ impl Route {
             Route::List => &["/doors.json"],
             Route::Invite => &["/invite"],
             Route::Revoke => &["/revoke"],
+            Route::Targets => &["/air.json"],
+            Route::Target => &["/air"],
         }
     }
 
@@ -408,14 +446,22 @@ impl Route {
             | Route::Leave
             | Route::List
             | Route::Invite
-            | Route::Revoke => self.paths()[0],
+            | Route::Revoke
+            | Route::Targets
+            | Route::Target => self.paths()[0],
         }
     }
 
     /// Whether it changes something, and so is posted to.
     pub fn is_posted(self) -> bool {
         match self {
-            Route::Command | Route::Pairings | Route::Enter | Route::Leave | Route::Invite | Route::Revoke => true,
+            Route::Command
+            | Route::Pairings
+            | Route::Enter
+            | Route::Leave
+            | Route::Invite
+            | Route::Revoke
+            | Route::Target => true,
             Route::Pages
             | Route::Schema
             | Route::Health
@@ -429,7 +475,8 @@ impl Route {
             | Route::Sheets
             | Route::Clocks
             | Route::Envelopes
-            | Route::List => false,
+            | Route::List
+            | Route::Targets => false,
         }
     }
 
@@ -495,6 +542,7 @@ pub(super) fn place(at: At) -> (String, Vec<&'static str>) {
             (format!("{verb} {}", route.shown()), listeners.iter().map(|one| one.option()).collect())
         }
         At::Loopback(address) => (address.to_owned(), vec!["--livechess"]),
+        At::Outward(setting) => (setting.to_owned(), vec!["configuration"]),
         At::Files(folder) => (format!("STATE/{folder}/…"), Vec::new()),
         At::Socket(name) => (name.to_owned(), Vec::new()),
         At::Sound => ("a blind player's earphone".to_owned(), Vec::new()),
@@ -654,6 +702,8 @@ pub(super) mod tests {
             List     -    ?    x    -    x    open
             Invite   -    ?    x    -    x    open
             Revoke   -    ?    x    -    x    open
+            Targets  -    ?    x    -    x    open
+            Target   -    ?    x    -    x    open
             Pages    open open open open open open
         ";
         let rows = Route::ALL.map(|route| {

@@ -28,10 +28,12 @@ use super::{
     placed::{Outcome, Placed, Wish},
     refusal::Refusal,
     shelf::{Document, Shelf},
+    targets,
     visit::{Gate, Seat, Visit, nothing_here},
 };
 use crate::{
     lists::{self, Said},
+    press::Counter,
     record::papers,
 };
 
@@ -66,6 +68,8 @@ pub struct AppState {
     pub gate: Gate,
     /// The listeners that are open.
     pub opened: Arc<Vec<Opened>>,
+    /// Who is told the games, and how that stands.
+    pub counter: Counter,
 }
 
 /// All addresses of the daemon.
@@ -101,6 +105,8 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::List => any(list),
         Route::Invite => any(invite),
         Route::Revoke => any(revoke),
+        Route::Targets => any(list_targets),
+        Route::Target => any(ask_target),
     }
 }
 
@@ -424,6 +430,14 @@ async fn revoke(
     request: Request,
 ) -> Result<Response, Refusal> {
     reception(&state).revoke(&visit, &read(request).await?).await
+}
+
+async fn list_targets(State(state): State<AppState>) -> Response {
+    targets::list(&state.counter)
+}
+
+async fn ask_target(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+    targets::ask(&state.counter, &read(request).await?).await
 }
 
 async fn healthz(State(state): State<AppState>, Extension(visit): Extension<Visit>) -> Result<&'static str, Refusal> {

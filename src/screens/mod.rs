@@ -38,6 +38,7 @@ mod secret;
 mod serve;
 mod shelf;
 mod stream;
+mod targets;
 mod unique;
 mod viewer;
 mod views;

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 16] = [
     "nearest",
     "rehearsal",
     "sensors",
@@ -22,6 +22,7 @@ const ROOMS: [&str; 15] = [
     "record",
     "voice",
     "lists",
+    "press",
     "screens",
     "prover",
     "config",

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::record::{
     book::Games,
-    pgn::control_of,
     sheet::{Game, Move, Round, Sheet},
+    tags::control_of,
 };
 
 /// So many moves of each player stand in a column; two columns are a page.

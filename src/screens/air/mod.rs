@@ -25,7 +25,7 @@ use self::{
 use super::doors::Open;
 use crate::{
     journal::{Committed, Entries},
-    record::Games,
+    record::{Games, Slip},
 };
 
 /// What spectators may know.
@@ -59,6 +59,7 @@ struct Editions {
     last: u64,
     all: u64,
     rounds: BTreeMap<(String, u16), u64>,
+    tables: BTreeMap<TableId, u64>,
 }
 
 /// How a table is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
@@ -203,6 +204,31 @@ impl Air {
         self.editions.of(event, round)
     }
 
+    /// The same for the games of a table.
+    pub fn table_edition(&self, table: &TableId) -> u64 {
+        self.editions.tables.get(table).copied().unwrap_or_default().max(self.editions.all)
+    }
+
+    /// All rounds of which spectators know.
+    pub fn rounds(&self) -> Vec<(String, u16)> {
+        self.games.rounds().map(|(event, round)| (event.to_owned(), round)).collect()
+    }
+
+    /// The tables of a round, whether they are shown or not.
+    pub fn tables_of(&self, event: &str, round: u16) -> Vec<TableId> {
+        self.games.tables_of(event, round)
+    }
+
+    /// Of each round of an event how many boards spectators know, and how many of them play.
+    pub fn programme(&self, event: &str) -> Vec<(u16, u16)> {
+        self.games.programme(event, |table| self.shows(table))
+    }
+
+    /// The games of a table for receivers outside; none where it is not on air.
+    pub fn slips(&self, table: &TableId) -> Option<Vec<Slip>> {
+        self.shows(table).then(|| self.games.slips(table))
+    }
+
     fn order(&mut self, order: &Order, now: u64) {
         if let Some((extent, delay)) = delay_in(order) {
             self.delays.set(&extent, delay);
@@ -268,7 +294,7 @@ impl Air {
 
     /// Whether spectators are shown a table: by its number, and by those who play there, have played there, or will when
     /// their pairing is old enough.
-    fn shows(&self, table: &TableId) -> bool {
+    pub fn shows(&self, table: &TableId) -> bool {
         let coming = self.lags.get(table).into_iter().flat_map(Lag::players);
         self.airing.shows(table, self.games.players(table).chain(coming))
     }
@@ -302,6 +328,7 @@ impl Editions {
     fn change(&mut self, table: &TableId) {
         self.last += 1;
         self.rounds.insert(round_of(table), self.last);
+        self.tables.insert(table.clone(), self.last);
     }
 
     fn change_all(&mut self) {

@@ -70,6 +70,7 @@ impl Hall {
             public_shelf: Shelf::new(Arc::new(OneGame)),
             gate: Gate::new(token.clone(), Passes::new(Register::default()), manners),
             opened: Arc::new(opened),
+            counter: crate::press::Counter::default(),
         };
         let (end, ended) = oneshot::channel();
         let givers = Arc::new(Mutex::new(Vec::new()));

@@ -147,6 +147,7 @@ fn serve_here(hall: &Hall) -> SocketAddr {
         public_shelf: Shelf::new(Arc::new(OneGame)),
         gate: Gate::new(hall.token.clone(), Passes::default(), Manners::default()),
         opened: Arc::new(opened),
+        counter: crate::press::Counter::default(),
     };
     tokio::spawn(serve(gateways, router(app)));
     address

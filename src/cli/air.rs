@@ -1,0 +1,89 @@
+//! `escaque air`: whether those who are told the games would take them now.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use serde_json::{Value, json};
+
+use super::{daemon::Daemon, exit, terminal};
+
+/// Say for each target of the games on air whether it would work right now, and what is missing
+///
+/// Targets stand in the daemon's configuration below [[air]]: folders, sites, broadcasts. Each is looked at from where the
+/// daemon is, with its rights and its tokens, and nothing is told to it. Do this before a round.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque air                  every target: its place, its token, the open round, the names\n  \
+    escaque air lichess --now    have this one try again at once\n  \
+    escaque air --json           for scripts\n\n\
+Exit code 0: all would work. 3: something is missing. 1: it could not be found out.")]
+pub(super) struct Args {
+    /// Only this target
+    #[arg(value_name = "TARGET")]
+    target: Option<String>,
+    /// Tell it now everything that is due, whatever went wrong before
+    #[arg(long, requires = "target")]
+    now: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    json: bool,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let daemon = Daemon::find(args.state)?;
+    if let Some(target) = args.target.as_ref().filter(|_| args.now) {
+        daemon.ask("POST", "/air", &json!({ "target": target, "ask": "try" }))?;
+        terminal::greet(&format!("{target} is told now whatever is due\n"));
+        return Ok(exit::OK.into());
+    }
+    let listed = daemon.ask("GET", "/air.json", &Value::Null)?;
+    let targets = listed["targets"].as_array().cloned().unwrap_or_default();
+    let is_asked = |target: &&Value| args.target.as_ref().is_none_or(|name| target["name"] == name.as_str());
+    let asked = targets.iter().filter(is_asked).collect::<Vec<_>>();
+    if asked.is_empty() {
+        let none = "no target of that name: they stand below [[air]] in the daemon's configuration";
+        anyhow::ensure!(args.target.is_none(), none);
+        terminal::greet("nobody is told the games: name targets below [[air]] in the daemon's configuration\n");
+        return Ok(exit::OK.into());
+    }
+    let mut reports = Vec::new();
+    for target in asked {
+        let asking = json!({ "target": target["name"], "ask": "check" });
+        let found = daemon.ask("POST", "/air", &asking).unwrap_or_else(|error| {
+            let finding = json!({ "in_order": false, "sentence": error.to_string() });
+            json!({ "in_order": false, "findings": [finding] })
+        });
+        reports.push(json!({ "standing": target, "in_order": found["in_order"], "findings": found["findings"] }));
+    }
+    let in_order = reports.iter().all(|report| report["in_order"] == true);
+    if args.json {
+        let all = json!({ "in_order": in_order, "targets": reports });
+        terminal::greet(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+    } else {
+        terminal::greet(&reports.iter().map(told).collect::<Vec<_>>().join(""));
+    }
+    Ok(if in_order { exit::OK } else { exit::NOT_IN_ORDER }.into())
+}
+
+/// A target for people: what it is, how it stands, and what was found.
+fn told(report: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let standing = &report["standing"];
+    let live = if standing["live"] == true { ", live" } else { "" };
+    let mut lines =
+        vec![format!("{}: {} {}{live}", text(&standing["name"]), text(&standing["kind"]), text(&standing["address"]))];
+    for finding in report["findings"].as_array().into_iter().flatten() {
+        let mark = if finding["in_order"] == true { "ok " } else { "!! " };
+        lines.push(format!("  {mark}{}", text(&finding["sentence"])));
+    }
+    for round in standing["rounds"].as_array().into_iter().flatten() {
+        let remarks = round["remarks"].as_array().into_iter().flatten().map(text);
+        lines.extend(remarks.map(|remark| format!("   - {remark}")));
+    }
+    if let Some(error) = standing["error"]["text"].as_str().filter(|_| standing["state"] == "failing") {
+        lines.push(format!("  !! not told: {error}"));
+    }
+    lines.join("\n") + "\n"
+}

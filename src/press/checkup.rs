@@ -1,0 +1,127 @@
+//! Whether a target would work right now, and what is missing.
+
+use super::{
+    folder, lichess,
+    outbox::unnamed,
+    pages::Layout,
+    source::Source,
+    standing::Finding,
+    target::{Receiver, Target},
+    token::{Keeper, Token},
+    wire::{Answered, Asked, Wire},
+};
+
+/// Looks at everything a target needs. Nothing is told to it.
+pub(super) async fn look(target: &Target, source: &dyn Source, wire: &mut Wire) -> Vec<Finding> {
+    let mut findings = match &target.receiver {
+        Receiver::Folder { folder, .. } => vec![match folder::probe(folder) {
+            Ok(()) => Finding::good(format!("{} can be written", folder.display())),
+            Err(sentence) => Finding::bad(sentence),
+        }],
+        Receiver::Http { layout, keeper, .. } => http(layout, keeper.as_ref(), source, wire).await,
+        Receiver::Lichess { base, rounds, keeper } => {
+            let mut findings = token(Some(keeper));
+            if let Ok(token) = keeper.token() {
+                findings.extend(broadcast(base, rounds.values(), token, wire).await);
+            }
+            findings
+        }
+    };
+    findings.extend(round(target, source));
+    findings
+}
+
+/// What a status other than success means for a receiver of documents.
+pub(super) fn trouble(status: u16, said: &str) -> String {
+    match status {
+        401 | 403 => "its token is not accepted: put another in place".to_owned(),
+        300..=399 => {
+            "it answers with another address, and nothing is sent there by itself: write the new one as url".to_owned()
+        }
+        404 | 405 => format!("it takes nothing at this address ({status}): look at url and method"),
+        _ => format!("it answers {status}: {}", lichess::first_line(said)),
+    }
+}
+
+fn token(keeper: Option<&Keeper>) -> Vec<Finding> {
+    let Some(keeper) = keeper else { return Vec::new() };
+    match keeper.token() {
+        Err(sentence) => vec![Finding::bad(sentence)],
+        Ok(_) => match keeper.exposure() {
+            Some(sentence) => vec![Finding::good("there is a token"), Finding::bad(sentence)],
+            None => vec![Finding::good("there is a token")],
+        },
+    }
+}
+
+async fn http(layout: &Layout, keeper: Option<&Keeper>, source: &dyn Source, wire: &mut Wire) -> Vec<Finding> {
+    let mut findings = token(keeper);
+    let Layout::Addressed(address) = layout else { return findings };
+    let (event, round) = source.open().unwrap_or_else(|| ("event".to_owned(), 1));
+    let address = address.replace("{event}", &event).replace("{round}", &round.to_string()).replace("{table}", "1");
+    let token = keeper.and_then(|keeper| keeper.token().ok());
+    let asked = Asked { method: "HEAD", address: address.clone(), token, mime: "", body: String::new() };
+    findings.push(match wire.ask(asked).await {
+        // A place that only takes need not give anything.
+        Ok(Answered { status: 200..=299 | 400 | 404 | 405 | 501, .. }) => Finding::good(format!("{address} answers")),
+        Ok(Answered { status, body, .. }) => Finding::bad(trouble(status, &body)),
+        Err(sentence) => Finding::bad(sentence),
+    });
+    findings
+}
+
+/// Asks for the rounds that the token's owner may push to.
+async fn broadcast<'a>(
+    base: &str,
+    ids: impl Iterator<Item = &'a String>,
+    token: Token,
+    wire: &mut Wire,
+) -> Vec<Finding> {
+    let (address, token) = (lichess::rounds_address(base), Some(token));
+    let asked = Asked { method: "GET", address, token, mime: "", body: String::new() };
+    let Answered { status, body, .. } = match wire.ask(asked).await {
+        Ok(answered) => answered,
+        Err(sentence) => return vec![Finding::bad(sentence)],
+    };
+    match status {
+        200 => {
+            let known = ids.map(|id| match lichess::lists(&body, id) {
+                true => Finding::good(format!("round {id} is known, and may be written")),
+                false => Finding::bad(format!(
+                    "round {id} is none of those the token's owner may write: look at the last part of its address"
+                )),
+            });
+            [Finding::good("its token is accepted")].into_iter().chain(known).collect()
+        }
+        401 => vec![Finding::bad("its token is not accepted: make a new one with the scope study:write")],
+        403 => vec![Finding::bad(
+            "its token is known, and may not list the owner's rounds: give it study:read beside study:write",
+        )],
+        other => vec![Finding::bad(trouble(other, &body))],
+    }
+}
+
+/// Whether the round that is open would be told, and whom of it the receiver would throw away.
+fn round(target: &Target, source: &dyn Source) -> Vec<Finding> {
+    let Some((event, round)) = source.open() else { return vec![Finding::good("no round is open yet")] };
+    if !target.wants(&event, round) {
+        let is_other = target.event.as_ref().is_some_and(|own| *own != event);
+        return vec![if is_other {
+            Finding::good(format!(
+                "{event} is open, and this target is for {}",
+                target.event.clone().unwrap_or_default()
+            ))
+        } else {
+            Finding::bad(format!("round {round} of {event} has no place there: add {round} = \"its id\" to rounds"))
+        }];
+    }
+    let bulletin = source.bulletin(&event, round, target.is_live);
+    let games = bulletin.slips().count();
+    let games = if games == 1 { "1 game is".to_owned() } else { format!("{games} games are") };
+    let mut findings = vec![Finding::good(format!("round {round} of {event}: {games} on air"))];
+    if let Receiver::Lichess { .. } = &target.receiver {
+        let nameless = bulletin.slips().filter_map(|slip| unnamed(slip));
+        findings.extend(nameless.map(|who| Finding::bad(format!("{who}: the game would be thrown away; name them"))));
+    }
+    findings
+}

@@ -1,0 +1,338 @@
+//! The courier: a thread for each target, so that one that hangs holds nobody up.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::{
+    checkup,
+    desk::{Desk, Sheet},
+    folder,
+    lichess::{self, Meaning},
+    mark::Told,
+    outbox::{Push, Step},
+    pages::Document,
+    source::Source,
+    standing::{Finding, Said, Standing, State},
+    target::{Method, Receiver, Target},
+    token::Keeper,
+    wire::{Answered, Asked, Wire},
+};
+use crate::journal::wall_ms;
+
+/// Between two visits at a receiver: a file is rewritten, and a site is asked, once a second at most.
+const PAUSE_MS: u64 = 1000;
+
+/// What a courier is asked by the operator.
+pub(super) enum Wanted {
+    /// Tell everything now that is due, whatever went wrong before.
+    Try,
+    /// Find out whether it would work.
+    Check(oneshot::Sender<Vec<Finding>>),
+}
+
+/// One target's thread.
+pub(super) struct Courier {
+    pub(super) target: Target,
+    pub(super) source: Arc<dyn Source>,
+    /// Where its outbox is.
+    pub(super) folder: PathBuf,
+    pub(super) standing: Arc<Mutex<Standing>>,
+    pub(super) wire: Wire,
+    pub(super) desks: BTreeMap<(String, u16), Desk>,
+    pub(super) began: Instant,
+}
+
+/// Why a visit came to nothing.
+struct Trouble {
+    sentence: String,
+    at_least_ms: u64,
+}
+
+impl From<String> for Trouble {
+    fn from(sentence: String) -> Trouble {
+        Trouble { sentence, at_least_ms: 0 }
+    }
+}
+
+impl Courier {
+    /// Works until the press is closed.
+    pub(super) async fn work(mut self, mut bell: watch::Receiver<u64>, mut wanted: mpsc::UnboundedReceiver<Wanted>) {
+        loop {
+            bell.mark_unchanged();
+            let due = self.go_round().await;
+            // Whatever comes meanwhile leaves together.
+            tokio::time::sleep(Duration::from_millis(PAUSE_MS)).await;
+            let wait = due.map(|due| Duration::from_millis(due.saturating_sub(self.now())));
+            tokio::select! {
+                changed = bell.changed() => if changed.is_err() { return },
+                asked = wanted.recv() => match asked {
+                    Some(asked) => self.serve(asked).await,
+                    None => return,
+                },
+                () = pause(wait) => {}
+            }
+        }
+    }
+
+    async fn serve(&mut self, wanted: Wanted) {
+        match wanted {
+            Wanted::Try => self.desks.values_mut().for_each(Desk::forget),
+            Wanted::Check(answer) => {
+                let findings = checkup::look(&self.target, &*self.source, &mut self.wire).await;
+                // Whoever asked may have gone.
+                let _ = answer.send(findings);
+            }
+        }
+    }
+
+    /// Visits the receiver for each round in which something is due. Gives when something will be.
+    async fn go_round(&mut self) -> Option<u64> {
+        let mut due = None::<u64>;
+        for (event, round, edition) in self.source.rounds(self.target.is_live) {
+            if !self.target.wants(&event, round) {
+                continue;
+            }
+            let key = (event, round);
+            let open = || Desk::open(&self.folder, &key.0, key.1);
+            let mut desk = self.desks.remove(&key).unwrap_or_else(open);
+            let next = self.attend(&mut desk, edition).await;
+            due = due.into_iter().chain(next).min();
+            self.desks.insert(key, desk);
+        }
+        self.account();
+        due
+    }
+
+    async fn attend(&mut self, desk: &mut Desk, edition: u64) -> Option<u64> {
+        let now = self.now();
+        let is_due = desk.due(&self.target, now).is_some_and(|due| due <= now);
+        if desk.done == Some(edition) && !is_due {
+            return desk.due(&self.target, now);
+        }
+        if desk.patience.until() > now {
+            return Some(desk.patience.until());
+        }
+        let bulletin = self.source.bulletin(&desk.event, desk.round, self.target.is_live);
+        let sheet = desk.look(bulletin, &self.target, now);
+        let told = self.tell(desk, &sheet).await;
+        let now = self.now();
+        let next = match told {
+            Ok(true) => {
+                (desk.done, desk.patience) = (Some(edition), Default::default());
+                desk.due(&self.target, now)
+            }
+            Ok(false) => {
+                desk.patience.succeed();
+                Some(now)
+            }
+            Err(Trouble { sentence, at_least_ms }) => {
+                desk.patience.fail(now, at_least_ms);
+                self.complain(desk, sentence);
+                Some(desk.patience.until())
+            }
+        };
+        desk.keep();
+        desk.account(&sheet, &self.target);
+        next
+    }
+
+    /// Tells what is due. True once that is everything.
+    async fn tell(&mut self, desk: &mut Desk, sheet: &Sheet) -> Result<bool, Trouble> {
+        match self.target.receiver.clone() {
+            Receiver::Folder { folder, .. } => self.write(desk, sheet, &folder),
+            Receiver::Http { method, keeper, .. } => self.hand_over(desk, sheet, method, keeper.as_ref()).await,
+            Receiver::Lichess { base, rounds, keeper } => {
+                let id = rounds.get(&desk.round).cloned().unwrap_or_default();
+                self.push(desk, sheet, &Room { base, id, keeper }).await
+            }
+        }
+    }
+
+    fn write(&mut self, desk: &mut Desk, sheet: &Sheet, folder: &std::path::Path) -> Result<bool, Trouble> {
+        let told = told(sheet);
+        let layout = self.target.layout().expect("it is told by documents");
+        let mut written = 0;
+        for document in layout.documents(&sheet.bulletin, &told) {
+            if !desk.pages.is_due(&document) {
+                continue;
+            }
+            let text = document.write();
+            folder::put(folder, &document.path, text.as_deref(), desk.pages.ends_a_game(&document))?;
+            desk.pages.note_taken(&document);
+            written += 1;
+        }
+        self.note_sent(written, "file");
+        Ok(true)
+    }
+
+    async fn hand_over(
+        &mut self,
+        desk: &mut Desk,
+        sheet: &Sheet,
+        method: Method,
+        keeper: Option<&Keeper>,
+    ) -> Result<bool, Trouble> {
+        let told = told(sheet);
+        let layout = self.target.layout().expect("it is told by documents").clone();
+        let mut sent = 0;
+        for document in layout.documents(&sheet.bulletin, &told) {
+            if desk.pages.is_due(&document) {
+                self.hand_over_one(desk, &document, method, keeper).await?;
+                sent += 1;
+            }
+        }
+        self.note_sent(sent, "document");
+        Ok(true)
+    }
+
+    async fn hand_over_one(
+        &mut self,
+        desk: &mut Desk,
+        document: &Document<'_>,
+        method: Method,
+        keeper: Option<&Keeper>,
+    ) -> Result<(), Trouble> {
+        let method = match method {
+            Method::Put => "PUT",
+            Method::Post => "POST",
+        };
+        let token = keeper.map(Keeper::token).transpose()?;
+        let (address, body) = (document.path.clone(), document.write().unwrap_or_default());
+        let mime = "application/x-chess-pgn; charset=utf-8";
+        let Answered { status, body, at_least_ms } =
+            self.wire.ask(Asked { method, address, token, mime, body }).await?;
+        match status {
+            200..=299 => desk.pages.note_taken(document),
+            // It can't be used as it is; the others may.
+            400 | 413 | 415 | 422 => {
+                desk.pages.note_refused(document, format!("{status}: {}", lichess::first_line(&body)));
+            }
+            _ => {
+                let sentence = checkup::trouble(status, &body);
+                return Err(Trouble { sentence, at_least_ms });
+            }
+        }
+        Ok(())
+    }
+
+    async fn push(&mut self, desk: &mut Desk, sheet: &Sheet, room: &Room) -> Result<bool, Trouble> {
+        match desk.outbox.next(&sheet.games, &sheet.hidden, self.now()) {
+            Step::Rest => {
+                desk.outbox.note_rest();
+                Ok(true)
+            }
+            Step::Reset => {
+                let asked = room.asked(lichess::reset_address(&room.base, &room.id), String::new())?;
+                let answered = self.wire.ask(asked).await?;
+                if answered.status != 200 {
+                    return Err(meant(lichess::trouble(answered.status, &answered.body), answered.at_least_ms));
+                }
+                tracing::info!(
+                    target = self.target.name,
+                    event = desk.event,
+                    round = desk.round,
+                    "round emptied: \
+                    moves that were sent do not stand, and are told again"
+                );
+                desk.outbox.note_reset(self.now());
+                Ok(false)
+            }
+            Step::Send(push) => self.send(desk, push, room).await,
+        }
+    }
+
+    async fn send(&mut self, desk: &mut Desk, push: Push, room: &Room) -> Result<bool, Trouble> {
+        let Push { parts, body } = push;
+        let asked = room.asked(lichess::push_address(&room.base, &room.id), body)?;
+        // It may arrive whatever is heard of it, and a kill may come between.
+        desk.outbox.note_sent(&parts);
+        desk.keep();
+        let answered = self.wire.ask(asked).await?;
+        match lichess::read(&parts, answered.status, &answered.body) {
+            Meaning::Taken(verdicts) => {
+                desk.outbox.note_answer(&parts, verdicts);
+                self.note_sent(parts.len(), "game");
+            }
+            Meaning::Refused(sentence) => desk.outbox.note_refusal(&parts, &sentence),
+            meaning @ (Meaning::Later { .. } | Meaning::Shut(_)) => return Err(meant(meaning, answered.at_least_ms)),
+        }
+        Ok(false)
+    }
+
+    fn note_sent(&self, count: usize, what: &str) {
+        if count > 0 {
+            let plural = if count == 1 { "" } else { "s" };
+            let said = Said { at_ms: wall_ms(), text: format!("{count} {what}{plural}") };
+            self.standing.lock().unwrap_or_else(PoisonError::into_inner).sent = Some(said);
+        }
+    }
+
+    /// Said once in the log, until it is something else.
+    fn complain(&self, desk: &Desk, sentence: String) {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = standing.error.as_ref().is_none_or(|said| said.text != sentence) || desk.patience.failures() == 1;
+        if is_news {
+            tracing::warn!(target = self.target.name, event = desk.event, round = desk.round, "not told: {sentence}");
+        }
+        standing.error = Some(Said { at_ms: wall_ms(), text: sentence });
+    }
+
+    fn account(&self) {
+        let now = self.now();
+        let failing = self.desks.values().filter(|desk| desk.patience.failures() > 0);
+        let again = failing.map(|desk| desk.patience.until()).min();
+        let rounds = self.desks.values().map(|desk| desk.standing.clone()).collect::<Vec<_>>();
+        let is_all = |state: bool| if state { State::Told } else { State::Telling };
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        standing.again_ms = again.map(|at| wall_ms() + at.saturating_sub(now));
+        standing.state = match again {
+            Some(_) => State::Failing,
+            None if rounds.is_empty() => State::Idle,
+            None => is_all(self.desks.values().all(|desk| desk.due(&self.target, now).is_none())),
+        };
+        standing.rounds = rounds;
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// A round of a broadcast.
+struct Room {
+    base: String,
+    id: String,
+    keeper: Keeper,
+}
+
+impl Room {
+    fn asked(&self, address: String, body: String) -> Result<Asked, Trouble> {
+        let token = Some(self.keeper.token()?);
+        Ok(Asked { method: "POST", address, token, mime: "text/plain; charset=utf-8", body })
+    }
+}
+
+fn meant(meaning: Meaning, wait_ms: u64) -> Trouble {
+    match meaning {
+        Meaning::Later { sentence, at_least_ms } => Trouble { sentence, at_least_ms: at_least_ms.max(wait_ms) },
+        Meaning::Shut(sentence) | Meaning::Refused(sentence) => Trouble { sentence, at_least_ms: wait_ms },
+        Meaning::Taken(_) => Trouble { sentence: String::new(), at_least_ms: wait_ms },
+    }
+}
+
+fn told(sheet: &Sheet) -> Vec<Told<'_>> {
+    sheet.games.iter().map(|(slip, settled)| (&**slip, &settled.mark)).collect()
+}
+
+async fn pause(wait: Option<Duration>) {
+    match wait {
+        Some(wait) => tokio::time::sleep(wait).await,
+        None => std::future::pending().await,
+    }
+}

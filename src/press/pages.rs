@@ -1,0 +1,189 @@
+//! Documents: for receivers that are handed whole files, each as it should read now.
+//!
+//! Pure. A document is written only where its mark says that it reads otherwise than the last one that was taken.
+
+use std::collections::BTreeMap;
+
+use super::{livechess, mark::Told};
+use crate::record::{Bulletin, Manner};
+
+/// One file, or the body of one request.
+pub(super) struct Document<'a> {
+    /// Where it belongs: a path with `/` between its parts, or an address.
+    pub(super) path: String,
+    mark: u64,
+    /// How many of its games are over.
+    over: usize,
+    what: What<'a>,
+}
+
+enum What<'a> {
+    Text(Box<dyn Fn() -> String + Send + 'a>),
+    /// What stood there is for nobody any more.
+    Nothing,
+}
+
+/// How documents are laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// `EVENT/ROUND.pgn` and `EVENT/ROUND-TABLE.pgn`.
+    Plain,
+    /// As LiveChess lays out its folder.
+    LiveChess,
+    /// At an address with `{event}` and `{round}` in it, and one a game where it has `{table}`.
+    Addressed(String),
+}
+
+/// What is known of the documents of a round.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pages {
+    known: BTreeMap<String, Known>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Known {
+    taken: Option<u64>,
+    over: usize,
+    refused: Option<(u64, String)>,
+}
+
+impl Layout {
+    /// All documents of a round.
+    pub(super) fn documents<'a>(&'a self, bulletin: &'a Bulletin, games: &'a [Told<'a>]) -> Vec<Document<'a>> {
+        match self {
+            Layout::Plain | Layout::LiveChess if bulletin.tables.is_empty() => Vec::new(),
+            Layout::Plain => {
+                let path = |table: Option<u16>| match table {
+                    None => format!("{}/{}.pgn", bulletin.event, bulletin.round),
+                    Some(table) => format!("{}/{}-{table}.pgn", bulletin.event, bulletin.round),
+                };
+                pgn(bulletin, games, Manner::Plain, path)
+            }
+            Layout::LiveChess => {
+                let folder = format!("{}/round-{}", bulletin.event, bulletin.round);
+                let path = |table: Option<u16>| match table {
+                    None => format!("{folder}/games.pgn"),
+                    Some(table) => format!("{folder}/game-{table}.pgn"),
+                };
+                let mut documents = pgn(bulletin, games, Manner::LiveChess, path);
+                let mark = marked(games);
+                let write = Box::new(move || livechess::index(bulletin, games));
+                documents.push(Document::text(format!("{folder}/index.json"), mark, games, write));
+                let path = format!("{}/tournament.json", bulletin.event);
+                let tournament = livechess::tournament(bulletin, games);
+                let mark = tournament.bytes().fold(5381, |mark: u64, byte| mark.wrapping_mul(33) ^ u64::from(byte));
+                documents.push(Document::text(path, mark, &[], Box::new(move || tournament.clone())));
+                documents
+            }
+            Layout::Addressed(address) => addressed(address, bulletin, games),
+        }
+    }
+}
+
+impl<'a> Document<'a> {
+    fn text(path: String, mark: u64, games: &[Told<'_>], write: Box<dyn Fn() -> String + Send + 'a>) -> Document<'a> {
+        let over = games.iter().filter(|(_, mark)| mark.is_over()).count();
+        Document { path, mark, over, what: What::Text(write) }
+    }
+
+    fn nothing(path: String) -> Document<'a> {
+        Document { path, mark: 0, over: 0, what: What::Nothing }
+    }
+
+    /// How it reads; nothing where it is to be taken away.
+    pub(super) fn write(&self) -> Option<String> {
+        match &self.what {
+            What::Text(write) => Some(write()),
+            What::Nothing => None,
+        }
+    }
+}
+
+impl Pages {
+    /// After a restart: what was taken need not be handed over again.
+    pub(super) fn resume(taken: impl IntoIterator<Item = (String, u64)>) -> Pages {
+        let known = taken.into_iter().map(|(path, mark)| (path, Known { taken: Some(mark), ..Known::default() }));
+        Pages { known: known.collect() }
+    }
+
+    /// Whether a document reads otherwise than the one that was taken, or refused.
+    pub(super) fn is_due(&self, document: &Document<'_>) -> bool {
+        let Some(known) = self.known.get(&document.path) else { return true };
+        let is_refused = known.refused.as_ref().is_some_and(|(mark, _)| *mark == document.mark);
+        known.taken != Some(document.mark) && !is_refused
+    }
+
+    /// Whether a game of it has ended since it was taken last: then it is worth a wait for the disk.
+    pub(super) fn ends_a_game(&self, document: &Document<'_>) -> bool {
+        self.known.get(&document.path).map_or(0, |known| known.over) < document.over
+    }
+
+    pub(super) fn note_taken(&mut self, document: &Document<'_>) {
+        let known = Known { taken: Some(document.mark), over: document.over, refused: None };
+        self.known.insert(document.path.clone(), known);
+    }
+
+    pub(super) fn note_refused(&mut self, document: &Document<'_>, sentence: String) {
+        self.known.entry(document.path.clone()).or_default().refused = Some((document.mark, sentence));
+    }
+
+    pub(super) fn forget_refusals(&mut self) {
+        self.known.values_mut().for_each(|known| known.refused = None);
+    }
+
+    pub(super) fn refusals(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.refused.as_ref()?.1.as_str())))
+    }
+
+    pub(super) fn taken(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.taken?)))
+    }
+}
+
+/// A file for each table and one for the round.
+fn pgn<'a>(
+    bulletin: &'a Bulletin,
+    games: &'a [Told<'a>],
+    manner: Manner,
+    path: impl Fn(Option<u16>) -> String,
+) -> Vec<Document<'a>> {
+    let mut documents = Vec::new();
+    for (table, shown) in &bulletin.tables {
+        let of_table = of_table(games, *table);
+        documents.push(match shown {
+            Some(_) if !of_table.is_empty() => one(path(Some(*table)), of_table, manner),
+            Some(_) | None => Document::nothing(path(Some(*table))),
+        });
+    }
+    documents.push(if games.is_empty() { Document::nothing(path(None)) } else { one(path(None), games, manner) });
+    documents
+}
+
+fn addressed<'a>(address: &str, bulletin: &Bulletin, games: &'a [Told<'a>]) -> Vec<Document<'a>> {
+    let round = address.replace("{event}", &bulletin.event).replace("{round}", &bulletin.round.to_string());
+    if !address.contains("{table}") {
+        return if games.is_empty() { Vec::new() } else { vec![one(round, games, Manner::Plain)] };
+    }
+    let tables = bulletin.tables.keys().map(|table| (table, of_table(games, *table)));
+    let tables = tables.filter(|(_, games)| !games.is_empty());
+    tables.map(|(table, games)| one(round.replace("{table}", &table.to_string()), games, Manner::Plain)).collect()
+}
+
+/// Games are in the order of their tables.
+fn of_table<'a>(games: &'a [Told<'a>], table: u16) -> &'a [Told<'a>] {
+    let from = games.partition_point(|(slip, _)| slip.table().table < table);
+    let to = games.partition_point(|(slip, _)| slip.table().table <= table);
+    &games[from..to]
+}
+
+fn one<'a>(path: String, games: &'a [Told<'a>], manner: Manner) -> Document<'a> {
+    let write = move || {
+        let games = games.iter().map(|(slip, mark)| slip.pgn(mark.plies, &mark.result, manner));
+        games.collect::<Vec<_>>().join("\n")
+    };
+    Document::text(path, marked(games), games, Box::new(write))
+}
+
+fn marked(games: &[Told<'_>]) -> u64 {
+    games.iter().fold(1, |all, (_, mark)| all.rotate_left(5).wrapping_mul(31) ^ mark.number())
+}

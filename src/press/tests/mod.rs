@@ -1,0 +1,378 @@
+//! Whole rounds told to a receiver that can't take moves back, without a socket and without a clock.
+
+mod receiver;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use proptest::{prelude::*, sample::Index};
+use protocol::feed::{Correction, Entry, GameResult, Player, ResultReason, TableEvent, TableId, Variant};
+
+use self::receiver::Receiver;
+use super::{
+    kept::Kept,
+    lichess::{self, Meaning},
+    outbox::{Outbox, Step},
+    settling::Settling,
+};
+use crate::record::{Games, Slip};
+
+const WAIT_MS: u64 = 5000;
+const LINE: [&str; 12] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5"];
+/// What is played instead where somebody errs, a ply each.
+const ERRORS: [&str; 12] = ["d4", "d5", "Nc3", "Nf6", "Bc4", "h6", "Bc4", "h6", "d3", "h6", "d3", "h6"];
+
+/// One hall, one target, one receiver, and a time that somebody sets.
+struct Round {
+    games: Games,
+    settling: Settling,
+    outbox: Outbox,
+    receiver: Receiver,
+    folder: tempfile::TempDir,
+    kept: Kept,
+    /// Tables that are not on air.
+    hidden: BTreeSet<u16>,
+    now: u64,
+}
+
+impl Round {
+    fn begin(tables: u16) -> Round {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (kept, settling, outbox, _) = Kept::open(folder.path(), "open", 1);
+        let mut games = Games::default();
+        games.open_round("open", 1, "Open", "Wien", "2026.11.22");
+        let mut round = Round {
+            games,
+            settling,
+            outbox,
+            receiver: Receiver::default(),
+            folder,
+            kept,
+            hidden: BTreeSet::new(),
+            now: 0,
+        };
+        for table in 1..=tables {
+            round.pair(table, &format!("White, {table:02}"));
+            let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+            round.say(table, Entry::Started { game: 1, fen, variant: Variant::Standard });
+        }
+        round
+    }
+
+    fn say(&mut self, table: u16, entry: Entry) {
+        let table = Some(TableId { event: "open".into(), round: 1, table });
+        self.games.apply(&TableEvent { table, t: self.now, event: entry.into() });
+    }
+
+    fn pair(&mut self, table: u16, white: &str) {
+        let [white, black] =
+            [white.to_owned(), format!("Black, {table:02}")].map(|name| Box::new(Player { name, ..Player::default() }));
+        self.say(table, Entry::Paired { white: *white, black: *black, time_control: None });
+    }
+
+    fn play(&mut self, table: u16, san: &str) {
+        let ply = self.games.plies(&TableId { event: "open".into(), round: 1, table }) + 1;
+        self.say(table, a_final(ply, san, false));
+    }
+
+    fn correct(&mut self, table: u16, from_ply: usize, new: &[&str]) {
+        let old = self.line(table).split_off(from_ply - 1);
+        let new = new.iter().map(|san| (*san).to_owned()).collect();
+        self.say(table, Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter });
+    }
+
+    fn end(&mut self, table: u16, result: GameResult) {
+        self.say(table, Entry::Result { result, reason: ResultReason::Arbiter, score: None });
+    }
+
+    fn line(&self, table: u16) -> Vec<String> {
+        let slips = self.games.slips(&TableId { event: "open".into(), round: 1, table });
+        slips.last().map(|slip| slip.moves().map(|(san, ..)| san.to_owned()).collect()).unwrap_or_default()
+    }
+
+    fn slips(&self) -> Vec<Arc<Slip>> {
+        let tables = self.games.tables_of("open", 1);
+        let tables = tables.iter().filter(|table| !self.hidden.contains(&table.table)).collect::<Vec<_>>();
+        tables.iter().flat_map(|table| self.games.slips(table)).map(Arc::new).collect()
+    }
+
+    /// One visit at the receiver. False where nothing was due, or it came to nothing.
+    fn visit(&mut self) -> bool {
+        let slips = self.slips();
+        let look = |slip: &Arc<Slip>| (Arc::clone(slip), self.settling.look(slip, self.now, WAIT_MS));
+        let games = slips.iter().map(look).collect::<Vec<_>>();
+        let step = self.outbox.next(&games, &self.hidden, self.now);
+        let done = match step {
+            Step::Rest => {
+                self.outbox.note_rest();
+                false
+            }
+            Step::Reset => match self.receiver.reset() {
+                Some(200) => {
+                    self.outbox.note_reset(self.now);
+                    true
+                }
+                _ => false,
+            },
+            Step::Send(push) => {
+                self.outbox.note_sent(&push.parts);
+                self.keep();
+                let Some((status, body)) = self.receiver.push(&push.body) else { return false };
+                match lichess::read(&push.parts, status, &body) {
+                    Meaning::Taken(verdicts) => self.outbox.note_answer(&push.parts, verdicts),
+                    Meaning::Refused(sentence) => self.outbox.note_refusal(&push.parts, &sentence),
+                    Meaning::Later { .. } | Meaning::Shut(_) => return false,
+                }
+                true
+            }
+        };
+        self.keep();
+        done
+    }
+
+    /// Lets time pass, with a visit each second and as many more as are due.
+    fn pass(&mut self, seconds: u64) {
+        for _ in 0..seconds {
+            self.now += 1000;
+            for _ in 0..200 {
+                if !self.visit() {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self) {
+        use super::pages::Pages;
+        self.kept.keep(&self.settling, &self.outbox, &Pages::default()).expect("the folder is writable");
+    }
+
+    /// Killed and started again, with what is on disk.
+    fn restart(&mut self) {
+        let (kept, settling, outbox, _) = Kept::open(self.folder.path(), "open", 1);
+        (self.kept, self.settling, self.outbox) = (kept, settling, outbox);
+    }
+
+    /// What should be there: every game once, as far as it is legal, with its result, and nothing beside it.
+    fn assert_told(&self) {
+        let there = self
+            .receiver
+            .games()
+            .map(|game| (game.id.clone(), game.white.clone(), game.line.join(" "), game.result.clone()));
+        let slips = self.slips();
+        let expected = slips.iter().map(|slip| {
+            let line = slip.moves().map(|(san, ..)| san).collect::<Vec<_>>().join(" ");
+            (slip.id(), slip.players()[0].to_owned(), line, slip.result().to_owned())
+        });
+        assert_eq!(there.collect::<BTreeSet<_>>(), expected.collect::<BTreeSet<_>>());
+        assert_eq!(self.receiver.games().count(), slips.len());
+        assert_eq!(self.receiver.games().map(|game| game.side_lines).sum::<usize>(), 0);
+    }
+}
+
+fn a_final(ply: usize, san: &str, illegal: bool) -> Entry {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+    let (san, uci) = (san.to_owned(), String::new());
+    Entry::Final { ply, san, uci, fen, clock_ms: Some(5_000_000), inferred: false, illegal }
+}
+
+#[test]
+fn a_round_of_forty_boards_with_all_that_goes_wrong_ends_with_the_right_games_and_no_side_line() {
+    let mut round = Round::begin(40);
+    round.pass(6);
+    for (at, san) in LINE.iter().enumerate() {
+        for table in 1..=40 {
+            // One error is noticed before it leaves, at six tables, and one a minute later.
+            let errs = at == 4 && table % 7 == 3 || at == 8 && table == 12;
+            round.play(table, if errs { ERRORS[at] } else { san });
+        }
+        round.pass(2);
+        match at {
+            2 => round.receiver.fail_before(),
+            4 => (1..=40).filter(|table| table % 7 == 3).for_each(|table| round.correct(table, 5, &["Bb5"])),
+            5 => round.receiver.fail_after(),
+            6 => round.pair(11, "Right, Name"),
+            7 => round.restart(),
+            8 => {
+                round.pass(60);
+                round.correct(12, 9, &["O-O"]);
+            }
+            _ => {}
+        }
+        if at == 9 {
+            round.say(13, a_final(11, "Nxh8", true));
+        }
+    }
+    for table in 1..=40 {
+        round.end(table, [GameResult::WhiteWins, GameResult::Draw][usize::from(table % 2)]);
+    }
+    round.pass(120);
+    round.assert_told();
+    assert_eq!(round.line(13).len(), 10, "up to the move that was not legal");
+    assert_eq!(round.receiver.resets, 1, "for the error that was noticed a minute later");
+}
+
+#[test]
+fn a_ply_leaves_when_the_next_is_final_or_when_it_has_stood() {
+    let mut round = Round::begin(1);
+    round.pass(6);
+    round.play(1, "e4");
+    round.pass(4);
+    let line = |round: &Round| round.receiver.games().next().expect("it is known").line.join(" ");
+    assert_eq!(line(&round), "");
+    round.play(1, "e5");
+    round.pass(1);
+    assert_eq!(line(&round), "e4");
+    round.pass(5);
+    assert_eq!(line(&round), "e4 e5");
+    round.play(1, "Nf3");
+    round.pass(2);
+    round.correct(1, 3, &["d4"]);
+    round.pass(3);
+    assert_eq!(line(&round), "e4 e5", "what was corrected in time was never there");
+    round.end(1, GameResult::Draw);
+    round.pass(6);
+    assert_eq!(line(&round), "e4 e5 d4");
+    round.assert_told();
+    assert_eq!(round.receiver.resets, 0);
+}
+
+#[test]
+fn what_may_have_arrived_is_remembered_over_a_kill() {
+    let mut round = Round::begin(1);
+    round.pass(6);
+    round.play(1, "e4");
+    round.play(1, "d5");
+    round.pass(4);
+    // It arrives, nobody says so, and the daemon is killed before it knows more.
+    round.now += 3000;
+    round.receiver.fail_after();
+    round.visit();
+    round.restart();
+    round.correct(1, 2, &["e5"]);
+    round.pass(20);
+    round.assert_told();
+    assert_eq!(round.receiver.resets, 1);
+}
+
+#[test]
+fn a_table_that_is_taken_off_the_air_is_taken_away_there() {
+    let mut round = Round::begin(2);
+    round.play(1, "e4");
+    round.play(2, "d4");
+    round.pass(8);
+    round.hidden.insert(2);
+    round.pass(8);
+    let ids = round.receiver.games().map(|game| game.id.clone()).collect::<Vec<_>>();
+    assert_eq!((ids, round.receiver.resets), (vec!["open/1/1".to_owned()], 1));
+}
+
+#[test]
+fn a_game_that_is_refused_holds_no_other_back_and_its_result_arrives() {
+    let mut round = Round::begin(3);
+    for san in &LINE[..4] {
+        (1..=3).for_each(|table| round.play(table, san));
+    }
+    round.pass(8);
+    round.receiver.poison = Some("Bb5".to_owned());
+    round.play(1, "d4");
+    round.play(2, "Bb5");
+    round.play(3, "Bc4");
+    round.pass(8);
+    (1..=3).for_each(|table| round.end(table, GameResult::BlackWins));
+    round.pass(70);
+    let told =
+        |id: &str| round.receiver.games().find(|game| game.id == id).map(|game| (game.line.len(), game.result.clone()));
+    assert_eq!(told("open/1/1"), Some((5, "0-1".to_owned())));
+    assert_eq!(told("open/1/2"), Some((4, "0-1".to_owned())), "the moves that were taken before, and the result");
+    assert_eq!(told("open/1/3"), Some((5, "0-1".to_owned())));
+    // The same where the whole push is refused for one of its games.
+    round.receiver.refuses_whole = true;
+    round.pair(1, "Other, Name");
+    round.pair(2, "Other, Name");
+    round.pass(70);
+    assert!(round.receiver.games().any(|game| game.id == "open/1/1" && game.white == "Other, Name"));
+}
+
+#[test]
+fn who_has_no_name_is_not_sent_and_a_second_game_of_a_table_is_another() {
+    let mut round = Round::begin(2);
+    round.pair(2, "?");
+    round.play(1, "e4");
+    round.end(1, GameResult::WhiteWins);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+    round.say(1, Entry::Started { game: 2, fen, variant: Variant::Standard });
+    round.play(1, "d4");
+    round.pass(12);
+    let ids = round.receiver.games().map(|game| game.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids, ["open/1/1", "open/1/1/2"]);
+    assert_eq!(round.receiver.dropped, 0, "nothing was sent that would be thrown away");
+}
+
+/// What happens in a round that nobody has planned.
+#[derive(Clone, Debug)]
+enum Happening {
+    Play(u16),
+    Err(u16),
+    TakeBack(u16, Index),
+    Rename(u16),
+    Over(u16),
+    FailBefore,
+    FailAfter,
+    Restart,
+    Pass(u64),
+}
+
+fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+    use Happening::{Err, FailAfter, FailBefore, Over, Pass, Play, Rename, Restart, TakeBack};
+    let table = 1..=3u16;
+    let one = prop_oneof![
+        8 => table.clone().prop_map(Play),
+        2 => table.clone().prop_map(Err),
+        2 => (table.clone(), any::<Index>()).prop_map(|(table, at)| TakeBack(table, at)),
+        1 => table.clone().prop_map(Rename),
+        1 => table.prop_map(Over),
+        1 => Just(FailBefore),
+        1 => Just(FailAfter),
+        1 => Just(Restart),
+        6 => (1..9u64).prop_map(Pass),
+    ];
+    prop::collection::vec(one, 1..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn whatever_happens_the_receiver_has_the_right_games_in_the_end(happenings in happenings()) {
+        let mut round = Round::begin(3);
+        for happening in happenings {
+            match happening {
+                Happening::Play(table) => {
+                    let ply = round.line(table).len();
+                    if ply < LINE.len() && round.line(table).iter().zip(LINE).all(|(played, san)| played == san) {
+                        round.play(table, LINE[ply]);
+                    }
+                }
+                Happening::Err(table) => {
+                    let ply = round.line(table).len();
+                    if ply < LINE.len() && round.line(table).iter().zip(LINE).all(|(played, san)| played == san) {
+                        round.play(table, ERRORS[ply]);
+                    }
+                }
+                Happening::TakeBack(table, at) => {
+                    let plies = round.line(table).len();
+                    if plies > 0 {
+                        round.correct(table, at.index(plies) + 1, &[]);
+                    }
+                }
+                Happening::Rename(table) => { let now = round.now; round.pair(table, &format!("Renamed, {now}")) }
+                Happening::Over(table) => round.end(table, GameResult::Draw),
+                Happening::FailBefore => round.receiver.fail_before(),
+                Happening::FailAfter => round.receiver.fail_after(),
+                Happening::Restart => round.restart(),
+                Happening::Pass(seconds) => round.pass(seconds),
+            }
+        }
+        round.pass(120);
+        round.assert_told();
+    }
+}
