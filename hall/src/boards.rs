@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{
-    BoardTrouble, BoardView, BoardsView, Command, Order, Place, Programme, RoundPlan, Stage, TableId,
+    BoardTrouble, BoardView, BoardsView, Command, Delay, OnAir, Order, Place, Programme, RoundPlan, Stage, TableId,
 };
 
 use crate::{
@@ -91,7 +91,7 @@ impl Hall {
         Ok(BoardsView { event: event.to_owned(), round, boards })
     }
 
-    /// All rounds that are known, and who plays in them.
+    /// All rounds that are known, and who plays in them. What spectators are shown of them is the doors' business.
     pub fn programme(&self) -> Programme {
         let plan = |key: Key| {
             let places = self.events.places(&key.0).map(|(board, table)| Place { table, board: board.to_owned() });
@@ -99,9 +99,11 @@ impl Hall {
                 pairings: self.events.pairings(&key).collect(),
                 places: places.collect(),
                 round: self.events.view(&key),
+                delay: Delay::default(),
+                on_air: OnAir::default(),
             }
         };
-        Programme { rounds: self.events.keys().map(plan).collect() }
+        Programme { rounds: self.events.keys().map(plan).collect(), withheld: Vec::new() }
     }
 
     /// It is a table of a round nobody has planned.

@@ -357,7 +357,11 @@ impl Run {
                 Err(refusal) => Granted::Nothing(refusal.to_string()),
             },
             Wish::Fleet => Granted::Fleet(Box::new(self.boards.view(now, |board| self.hall.table_of(board)))),
-            Wish::Programme => Granted::Programme(Box::new(self.hall.programme())),
+            Wish::Programme => {
+                let mut programme = self.hall.programme();
+                self.air.lock().unwrap_or_else(PoisonError::into_inner).tell(&mut programme);
+                Granted::Programme(Box::new(programme))
+            }
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),

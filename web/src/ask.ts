@@ -5,9 +5,11 @@ import { say } from "./say";
 /** What came back, or the sentence that says why nothing did. */
 export type Answer<T> = { done: T } | { refused: string };
 
+/** A file is sent as it is. */
 export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
-  const headers = { accept: "application/json", "content-type": "application/json" };
-  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const isFile = body instanceof Blob;
+  const headers = { accept: "application/json", "content-type": isFile ? "text/plain" : "application/json" };
+  const posted = body === undefined ? {} : { method: "POST", body: isFile ? body : JSON.stringify(body) };
   try {
     const response = await fetch(path, { headers, ...posted });
     const said = response.status === 204 ? {} : await response.json();

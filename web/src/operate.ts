@@ -2,6 +2,8 @@
 // the panel that is asked for and says what came of what was done.
 
 import "./style.css";
+import "./paper.css";
+import "./doors.css";
 import "./staff.css";
 import "./operate.css";
 
@@ -15,7 +17,7 @@ import { PANELS } from "./panels/list";
 import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { eventName } from "./words";
+import { eventName, isDay } from "./words";
 import type { StaffHall } from "./staff";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
@@ -31,7 +33,7 @@ offerTheme();
 
 const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
   browserWorld(undefined, SECOND.path),
-  { stale: showStale, notice: showNotice, picture: () => undefined },
+  { stale: showStale, notice: showNotice, picture: heard },
   undefined,
   new Now(),
   SECOND,
@@ -39,6 +41,7 @@ const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
 
 let rounds: RoundPlan[] = [];
 let timer: number | undefined;
+let isDue = false;
 const shown = new Map<string, Shown>();
 const done: Deed[] = [];
 
@@ -59,6 +62,7 @@ const desk: Desk = {
   },
   now: () => feed.now.there(),
   give,
+  did: ({ words, back }) => note({ words, orders: [], ...(back ? { back } : {}) }),
   tell,
   announce: (words) => setText(byId("said"), words),
   again: () => void look(),
@@ -92,18 +96,23 @@ function choice(): HTMLSelectElement {
   return byId("round") as HTMLSelectElement;
 }
 
+/** A round that was opened is the one that is worked with, unless somebody chooses another. */
 async function lookAtRounds(): Promise<void> {
   const answer = await ask<{ rounds: RoundPlan[] }>("/rounds");
   if ("refused" in answer) return;
+  const opened = answer.done.rounds.filter((round) => round.stage === "open" && !rounds.some((known) => nameOf(known) === nameOf(round) && known.stage === "open"));
+  const isFirst = rounds.length === 0;
   rounds = answer.done.rounds;
   const options = rounds.map((round) => new Option(roundWords(round), nameOf(round)));
   const select = choice();
   const isSame = options.length === select.options.length && options.every(({ value, text }, index) => select.options[index]!.value === value && select.options[index]!.text === text);
   select.hidden = rounds.length === 0;
   if (isSame) return;
-  const wanted = [select.value, recall(ROUND), rounds.findLast(({ stage }) => stage === "open"), rounds.at(-1)].map((one) => (typeof one === "object" && one !== null ? nameOf(one) : one));
+  const chosen = isFirst ? [recall(ROUND)] : [opened.at(-1), select.value];
+  const wanted = [...chosen, rounds.findLast(({ stage, event }) => stage === "open" && !isDay(event)), rounds.findLast(({ stage }) => stage === "open"), rounds.at(-1)];
+  const names = wanted.map((one) => (typeof one === "object" && one !== null ? nameOf(one) : one));
   select.replaceChildren(...options);
-  select.value = wanted.find((one) => options.some(({ value }) => value === one)) ?? "";
+  select.value = names.find((name) => options.some(({ value }) => value === name)) ?? "";
 }
 
 function roundWords({ event, round, title, stage }: RoundPlan): string {
@@ -152,6 +161,7 @@ function build(panel: Panel<never>): void {
 async function look(): Promise<void> {
   clearTimeout(timer);
   const panel = current();
+  if (panel.source === "feed") return heard();
   const answer = document.hidden ? undefined : await ask<never>(panel.source.path);
   if (panel !== current()) return;
   if (answer !== undefined && "done" in answer) shown.get(panel.name)?.paint(answer.done);
@@ -159,14 +169,33 @@ async function look(): Promise<void> {
   timer = window.setTimeout(() => void look(), panel.source.everyMs);
 }
 
-async function give(deed: Deed): Promise<boolean> {
+/** The feed has said something: a panel that hangs on it is drawn once before the next picture, however much it was. */
+function heard(): void {
+  if (current().source !== "feed" || isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    const panel = current();
+    if (panel.source === "feed") shown.get(panel.name)?.paint(feed.hall as never);
+  });
+}
+
+async function give(deed: Deed): Promise<string[] | undefined> {
+  const said: string[] = [];
   for (const order of deed.orders) {
     const answer = await ask<{ said?: string[] }>("/command", order);
     if ("refused" in answer) {
       tell(answer);
-      return false;
+      return undefined;
     }
+    said.push(...(answer.done.said ?? []));
   }
+  await note(deed);
+  return said;
+}
+
+/** It is done: that is said, and can be taken back. */
+async function note(deed: Deed): Promise<void> {
   done.push(deed);
   done.splice(0, done.length - DEEDS);
   tell({ done: say.done(deed.words) });
@@ -174,13 +203,13 @@ async function give(deed: Deed): Promise<boolean> {
   listDeeds();
   await lookAtRounds();
   await look();
-  return true;
 }
 
 async function takeBack(deed: Deed | undefined): Promise<void> {
   if (deed?.back === undefined) return;
   done.splice(done.indexOf(deed), 1);
-  await give({ words: say.undone(deed.words), orders: deed.back, back: deed.orders });
+  const again = deed.orders.length > 0 ? { back: deed.orders } : {};
+  await give({ words: say.undone(deed.words), orders: deed.back, ...again });
 }
 
 function tell(answer: Answer<string>): void {

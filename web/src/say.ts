@@ -1,18 +1,21 @@
 // In which language the page speaks, and its words: one file a language in `lang/`.
 
-import { de } from "./lang/de";
-import { en, type Words } from "./lang/en";
-import { es } from "./lang/es";
+import type { Words } from "./lang/en";
 import { recall } from "./memory";
 
-export const LANGUAGES = { en, de, es } as const;
+/** Each is fetched only by those who speak it. */
+export const LANGUAGES = {
+  en: async () => (await import("./lang/en")).en,
+  de: async () => (await import("./lang/de")).de,
+  es: async () => (await import("./lang/es")).es,
+} satisfies Record<string, () => Promise<Words>>;
 export type Language = keyof typeof LANGUAGES;
 
 /** What each language is called by those who speak it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", es: "Español" };
 
 export const language: Language = chosen();
-export const say: Words = LANGUAGES[language];
+export const say: Words = await LANGUAGES[language]();
 
 /** The address, then what was chosen here before, then what the browser asks for. */
 function chosen(): Language {

@@ -166,7 +166,7 @@ test("the operator's address signs in and leads to doors and passes, and its tok
     await phone.locator(`${tile(1)} .clock`).first().waitFor();
     await page.reload();
     await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: "came in" }).waitFor();
-    await page.getByRole("button", { name: "of Screen at the door back" }).click();
+    await page.getByRole("button", { name: "of Screen at the door" }).click();
     await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
   } finally {
     await device.close();

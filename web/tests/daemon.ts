@@ -39,6 +39,35 @@ export class House {
     });
   }
 
+  /** `serve` with so many boards that nobody has given a table. */
+  static async box(count: number): Promise<House> {
+    return House.open(async (house) => {
+      await house.start();
+      const serial = (number: number) => String(30_000 + number);
+      const links = Array.from({ length: count }, (_, at) => [join(house.folder, `board-${at + 1}`), serial(at + 1)] as const);
+      house.boards.push(...(await Promise.all(links.map(([link, serial]) => VirtualBoard.putUp(link, serial)))));
+    });
+  }
+
+  /** Takes the pairings of the first round of an event in, and opens it. */
+  async pair(title: string, players: string[]): Promise<void> {
+    const games = players.flatMap((white, at) => (at % 2 === 0 ? [`[Event "${title}"]\n[Round "1.${at / 2 + 1}"]\n[White "${white}"]\n[Black "${players[at + 1]}"]\n\n*\n`] : []));
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${this.address}/pairings?take=true`, { method: "POST", headers, body: games.join("\n") });
+    if (!answer.ok) throw new Error(await answer.text());
+    await this.order({ command: "open_round", event: title.toLowerCase().replaceAll(" ", "-"), round: 1, time_control: { base_s: 5400, increment_s: 30 } });
+  }
+
+  /** The board that sits at this table. */
+  async boardAt(table: string): Promise<VirtualBoard> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${this.address}/boards`, { headers });
+    const { boards } = (await answer.json()) as { boards: { board: string; at?: string }[] };
+    const found = boards.find(({ at }) => at === table);
+    if (found === undefined) throw new Error(`no board is at ${table}`);
+    return this.boards[Number(found.board) % 1_000 - 1]!;
+  }
+
   /** `demo`: the daemon brings its own boards. */
   static async demo(...args: string[]): Promise<House> {
     return House.open(async (house) => {

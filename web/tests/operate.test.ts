@@ -73,6 +73,147 @@ test("a board that is pulled out is told with its time, and is there again by it
   await sees(row("20003"), "lost 1 time");
 });
 
+test("pairings that are pasted are looked at first, taken in, opened, closed, and each is taken back", async () => {
+  await page.keyboard.press("Escape");
+  await panel("Rounds");
+  await page.getByLabel("Typed or pasted").fill("1  Okafor, Ada – Lindqvist, Jonas");
+  await page.locator(".preview .refused").filter({ hasText: "Which event?" }).waitFor(SOON);
+  await page.getByLabel("Event", { exact: true }).fill("open");
+  await page.locator(".fields").getByLabel("Round").fill("2");
+  await page.locator(".preview").filter({ hasText: "Okafor, Ada" }).waitFor(SOON);
+  await page.getByRole("button", { name: "Take in", exact: true }).click();
+  await sees(page.locator(".round-list li.prepared"), "Round 2");
+  await page.locator("#undo").click();
+  await page.locator(".round-list li.prepared").waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Close: Open · Round 1" }).click();
+  await page.locator(".round-list li.closed").filter({ hasText: "Open · Round 1" }).waitFor(SOON);
+  await page.locator("#undo").click();
+  await page.locator(".round-list li.open").filter({ hasText: "Open · Round 1" }).waitFor(SOON);
+});
+
+test("a file that is dropped is looked at, and one that can't be read is named with its line", async () => {
+  await drop("round.txt", "1  Carlsen, Magnus\n");
+  await page.locator(".preview .refused").filter({ hasText: "line 1" }).waitFor(SOON);
+  await drop("round.pgn", '[Event "Open"]\n[Round "2.1"]\n[White "Polgár, Judit"]\n[Black "Carlsen, Magnus"]\n\n*\n');
+  await page.locator(".preview").filter({ hasText: "Polgár, Judit" }).waitFor(SOON);
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+test("a result is two taps, taken back by a key; moves are put right in two and a word", async () => {
+  house.boards[0]!.type("move e2e4", "move e7e5", "move g1f3");
+  await house.until(([first]) => first?.final === 3);
+  await panel("Results");
+  const table = page.locator(".result-list li").first();
+  await table.locator(".result-row").click();
+  await table.getByRole("button", { name: "1–0", exact: true }).click();
+  await house.until(([first]) => first?.result === "1-0");
+  await table.locator(".score").filter({ hasText: "1–0" }).waitFor(SOON);
+  await page.locator(".bar h1").click();
+  await page.keyboard.press("u");
+  await house.until(([first]) => first?.result === "*");
+
+  await table.getByRole("button", { name: "Nf3" }).click();
+  await table.getByLabel("Nf3 was another move").fill("Nc3");
+  await page.keyboard.press("Enter");
+  await house.until(([first]) => first?.line[2] === "Nc3");
+  await page.locator("#undo").click();
+  await house.until(([first]) => first?.line[2] === "Nf3");
+  await table.getByRole("button", { name: "Take back the last move" }).click();
+  await house.until(([first]) => first?.line.length === 2 || first?.final === 2);
+  await page.locator("#undo").click();
+  await house.until(([first]) => first?.final === 3);
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+test("by the keyboard alone: to the results, a table, its result, and back", async () => {
+  await page.locator(".bar h1").click();
+  await page.keyboard.press("2");
+  await page.locator(".drop").waitFor();
+  await page.keyboard.press("3");
+  const second = page.locator(".result-row").nth(1);
+  await second.waitFor();
+  await second.focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".result-row[aria-expanded=true]").filter({ hasText: "2" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await house.until(([, second]) => second?.result === "1/2-1/2");
+  await page.keyboard.press("u");
+  await house.until(([, second]) => second?.result === "*");
+});
+
+test("what spectators are shown is changed for the event, and taken back", async () => {
+  await panel("On air");
+  const sum = page.locator(".air .sum");
+  await sees(sum, "all tables on air, no delay");
+  await page.getByRole("button", { name: "15 min" }).click();
+  await sees(sum, "15 min late");
+  await page.locator("#undo").click();
+  await sees(sum, "no delay");
+  await page.getByLabel("These tables").fill("1-2");
+  await page.keyboard.press("Enter");
+  await sees(sum, "tables 1-2 on air");
+  await page.getByRole("button", { name: "all tables on air" }).click();
+  await sees(sum, "all tables on air");
+  await page.getByLabel("Player", { exact: true }).fill("Okafor, Ada");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Show again" }).click();
+  await page.getByRole("button", { name: "Show again" }).waitFor({ state: "detached" });
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+test("somebody is invited by a picture and a code, and the pass is taken back", async () => {
+  await panel("Invitations");
+  await page.getByLabel("Name").fill("Screen at the door");
+  await page.getByRole("button", { name: "Make a code" }).click();
+  await page.locator("#invited .code").filter({ hasText: /^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/ }).waitFor();
+  await page.getByRole("button", { name: "of Screen at the door" }).click();
+  await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+test("an operator's first ten minutes: from twenty boards in a box and a file to a running round, in thirty taps or keys", async () => {
+  const hall = await House.box(20);
+  const first = await browser.open(`${hall.address}/#token=${hall.token}`, { ...LAPTOP, still: true });
+  let touches = 0;
+  const press = async (key: string) => ((touches += 1), first.keyboard.press(key));
+  const tap = async (what: ReturnType<Opened["locator"]>) => ((touches += 1), what.click());
+  try {
+    await sees(first.locator(".sum"), "All 20 boards are heard.");
+    await press("2");
+    const games = Array.from({ length: 20 }, (_, table) => `[Event "First Open"]\n[Round "1.${table + 1}"]\n[White "White ${table + 1}"]\n[Black "Black ${table + 1}"]\n\n*\n`);
+    touches += 1;
+    await drop("round1.pgn", games.join("\n"), first);
+    await first.locator(".preview").filter({ hasText: "White 20" }).waitFor(SOON);
+    await tap(first.getByRole("button", { name: "Take in and open the round" }));
+    await first.locator(".round-list li.open").filter({ hasText: "First Open · Round 1" }).waitFor(SOON);
+    await tap(first.locator("h1"));
+    await press("1");
+
+    // Somebody stands at table 7 and lifts the kings of the board there.
+    const here = await hall.boardAt("first-open/1/12");
+    here.type("lift e1", "lift e8");
+    const lifted = first.locator(".board-row.lifted");
+    await lifted.waitFor(SOON);
+    const input = lifted.getByRole("textbox");
+    await tap(input);
+    touches += 1;
+    await input.fill("7");
+    await press("Enter");
+    here.type("place e8 k", "place e1 K", "move d2d4");
+    const tables = await hall.until((tables) => tables.find(({ table }) => table === "first-open/1/7")?.line[0] === "d4");
+    expect(tables.find(({ table }) => table === "first-open/1/12")?.line).toEqual([]);
+    expect(tables.filter(({ table, link }) => table.startsWith("first-open/1/") && link === "up")).toHaveLength(20);
+    expect(touches).toBeLessThanOrEqual(30);
+    console.info(`an operator's first ten minutes: ${touches} taps and keys`);
+  } finally {
+    await first.close();
+    await hall.close();
+  }
+});
+
 test("whoever is no operator is told how to become one, on a page that leads on", async () => {
   const stranger = await Browser.launch();
   const shut = await stranger.open(`${house.address}/operate`, LAPTOP);
@@ -106,6 +247,20 @@ async function operator(): Promise<Opened> {
 
 function row(board: string) {
   return page.locator(".board-row").filter({ hasText: board });
+}
+
+async function panel(name: string): Promise<void> {
+  await page.locator(".tab").filter({ hasText: name }).click();
+}
+
+/** A file, dropped where pairings are. */
+async function drop(name: string, text: string, where = page): Promise<void> {
+  const data = await where.evaluateHandle(([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text!], name!));
+    return data;
+  }, [name, text]);
+  await where.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
 }
 
 async function sees(place: ReturnType<Opened["locator"]>, words: string): Promise<void> {

@@ -5,8 +5,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { PLAYERS } from "../dev/games";
 import { serve, type FakeServer } from "../dev/server";
 import { Browser, HD, LAPTOP, LYING, PHONE, type View } from "./browser";
+import { House } from "./daemon";
 import { call, evening } from "./evening";
 
 const FOLDER = process.env["SHOTS"] ?? "dist/shots";
@@ -40,6 +42,42 @@ test("pictures", async () => {
       }
     }
     await server.close();
+  }
+});
+
+/** The operator's page has boards to look after, so it is shown with some. */
+test("pictures of the operator's page", async () => {
+  if (ONLY && !/operate/.test(ONLY)) return;
+  const house = await House.box(8);
+  try {
+    await house.pair("Spring Open", PLAYERS.map(([name]) => name));
+    await house.until((tables) => tables.filter(({ table, link }) => table.startsWith("spring-open/1/") && link === "up").length === 8);
+    house.boards[2]!.type("unplug 600");
+    house.boards[4]!.type("lift g1", "place g3 N");
+    for (const number of [0, 1, 5]) house.boards[number]!.type("move e2e4", "move e7e5", "move g1f3");
+    const table = (await house.until((tables) => tables.filter(({ final }) => final === 3).length === 3)).find(({ final }) => final === 3)!;
+    await house.order({ table: table.table, command: "result", result: "1/2-1/2" });
+    for (const [size, view] of Object.entries(SIZES)) {
+      for (const scheme of ["dark", "light"] as const) {
+        const page = await browser.open(`${house.address}/#token=${house.token}`, { ...view, scheme });
+        await page.locator(".board-row").nth(7).waitFor();
+        for (const panel of ["boards", "rounds", "results", "air", "invitations"]) {
+          await page.evaluate((name) => (location.hash = name), panel);
+          if (panel === "boards") house.boards[6]!.type("lift e1", "lift e8");
+          if (panel === "rounds") await page.getByLabel("Typed or pasted").fill("1  Okafor, Ada – Lindqvist, Jonas\n2  Polgár, Judit – Carlsen, Magnus");
+          if (panel === "rounds") await page.getByLabel("Event", { exact: true }).fill("spring-open");
+          if (panel === "rounds") await page.locator(".fields").getByLabel("Round").fill("2");
+          if (panel === "results") await page.locator(".result-row").first().click();
+          if (panel === "invitations") await page.getByRole("button", { name: "Make a code" }).click();
+          await page.waitForTimeout(1_300);
+          await page.screenshot({ path: join(FOLDER, `operate-${panel}-${size}-${scheme}.png`) });
+          if (panel === "boards") house.boards[6]!.type("place e8 k", "place e1 K");
+        }
+        await page.close();
+      }
+    }
+  } finally {
+    await house.close();
   }
 });
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Pairing, Place, RoundView, TableId};
+use super::{Delay, OnAir, Pairing, Place, RoundView, TableId};
 
 /// All boards that were heard since the daemon started, and ports at which none is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,6 +101,9 @@ pub struct PortTrouble {
 pub struct Programme {
     /// All rounds, by event and number.
     pub rounds: Vec<RoundPlan>,
+    /// Players who are not shown to spectators, in small letters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<String>,
 }
 
 /// A round and who plays in it.
@@ -115,4 +118,8 @@ pub struct RoundPlan {
     /// Which board belongs to which table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
+    /// How far spectators are behind.
+    pub delay: Delay,
+    /// Which of its tables they are shown.
+    pub on_air: OnAir,
 }

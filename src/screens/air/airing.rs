@@ -32,9 +32,19 @@ impl Airing {
         };
     }
 
+    /// What was ordered for an event.
+    pub(super) fn of_event(&self, event: &str) -> &OnAir {
+        self.events.get(event).unwrap_or(&self.all)
+    }
+
+    /// Who is not to be seen.
+    pub(super) fn withheld(&self) -> impl Iterator<Item = &String> {
+        self.withheld.iter()
+    }
+
     /// Whether a table at which these people sit is shown.
     pub(super) fn shows<'a>(&self, table: &TableId, mut players: impl Iterator<Item = &'a str>) -> bool {
-        let is_listed = match self.events.get(&table.event).unwrap_or(&self.all) {
+        let is_listed = match self.of_event(&table.event) {
             OnAir::All => true,
             OnAir::None => false,
             OnAir::First(last) => table.table <= *last,

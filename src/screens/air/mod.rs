@@ -14,7 +14,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Command, Delay, Entry, Event, Order, TableEvent, TableId, TableView};
+use protocol::feed::{Command, Delay, Entry, Event, Order, Programme, TableEvent, TableId, TableView};
 
 use self::{
     airing::Airing,
@@ -150,6 +150,15 @@ impl Air {
             self.games.note(&command);
             self.editions.change_all();
         }
+    }
+
+    /// Adds what spectators are shown of each round.
+    pub fn tell(&self, programme: &mut Programme) {
+        for plan in &mut programme.rounds {
+            plan.delay = self.delays.of_event(&plan.round.event);
+            plan.on_air = self.airing.of_event(&plan.round.event).clone();
+        }
+        programme.withheld = self.airing.withheld().cloned().collect();
     }
 
     /// When the next of what waits is old enough.

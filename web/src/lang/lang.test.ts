@@ -14,7 +14,8 @@ function members(name: string): string[] {
 /** Told to nobody, or taken for what it withdraws. */
 const UNSAID = new Set(["threefold_available", "fifty_available", "clock_not_pressed", "alert_withdrawn"]);
 
-test.each(Object.entries(LANGUAGES))("%s has words for every alert, reason, detail and ground", (_name, words) => {
+test.each(Object.entries(LANGUAGES))("%s has words for every alert, reason, detail and ground", async (_name, load) => {
+  const words = await load();
   for (const [kinds, known] of [
     [members("AlertKind").filter((kind) => !UNSAID.has(kind)), words.alerts],
     [members("IllegalReason"), words.reasons],

@@ -174,6 +174,7 @@ class Row {
     const at = state.at === undefined ? "" : String(parts(state.at).number);
     if (document.activeElement !== this.table) this.table.value = at;
     setText(this.contact, contactWords(state, now));
+    this.contact.title = state.port ?? "";
     setText(this.clock, state.clock === "none" ? "" : say.batteries[state.clock]);
     setText(this.quality, qualityWords(state, desk.hall));
     const troubles = troublesOf(state, desk.hall, desk.round);
@@ -194,7 +195,7 @@ class Row {
 
 function contactWords({ port, heard, heard_at }: BoardState, now: number): string {
   const ago = since(now - heard_at);
-  return port === undefined ? say.silentFor(ago) : say.heardAgo(port.replace("/dev/", ""), say.heardWhat[heard], ago);
+  return port === undefined ? say.silentFor(ago) : say.heardAgo(port.slice(port.lastIndexOf("/") + 1), say.heardWhat[heard], ago);
 }
 
 function assign(board: string, table: string): Order {

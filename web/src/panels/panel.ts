@@ -1,8 +1,9 @@
 // What a panel of the operator's page is, and what it may lean on.
 
+import { element } from "../dom";
 import type { Order } from "../answers";
 import type { Answer } from "../ask";
-import type { Player, Round } from "../vocabulary";
+import type { Delay, Player, Round } from "../vocabulary";
 import type { StaffHall } from "../staff";
 
 /** One panel: its own file in this folder, and a row in `list.ts`. `S` is what its address answers with. */
@@ -10,8 +11,8 @@ export interface Panel<S> {
   /** In the address of the page, behind `#`. */
   name: string;
   title: string;
-  /** Where its state comes from, and how often it is asked for while the panel is in sight. */
-  source: { path: string; everyMs: number };
+  /** Where its state comes from: an address, asked so often while the panel is in sight; or the feed, as it comes. */
+  source: { path: string; everyMs: number } | "feed";
   /** What can be done for all of it, as buttons at its head; one of them may be that it is tried now. */
   actions: Action[];
   /** Builds it into `place`, once. What is given back draws each state that comes, and draws only what is another. */
@@ -34,8 +35,13 @@ export interface Desk {
   readonly round: RoundPlan | undefined;
   /** The time on the clock of the messages. */
   now(): number;
-  /** Gives orders, one after the other, says what came of them and offers to take them back. */
-  give(deed: Deed): Promise<boolean>;
+  /**
+   * Gives orders, one after the other, says what came of them and offers to take them back. What the daemon said of them;
+   * nothing where one was refused.
+   */
+  give(deed: Deed): Promise<string[] | undefined>;
+  /** The same for what was done by another address than that of orders. */
+  did(deed: Omit<Deed, "orders">): Promise<void>;
   /** Says something at the foot of the page. */
   tell(answer: Answer<string>): void;
   /** Says something to those who do not see the page. */
@@ -51,13 +57,37 @@ export interface Deed {
   back?: Order[];
 }
 
+/** What `/rounds` answers. */
+export interface Programme {
+  rounds: RoundPlan[];
+  withheld?: string[];
+}
+
 /** A round as `/rounds` tells it. */
 export interface RoundPlan extends Round {
   pairings?: { table: number; white: Player; black: Player }[];
   places?: { table: number; board: string }[];
+  delay: Delay;
+  on_air: OnAir;
 }
+
+/** Which tables spectators are shown. */
+export type OnAir = "all" | "none" | { first: number } | { list: number[] };
 
 /** `open/3`. */
 export function nameOf({ event, round }: RoundPlan): string {
   return `${event}/${round}`;
+}
+
+/** A button that does something. */
+export function button(words: string, does: () => void, className = "button"): HTMLButtonElement {
+  const made = element("button", className, words);
+  made.type = "button";
+  made.addEventListener("click", does);
+  return made;
+}
+
+/** A field and its name. */
+export function field(name: string, input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, className = "field"): HTMLElement {
+  return element("label", className, element("span", "", name), input);
 }

@@ -1,0 +1,168 @@
+// Results and corrections of the chosen round: a table is tapped, then what it came to, or what was wrong in its record.
+
+import type { Order } from "../answers";
+import { element } from "../dom";
+import { readGames } from "../games";
+import { say } from "../say";
+import { waiting } from "../urgency";
+import { parts, playerName, resultFigures } from "../words";
+import type { StaffHall, StaffTable } from "../staff";
+import { button, nameOf, type Desk, type Panel } from "./panel";
+
+const USUAL = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"]] as const;
+const RARE = [["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"], ["0–0", "0-0"], ["½–0", "1/2-0"], ["0–½", "0-1/2"]] as const;
+
+export const results: Panel<StaffHall> = {
+  name: "results",
+  title: say.results,
+  source: "feed",
+  actions: [],
+  draw(place, desk) {
+    const view = new Results(place, desk);
+    return () => view.show();
+  },
+};
+
+class Results {
+  private readonly list = element("ol", "result-list");
+  private readonly sum = element("p", "sum");
+  /** The table whose answers are offered. */
+  private chosen: string | undefined;
+  /** Its moves as they are in the record, and the one that is put right. */
+  private line: string[] = [];
+  private ply: number | undefined;
+  private drawn = "";
+
+  constructor(
+    place: HTMLElement,
+    private readonly desk: Desk,
+  ) {
+    place.append(this.sum, this.list);
+  }
+
+  show(): void {
+    const { round, hall } = this.desk;
+    const tables = [...hall.values()].filter(({ table }) => round !== undefined && table.startsWith(`${nameOf(round)}/`));
+    tables.sort((a, b) => parts(a.table).number - parts(b.table).number);
+    const told = tables.map(({ table, white, black, result, state, alerts, san, ply, held }) => [table, white, black, result, state, alerts, table === this.chosen && [san, ply], held]);
+    const drawn = JSON.stringify([told, this.chosen, this.ply, this.line]);
+    if (drawn === this.drawn) return;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
+    this.drawn = drawn;
+    this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(({ result }) => result !== "*").length);
+    this.list.replaceChildren(...tables.map((table) => this.row(table)));
+    if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private row(table: StaffTable): HTMLElement {
+    const isChosen = table.table === this.chosen;
+    const { number } = parts(table.table);
+    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+    const head = button("", () => this.choose(isChosen ? undefined : table.table), "result-row");
+    head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(table.result)));
+    head.dataset["key"] = `table-${number}`;
+    head.setAttribute("aria-expanded", String(isChosen));
+    return element("li", isChosen ? "chosen" : "", head, ...(isChosen ? [this.answers(table)] : []));
+  }
+
+  private choose(table: string | undefined): void {
+    [this.chosen, this.line, this.ply] = [table, [], undefined];
+    this.show();
+    if (table !== undefined) void this.read(table);
+  }
+
+  private async read(table: string): Promise<void> {
+    const answer = await fetch(`/pgn/${table}`).catch(() => undefined);
+    const game = answer?.ok ? readGames(await answer.text()).at(-1) : undefined;
+    if (this.chosen !== table) return;
+    this.line = game?.line ?? [];
+    this.show();
+  }
+
+  private answers(table: StaffTable): HTMLElement {
+    const usual = USUAL.map(([words, result]) => this.result(table, words, result, "button main"));
+    const rare = RARE.map(([words, result]) => this.result(table, words, result, "button"));
+    const open = table.result === "*" ? [] : [this.result(table, say.noResult, "*", "button")];
+    const group = (className: string, ...children: HTMLElement[]) => element("div", `answers ${className}`, ...children);
+    return element("div", "result-answers", group("usual", ...usual), group("", ...rare, ...open), group("", ...this.corrections(table)), this.moves(table));
+  }
+
+  private result(table: StaffTable, words: string, result: string, className: string): HTMLButtonElement {
+    return this.deed(table, words, className, () => ({
+      words: `${say.table(parts(table.table).number)}: ${words}`,
+      orders: [{ command: "result", result }],
+      back: [{ command: "result", result: table.result }],
+    }));
+  }
+
+  private corrections(table: StaffTable): HTMLElement[] {
+    const last = table.san.at(-1);
+    const choices = waiting(table).flatMap(({ alert }) => alert.alternatives ?? []).map((line, index) =>
+      this.deed(table, say.itWas(line.join(" ")), "button main", () => ({
+        words: say.itWas(line.join(" ")),
+        orders: [{ command: "choose", alternative: index + 1 }],
+        back: [{ command: "undo", plies: line.length }],
+      })),
+    );
+    const undo = this.deed(table, say.takeBackOne, "button", () => ({
+      words: `${say.takeBackOne}: ${last}`,
+      orders: [{ command: "undo", plies: 1 }],
+      back: [{ command: "insert", moves: [last!] }],
+    }));
+    const turn = this.deed(table, say.boardIsTurned, "button", () => ({ words: say.boardIsTurned, orders: [{ command: "turn_board" }], back: [{ command: "turn_board" }] }));
+    const fresh = this.deed(table, say.newGame, "button", () => ({ words: say.newGame, orders: [{ command: "new_game" }] }));
+    return [...choices, ...(last === undefined ? [] : [undo]), turn, fresh];
+  }
+
+  private deed(table: StaffTable, words: string, className: string, what: () => { words: string; orders: Order[]; back?: Order[] }): HTMLButtonElement {
+    const made = button(words, () => {
+      const { words, orders, back } = what();
+      const at = (list: Order[]) => list.map((order) => ({ table: table.table, ...order }));
+      void this.desk.give({ words, orders: at(orders), ...(back ? { back: at(back) } : {}) }).then(() => this.read(table.table));
+    }, className);
+    made.dataset["key"] = `${table.table} ${words}`;
+    return made;
+  }
+
+  /** A move that was another is tapped, and what it was is written; what is missing at the end is written as well. */
+  private moves(table: StaffTable): HTMLElement {
+    const plies = this.line.map((san, index) => {
+      const made = button(`${index % 2 === 0 ? `${index / 2 + 1}. ` : ""}${san}`, () => {
+        this.ply = this.ply === index + 1 ? undefined : index + 1;
+        this.show();
+      }, "ply");
+      made.dataset["key"] = `ply-${index + 1}`;
+      made.setAttribute("aria-pressed", String(this.ply === index + 1));
+      return made;
+    });
+    return element("div", "record", element("div", "plies", ...plies), this.written(table));
+  }
+
+  private written(table: StaffTable): HTMLElement {
+    const { ply } = this;
+    const input = element("input");
+    input.setAttribute("aria-label", ply === undefined ? say.movesByHand : say.moveWas(this.line[ply - 1] ?? ""));
+    input.placeholder = ply === undefined ? say.movesByHandHint : (this.line[ply - 1] ?? "");
+    input.autocomplete = "off";
+    input.dataset["key"] = "written";
+    const form = element("form", "why", input, Object.assign(element("button", "button", ply === undefined ? say.enterMoves : say.replaceMove)));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const moves = input.value.trim().split(/\s+/).filter((one) => one !== "");
+      if (moves.length > 0) void this.write(table.table, moves, ply);
+    });
+    return form;
+  }
+
+  private async write(table: string, moves: string[], ply: number | undefined): Promise<void> {
+    const before = ply === undefined ? undefined : this.line[ply - 1];
+    const replace = (move: string): Order => ({ table, command: "replace", ply, move });
+    const said =
+      before === undefined
+        ? await this.desk.give({ words: `${say.movesByHand}: ${moves.join(" ")}`, orders: [{ table, command: "insert", moves }], back: [{ table, command: "undo", plies: moves.length }] })
+        : await this.desk.give({ words: `${before} → ${moves[0]}`, orders: [replace(moves[0]!)], back: [replace(before)] });
+    if (said === undefined) return;
+    this.ply = undefined;
+    await this.read(table);
+  }
+}
