@@ -12,6 +12,7 @@ mod doctor;
 mod exit;
 mod export;
 mod fidelity;
+mod follow;
 mod generate;
 mod invite;
 mod journal;
@@ -24,6 +25,7 @@ mod replay;
 mod scenario;
 mod serve;
 mod terminal;
+mod voice;
 
 use std::process::ExitCode;
 
@@ -57,6 +59,7 @@ enum Command {
     Export(export::Args),
     #[command(hide = true)]
     Fidelity(fidelity::Args),
+    Follow(follow::Args),
     Invite(invite::Invite),
     Journal(journal::Args),
     Order(order::Args),
@@ -64,6 +67,7 @@ enum Command {
     Replay(replay::Args),
     Scenario(scenario::Args),
     Serve(serve::Args),
+    Voice(voice::Args),
     Completions(generate::Completions),
     Man(generate::Man),
 }
@@ -82,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Doors(args) => invite::doors(args),
         Command::Export(args) => export::run(args),
         Command::Fidelity(args) => fidelity::run(args),
+        Command::Follow(args) => follow::run(&args),
         Command::Invite(args) => invite::invite(args),
         Command::Journal(args) => journal::run(&args),
         Command::Order(args) => order::run(args),
@@ -89,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args),
         Command::Scenario(args) => scenario::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Voice(args) => voice::run(args),
         Command::Completions(args) => Ok(generate::completions(&args, &mut Cli::command())),
         Command::Man(args) => generate::man(&args, Cli::command()),
     };

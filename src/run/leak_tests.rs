@@ -474,7 +474,7 @@ struct Spy {
 }
 
 /// The addresses that are read behind each way there is, sockets aside.
-const ADDRESSES: [&str; 14] = [
+const ADDRESSES: [&str; 17] = [
     "/",
     "/table/open/1/1",
     "/feed",
@@ -489,6 +489,9 @@ const ADDRESSES: [&str; 14] = [
     "/pgn/open/1/3",
     "/pgn/open/1/4",
     "/svg/open/1/1.svg",
+    "/words/open/1/3.json?language=en",
+    "/words/open/1/3.txt",
+    "/words/open/1/4.brf",
 ];
 
 const FEEDS: [&str; 4] = ["/feed/ws", "/feed/ws?table=open/1/1", "/feed/v2", "/feed/v2/open/1/3"];

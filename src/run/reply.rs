@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 use crate::{
     journal::{Committed, Done},
     screens::Outcome,
+    voice::Standing,
 };
 
 /// An answer and whom it is for.
@@ -28,6 +29,8 @@ pub(super) enum Granted {
     Fleet(Box<Fleet>),
     /// Nothing was done; these are all rounds.
     Programme(Box<Programme>),
+    /// Nothing was done; these are told moves aloud.
+    Voices(Vec<Standing>),
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
@@ -48,6 +51,7 @@ impl Reply {
             Granted::Boards(view) => Outcome::Boards(view),
             Granted::Fleet(fleet) => Outcome::Fleet(fleet),
             Granted::Programme(programme) => Outcome::Programme(programme),
+            Granted::Voices(voices) => Outcome::Voices(voices),
             Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
             Granted::Admissions => Outcome::Admitted,
         };
@@ -65,6 +69,7 @@ impl Reply {
                 Granted::Boards(view) => Outcome::Boards(view),
                 Granted::Fleet(fleet) => Outcome::Fleet(fleet),
                 Granted::Programme(programme) => Outcome::Programme(programme),
+                Granted::Voices(voices) => Outcome::Voices(voices),
                 Granted::Admissions => Outcome::Admitted,
                 Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };

@@ -357,6 +357,7 @@ impl Run {
                 Err(refusal) => Granted::Nothing(refusal.to_string()),
             },
             Wish::Fleet => Granted::Fleet(Box::new(self.boards.view(now, |board| self.hall.table_of(board)))),
+            Wish::Voices => Granted::Voices(self.voices.standing()),
             Wish::Programme => {
                 let mut programme = self.hall.programme();
                 self.air.lock().unwrap_or_else(PoisonError::into_inner).tell(&mut programme);

@@ -81,6 +81,12 @@ pub enum Door {
     ServiceManager,
     /// What blind players are told aloud.
     Earphones,
+    /// How each of them is told, and whether it is heard.
+    Voices,
+    /// Games in words, for spectators.
+    PublicWords,
+    /// Games in words, for the hall.
+    HallWords,
 }
 
 /// Where a door is.
@@ -160,6 +166,10 @@ pub enum Route {
     Boards,
     /// All rounds.
     Rounds,
+    /// Who is told moves aloud.
+    Voices,
+    /// Games in words.
+    Words,
     /// Report files, and reports of rounds.
     Reports,
     /// Scoresheets.
@@ -195,7 +205,7 @@ const PRIVATE: &[Listener] = &[Listener::Loopback, Listener::Lan];
 const PUBLIC: &[Listener] = &[Listener::Public];
 
 /// The pages spectators may see, by the first word of their address; files that pages are made of aside.
-const SPECTATORS_PAGES: [&str; 4] = ["", "table", "feed", "overlay"];
+const SPECTATORS_PAGES: [&str; 5] = ["", "table", "feed", "overlay", "listen"];
 /// The pages a stranger may see: the one that lets them in.
 const STRANGERS_PAGES: [&str; 1] = ["join"];
 /// Where what pages are made of lies. None of it is about a game.
@@ -203,7 +213,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 35] = [
+    pub const ALL: [Door; 38] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -239,6 +249,9 @@ impl Door {
         Door::GameFiles,
         Door::ServiceManager,
         Door::Earphones,
+        Door::Voices,
+        Door::PublicWords,
+        Door::HallWords,
     ];
 
     /// Its row in the table.
@@ -248,9 +261,12 @@ impl Door {
         use Whom::{Anyone, Only};
         let http = At::Http;
         let (at, whom, timing, carries) = match self {
-            Door::PublicPages => {
-                (http(Route::Pages, PUBLIC), Only(&[Public]), Timeless, "wall, table, overlay and feed pages, empty")
-            }
+            Door::PublicPages => (
+                http(Route::Pages, PUBLIC),
+                Only(&[Public]),
+                Timeless,
+                "wall, table, listening, overlay and feed pages, empty",
+            ),
             Door::HousePages => (http(Route::Pages, HALL), Anyone, Timeless, "all pages, empty; strangers: /join"),
             Door::Schema => (http(Route::Schema, &Listener::ALL), Anyone, Timeless, "the feed's words"),
             Door::Health => (http(Route::Health, &Listener::ALL), Anyone, Timeless, "ok, or not"),
@@ -349,6 +365,16 @@ impl Door {
             Door::ServiceManager => {
                 (At::Socket("NOTIFY_SOCKET"), Only(&[Operator]), Live, "ready, ending, how many boards are heard")
             }
+            Door::Voices => (
+                http(Route::Voices, PRIVATE),
+                Only(STAFF),
+                Live,
+                "who is told moves aloud, what was said last, what is in the way",
+            ),
+            Door::PublicWords => {
+                (http(Route::Words, PUBLIC), Only(&[Public]), OnAir, "final moves in words and in Braille")
+            }
+            Door::HallWords => (http(Route::Words, HALL), Only(HOUSE), Live, "final moves in words and in Braille"),
             Door::Earphones => (
                 At::Sound,
                 Only(&[Hall]),
@@ -371,7 +397,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 22] = [
+    pub const ALL: [Route; 24] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -382,6 +408,8 @@ impl Route {
         Route::Pairings,
         Route::Boards,
         Route::Rounds,
+        Route::Voices,
+        Route::Words,
         Route::Reports,
         Route::Sheets,
         Route::Clocks,
@@ -410,6 +438,8 @@ impl Route {
             Route::Pairings => &["/pairings"],
             Route::Boards => &["/boards", "/boards/{*event}"],
             Route::Rounds => &["/rounds"],
+            Route::Voices => &["/voices"],
+            Route::Words => &["/words/{*table}"],
             Route::Reports => &["/report/{*report}"],
             Route::Sheets => &["/sheet/{*games}"],
             Route::Clocks => &["/clocks/{*games}"],
@@ -432,6 +462,7 @@ impl Route {
             Route::Schema => "/feed/schema.json, /feed/v2/schema.json, /command/schema.json",
             Route::Games => "/pgn/…",
             Route::Diagrams => "/svg/…",
+            Route::Words => "/words/…",
             Route::Boards => "/boards, /boards/…",
             Route::Reports => "/report/…",
             Route::Sheets => "/sheet/…",
@@ -440,6 +471,7 @@ impl Route {
             Route::Health
             | Route::Snapshot
             | Route::Rounds
+            | Route::Voices
             | Route::Command
             | Route::Pairings
             | Route::Enter
@@ -471,6 +503,8 @@ impl Route {
             | Route::Diagrams
             | Route::Boards
             | Route::Rounds
+            | Route::Voices
+            | Route::Words
             | Route::Reports
             | Route::Sheets
             | Route::Clocks
@@ -693,6 +727,8 @@ pub(super) mod tests {
             Pairings -    ?    x    -    open open
             Boards   -    ?    x    -    open open
             Rounds   -    ?    x    -    open open
+            Voices   -    ?    x    -    open open
+            Words    open ?    open open open open
             Reports  -    ?    x    -    open open
             Sheets   -    ?    x    -    open open
             Clocks   -    ?    x    -    open open

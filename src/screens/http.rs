@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, any},
 };
-use protocol::feed::{Answer, Order, Staff, TableEvent, TableId};
+use protocol::feed::{Answer, Order, Side, Staff, TableEvent, TableId};
 use serde::Deserialize;
 use tokio::{sync::mpsc, time::timeout};
 
@@ -35,6 +35,7 @@ use crate::{
     lists::{self, Said},
     press::Counter,
     record::papers,
+    voice,
 };
 
 /// The longest order is a pairing with two long names.
@@ -98,6 +99,8 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Pairings => any(pairings),
         Route::Boards => any(boards),
         Route::Rounds => any(rounds),
+        Route::Voices => any(voices),
+        Route::Words => any(words),
         Route::Reports => any(reports),
         Route::Sheets | Route::Clocks | Route::Envelopes => any(paper),
         Route::Enter => any(enter),
@@ -298,6 +301,47 @@ async fn rounds(State(state): State<AppState>, Extension(visit): Extension<Visit
         return Err(Refusal::ending());
     };
     Ok(Json(programme).into_response())
+}
+
+/// Who is told moves aloud, and how that goes.
+async fn voices(State(state): State<AppState>, Extension(visit): Extension<Visit>) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let Outcome::Voices(voices) = wish(&state, Wish::Voices, giver).await? else { return Err(Refusal::ending()) };
+    Ok(Json(serde_json::json!({ "voices": voices })).into_response())
+}
+
+/// A game in words: as JSON for pages, as a text a line a move, or for a Braille printer.
+async fn words(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let rest = request.uri().path().strip_prefix("/words/").unwrap_or_default();
+    let (table, kind) = rest.rsplit_once('.').unwrap_or((rest, "json"));
+    let table = table.parse::<TableId>().map_err(|_| {
+        Refusal::not_found("Write /words/EVENT/ROUND/TABLE.json, .txt or .brf, as in /words/open/3/12.txt.")
+    })?;
+    let manner = voice::wanted(request.uri().query().unwrap_or_default()).map_err(Refusal::bad)?;
+    let is_on_air = visit.door.row().timing == Timing::OnAir;
+    let shelf = if is_on_air { &state.public_shelf } else { &state.shelf };
+    let words = shelf.words(&table, &manner).map_err(Refusal::not_found)?;
+    let (mime, text) = match kind {
+        "json" if is_on_air => ("application/json", words.json(&[])),
+        "json" => ("application/json", words.json(&readers(&state, &table).await?)),
+        "txt" => ("text/plain; charset=utf-8", words.text()),
+        "brf" => ("text/plain; charset=us-ascii", words.brf()),
+        _ => return Err(Refusal::not_found("A game in words is a .json, a .txt or a .brf.")),
+    };
+    Ok(Document::new(text.into()).answer(mime, request.headers()))
+}
+
+/// The players whom the arbiter allows to ask where men stand.
+async fn readers(state: &AppState, table: &TableId) -> Result<Vec<Side>, Refusal> {
+    let Outcome::Voices(voices) = wish(state, Wish::Voices, Giver::house()).await? else {
+        return Err(Refusal::ending());
+    };
+    let here = voices.into_iter().filter(|voice| voice.table == *table && voice.earphone.readings);
+    Ok(here.map(|voice| voice.side).collect())
 }
 
 async fn reports(

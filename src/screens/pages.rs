@@ -43,7 +43,7 @@ pub(super) fn page(address: &str) -> Option<&'static Page> {
         None | Some("") => "index",
         Some(first) => first,
     };
-    let is_one_of_many = matches!(name, "table" | "overlay");
+    let is_one_of_many = matches!(name, "table" | "overlay" | "listen");
     if name == REFUSED {
         return None;
     }

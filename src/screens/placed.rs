@@ -4,7 +4,10 @@ use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme};
 use tokio::sync::oneshot;
 
 use super::{asker::Giver, register::Admission};
-use crate::journal::{Committed, Done};
+use crate::{
+    journal::{Committed, Done},
+    voice::Standing,
+};
 
 /// A wish, who has it, and where its outcome goes.
 #[derive(Debug)]
@@ -35,6 +38,8 @@ pub enum Wish {
     Fleet,
     /// To know all rounds.
     Programme,
+    /// To know who is told moves aloud.
+    Voices,
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -52,6 +57,8 @@ pub enum Outcome {
     Fleet(Box<Fleet>),
     /// All rounds.
     Programme(Box<Programme>),
+    /// Who is told moves aloud.
+    Voices(Vec<Standing>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -75,7 +82,7 @@ impl From<Outcome> for Answer {
             }
             Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
             Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
-            Outcome::Admitted | Outcome::Fleet(_) | Outcome::Programme(_) => {
+            Outcome::Admitted | Outcome::Fleet(_) | Outcome::Programme(_) | Outcome::Voices(_) => {
                 Answer::Done { done: Vec::new(), said: Vec::new() }
             }
             Outcome::Refused(refused) => Answer::Refused { refused },

@@ -11,10 +11,11 @@ use axum::{
 };
 use bytes::Bytes;
 use jiff::Timestamp;
-use protocol::feed::Staff;
+use laws::blind::Manner;
+use protocol::feed::{Staff, TableId};
 
 use super::pgn::{Library, PgnAddress};
-use crate::record::papers::Paper;
+use crate::{record::papers::Paper, voice::Words};
 
 /// A text and its mark, which follows from the text alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,12 @@ impl Shelf {
     /// A paper, made for whoever asks: it shows the time.
     pub(super) fn paper(&self, paper: &Paper, reader: Staff) -> Result<String, String> {
         self.library.paper(paper, reader)
+    }
+
+    /// The last game of a table in words.
+    pub(super) fn words(&self, table: &TableId, manner: &Manner) -> Result<Words, String> {
+        let pgn = self.library.pgn(&PgnAddress::Game(table.clone()))?;
+        Words::of(&pgn, manner).ok_or_else(|| "No game was played at this table.".to_owned())
     }
 
     /// The report file of an event.

@@ -9,6 +9,7 @@
 //! | `wave` | a sound as samples: read, measured, written; the tone that says that words are missing |
 //! | `speech` | words become a sound: a process for each announcement |
 //! | `sink` | a sound goes out: to a sound device, or into a folder |
+//! | `words` | a game in words, for pages that are heard or felt and as a text: pure |
 //! | `speaker` | one task a player, which does what the room orders and reports what came of it |
 //!
 //! Only what is on disk is spoken, so a move that is only seen never is. What was spoken to its end is an input of the
@@ -22,6 +23,10 @@ mod sink;
 mod speaker;
 mod speech;
 mod wave;
+mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use queue::{Key, Order, Utterance, Weight};
 pub use room::{Heard, Orders, Player, Room, Standing, What};
@@ -30,3 +35,4 @@ pub use sink::Sink;
 pub use speaker::{Plan, Speakers};
 pub use speech::{Speech, usual_speech};
 pub use wave::Wave;
+pub use words::{Words, wanted};

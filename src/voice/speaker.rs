@@ -129,3 +129,131 @@ impl Speaker {
         let _ = self.heard.send(Heard { player: self.player.clone(), key: utterance.key, what });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path, time::Instant};
+
+    use protocol::feed::{Side, TableId};
+
+    use super::*;
+    use crate::voice::{Key, Weight};
+
+    /// A speech engine that gives the same sound for all words.
+    fn parrot(folder: &Path) -> Speech {
+        let wav = folder.join("parrot.wav");
+        fs::write(&wav, Wave::tone().bytes()).expect("it is writable");
+        shell(&format!("cat >/dev/null; cat {}", wav.display()))
+    }
+
+    fn shell(script: &str) -> Speech {
+        Speech(["sh", "-c", script].map(str::to_owned).into())
+    }
+
+    fn play(script: &str) -> Sink {
+        Sink::Player(["sh", "-c", script].map(str::to_owned).into())
+    }
+
+    fn utterance(of: u64) -> Utterance {
+        Utterance {
+            key: Key { of, nth: 0 },
+            weight: Weight::Move,
+            text: "Bauer Eva zwei, Eva vier".to_owned(),
+            language: "de",
+            rate: 150,
+            device: None,
+        }
+    }
+
+    fn player(table: u16) -> Player {
+        let table = TableId { event: "open".to_owned(), round: 1, table };
+        Player { table, side: Side::White }
+    }
+
+    /// What comes of one announcement, and how soon.
+    async fn outcome(speech: Speech, sink: Sink) -> (Vec<What>, Duration) {
+        let (mut speakers, mut reports) = Speakers::new(Plan { speech, sink });
+        let began = Instant::now();
+        speakers.order(player(1), Order::Say(Box::new(utterance(7)), 0));
+        let mut all = Vec::new();
+        while let Some(Heard { key, what, .. }) = reports.recv().await {
+            assert_eq!(key.of, 7);
+            let is_end = what != What::Begun;
+            all.push(what);
+            if is_end {
+                break;
+            }
+        }
+        (all, began.elapsed())
+    }
+
+    #[tokio::test]
+    async fn what_is_spoken_is_reported_and_is_a_whole_sound() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sink = Sink::Folder(folder.path().join("wav"));
+        let (said, _) = outcome(parrot(folder.path()), sink).await;
+        assert_eq!(said, [What::Begun, What::Ended]);
+        let wav = fs::read(folder.path().join("wav/open-1-1-white-7-0.wav")).expect("it was written");
+        assert_eq!(Wave::read(&wav), Some(Wave::tone()));
+    }
+
+    #[tokio::test]
+    async fn a_device_hears_the_whole_sound() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let heard = folder.path().join("heard.wav");
+        let (said, _) = outcome(parrot(folder.path()), play(&format!("cat >{}", heard.display()))).await;
+        assert_eq!(said, [What::Begun, What::Ended]);
+        assert_eq!(fs::read(heard).expect("it was heard"), Wave::tone().bytes());
+    }
+
+    #[tokio::test]
+    async fn a_device_that_takes_nothing_is_found_within_a_second() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (said, took) = outcome(parrot(folder.path()), play("sleep 20")).await;
+        assert!(
+            matches!(said.last(), Some(What::Blocked(why)) if why.contains("\"default\" takes no sound")),
+            "{said:?}"
+        );
+        assert!(took < Duration::from_millis(1_000), "{took:?}");
+    }
+
+    #[tokio::test]
+    async fn a_speech_engine_that_hangs_is_found_within_a_second() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (said, took) = outcome(shell("sleep 20"), Sink::Folder(folder.path().to_owned())).await;
+        assert!(matches!(said.last(), Some(What::Blocked(why)) if why.contains("says nothing")), "{said:?}");
+        assert!(took < Duration::from_millis(1_000), "{took:?}");
+    }
+
+    #[tokio::test]
+    async fn whatever_dies_on_the_way_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sink = || Sink::Folder(folder.path().to_owned());
+        let wav = folder.path().join("parrot.wav").display().to_string();
+        for (speech, sink, why) in [
+            (Speech(vec!["no-such-program".to_owned()]), sink(), "no-such-program does not speak"),
+            (shell("cat >/dev/null; echo no words"), sink(), "gave no sound"),
+            (shell(&format!("head -c 4000 {wav}; kill -9 $$")), sink(), "signal: 9"),
+            (parrot(folder.path()), play("head -c 2000 >/dev/null; kill -9 $$"), "plays nothing"),
+            (parrot(folder.path()), play("exit 1"), "plays nothing"),
+            (parrot(folder.path()), Sink::Folder("/proc/none".into()), "takes no sound"),
+        ] {
+            let (said, _) = outcome(speech, sink).await;
+            assert!(matches!(said.last(), Some(What::Broken(said)) if said.contains(why)), "{why}: {said:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_reading_breaks_off_when_it_is_told_to_and_a_tone_waits_for_the_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sink = play(&format!("cat >>{}; exec sleep 0.2", folder.path().join("heard").display()));
+        let (mut speakers, mut reports) = Speakers::new(Plan { speech: parrot(folder.path()), sink });
+        speakers.order(player(1), Order::Say(Box::new(utterance(7)), 0));
+        assert_eq!(reports.recv().await.map(|heard| heard.what), Some(What::Begun));
+        speakers.order(player(1), Order::Tone(None));
+        speakers.order(player(1), Order::Cut);
+        assert_eq!(reports.recv().await.map(|heard| heard.what), Some(What::Cut));
+        speakers.order(player(1), Order::Say(Box::new(utterance(8)), 0));
+        assert_eq!(reports.recv().await.map(|heard| heard.key.of), Some(8));
+    }
+}

@@ -248,6 +248,7 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
         givers.lock().expect("nobody panicked").push(by);
         let told = match wish {
             Wish::Fleet => Outcome::Fleet(Box::default()),
+            Wish::Voices => Outcome::Voices(Vec::new()),
             Wish::Programme => Outcome::Programme(Box::default()),
             Wish::Admissions(_) => Outcome::Admitted,
             Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),

@@ -1,0 +1,73 @@
+//! `escaque voice`: does everybody hear us?
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+use super::{daemon::Daemon, exit, terminal};
+
+/// Say who is told moves aloud, and try it: names of files and numbers of ranks, at each device
+///
+/// Without --test it says how each voice stands. With it every player who has a voice hears the alphabet, or one table,
+/// or one player of it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    escaque voice                                        who hears what, and where\n  \
+    escaque voice --test                                 the alphabet to each of them\n  \
+    escaque voice --test --table open/3/12 --side black  to one of them")]
+pub(super) struct Args {
+    /// Speak the alphabet
+    #[arg(long)]
+    test: bool,
+    /// At this table only
+    #[arg(long, value_name = "EVENT/ROUND/TABLE")]
+    table: Option<String>,
+    /// To this player only
+    #[arg(long, value_parser = ["white", "black"])]
+    side: Option<String>,
+    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let daemon = Daemon::find(args.state)?;
+    let told = daemon.ask("GET", "/voices", &Value::Null)?;
+    let voices = told["voices"].as_array().context("the daemon is of another version: end it and start this one")?;
+    let is_meant = |voice: &&Value| {
+        args.table.as_ref().is_none_or(|table| voice["table"] == **table)
+            && args.side.as_ref().is_none_or(|side| voice["side"] == **side)
+    };
+    let meant = voices.iter().filter(is_meant).collect::<Vec<_>>();
+    if meant.is_empty() {
+        bail!(
+            "nobody is told moves aloud there: give a player a voice with `escaque order '{{\"command\": \"voice\", \
+             \"table\": \"open/3/12\", \"side\": \"black\", \"earphone\": {{\"device\": \"default\"}}}}'`"
+        );
+    }
+    let mut silent = false;
+    for voice in meant {
+        terminal::greet(&line(voice));
+        silent |= voice["silent"] == true;
+        if args.test {
+            let (table, side) = (&voice["table"], &voice["side"]);
+            let ask = json!({ "command": "ask", "table": table, "side": side, "request": "test" });
+            daemon.ask("POST", "/command", &ask)?;
+        }
+    }
+    Ok(if silent { exit::NOT_IN_ORDER } else { exit::OK }.into())
+}
+
+/// One voice in a line.
+fn line(voice: &Value) -> String {
+    let text = |key: &str| voice[key].as_str().unwrap_or_default().to_owned();
+    let device = voice["earphone"]["device"].as_str().unwrap_or("default");
+    let language = voice["earphone"]["language"].as_str().unwrap_or_default();
+    let state = match voice["silent"].as_bool() {
+        Some(true) => format!("NOT HEARD: {}", text("trouble")),
+        Some(false) | None if text("last").is_empty() => "nothing spoken yet".to_owned(),
+        Some(false) | None => format!("last: {}", text("last")),
+    };
+    format!("{} {:<5}  {device}  {language}  {state}\n", text("table"), text("side"))
+}

@@ -1,0 +1,357 @@
+//! A game in words: for pages that are heard or felt, and as a text for Braille displays and printers.
+
+use std::fmt::Write as _;
+
+use laws::blind::{Alphabet, Manner, Token, Verbosity, Voice, announce, braille, display, speech};
+use protocol::feed::Side;
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Piece, Position as _, Role, Square, fen::Fen};
+
+use crate::rehearsal::{Game, read};
+
+/// How wide and long a page of Braille is.
+const CELLS: usize = 40;
+const LINES: usize = 25;
+
+/// A game as somebody hears it who does not see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Words {
+    /// In which language, for `lang`.
+    language: &'static str,
+    white: String,
+    black: String,
+    result: String,
+    plies: Vec<Said>,
+    /// All squares as they stand, a8 to h1, row by row.
+    squares: Vec<Stand>,
+    turn: &'static str,
+    /// The number of the move that is to be made.
+    number: u32,
+    fen: String,
+}
+
+/// One move in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Said {
+    number: u32,
+    side: &'static str,
+    speech: String,
+    display: String,
+    braille: String,
+}
+
+/// One square in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Stand {
+    square: String,
+    /// What the square is called.
+    name: String,
+    /// Who stands there; empty where nobody does.
+    man: String,
+    /// The same as a letter of FEN.
+    piece: String,
+    /// The same in this language's notation, with `-` before a black man's.
+    short: String,
+}
+
+/// What a page asks for.
+///
+/// ```
+/// use escaque::voice::wanted;
+///
+/// assert!(wanted("language=es&files=international&style=short&captures=1").is_ok());
+/// assert_eq!(wanted("language=fr").unwrap_err(), "Nobody here speaks \"fr\": write language=fide-de, en or es.");
+/// ```
+pub fn wanted(query: &str) -> Result<Manner, String> {
+    let mut manner = Manner::default();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, "1"));
+        let is_on = !matches!(value, "0" | "false");
+        match (key, value) {
+            ("language", code) => {
+                let known = Voice::all().map(Voice::code).collect::<Vec<_>>();
+                manner.voice = Voice::of_code(code).ok_or_else(|| {
+                    let (last, first) = known.split_last().unwrap_or((&"", &[]));
+                    let code = code.chars().take(20).collect::<String>();
+                    format!("Nobody here speaks \"{code}\": write language={} or {last}.", first.join(", "))
+                })?;
+            }
+            ("files", "anna") => manner.alphabet = Alphabet::Anna,
+            ("files", "international") => manner.alphabet = Alphabet::International,
+            ("style", "full") => manner.verbosity = Verbosity::Full,
+            ("style", "short") => manner.verbosity = Verbosity::Short,
+            ("clear", _) => manner.clear = is_on,
+            ("captures", _) => manner.captures = is_on,
+            ("check", _) => manner.state = is_on,
+            _ => {
+                return Err(
+                    "Write language=, files=anna or international, style=full or short, clear=1, captures=1 or \
+                            check=1."
+                        .to_owned(),
+                );
+            }
+        }
+    }
+    Ok(manner)
+}
+
+impl Words {
+    /// The last game of a PGN in words; nothing where there is none.
+    pub fn of(pgn: &str, manner: &Manner) -> Option<Words> {
+        let last = pgn.rfind("\n[Event ").map_or(pgn, |at| &pgn[at..]);
+        let games = read(last.as_bytes()).unwrap_or_default();
+        games.last().map(|game| Words::of_game(game, manner)).or_else(|| not_begun(last, manner))
+    }
+
+    fn of_game(game: &Game, manner: &Manner) -> Words {
+        let tag = |name: &str| {
+            let found = game.tags.iter().find(|(tag, _)| tag == name);
+            found.map(|(_, value)| value.clone()).unwrap_or_default()
+        };
+        let mut position = game.start.clone();
+        let plies = game.moves.iter().map(|played| {
+            let tokens = announce(&position, *played, manner);
+            let said = said(&position, &tokens, manner);
+            position.play_unchecked(*played);
+            said
+        });
+        let plies = plies.collect();
+        Words { plies, ..Words::standing(&position, [tag("White"), tag("Black"), tag("Result")], manner) }
+    }
+
+    fn standing(position: &Chess, [white, black, result]: [String; 3], manner: &Manner) -> Words {
+        Words {
+            language: manner.voice.language(),
+            white,
+            black,
+            result,
+            plies: Vec::new(),
+            squares: squares().map(|square| stand(position, square, manner)).collect(),
+            turn: side(position.turn()),
+            number: position.fullmoves().get(),
+            fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        }
+    }
+
+    /// All of it, and which players may ask where men stand.
+    pub fn json(&self, readings: &[Side]) -> String {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            #[serde(flatten)]
+            words: &'a Words,
+            readings: &'a [Side],
+        }
+        serde_json::to_string(&Told { words: self, readings }).expect("words are plain data")
+    }
+
+    /// The game as a text, a line a move: for terminals, for Braille displays, for paper.
+    pub fn text(&self) -> String {
+        let mut text = format!("{} - {}\n", self.white, self.black);
+        self.plies.iter().for_each(|ply| text.push_str(&ply.line()));
+        if self.result != "*" {
+            let _ = writeln!(text, "{}", self.result);
+        }
+        text
+    }
+
+    /// The same for a Braille printer: pages of 25 lines with 40 cells, in ASCII Braille.
+    pub fn brf(&self) -> String {
+        let moves = self.plies.chunks(2).map(|pair| {
+            let both = pair.iter().map(|ply| ply.braille.as_str()).collect::<Vec<_>>().join(" ");
+            let first = &pair[0];
+            let from = if first.side == "black" { ".." } else { "" };
+            format!("{}{from} {both}", first.number)
+        });
+        let head = [format!("{} - {}", self.white, self.black)];
+        let foot = [self.result.clone()].into_iter().filter(|result| result != "*");
+        let lines = head.into_iter().chain(moves).chain(foot).flat_map(|line| wrapped(&cells(&line)));
+        let lines = lines.collect::<Vec<_>>();
+        lines.chunks(LINES).map(|page| page.join("\r\n") + "\r\n").collect::<Vec<_>>().join("\u{c}")
+    }
+}
+
+impl Said {
+    /// `23 Springer g1 f3`, and two dots for Black.
+    fn line(&self) -> String {
+        let dots = if self.side == "black" { ".." } else { "" };
+        format!("{}{dots} {}\n", self.number, self.display)
+    }
+}
+
+/// Players who are paired and have not begun.
+fn not_begun(pgn: &str, manner: &Manner) -> Option<Words> {
+    let tag = |name: &str| {
+        let line = pgn.lines().rev().find_map(|line| line.strip_prefix(&format!("[{name} \""))?.strip_suffix("\"]"));
+        line.map(str::to_owned)
+    };
+    let fen = tag("FEN").and_then(|fen| fen.parse::<Fen>().ok());
+    let position = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok()).unwrap_or_default();
+    Some(Words::standing(&position, [tag("White")?, tag("Black")?, tag("Result")?], manner))
+}
+
+fn said(position: &Chess, tokens: &[Token], manner: &Manner) -> Said {
+    Said {
+        number: position.fullmoves().get(),
+        side: side(position.turn()),
+        speech: speech(tokens, manner),
+        display: display(tokens, manner),
+        braille: braille(tokens, manner),
+    }
+}
+
+fn side(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+/// As they are read: from a8.
+fn squares() -> impl Iterator<Item = Square> {
+    (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::new(rank * 8 + file)))
+}
+
+fn stand(position: &Chess, square: Square, manner: &Manner) -> Stand {
+    let voice = manner.voice;
+    let name = format!("{} {}", voice.file(square.file(), manner.alphabet), voice.rank(square.rank(), manner.clear));
+    let man = position.board().piece_at(square);
+    let words = |Piece { color, role }: Piece| {
+        let side = voice.phrase(color.fold_wb(laws::blind::Phrase::White, laws::blind::Phrase::Black));
+        format!("{} {side}", voice.man(role))
+    };
+    let short = |Piece { color, role }: Piece| {
+        let letter = if role == Role::Pawn { voice.letter(Role::Pawn) } else { voice.letter(role) };
+        color.fold_wb(letter.to_owned(), format!("-{letter}"))
+    };
+    Stand {
+        square: square.to_string(),
+        name,
+        man: man.map(words).unwrap_or_default(),
+        piece: man.map(|man| man.char().to_string()).unwrap_or_default(),
+        short: man.map(short).unwrap_or_default(),
+    }
+}
+
+/// ASCII Braille: a sign before capitals, before numbers, and before a letter that would be read as a number.
+fn cells(line: &str) -> String {
+    let mut cells = String::new();
+    let mut in_number = false;
+    for c in line.chars().flat_map(plain) {
+        match c {
+            '0'..='9' => {
+                if !in_number {
+                    cells.push('#');
+                }
+                // The first ten letters are the digits, from 1 to 0.
+                cells.push(if c == '0' { 'J' } else { char::from(u8::try_from(c).unwrap_or(b'1') - b'1' + b'A') });
+            }
+            'a'..='z' => {
+                cells.extend((in_number && c <= 'j').then_some(';'));
+                cells.push(c.to_ascii_uppercase());
+            }
+            'A'..='Z' => {
+                cells.push(',');
+                cells.push(c);
+            }
+            '.' => cells.push('4'),
+            ',' => cells.push('1'),
+            '/' => cells.push('/'),
+            '-' => cells.push('-'),
+            '+' => cells.push_str("5+"),
+            '#' => cells.push_str("5#"),
+            _ => cells.push(' '),
+        }
+        in_number = c.is_ascii_digit();
+    }
+    cells
+}
+
+/// Letters that Braille of six dots writes differently in each language are written out.
+fn plain(c: char) -> Vec<char> {
+    let written = match c {
+        'ä' => "ae",
+        'ö' => "oe",
+        'ü' => "ue",
+        'ß' => "ss",
+        'Ä' => "Ae",
+        'Ö' => "Oe",
+        'Ü' => "Ue",
+        'á' => "a",
+        'é' => "e",
+        'í' => "i",
+        'ó' => "o",
+        'ú' => "u",
+        'ñ' => "n",
+        _ => return vec![c],
+    };
+    written.chars().collect()
+}
+
+/// Lines of no more than 40 cells, broken between words where there is one.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split(' ').filter(|word| !word.is_empty()) {
+        let room = CELLS - lines.last().map_or(0, String::len);
+        if room < word.len() + 1 && lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(String::new());
+        }
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() {
+            lines[last].push(' ');
+        }
+        lines[last].extend(word.chars().take(CELLS));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PGN: &str = "[Event \"open\"]\n[White \"Müller, Änne\"]\n[Black \"Núñez\"]\n[Result \"1-0\"]\n\n\
+                       1. e4 {[%clk 1:29:00]} e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n";
+
+    fn words(query: &str) -> Words {
+        Words::of(PGN, &wanted(query).expect("a manner")).expect("a game")
+    }
+
+    #[test]
+    fn a_game_is_told_move_by_move_in_each_kind_of_words() {
+        let german = words("");
+        assert_eq!(german.plies[2].speech, "Springer Gustav eins, Felix drei");
+        assert_eq!(german.plies[2].braille, "Sg1f3");
+        let text = "Müller, Änne - Núñez\n1 Bauer e2 e4\n1.. Bauer e7 e5\n2 Springer g1 f3\n2.. Springer b8 c6\n\
+                    3 Läufer f1 b5\n3.. Bauer a7 a6\n4 kurze Rochade\n1-0\n";
+        assert_eq!(german.text(), text);
+        assert_eq!(words("language=en&style=short").plies[4].display, "bishop b5");
+        assert_eq!(words("language=es&files=international").plies[6].speech, "enroque corto");
+    }
+
+    #[test]
+    fn every_square_says_who_stands_there() {
+        let spanish = words("language=es");
+        let g1 = spanish.squares.iter().find(|stand| stand.square == "g1").expect("64 squares");
+        assert_eq!((g1.name.as_str(), g1.man.as_str(), g1.short.as_str()), ("Gustav uno", "rey blancas", "R"));
+        let c6 = spanish.squares.iter().find(|stand| stand.square == "c6").expect("64 squares");
+        assert_eq!((c6.man.as_str(), c6.short.as_str(), c6.piece.as_str()), ("caballo negras", "-C", "n"));
+        assert_eq!(spanish.squares.first().map(|stand| stand.square.as_str()), Some("a8"));
+        assert_eq!((spanish.turn, spanish.number), ("black", 4));
+    }
+
+    #[test]
+    fn braille_is_forty_cells_wide_and_numbers_do_not_run_into_letters() {
+        let brf = words("").brf();
+        assert!(brf.starts_with(",MUELLER1 ,AENNE - ,NUNEZ\r\n#A E#B;E#D E#G;E#E\r\n"), "{brf}");
+        assert!(brf.lines().all(|line| line.len() <= CELLS && line.is_ascii()), "{brf}");
+        let long = PGN.replace("Núñez", &"Nunez ".repeat(60));
+        let pages = Words::of(&long, &Manner::default()).expect("a game").brf();
+        assert!(pages.lines().all(|line| line.len() <= CELLS), "{pages}");
+        assert_eq!(cells("b8c6 10 x"), "B#H;C#F #AJ X");
+    }
+
+    #[test]
+    fn what_has_not_begun_is_told_with_its_players() {
+        let paired = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n";
+        let words = Words::of(paired, &Manner::default()).expect("players");
+        assert_eq!((words.text().as_str(), words.plies.len()), ("A - B\n", 0));
+        assert_eq!(words.squares.iter().filter(|stand| !stand.man.is_empty()).count(), 32);
+        assert_eq!(Words::of("no game", &Manner::default()), None);
+    }
+}
