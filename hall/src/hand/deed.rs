@@ -73,6 +73,9 @@ pub enum Deed {
         /// The two readings.
         squares: [Square; 2],
     },
+    /// Whole plies were not heard: whatever was said of presses since the last that was, was said of a board that had not
+    /// told of these squares.
+    Unfounded(Bitboard),
     /// A move that is not legal stands, because the opponent has completed the next one. Both are final, if play can go
     /// on from there.
     Stood {

@@ -392,11 +392,26 @@ impl<'a> Search<'a> {
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
         let strays = strays(self.root, &self.moves, self.squares);
+        if self.trust == Trust::Dumped {
+            let inversions = self.heard_out_of_order();
+            self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+            return;
+        }
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
         let inversions = landed_first + unanswered + 2 * left_first;
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+    }
+
+    /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all lies
+    /// before what was.
+    fn heard_out_of_order(&self) -> usize {
+        let heard = |ply: usize| {
+            let goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten();
+            goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(0)
+        };
+        (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()
     }
 
     /// The man of this ply went up again before the opponent had begun to answer where it stood.

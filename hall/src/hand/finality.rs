@@ -6,6 +6,7 @@ use super::{
     closing::goes_to_centre,
     explain,
     hands::Hands,
+    hearing::Silence,
     moving::{settle, settle_pressed},
     record::{CENTRE, play_all},
     step::Settle,
@@ -17,7 +18,9 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
     let count = hands.completed_by_press(press)?;
     let still = hands.changed_at(hands.seen.tail()[count - 1]) + hands.settings.press_before_ms;
-    Some(press.at.max(still))
+    // A board that may not have told of all that was played has to show it first.
+    let surveyed = if hands.doubts_board(Silence::BothPressed) { press.at + hands.settings.press_unseen_ms } else { 0 };
+    Some(press.at.max(still).max(surveyed))
 }
 
 /// It is.

@@ -5,9 +5,9 @@ use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
 use super::{
-    deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, explain, hearing::Hearing, irregular::Aside,
-    lever::Lever, lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen, squares::Squares,
-    squares::difference, stories::Stories, touch::Touches, turn::Turn, unlawful::Unlawful,
+    deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, explain, hearing::Hearing, hearing::Silence,
+    irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen,
+    squares::Squares, squares::difference, stories::Stories, touch::Touches, turn::Turn, unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -196,6 +196,7 @@ impl Hands {
         let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
         self.touches.pass(passed, &lifted);
         self.lever.record(mover);
+        self.hearing.trust();
         self.lost.place(placed);
         self.unlawful.pass();
     }
@@ -251,6 +252,11 @@ impl Hands {
         let Stories { base, lines, .. } = self.lost.stories.as_ref().filter(|stories| stories.hole.is_some())?;
         let kept = lines.first().map_or(&[][..], Vec::as_slice);
         Some(Hole { from: base.clone(), moves: [kept, self.seen.tail()].concat(), kept: kept.len() })
+    }
+
+    /// Plies may have been played of which the board has not told: for this reason, or a stronger one.
+    pub(super) fn doubts_board(&self, why: Silence) -> bool {
+        self.hearing.doubt().is_some_and(|doubt| doubt.why >= why)
     }
 
     /// There is a hole in what leads to the board.

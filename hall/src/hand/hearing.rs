@@ -12,6 +12,25 @@ pub(super) struct Hearing {
     is_stranger: bool,
     /// When the board was asked for a dump last.
     asked_at: Option<Millis>,
+    doubt: Option<Doubt>,
+}
+
+/// The board may not be heard though its link is up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubt {
+    pub(super) since: Millis,
+    pub(super) why: Silence,
+}
+
+/// Why that may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Silence {
+    /// A press has found nothing new on it.
+    Pressed,
+    /// Presses of both players have: what is pressed now waits for a dump.
+    BothPressed,
+    /// The clock was not heard either for some time: what a press finds wrong waits too.
+    Missed,
 }
 
 /// How much of what happened since the record last moved on was heard.
@@ -29,12 +48,13 @@ enum Heard {
 
 impl Hearing {
     pub(super) fn new() -> Hearing {
-        Hearing { heard: Heard::Never, was_gap: false, is_stranger: false, asked_at: None }
+        Hearing { heard: Heard::Never, was_gap: false, is_stranger: false, asked_at: None, doubt: None }
     }
 
     /// A whole board is heard. True if it is the first one since the board can be heard.
     pub(super) fn survey(&mut self) -> bool {
         let first = !self.is_surveyed();
+        self.doubt = None;
         self.heard = match self.heard {
             Heard::Never | Heard::All => Heard::All,
             Heard::Silent | Heard::Gap => Heard::Gap,
@@ -77,6 +97,26 @@ impl Hearing {
     /// What was found out was something else.
     pub(super) fn reopen_gap(&mut self) {
         self.heard = Heard::Gap;
+    }
+
+    /// A press has found nothing new on the board. Where both players have pressed so, it is the board that says nothing.
+    pub(super) fn press_in_vain(&mut self, now: Millis) {
+        let why = self.doubt.map_or(Silence::Pressed, |doubt| doubt.why.max(Silence::BothPressed));
+        self.doubt = Some(Doubt { since: now, why });
+    }
+
+    /// What was said of it for some time was not heard.
+    pub(super) fn miss(&mut self, now: Millis) {
+        self.doubt = Some(Doubt { since: now, why: Silence::Missed });
+    }
+
+    /// It has told of a ply: whoever pressed in vain did so without a move.
+    pub(super) fn trust(&mut self) {
+        self.doubt.take_if(|doubt| doubt.why == Silence::Pressed);
+    }
+
+    pub(super) fn doubt(&self) -> Option<Doubt> {
+        self.doubt
     }
 
     /// The board is asked for a dump.

@@ -168,6 +168,17 @@ impl Lever {
         self.queued.take().is_some()
     }
 
+    /// What is pressed is for none of the plies that are followed next.
+    pub(super) fn put_aside(&mut self) -> [Option<OpenPress>; 2] {
+        [self.open.take(), self.queued.take()]
+    }
+
+    /// It is for those that come now.
+    pub(super) fn take_up(&mut self, [open, queued]: [Option<OpenPress>; 2]) {
+        self.open = open;
+        self.queued = queued;
+    }
+
     /// A ply of this player is in the record: an open press was for it, whatever else has made it final.
     pub(super) fn record(&mut self, mover: Color) {
         let pressed = self.open.take_if(|press| press.side == mover).is_some();

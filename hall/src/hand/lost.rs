@@ -31,6 +31,8 @@ pub(super) struct Lost {
     pub(super) placed_at: Millis,
     /// When the whole board was read last.
     pub(super) surveyed_at: Millis,
+    /// The board has told nothing of late, though nobody knew that it can't be heard.
+    pub(super) was_deaf: bool,
     /// Where a man is taken to have stopped that no square has told of, while it may have been elsewhere.
     pub(super) guess: Option<Guess>,
 }
@@ -75,6 +77,7 @@ impl Lost {
             rethinks_at: None,
             placed_at: 0,
             surveyed_at: 0,
+            was_deaf: false,
             guess: None,
         }
     }
@@ -90,6 +93,7 @@ impl Lost {
     /// A ply is in the record: it was not missed.
     pub(super) fn record(&mut self) {
         self.may_miss = false;
+        self.was_deaf = false;
         self.may_be_silent = false;
         self.puzzled = false;
     }
@@ -120,8 +124,10 @@ impl Lost {
         self.searched.leapt_at = Some(rest);
     }
 
-    /// The board can't be heard: the clock may tell how much is played meanwhile.
-    pub(super) fn fall_silent(&mut self) {
+    /// The board can't be heard: the clock may tell how much is played meanwhile. It may not have been heard for some time,
+    /// if a question was `unanswered`.
+    pub(super) fn fall_silent(&mut self, unanswered: bool) {
+        self.was_deaf |= unanswered;
         self.presses = PressCount::Unknown;
     }
 
@@ -130,9 +136,13 @@ impl Lost {
         self.stories = None;
     }
 
-    /// A dump was read; the board fits, or not.
-    pub(super) fn note_dump(&mut self, fits: bool, now: Millis) {
+    /// The whole board is read.
+    pub(super) fn survey(&mut self, now: Millis) {
         self.surveyed_at = now;
+    }
+
+    /// A dump was read; the board fits, or not.
+    pub(super) fn note_misfit(&mut self, fits: bool) {
         self.may_miss |= !fits;
     }
 

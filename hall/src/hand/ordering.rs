@@ -26,6 +26,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             recovery::fall_silent(hands);
             hands.hearing.replace();
         }
+        Sign::Missed => hands.hearing.miss(hands.now()),
         Sign::Press(side) => hear_press(hands, *side),
         Sign::Unheard(presses) => {
             let steps = recovery::count(hands, presses);

@@ -7,6 +7,7 @@ use super::{
     beginning,
     deed::{Certainty, Deed},
     hands::Hands,
+    hearing::Silence,
     irregular::Aside,
     judging::{self, Illegality, Judgement, Reason},
     lever::OpenPress,
@@ -103,7 +104,7 @@ fn settle_earlier(hands: &mut Hands, side: Color) {
     if earlier.is_some_and(|press| press.at < hands.lost.surveyed_at && !completes(hands, press.side)) {
         return settle_earlier_unread(hands);
     }
-    let earlier = earlier.map(|press| press.side);
+    let earlier = earlier.map(|press| press.side).filter(|_| !hands.doubts_board(Silence::BothPressed));
     if hands.seen.fits() && earlier.is_some_and(|earlier| hands.completed_by(earlier).is_some()) {
         let later = hands.completed_by(side).filter(|count| *count > 1);
         let before = later.map_or(usize::MAX, |count| count - 1);
@@ -183,8 +184,9 @@ fn open(hands: &mut Hands, side: Color) {
     let (now, changed) = (hands.now(), hands.squares.last_change());
     let still = now >= changed + hands.settings.press_before_ms || changed == 0;
     let in_air = is_in_the_air(hands, side);
-    let board = (!in_air).then(|| hands.squares.board().clone());
-    let until = if still && !in_air { now } else { now + hands.settings.press_after_ms };
+    let doubted = hands.doubts_board(Silence::Missed);
+    let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
+    let until = if still && !in_air && !doubted { now } else { now + hands.settings.press_after_ms };
     hands.lever.open(OpenPress { side, at: now, board, until, unseen: false });
     if !completes(hands, side) && until == now {
         judge_press(hands);
@@ -243,6 +245,8 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     if own {
         hands.find_unlawful();
         hands.say(Deed::OutOfTurn(side));
+    } else if hands.hearing.doubt().is_some() {
+        hands.hearing.press_in_vain(hands.now());
     }
 }
 
@@ -346,6 +350,7 @@ fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), plies: usize) {
 /// A man of the presser is nowhere. Later the board is judged as it stands then: only the sensors can have been wrong.
 fn wait_for_man(hands: &mut Hands, press: OpenPress) {
     let until = press.at + hands.settings.press_unseen_ms;
+    hands.hearing.ask(hands.now());
     hands.say(Deed::AskDump);
     hands.lever.open(OpenPress { board: None, until, unseen: true, ..press });
     hands.lost.note_silence();
@@ -386,6 +391,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.admit_gap(true);
     } else if !hands.lever.idles(press.side) {
         // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
+        hands.hearing.press_in_vain(hands.now());
         hands.say(Deed::Pressed(press.side, Judgement::NoMove, Certainty::Sure));
     }
 }

@@ -7,6 +7,7 @@ use super::{
     correcting::correct,
     deed::Deed,
     hands::Hands,
+    hearing::Silence,
     judging,
     moving::{look, take},
     opening::Opening,
@@ -64,7 +65,10 @@ pub(super) fn press_fails_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
     // A board that fits is only waiting to have been still for a moment.
     let waits = hands.seen.fits() && hands.completed_by(press.side).is_some();
-    (!waits).then_some(press.until.max(press.at))
+    // One that was not heard for a while has to be asked first.
+    let doubted = hands.doubts_board(Silence::Missed);
+    let until = if doubted { press.at + hands.settings.press_unseen_ms } else { press.until };
+    (!waits).then_some(until.max(press.at))
 }
 
 /// When an illegal move will have been released.
@@ -125,8 +129,13 @@ pub(super) fn hold(hands: &mut Hands) {
 /// When only a dump can tell more.
 pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
     let (settings, asked) = (&hands.settings, hands.hearing.asked_at());
-    if asked.is_some_and(|at| at >= hands.squares.last_change()) {
+    let changed = hands.squares.last_change();
+    let doubted = hands.hearing.doubt().map(|doubt| doubt.since.max(changed));
+    if asked.is_some_and(|at| at >= doubted.unwrap_or(changed)) {
         return None;
+    }
+    if doubted.is_some() {
+        return doubted;
     }
     if !hands.edges.is_on() {
         return is_nearly_set_up(hands).then(|| hands.squares.rests_since() + settings.dump_rest_ms);

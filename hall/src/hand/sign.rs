@@ -56,6 +56,8 @@ pub enum Sign {
     Replaced,
     /// This player pressed the clock.
     Press(Color),
+    /// The clock, which tells every second, has told nothing for longer: what the board said meanwhile was not heard.
+    Missed,
     /// A press can be expected, or not.
     Pressing(Pressing),
     /// Which end of the lever is up on a clock that runs; none where it stands or is not heard.

@@ -49,6 +49,8 @@ struct Past {
     changed_at: Millis,
     /// What the square held before its last change, and since when: a contact shorter than the debounce is withdrawn.
     before: Option<(Content, Millis)>,
+    /// It has changed since the record last moved on, a silence or not.
+    heard: bool,
     /// Which men were seen landing, one bit a man, and when each did so last.
     landed: u16,
     landed_at: [Millis; 12],
@@ -67,6 +69,7 @@ impl Past {
         Past {
             changed_at: 0,
             before: None,
+            heard: false,
             landed: 0,
             landed_at: [0; 12],
             origin: square,
@@ -248,7 +251,9 @@ impl Squares {
         let stops = self.air.iter().map(|lifted| lifted.from).collect::<Bitboard>();
         self.changed = self.misfit_ignoring_air(board) | stops;
         for square in !self.changed {
-            self.past[square.to_usize()].forget(square, 0);
+            let past = &mut self.past[square.to_usize()];
+            past.forget(square, 0);
+            past.heard = false;
         }
     }
 
@@ -361,6 +366,7 @@ impl Squares {
             changes.push(Change::Landed(square, piece));
         }
         self.changed.add(square);
+        self.past[square.to_usize()].heard = true;
         changes
     }
 
@@ -457,6 +463,13 @@ impl Squares {
         }
         let seen = self.past[square.to_usize()].landed;
         if self.names { seen & bit(piece) != 0 } else { seen != 0 }
+    }
+
+    /// When somebody was heard landing there since the record last moved on, if that man still stands.
+    pub(super) fn heard_landing(&self, square: Square) -> Option<Millis> {
+        let past = &self.past[square.to_usize()];
+        let is_heard = past.heard && !self.found.contains(square) && self.occupied().contains(square);
+        is_heard.then_some(past.changed_at)
     }
 
     /// The squares of which only a dump has told that they changed.

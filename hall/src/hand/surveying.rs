@@ -54,6 +54,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
     let now = hands.now();
     let changes = hands.squares.survey(contents, &hands.settings, now);
+    hands.lost.survey(now);
     hands.hearing.compare(first, !changes.is_empty());
     if first && !hands.edges.is_on() {
         survey_no_game(hands, contents, !changes.is_empty());
@@ -78,7 +79,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes);
         hands.touches.found_by_dump(now);
-        hands.lost.note_dump(hands.seen.fits(), now);
+        hands.lost.note_misfit(hands.seen.fits());
         look(hands);
         survey_press(hands);
         note_array(hands);

@@ -246,6 +246,7 @@ impl Follower {
                 | Deed::Faulty(_)
                 | Deed::TwoHands(_)
                 | Deed::Withdrawn { .. }
+                | Deed::Unfounded(_)
                 | Deed::AskDump => {}
             }
         }
@@ -322,6 +323,7 @@ fn sign() -> impl Strategy<Value = Sign> {
         4 => report,
         4 => usual,
         8 => contact,
+        1 => Just(Sign::Missed),
         2 => board,
         4 => side().prop_map(Sign::Press),
         1 => prop::bool::weighted(0.99).prop_map(Sign::Link),

@@ -23,8 +23,9 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     if !hands.hearing.is_gap() {
         hands.seen.know(hands.seen.tail().len());
     }
+    let unanswered = hands.hearing.asked_at().is_some_and(|asked| asked > hands.lost.surveyed_at);
     hands.hearing.fall_silent();
-    hands.lost.fall_silent();
+    hands.lost.fall_silent(unanswered);
     hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());
 }
 
@@ -43,8 +44,19 @@ pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
     hands.hearing.reopen_gap();
     hands.lost.hear_again(now);
     hands.lost.presses = hands.lever.count();
+    hands.lost.was_deaf = true;
     hands.squares.forget();
     bridge(hands)
+}
+
+/// Plies were played of which a board has told nothing that was thought to be heard: what was said of its silence is
+/// withdrawn.
+fn acquit(hands: &mut Hands) {
+    if std::mem::take(&mut hands.lost.was_deaf) {
+        hands.say(Deed::Unfounded(hands.misfit()));
+        hands.unlawful.reset();
+        hands.touches.excuse(false);
+    }
 }
 
 /// The clock tells how much was played unheard. What was open before this silence it can't tell.
@@ -98,6 +110,9 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         return Vec::new();
     }
     hands.hearing.recognise();
+    if best.len() > known {
+        acquit(hands);
+    }
     let lone = others.iter().all(|other| is_reordered(other, &best));
     if !lone || doubted || hands.lost.stories.is_some() || detours(&best[known..]).next().is_some() {
         hands.seen.know(known);

@@ -30,7 +30,12 @@ pub(crate) struct Clock {
     shows: Option<Face>,
     /// It stood when it was taken away, and no clock has been pressed since.
     stood: bool,
+    /// So many readings came while it ran and nobody pressed, and none later than a clock that tells every second.
+    regular: usize,
 }
+
+/// So many show that it does.
+const REGULAR: usize = 4;
 
 /// What screens were told last, and when.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +58,8 @@ pub(crate) struct Faces {
 pub(crate) struct Heard {
     /// Who has pressed.
     pub(crate) press: Option<Side>,
+    /// It had told its times every second, and for some seconds nothing came.
+    pub(crate) missed: bool,
     /// The clock did not run at the last reading and runs.
     pub(crate) started: bool,
     /// It ran when screens were told last, and stands.
@@ -89,6 +96,7 @@ impl Clock {
         if let Some(before) = before.filter(|_| flipped) {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
+        let missed = before.is_some_and(|before| before.running && self.is_missed(flipped, now, settings));
         self.read_at = now;
         let stopped = !reading.running && self.shown.is_some_and(|shown| shown.running.is_some());
         let now_shown = shown(reading, lie, now);
@@ -98,7 +106,15 @@ impl Clock {
         });
         let started = reading.running && !before.is_some_and(|before| before.running);
         let battery_low = reading.battery_low && !std::mem::replace(&mut self.low, reading.battery_low);
-        Heard { press, started, stopped, sight, battery_low }
+        Heard { press, missed, started, stopped, sight, battery_low }
+    }
+
+    /// Whether a reading should have come between the last one and this.
+    fn is_missed(&mut self, flipped: bool, now: Millis, settings: &Settings) -> bool {
+        let soon = now <= self.read_at + settings.reading_within_ms;
+        let was_regular = self.regular >= REGULAR;
+        self.regular = if soon { (self.regular + usize::from(!flipped)).min(REGULAR) } else { 0 };
+        was_regular && !soon
     }
 
     /// Screens were not told what it shows.

@@ -5,7 +5,7 @@ mod forfeit;
 use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
 use shakmaty::{ByColor, Color};
 
-use crate::Ply;
+use crate::{Ply, hand::Certainty};
 
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
 
@@ -35,10 +35,25 @@ struct Before {
     desk: Box<Desk>,
     /// What has been said since.
     said: Vec<AlertKind>,
+    /// What it has left on the desk.
+    left: Option<Proposal>,
+    /// A man may be read beside its square.
+    misread: bool,
     /// It is not confirmed yet.
     unconfirmed: bool,
     /// A limit that is reached once it is: by whom, and with how many.
     limit: Option<(Side, u32)>,
+}
+
+/// What was withdrawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Recalled {
+    /// These alerts.
+    pub(crate) said: Vec<AlertKind>,
+    /// Something else is offered now.
+    pub(crate) offered: bool,
+    /// The game is in another state now.
+    pub(crate) called: bool,
 }
 
 /// Where the game stands.
@@ -204,18 +219,27 @@ impl Desk {
         &self.pending
     }
 
-    /// Something is told that may have been misread: how things stood before is kept.
-    pub(crate) fn remember(&mut self, unconfirmed: bool) {
-        self.before = None;
-        let desk = Box::new(self.clone());
-        self.before = Some(Before { desk, said: Vec::new(), unconfirmed, limit: None });
+    /// Something is told that may turn out to be the sensors' doing: how things stood before is kept.
+    pub(crate) fn remember(&mut self, certainty: Certainty) {
+        // What is sure is withdrawn only with all that was said before it.
+        if certainty != Certainty::Sure || self.before.is_none() {
+            let desk = Box::new(self.clone());
+            let (misread, unconfirmed) = (certainty != Certainty::Sure, certainty == Certainty::Unconfirmed);
+            self.before = Some(Before { desk, said: Vec::new(), left: None, misread, unconfirmed, limit: None });
+        }
     }
 
     /// These alerts were said of it.
     pub(crate) fn doubt(&mut self, alerts: Vec<AlertKind>) {
         if let Some(before) = &mut self.before {
             before.said.extend(alerts);
+            before.left.clone_from(&self.proposal);
         }
+    }
+
+    /// Nothing else was offered since: what was said can be withdrawn.
+    fn can_recall(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| before.left == self.proposal)
     }
 
     pub(crate) fn is_unconfirmed(&self) -> bool {
@@ -236,12 +260,27 @@ impl Desk {
         before.limit.take()
     }
 
-    /// It was misread: things stand as they stood. Gives what was said of it, and whether something was offered.
-    pub(crate) fn recall(&mut self) -> Option<(Vec<AlertKind>, bool)> {
-        let Before { desk, said, .. } = self.before.take()?;
-        let offered = self.proposal != desk.proposal;
+    /// It was misread: things stand as they stood.
+    pub(crate) fn recall(&mut self) -> Option<Recalled> {
+        let (state, offer) = (self.state(), self.proposal.clone());
+        let can_recall = self.can_recall();
+        let Before { desk, said, .. } = self.before.take_if(|before| can_recall && before.misread)?;
         *self = *desk;
-        Some((said, offered))
+        Some(Recalled { said, offered: self.proposal != offer, called: self.state() != state })
+    }
+
+    /// All that was said since the last ply was said for nothing.
+    pub(crate) fn recall_all(&mut self) -> Option<Recalled> {
+        let (state, offer) = (self.state(), self.proposal.clone());
+        let mut withdrawn = Vec::new();
+        while self.can_recall()
+            && let Some(Before { desk, said, .. }) = self.before.take()
+        {
+            *self = *desk;
+            withdrawn.splice(..0, said);
+        }
+        let recalled = Recalled { said: withdrawn, offered: self.proposal != offer, called: self.state() != state };
+        (!recalled.said.is_empty()).then_some(recalled)
     }
 
     /// Somebody has decided something since, or what was told stands: nothing is put back.

@@ -6,7 +6,6 @@ use protocol::feed::{Alert, AlertKind, Correction, Sight};
 use crate::{
     hand::{Deed, Order, Rethought, Sign},
     table::{
-        desk::Awaiting,
         finding,
         turn::{Next, Turn},
         whole::Table,
@@ -103,19 +102,22 @@ impl Table {
                 turn.say(finding::by(Rule::TwoHands, kind, side, self.agreed.conditions()));
             }
             Deed::Confirmed => self.confirm_press(turn),
-            Deed::Withdrawn { squares } => self.withdraw_press(squares, turn),
-            Deed::OutOfTurn(color) => {
-                let (kind, side) = (AlertKind::MoveOutOfTurn, Some(color.into()));
-                turn.say(finding::by(Rule::OutOfTurn, kind, side, self.agreed.conditions()));
-                self.call_arbiter(Awaiting::Board, turn);
+            Deed::Withdrawn { squares } => {
+                let recalled = self.desk.recall();
+                self.unsay(recalled, &squares.map(|square| square.to_string()), turn);
             }
+            Deed::Unfounded(squares) => {
+                let recalled = self.desk.recall_all();
+                self.unsay(recalled, &finding::names(squares), turn);
+            }
+            Deed::OutOfTurn(color) => self.note_out_of_turn(color.into(), turn),
             Deed::TouchedOutOfTurn(piece, _) if self.is_assisted(piece.color.into()) => {}
             Deed::TouchedOutOfTurn(piece, square) => {
                 let (kind, side) = (AlertKind::TouchOutOfTurn, Some(piece.color.into()));
                 let note = finding::by(Rule::TouchOutOfTurn, kind, side, self.agreed.conditions());
                 turn.say(note.map(|note| Alert { evidence: Some(finding::on(square)), ..note }));
             }
-            Deed::Mismatched(mismatch) => self.note_mismatch(mismatch, turn),
+            Deed::Mismatched(mismatch) => self.note_resting(mismatch, turn),
             Deed::Held(squares) => {
                 self.told.hold(!squares.is_empty());
                 let held = Sight::Held { held: !squares.is_empty(), squares: finding::names(squares) };

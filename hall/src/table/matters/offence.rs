@@ -13,7 +13,7 @@ use crate::{
         judging::{Illegality, Judgement, Mismatch},
     },
     table::{
-        desk::{Awaiting, Forfeit},
+        desk::{Awaiting, Forfeit, Recalled},
         finding,
         sanction::Sanction,
         spoken::Unclaimed,
@@ -25,11 +25,28 @@ use crate::{
 impl Table {
     /// A press that completed no move.
     pub(crate) fn note_press(&mut self, side: Side, verdict: Judgement, certainty: Certainty, turn: &mut Turn) {
-        if certainty != Certainty::Sure {
-            self.desk.remember(certainty == Certainty::Unconfirmed);
-        }
+        self.accuse(certainty, turn, |table, turn| table.note_found(side, verdict, turn));
+    }
+
+    /// Somebody has moved without having the move.
+    pub(crate) fn note_out_of_turn(&mut self, side: Side, turn: &mut Turn) {
+        self.accuse(Certainty::Sure, turn, |table, turn| {
+            let note = finding::by(Rule::OutOfTurn, AlertKind::MoveOutOfTurn, Some(side), table.agreed.conditions());
+            turn.say(note);
+            table.call_arbiter(Awaiting::Board, turn);
+        });
+    }
+
+    /// The board has rested and shows something else than the record.
+    pub(crate) fn note_resting(&mut self, mismatch: Mismatch, turn: &mut Turn) {
+        self.accuse(Certainty::Sure, turn, |table, turn| table.note_mismatch(mismatch, turn));
+    }
+
+    /// Tells of something wrong so that it can be withdrawn.
+    fn accuse(&mut self, certainty: Certainty, turn: &mut Turn, tell: impl FnOnce(&mut Table, &mut Turn)) {
+        self.desk.remember(certainty);
         let mark = turn.mark();
-        self.note_found(side, verdict, turn);
+        tell(self, turn);
         self.desk.doubt(turn.alerts_since(mark));
     }
 
@@ -44,19 +61,17 @@ impl Table {
         self.desk.doubt(turn.alerts_since(mark));
     }
 
-    /// A man was read beside its square: all that was said of it is withdrawn, and the desk is as it was.
-    pub(crate) fn withdraw_press(&mut self, squares: [Square; 2], turn: &mut Turn) {
-        let before = self.desk.state();
-        let Some((said, offered)) = self.desk.recall() else { return };
-        let squares = squares.map(|square| square.to_string()).to_vec();
+    /// Sensors were wrong: what was said is withdrawn, and the desk is as it was.
+    pub(crate) fn unsay(&mut self, recalled: Option<Recalled>, squares: &[String], turn: &mut Turn) {
+        let Some(Recalled { said, offered, called }) = recalled else { return };
         for of in said {
-            let evidence = Some(Evidence { squares: squares.clone(), ..Evidence::default() });
+            let evidence = Some(Evidence { squares: squares.to_vec(), ..Evidence::default() });
             turn.say(Alert { of: Some(of), evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
         }
         if offered {
             turn.entry(Entry::Proposal(self.desk.offered().cloned().unwrap_or_default()));
         }
-        if self.desk.state() != before {
+        if called {
             turn.entry(Entry::State { state: self.desk.state() });
         }
     }

@@ -84,6 +84,7 @@ impl Table {
     pub(crate) fn write(&mut self, record: &Course, finished: &Finished, turn: &mut Turn) {
         let Some(mover) = self.record.game().map(|game| Side::from(game.position().turn())) else { return };
         let Some(Written { ply, san, uci, fen }) = self.record.write(record, finished.played) else { return };
+        self.desk.forget_before();
         let left_ms = |side| self.clocks.clock.left_ms(side, self.hand.lie());
         let (clock_ms, clocks) = (left_ms(mover), left_ms(Side::White).zip(left_ms(Side::Black)));
         self.record.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
