@@ -84,6 +84,8 @@ impl Hall {
                 }
                 Some(_) => at.as_ref().is_some_and(elsewhere).then_some(BoardTrouble::WrongTable),
             };
+            let stands_wrong = || at.as_ref().and_then(|at| self.tables.get(at)).is_some_and(Table::stands_wrong);
+            let trouble = trouble.or_else(|| stands_wrong().then_some(BoardTrouble::WrongArray));
             BoardView { board: board.to_owned(), table, at, heard: is_heard, trouble }
         };
         let mut boards = boards.by_ref().map(view).collect::<Vec<_>>();

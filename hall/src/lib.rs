@@ -25,6 +25,7 @@ mod ply;
 mod refusal;
 mod scope;
 mod settings;
+mod start_position;
 pub mod table;
 mod taking_over;
 

@@ -36,6 +36,7 @@ impl Hall {
                     rules: rules.as_deref().cloned(),
                     date: None,
                     notation: *notation,
+                    chess960: None,
                 };
                 self.describe(event, given, now, out)
             }
@@ -48,6 +49,7 @@ impl Hall {
                     time_control: *time_control,
                     rules: Some((**rules).clone()).filter(|rules| !rules.are_usual()),
                     notation: None,
+                    chess960: None,
                 };
                 self.open(&named(event, *round)?, given, now, out)
             }
@@ -62,6 +64,7 @@ impl Hall {
             // What spectators are shown is the doors' business, and changes no game.
             (Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. }, _) => Ok(()),
             (Command::Boards { event, boards }, _) => self.list_boards(event, boards, out),
+            (Command::StartPosition { .. }, _) => self.begin_from(order, now, out),
             (Command::TakeOver { .. }, None) => self.take_over_all(order, out),
             (Command::Remove { event: Some(event), round }, None) => self.remove(event, *round, now, out),
             (_, None) => Err(Refusal::because("which table? add \"table\": \"EVENT/ROUND/TABLE\"")),
@@ -287,7 +290,7 @@ impl Hall {
         self.tables.keys().any(|id| key_of(id) == *key)
     }
 
-    fn tell_round(&self, key: &Key, now: Millis, out: &mut Vec<Out>) {
+    pub(crate) fn tell_round(&self, key: &Key, now: Millis, out: &mut Vec<Out>) {
         out.push(Out::Round(now, Entry::Round { round: Box::new(self.events.view(key)) }));
     }
 

@@ -81,6 +81,7 @@ pub(crate) fn is_for_hall(command: &Command) -> bool {
             | Command::Pair { .. }
             | Command::Assign { .. }
             | Command::Boards { .. }
+            | Command::StartPosition { .. }
             | Command::Delay { .. }
             | Command::OnAir { .. }
             | Command::Withhold { .. }

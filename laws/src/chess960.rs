@@ -16,6 +16,9 @@ use shakmaty::{
 /// How many starting positions there are.
 pub const POSITIONS: u16 = 960;
 
+/// The number of the ordinary one.
+pub const USUAL: u16 = 518;
+
 /// The men of White's first rank, from the a-file to the h-file; `None` from 960 on.
 ///
 /// ```

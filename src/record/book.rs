@@ -157,7 +157,8 @@ impl Games {
 
     /// A round is as it says.
     fn describe(&mut self, view: &RoundView) {
-        let RoundView { event, round, title, site, date, periods, byes, notation, stage: _ } = view.clone();
+        let RoundView { event, round, title, site, date, periods, byes, notation, stage: _, chess960: _ } =
+            view.clone();
         let known = self.rounds.entry((event, round)).or_default();
         (known.title, known.site, known.date, known.periods) = (title, site, date, periods);
         (known.byes, known.notation) = (byes, notation);

@@ -303,6 +303,7 @@ impl Case {
             periods,
             analogue: clock == Some(ClockKind::Analogue),
             default_time_s: self.config.default_time_s,
+            chess960: None,
             no_draw_before_move: self.config.draw_offer_ban_until_move.as_ref().and_then(Ban::until),
             quickplay: self.config.quickplay_guidelines.as_ref().is_some_and(|which| which != "none"),
             annex_75_moves: self.config.annex_75_moves,

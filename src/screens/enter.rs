@@ -286,7 +286,7 @@ fn full(sentence: String) -> Refusal {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where an error is mapped")]
-fn no_random(error: std::io::Error) -> Refusal {
+pub(super) fn no_random(error: std::io::Error) -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("The system gives no random numbers: {error}. Try again."))
 }
 

@@ -19,7 +19,7 @@ use super::{
     asker::Giver,
     diagram::{self, Wanted},
     doors::{Route, Timing, is_for, shows},
-    enter::{Opened, Reception},
+    enter::{Opened, Reception, no_random},
     feed::Entrance,
     handshake,
     ledger::Ledger,
@@ -27,6 +27,7 @@ use super::{
     pgn::PgnAddress,
     placed::{Outcome, Placed, Wish},
     refusal::Refusal,
+    secret,
     shelf::{Document, Shelf},
     targets,
     visit::{Gate, Seat, Visit, nothing_here},
@@ -378,7 +379,8 @@ async fn command(
     let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
     let staff = visit.asker.staff().unwrap_or(Staff::Operator);
     let body = read(request).await?;
-    let order = orders::read(&body).map_err(Refusal::bad)?;
+    let dice = secret::random().map_err(no_random)?;
+    let order = orders::draw(orders::read(&body).map_err(Refusal::bad)?, u64::from_ne_bytes(dice));
     let mut answer = Answer::from(wish(&state, Wish::Order(order), giver).await?);
     if let Answer::Done { done, .. } = &mut answer {
         done.retain(|event| is_for(event, staff));

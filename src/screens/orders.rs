@@ -1,7 +1,8 @@
 //! Reading an order from what `POST /command` brings. A key nobody knows is an error that names the nearest right one:
 //! an order half understood would be an order carried out wrongly.
 
-use protocol::feed::Order;
+use laws::chess960::POSITIONS;
+use protocol::feed::{Command, Order};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -56,6 +57,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("blind", &["players"]),
     ("voice", &["side", "earphone"]),
     ("ask", &["side", "request"]),
+    ("start_position", &["event", "round", "number"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
 
@@ -80,6 +82,14 @@ pub(super) fn read(body: &[u8]) -> Result<Order, String> {
         return Err(unknown(&format!("key of \"{command}\""), key, &allowed));
     }
     Order::deserialize(&value).map_err(|error| format!("The order \"{command}\" can't be read: {error}."))
+}
+
+/// The order with a start position where it asks for one to be drawn: the journal keeps what was drawn.
+pub(super) fn draw(mut order: Order, dice: u64) -> Order {
+    if let Command::StartPosition { number: number @ None, .. } = &mut order.command {
+        *number = u16::try_from(dice % u64::from(POSITIONS)).ok();
+    }
+    order
 }
 
 fn names() -> Vec<&'static str> {
@@ -131,6 +141,15 @@ mod tests {
             let answer = read(order.as_bytes()).expect_err(order);
             assert!(answer.contains(sentence), "{order}: {answer}");
         }
+    }
+
+    #[test]
+    fn a_start_position_is_drawn_where_none_is_given() {
+        let ordered = |text: &str| draw(read(text.as_bytes()).expect("an order"), u64::MAX).command;
+        let drawn = ordered(r#"{"command":"start_position","event":"open","round":1}"#);
+        assert!(matches!(drawn, Command::StartPosition { number: Some(0..960), .. }), "{drawn:?}");
+        let given = ordered(r#"{"command":"start_position","table":"open/1/2","number":7}"#);
+        assert!(matches!(given, Command::StartPosition { number: Some(7), .. }), "{given:?}");
     }
 
     #[test]
@@ -197,6 +216,7 @@ mod tests {
             Command::Blind { .. } => 43,
             Command::Voice { .. } => 44,
             Command::Ask { .. } => 45,
+            Command::StartPosition { .. } => 46,
         }
     }
 
@@ -274,6 +294,7 @@ mod tests {
             Command::Blind { players: Blind::Black },
             Command::Voice { side, earphone: Some(Box::default()) },
             Command::Ask { side, request: Request::LastMove },
+            Command::StartPosition { event: Some(text()), round: Some(1), number: Some(0) },
         ]
     }
 }

@@ -15,7 +15,7 @@ import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed, SECOND } from "./feed";
 import { recall, remember } from "./memory";
 import { showNotice, showStale } from "./notice";
-import { say, speak } from "./say";
+import { roundName, say, speak } from "./say";
 import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
@@ -107,7 +107,7 @@ function refresh(): void {
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
   keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table).parentElement!));
   const [round] = hall.rounds;
-  setText(byId("round"), round === undefined ? "" : `${round.title || eventName(round.event)} · ${say.round(round.round)}`);
+  setText(byId("round"), round === undefined ? "" : `${round.title || eventName(round.event)} · ${roundName(round)}`);
   const table = detail.id === undefined ? undefined : hall.get(detail.id);
   if (table === undefined) return;
   detail.show(table);

@@ -25,6 +25,11 @@ function chosen(): Language {
   return (known as Language | undefined) ?? "en";
 }
 
+/** What a round is called, and from where its games begin where that is not the usual position. */
+export function roundName({ round, chess960 }: { round: number; chess960?: number }): string {
+  return chess960 === undefined || chess960 === 518 ? say.round(round) : `${say.round(round)} · Chess960 ${chess960}`;
+}
+
 /** A word that needs nothing filled in. */
 export type Plain = { [Key in keyof Words]: Words[Key] extends string ? Key : never }[keyof Words];
 

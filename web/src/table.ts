@@ -16,7 +16,7 @@ import { Moves } from "./moves";
 import { choose, notation, written } from "./notation";
 import { showDelay, showNotice, showStale } from "./notice";
 import { Replay } from "./replay";
-import { say, speak } from "./say";
+import { roundName, say, speak } from "./say";
 import { offerSharing } from "./sharing";
 import { Speech } from "./speech";
 import { offerTheme } from "./theme";
@@ -53,6 +53,9 @@ const feed = new Feed(
     notice: showNotice,
     picture(hall, _tables, changes) {
       const table = hall.get(id);
+      const { event, round } = parts(id);
+      const known = hall.rounds.find((other) => other.event === event && other.round === round);
+      if (known !== undefined) setText(byId("round"), `${known.title || eventName(event)} · ${roundName(known)}`);
       if (changes.length === 0) archive.read();
       for (const change of changes) {
         archive.hear(change, table?.game ?? 0);

@@ -21,6 +21,8 @@ export interface Round {
   title?: string;
   site?: string;
   date?: string;
+  /** The start position its games begin from, where somebody has said one. */
+  chess960?: number;
   byes?: { player: Player; kind: "allocated" | "full" | "half" | "zero" }[];
 }
 

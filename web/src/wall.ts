@@ -10,7 +10,7 @@ import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
 import { showDelay, showNotice, showStale } from "./notice";
 import { Pager } from "./pager";
-import { say, speak } from "./say";
+import { roundName, say, speak } from "./say";
 import { keep, open } from "./screen";
 import { Settings } from "./settings";
 import { offerTheme } from "./theme";
@@ -125,7 +125,7 @@ function title(hall: Hall): void {
   // A round of the day has no name of its own: its boards are simply there.
   const name = [...new Set(named.map(({ event }) => titleOf(hall, event)))].join(" · ") || "Escaque";
   setText(byId("event"), name);
-  setText(byId("round"), named[0] === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : say.round(named[0].round));
+  setText(byId("round"), named[0] === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : roundName(named[0]));
   const byes = hall.rounds.flatMap(({ byes = [] }) => byes.map(({ player }) => player.name));
   setText(byId("byes"), byes.length === 0 ? "" : say.byes(byes.join(" · ")));
   const ended = tables.filter(({ result, state }) => result !== "*" || state === "ended").length;

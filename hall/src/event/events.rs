@@ -10,6 +10,9 @@ use super::{
 };
 use crate::{Refusal, Settings};
 
+/// Tables are numbered from 1: what is asked of this one is true of the whole round.
+const NO_TABLE: u16 = 0;
+
 /// An event and the number of its round.
 pub(crate) type Key = (String, u16);
 
@@ -81,6 +84,16 @@ impl Events {
             self.events.remove(event);
         }
         gone
+    }
+
+    /// Games begin from this start position of Chess960 at one table, or at all of the round. False if it was said before.
+    pub(crate) fn begin_from(&mut self, key: &Key, table: Option<u16>, number: u16) -> Result<bool, Refusal> {
+        let round = self.round_mut(key)?;
+        if let Some(table) = table {
+            return Ok(round.arrays.insert(table, number) != Some(number));
+        }
+        let had_others = !std::mem::take(&mut round.arrays).is_empty();
+        Ok(round.given.add(Given { chess960: Some(number), ..Given::default() }) || had_others)
     }
 
     /// Names the players of a table.
@@ -206,13 +219,15 @@ impl Events {
     pub(crate) fn terms(&self, id: &TableId) -> (Settings, Rules) {
         let (event, round) = (self.events.get(&id.event), self.round(&key_of(id)));
         let settings = round.and_then(|round| round.settings.clone()).unwrap_or_default();
-        let rules = [round.map(|round| &round.given), event.map(|event| &event.given)];
-        (settings, Given::rules_of(rules.into_iter().flatten()))
+        let given = [round.map(|round| &round.given), event.map(|event| &event.given)];
+        let mut rules = Given::rules_of(given.into_iter().flatten());
+        rules.chess960 = round.and_then(|round| round.arrays.get(&id.table)).copied().or(rules.chess960);
+        (settings, rules)
     }
 
     /// The rules a round was given itself, or has from its event.
     pub(crate) fn rules(&self, key: &Key) -> Rules {
-        self.terms(&TableId { event: key.0.clone(), round: key.1, table: 1 }).1
+        self.terms(&TableId { event: key.0.clone(), round: key.1, table: NO_TABLE }).1
     }
 
     /// The time control as old screens hear it.
@@ -248,6 +263,7 @@ impl Events {
         let event = self.events.get(&key.0).map_or(&nothing, |event| &event.given);
         let round = self.round(key);
         let given = round.map_or(&nothing, |round| &round.given);
+        let rules = self.rules(key);
         let text = |own: &Option<String>, inherited: &Option<String>| own.clone().or(inherited.clone());
         RoundView {
             event: key.0.clone(),
@@ -256,7 +272,8 @@ impl Events {
             title: text(&given.title, &event.title).unwrap_or_default(),
             site: text(&given.site, &event.site).unwrap_or_default(),
             date: given.date.clone().unwrap_or_default(),
-            periods: self.rules(key).periods,
+            periods: rules.periods,
+            chess960: rules.chess960,
             byes: self.byes(key).to_vec(),
             notation: event.notation,
         }

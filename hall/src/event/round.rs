@@ -19,6 +19,8 @@ pub(super) struct Round {
     pub(super) scores: BTreeMap<u16, Score>,
     /// Tables that were taken away.
     pub(super) away: BTreeSet<u16>,
+    /// Tables whose games begin from another start position of Chess960 than those of the round.
+    pub(super) arrays: BTreeMap<u16, u16>,
 }
 
 /// What an event or a round was given; what is absent was not.
@@ -30,6 +32,7 @@ pub(crate) struct Given {
     pub(crate) time_control: Option<TimeControl>,
     pub(crate) rules: Option<Rules>,
     pub(crate) notation: Option<Notation>,
+    pub(crate) chess960: Option<u16>,
 }
 
 impl Round {
@@ -45,13 +48,14 @@ impl Given {
     /// What is given besides counts from here on. False if it says nothing new.
     pub(super) fn add(&mut self, more: Given) -> bool {
         let before = self.clone();
-        let Given { title, site, date, time_control, rules, notation } = more;
+        let Given { title, site, date, time_control, rules, notation, chess960 } = more;
         put(&mut self.title, title);
         put(&mut self.site, site);
         put(&mut self.date, date);
         put(&mut self.time_control, time_control);
         put(&mut self.rules, rules);
         put(&mut self.notation, notation);
+        put(&mut self.chess960, chess960);
         *self != before
     }
 
@@ -65,6 +69,7 @@ impl Given {
     /// about it.
     pub(super) fn rules_of<'a>(given: impl Iterator<Item = &'a Given> + Clone) -> Rules {
         let mut rules = given.clone().find_map(|given| given.rules.clone()).unwrap_or_default();
+        rules.chess960 = given.clone().find_map(|given| given.chess960).or(rules.chess960);
         let control = given.clone().find_map(|given| given.time_control);
         if let Some(TimeControl { base_s, increment_s }) = control.filter(|_| rules.periods.is_empty()) {
             rules.periods.push(Period { moves: None, base_s, increment_s });

@@ -150,7 +150,8 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
     // Before the first move of a game of one kind, the array of the other kind is a wrong set-up; and if it was said
     // from which array it begins, so is any other.
     let before = hands.record.ply() == Ply::START && hands.seen.tail().is_empty();
-    let wrong_set_up = before && (edges.is_announced() || opening.assumed || opening.mode != hands.record.mode());
+    let another = || edges.is_announced() || opening.assumed || opening.mode != hands.record.mode();
+    let wrong_set_up = before && edges.expects(opening).map_or_else(another, |expected| !expected);
     // Nor is an array that a spare board has shown all the time a new game.
     let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
     !edges.is_on() || !(of_this_game || as_begun || wrong_set_up || spare)

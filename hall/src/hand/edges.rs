@@ -1,9 +1,10 @@
 //! The edges of a game: none yet, one that is on, one that has ended; and what may be the next.
 
+use protocol::board::Lie;
 use shakmaty::{Bitboard, Color};
 
 use super::opening::Opening;
-use crate::Millis;
+use crate::{Course, Millis};
 
 /// Which game there is.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Edges {
     set_at: Millis,
     /// How many men have been put down since the board fits nothing, and not where a game begins.
     unfollowed: usize,
+    /// From where games begin, if somebody has said; how the board lies is no part of it.
+    usual: Option<Box<Opening>>,
     /// The men have stood as the next game begins, and hands have done nothing since but perhaps begin it.
     array: Option<Box<Array>>,
 }
@@ -54,7 +57,29 @@ struct Beginning {
 
 impl Edges {
     pub(super) fn new() -> Edges {
-        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0, array: None }
+        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0, usual: None, array: None }
+    }
+
+    /// Games begin from here.
+    pub(super) fn expect(&mut self, array: Option<&Course>) {
+        let opening = |array: &Course| Opening::announced(array.start().clone(), array.mode());
+        self.usual = array.map(opening).map(Box::new);
+    }
+
+    /// From where a game begins on a board that lies like this, unless the men say otherwise.
+    pub(super) fn usual(&self, lie: Lie) -> Opening {
+        let announced = self.usual.as_ref().map(|usual| Opening { lie, ..(**usual).clone() });
+        announced.unwrap_or_else(|| Opening::usual(lie))
+    }
+
+    /// Somebody has said from where games begin, and it is from there, or is not.
+    pub(super) fn expects(&self, opening: &Opening) -> Option<bool> {
+        self.usual.as_ref().map(|usual| usual.position == opening.position)
+    }
+
+    /// Somebody has said from where.
+    pub(super) fn knows_array(&self) -> bool {
+        self.usual.is_some()
     }
 
     /// A game begins.

@@ -295,21 +295,26 @@ impl Hands {
     }
 
     /// The start array the board shows. One that names nobody lies as it lay, and what game of Chess960 follows it can't
-    /// tell.
+    /// tell unless somebody has said.
     pub(super) fn opening(&self) -> Option<Opening> {
         let wire = self.squares.wire();
+        // This is asked after every report of every board.
+        if !Opening::may_be_at(wire) {
+            return None;
+        }
         // A man of the array that is in the hand of a player is none that is not read: many men have to go home.
         let home = |opening: &Opening| {
             let moved = difference(opening.position.board(), self.record.board());
             !self.edges.is_on() || moved.count() > self.settings.unfollowed_men
         };
-        let lacking = || Opening::lacking(wire).filter(home);
-        let opening = Opening::of(wire).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
+        let usual = self.edges.usual(self.squares.lie());
+        let lacking = || Opening::lacking(wire, &usual).filter(home);
+        let opening = Opening::of(wire, &usual).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
         if self.squares.names() {
             return Some(opening);
         }
-        let standard = self.record.mode() == CastlingMode::Standard;
-        standard.then(|| Opening { lie: self.squares.lie(), ..opening })
+        let is_known = self.edges.knows_array() || self.record.mode() == CastlingMode::Standard;
+        is_known.then(|| Opening { lie: self.squares.lie(), ..opening })
     }
 
     /// Who has the move, as far as touches go: it passes when a ply has rested.

@@ -27,17 +27,15 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The start array the board shows, if it shows one. Men that can't be named are taken for those of the ordinary one.
-    pub fn of(contents: &Contents) -> Option<Opening> {
-        // This is asked after every report of every board: with a man in the four middle rows it is none.
-        if contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+    /// The start array the board shows, if it shows one. Men that can't be named are taken for those of the usual one.
+    pub fn of(contents: &Contents, usual: &Opening) -> Option<Opening> {
+        if !Opening::may_be_at(contents) {
             return None;
         }
         // A board that only senses where something stands looks the same either way round.
         let outer = [&contents.0[..MIDDLE_ROWS.start], &contents.0[MIDDLE_ROWS.end..]];
         if outer.into_iter().flatten().all(|content| *content == Content::Occupied) {
-            let (position, mode) = (Chess::default(), CastlingMode::Standard);
-            return Some(Opening { lie: Lie::Straight, position, mode, assumed: false });
+            return Some(Opening { lie: Lie::Straight, ..usual.clone() });
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let (position, mode) = start_position(contents.board(lie))?;
@@ -45,10 +43,15 @@ impl Opening {
         })
     }
 
+    /// With a man in the four middle rows there is none.
+    pub(super) fn may_be_at(contents: &Contents) -> bool {
+        contents.0[MIDDLE_ROWS].iter().all(|content| *content == Content::Empty)
+    }
+
     /// The ordinary array with two men of one player on each other's squares, if the board shows that: a game may be
     /// played from it before anybody sees what is wrong. Whether it is one is a guess.
     pub(super) fn swapped(contents: &Contents) -> Option<Opening> {
-        if contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+        if !Opening::may_be_at(contents) {
             return None;
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
@@ -64,16 +67,15 @@ impl Opening {
     }
 
     /// A start array that lacks the man of one square, which may read nothing.
-    pub(super) fn lacking(contents: &Contents) -> Option<Opening> {
+    pub(super) fn lacking(contents: &Contents, usual: &Opening) -> Option<Opening> {
         const MEN: usize = 32;
         let full = contents.0.iter().filter(|content| **content != Content::Empty).count();
-        if full + 1 != MEN || contents.0[MIDDLE_ROWS].iter().any(|content| *content != Content::Empty) {
+        if full + 1 != MEN || !Opening::may_be_at(contents) {
             return None;
         }
-        let array = Chess::default().board().clone();
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
-            let lacks = difference(&array, &contents.board(lie)).count() == 1;
-            lacks.then(|| Opening::usual(lie))
+            let lacks = difference(usual.position.board(), &contents.board(lie)).count() == 1;
+            lacks.then(|| Opening { lie, ..usual.clone() })
         })
     }
 
@@ -84,7 +86,12 @@ impl Opening {
 
     /// The ordinary array, on a board that lies like this.
     pub(super) fn usual(lie: Lie) -> Opening {
-        Opening { lie, position: Chess::default(), mode: CastlingMode::Standard, assumed: false }
+        Opening { lie, ..Opening::announced(Chess::default(), CastlingMode::Standard) }
+    }
+
+    /// An array somebody has named.
+    pub(super) fn announced(position: Chess, mode: CastlingMode) -> Opening {
+        Opening { lie: Lie::Straight, position, mode, assumed: false }
     }
 
     /// A game that was on before anybody listened, if the board shows a position of one. With every right to castle that
@@ -213,7 +220,7 @@ mod tests {
     use super::*;
 
     fn opening(placement: &str) -> Option<Opening> {
-        Opening::of(&placement.parse().expect("a placement"))
+        Opening::of(&placement.parse().expect("a placement"), &Opening::usual(Lie::Straight))
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
         Sign::Adjusting(side) if *side == hands.having_the_move() => hands.touches.excuse(true),
         Sign::Adjusting(_) => {}
         Sign::Limited(limited) => hands.unlawful.limit(*limited),
+        Sign::Array(array) => hands.edges.expect(array.as_ref()),
         Sign::Pegs(pegs) => hands.touches.feel_pegs(*pegs),
         Sign::Ordered(order) => {
             press_waiting(hands);

@@ -10,7 +10,6 @@ use super::{
     hearing::Silence,
     judging,
     moving::{look, take},
-    opening::Opening,
     record::CENTRE,
     recovery,
     sign::PressCount,
@@ -154,7 +153,7 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
 /// No game is on, and the men stand nearly as one begins: a man or two may not have been read.
 fn is_nearly_set_up(hands: &Hands) -> bool {
     const UNREAD: usize = 2;
-    let misfit = hands.misfit_of(&Opening::usual(hands.squares.lie()));
+    let misfit = hands.misfit_of(&hands.edges.usual(hands.squares.lie()));
     (1..=2 * UNREAD).contains(&misfit.count())
 }
 

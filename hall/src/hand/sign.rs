@@ -68,6 +68,8 @@ pub enum Sign {
     Adjusting(Color),
     /// An illegal move stands once the opponent has moved, or never does.
     Limited(bool),
+    /// Games begin from here; none where nobody has said from where.
+    Array(Option<Course>),
     /// The board is a blind player's: a man is touched when it leaves its hole.
     Pegs(bool),
     /// Somebody with the right to it says something about the game.

@@ -1,14 +1,15 @@
 //! What a table is played by: the rules it was given, as the Laws read them, and the thresholds of the round.
 
 use laws::{
-    Conditions, Edition,
+    Conditions, Edition, chess960,
     clock::{Control, Extra, NextPeriod, Period},
     dead::Budget,
     draws::{Limits, annex_1993},
 };
 use protocol::feed::{ClockMode, PeriodStart, Rules, Supervision, TimeClass};
+use shakmaty::{CastlingMode, Chess};
 
-use crate::{Refusal, Settings};
+use crate::{Course, Refusal, Settings};
 
 /// What was agreed before the game.
 #[derive(Clone, Debug)]
@@ -50,6 +51,15 @@ impl Agreed {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// From where games begin, if somebody has said.
+    pub(crate) fn array(&self) -> Option<Course> {
+        let number = self.rules.chess960?;
+        if number == chess960::USUAL {
+            return Some(Course::begin(Chess::default(), CastlingMode::Standard));
+        }
+        chess960::start(number).map(|start| Course::begin(start, CastlingMode::Chess960))
     }
 
     /// How many positions are looked at to tell at once whether a player can mate.
@@ -121,6 +131,10 @@ pub(crate) fn conditions(rules: &Rules) -> Result<Conditions, Refusal> {
         let known = Edition::ALL.map(|edition| edition.year().to_string()).join(", ");
         Refusal::because(format!("there are no Laws of {}: write one of {known}", rules.edition))
     })?;
+    if let Some(number) = rules.chess960.filter(|number| *number >= chess960::POSITIONS) {
+        let last = chess960::POSITIONS - 1;
+        return Err(Refusal::because(format!("there is no start position {number}: they are numbered 0 to {last}")));
+    }
     let class = match rules.time_class {
         TimeClass::Auto => class_of(edition, rules),
         TimeClass::Standard => laws::TimeClass::Standard,

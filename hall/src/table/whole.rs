@@ -11,8 +11,9 @@ use super::{
     told::Told,
     voices::Voices,
 };
-use crate::{Ply, Settings, StoredRecord, hand::Hand};
+use crate::{Course, Ply, Settings, StoredRecord, hand::Hand};
 use protocol::feed::GameResult;
+use shakmaty::Position as _;
 
 /// One table, from the first start array to the last result of the round.
 ///
@@ -79,6 +80,12 @@ impl Table {
     /// The how-many-eth game is on; 0 before the first.
     pub fn games(&self) -> u32 {
         self.record.games()
+    }
+
+    /// The men stand as a game begins, but not as was announced.
+    pub fn stands_wrong(&self) -> bool {
+        let differs = |array: Course| !self.hand.difference(array.start().board()).is_empty();
+        self.hand.is_set_up() && self.agreed.array().is_some_and(differs)
     }
 
     /// How many plies of the current game are final.

@@ -3,6 +3,7 @@
 //! A file is a subject; those that need hands drive them through `world`, which is a table whose time is a number.
 
 mod alike;
+mod arrays;
 mod attending;
 mod beginnings;
 mod blind;

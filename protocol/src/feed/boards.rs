@@ -55,6 +55,8 @@ pub enum BoardTrouble {
     TooMany,
     /// It has its place at another table than its own.
     WrongTable,
+    /// The men stand on it as a game begins, but not as the games of this round do.
+    WrongArray,
 }
 
 impl BoardsView {
@@ -86,6 +88,12 @@ impl BoardView {
             BoardTrouble::WrongTable => {
                 let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
                 format!("board {board} is at {there} and belongs to {own}")
+            }
+            BoardTrouble::WrongArray => {
+                let there = at.as_ref().map(TableId::to_string).unwrap_or_default();
+                format!(
+                    "the men on board {board} at {there} stand as another game begins: put them up as was announced"
+                )
             }
         })
     }

@@ -151,6 +151,18 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         number: Option<u16>,
     },
+    /// The games of a round, or of a table, begin from a start position of Chess960.
+    StartPosition {
+        /// The round's event; absent where a table is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        event: Option<String>,
+        /// The round.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u16>,
+        /// Which of them, from 0 to 959; 518 is the ordinary one. Drawn if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u16>,
+    },
     /// Begins a game, from the initial position or another.
     NewGame {
         /// The position; the initial one if absent.

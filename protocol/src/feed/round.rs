@@ -32,6 +32,9 @@ pub struct RoundView {
     /// In which letters its scoresheets are written; English if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Notation>,
+    /// From which start position of Chess960 its games begin, by its number; absent where nobody has said any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chess960: Option<u16>,
 }
 
 /// The letters of a scoresheet.

@@ -37,6 +37,10 @@ pub struct Rules {
     /// The quickplay rules were announced.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub quickplay: bool,
+    /// Games begin from this start position of Chess960, by its number; 518 is the ordinary one. Absent where nobody has
+    /// said any: whatever array stands begins a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chess960: Option<u16>,
     /// The table's board is a blind player's: men stand in holes, and one is touched when it leaves its hole.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pegs: bool,
@@ -68,6 +72,7 @@ impl Default for Rules {
             no_draw_before_move: None,
             annex_75_moves: false,
             quickplay: false,
+            chess960: None,
             pegs: false,
             blind: Blind::default(),
             show_claim_availability: false,

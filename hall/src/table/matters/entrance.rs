@@ -65,6 +65,12 @@ impl Table {
         self.take_turn(now, out, |table, turn| table.obey_for(game, command, turn))
     }
 
+    /// Games begin here from this start position of Chess960.
+    pub fn begin_from(&mut self, number: u16, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        let rules = Rules { chess960: Some(number), ..self.agreed.rules().clone() };
+        self.take_turn(now, out, |table, turn| table.play_by(&rules, turn))
+    }
+
     /// A search aside has come to an end. What nobody asks any more, and what the checker does not accept, changes
     /// nothing.
     pub fn answer(&mut self, answer: &Answer, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {

@@ -79,6 +79,7 @@ impl Table {
             | Command::Pair { .. }
             | Command::Assign { .. }
             | Command::Boards { .. }
+            | Command::StartPosition { .. }
             | Command::Delay { .. }
             | Command::OnAir { .. }
             | Command::Withhold { .. } => {
@@ -89,8 +90,12 @@ impl Table {
     }
 
     fn new_game(&mut self, fen: Option<&str>, variant: Variant, turn: &mut Turn) -> Result<(), Refusal> {
-        let initial = fen_of(&Chess::default());
-        let begun = read_start(fen.unwrap_or(&initial), variant)?;
+        let announced = self.agreed.array().filter(|_| variant == Variant::Standard);
+        let begun = match (fen, announced) {
+            (Some(fen), _) => read_start(fen, variant)?,
+            (None, Some(announced)) => announced,
+            (None, None) => read_start(&fen_of(&Chess::default()), variant)?,
+        };
         let game = Game::new(self.next_number(self.hand.is_assumed()), &begun);
         self.begin(game, self.hand.lie(), turn);
         self.order_hand([Order::Announce], turn);
@@ -102,6 +107,7 @@ impl Table {
         self.agreed.play_by(rules)?;
         self.signal_hand(&Sign::Pegs(rules.pegs), turn);
         self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
+        self.signal_hand(&Sign::Array(self.agreed.array()), turn);
         self.tell_pressing(turn);
         Ok(())
     }

@@ -20,7 +20,9 @@ use crate::{
 impl Table {
     /// The hand has begun a game.
     pub(crate) fn open(&mut self, record: &Course, instead: bool, turn: &mut Turn) {
-        let game = Game::new(self.next_number(instead), record);
+        // Men that were put up in another order first have begun nothing.
+        let mended = self.agreed.array().is_some_and(|array| array.start() == record.start()) && self.stood_wrong();
+        let game = Game::new(self.next_number(instead || mended), record);
         self.begin_game(game, turn);
     }
 
@@ -89,6 +91,7 @@ impl Table {
         let (clock_ms, clocks) = (left_ms(mover), left_ms(Side::White).zip(left_ms(Side::Black)));
         self.record.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
         turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
+        self.compare_array(turn);
         let over = self.over();
         self.note_made(finished, over.is_some(), turn);
         let questioned = self.note_suspicions(finished, mover, turn);

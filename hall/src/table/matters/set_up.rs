@@ -5,12 +5,18 @@ use laws::{
     wrong_start::{self, Remedy},
 };
 use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side};
-use shakmaty::{Bitboard, Board, ByColor, Position as _};
+use shakmaty::{Bitboard, Board, ByColor, Position as _, Square};
 
 use crate::{
     Course, Ply, Refusal,
     hand::Order,
-    table::{desk::Awaiting, finding, record::moves_made, turn::Turn, whole::Table},
+    table::{
+        desk::Awaiting,
+        finding,
+        record::{Game, moves_made},
+        turn::Turn,
+        whole::Table,
+    },
 };
 
 impl Table {
@@ -22,9 +28,13 @@ impl Table {
         if !game.is_tentative() {
             return Err(Refusal::because("the game has begun: let it go on with \"resume\", or begin a new one"));
         }
-        let begun = game.course().beginning();
-        if game.ply() > Ply::START {
-            self.take_back(game.ply().count(), Correction::Arbiter, true, turn)?;
+        let (ply, mut begun) = (game.ply(), game.course().beginning());
+        if ply > Ply::START {
+            self.take_back(ply.count(), Correction::Arbiter, true, turn)?;
+        }
+        if let Some(announced) = self.agreed.array().filter(|array| array.start() != begun.start()) {
+            self.begin_game(Game::new(self.next_number(true), &announced), turn);
+            begun = announced;
         }
         let begin = Order::Begin { record: begun.clone(), lie: self.hand.lie() };
         // Men that stand wrong have not moved there, whatever it looks like.
@@ -77,6 +87,27 @@ impl Table {
         let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
         let (rule, kind) = (Rule::InitialPosition, AlertKind::InitialPositionWrong);
         self.report_beginning(rule, kind, action(remedy, Action::NewGame), finding::names(squares), turn);
+    }
+
+    /// The men stood otherwise than was announced, and nobody has moved.
+    pub(crate) fn stood_wrong(&self) -> bool {
+        let (Some(game), Some(announced)) = (self.record.game(), self.agreed.array()) else { return false };
+        game.ply() == Ply::START && game.course().start() != announced.start()
+    }
+
+    /// The first move has been made: what it was made from is compared with what was announced.
+    pub(crate) fn compare_array(&mut self, turn: &mut Turn) {
+        let (Some(game), Some(announced)) = (self.record.game(), self.agreed.array()) else { return };
+        let begun = game.course().start();
+        if game.ply() != Ply::START.next() || begun == announced.start() {
+            return;
+        }
+        let (should, does) = (announced.start().board(), begun.board());
+        let differs = |square: &Square| should.piece_at(*square) != does.piece_at(*square);
+        let squares = finding::names(Square::ALL.into_iter().filter(differs).collect());
+        let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
+        let (rule, kind) = (Rule::InitialPosition, AlertKind::InitialPositionWrong);
+        self.report_beginning(rule, kind, action(remedy, Action::NewGame), squares, turn);
     }
 
     /// Somebody says that the board lies wrong.
