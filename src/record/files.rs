@@ -13,14 +13,15 @@ use protocol::feed::{TableEvent, TableId};
 
 use super::{Book, guard};
 
-/// Keeps `STATE/pgn/EVENT/ROUND.pgn` and `STATE/pgn/EVENT/ROUND-TABLE.pgn` current.
+/// Keeps `STATE/pgn/EVENT/ROUND.pgn`, `STATE/pgn/EVENT/ROUND-TABLE.pgn` and `STATE/pgn/EVENT.pgn` current.
 ///
 /// Each update writes a file at most once, however many tables of its round have changed, and none whose text is on
 /// disk already. What could not be written is tried again with the next update. `pages` only looks into the book;
 /// `write` waits for the disk and belongs on a thread that nobody else waits for.
 pub struct Files {
     folder: PathBuf,
-    late: BTreeSet<TableId>,
+    /// What could not be written.
+    late: BTreeSet<Of>,
     /// What the journal ever said of a round: asked before a file is written over for the first time.
     past: Option<History>,
     /// Those that were looked at.
@@ -69,38 +70,43 @@ impl Files {
 
     /// Writes what has changed. Gives a sentence for each file that could not be written; the game goes on without.
     pub fn update<'a>(&mut self, book: &Book, changed: impl IntoIterator<Item = &'a TableId>) -> Vec<String> {
-        let pages = self.pages(book, changed.into_iter().cloned().collect());
+        let pages = self.pages(book, changed.into_iter().cloned().map(Of::Table).collect());
         self.write(pages)
     }
 
-    /// What the files of these tables and their rounds should hold, and those that are late.
-    pub fn pages(&mut self, book: &Book, mut tables: BTreeSet<TableId>) -> Vec<Page> {
-        tables.append(&mut self.late);
-        let of_tables = tables.iter().map(|table| Page {
-            path: self.table_path(table),
-            text: book.table_pgn(table),
-            table: table.clone(),
-        });
-        let rounds =
-            tables.iter().map(|table| ((table.event.as_str(), table.round), table)).collect::<BTreeMap<_, _>>();
-        let of_rounds = rounds.into_iter().map(|((event, round), table)| Page {
-            path: self.round_path(event, round),
-            text: book.round_pgn(event, round),
-            table: table.clone(),
-        });
-        of_tables.chain(of_rounds).collect()
+    /// What the files of these tables with their rounds, and of these events, should hold, and those that are late.
+    pub fn pages(&mut self, book: &Book, mut changed: BTreeSet<Of>) -> Vec<Page> {
+        changed.append(&mut self.late);
+        let mut rounds = BTreeMap::new();
+        let mut pages = Vec::new();
+        for of in changed {
+            let (path, text) = match &of {
+                Of::Table(table) => {
+                    rounds.insert((table.event.clone(), table.round), of.clone());
+                    (self.table_path(table), book.table_pgn(table))
+                }
+                Of::Event(event) => (self.event_path(event), book.event_pgn(event)),
+            };
+            pages.push(Page { path, text, of });
+        }
+        pages.extend(rounds.into_iter().map(|((event, round), of)| Page {
+            path: self.round_path(&event, round),
+            text: book.round_pgn(&event, round),
+            of,
+        }));
+        pages
     }
 
     /// Puts on disk what is not there yet. Gives a sentence for each file that could not be written.
     pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
         let mut failed = Vec::new();
         let mut drafts = Vec::new();
-        for Page { path, text, table } in pages {
-            self.look(&path, &text, &table);
+        for Page { path, text, of } in pages {
+            self.look(&path, &text, &of);
             let path = if self.kept.contains(&path) { beside(&path) } else { path };
             match Draft::of(&path, text.as_bytes()) {
-                Ok(draft) => drafts.extend(draft.map(|draft| (draft, table))),
-                Err(cause) => failed.push((path, cause, table)),
+                Ok(draft) => drafts.extend(draft.map(|draft| (draft, of))),
+                Err(cause) => failed.push((path, cause, of)),
             }
             if drafts.len() == TOGETHER {
                 failed.extend(put_in_place(std::mem::take(&mut drafts)));
@@ -108,13 +114,14 @@ impl Files {
         }
         failed.extend(put_in_place(drafts));
         let sentences = failed.iter().map(|(path, cause, _)| sentence(path, cause)).collect();
-        self.late.extend(failed.into_iter().map(|(_, _, table)| table));
+        self.late.extend(failed.into_iter().map(|(_, _, of)| of));
         sentences
     }
 
     /// Before a file is written over for the first time it is read: what stands in it may be more than we know.
-    fn look(&mut self, path: &Path, text: &str, table: &TableId) {
-        let Some(past) = &self.past else { return };
+    /// An event's is made of those of its rounds, and is no evidence of its own.
+    fn look(&mut self, path: &Path, text: &str, of: &Of) {
+        let (Some(past), Of::Table(table)) = (&self.past, of) else { return };
         if !self.known.insert(path.to_owned()) {
             return;
         }
@@ -135,6 +142,11 @@ impl Files {
         self.folder.join(event).join(format!("{round}.pgn"))
     }
 
+    /// Where all games of an event are.
+    pub fn event_path(&self, event: &str) -> PathBuf {
+        self.folder.join(format!("{event}.pgn"))
+    }
+
     /// Where the games of a table are.
     pub fn table_path(&self, table: &TableId) -> PathBuf {
         self.folder.join(&table.event).join(format!("{}-{}.pgn", table.round, table.table))
@@ -147,13 +159,21 @@ impl fmt::Debug for Files {
     }
 }
 
+/// What has changed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Of {
+    /// The games of a table; those of its round with them.
+    Table(TableId),
+    /// The games of an event.
+    Event(String),
+}
+
 /// What one file should hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     path: PathBuf,
     text: String,
-    /// A table whose game is in it.
-    table: TableId,
+    of: Of,
 }
 
 /// Where what the journal says goes beside a file that knows more. Programs that watch the folder take what ends in .pgn.
@@ -217,27 +237,27 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same for many files. Gives those that could not be replaced, and why.
-fn put_in_place(drafts: Vec<(Draft, TableId)>) -> Vec<(PathBuf, io::Error, TableId)> {
+fn put_in_place(drafts: Vec<(Draft, Of)>) -> Vec<(PathBuf, io::Error, Of)> {
     let is_crowd = drafts.len() > ONE_BY_ONE;
     // The kernel writes all of a file system by one call; what it can't say is which file failed, so then each is asked.
     let at_once = is_crowd && drafts.first().is_some_and(|(draft, _)| rustix::fs::syncfs(&draft.file).is_ok());
     let (mut failed, mut folders) = (Vec::new(), BTreeSet::new());
-    for (draft, table) in drafts {
+    for (draft, of) in drafts {
         let on_disk = if at_once { Ok(()) } else { draft.file.sync_all() };
         match on_disk.and_then(|()| draft.take_place()) {
-            Ok(()) => _ = folders.insert((draft.folder().to_owned(), table)),
+            Ok(()) => _ = folders.insert((draft.folder().to_owned(), of)),
             Err(cause) => {
                 let _ = fs::remove_file(&draft.new);
-                failed.push((draft.path, cause, table));
+                failed.push((draft.path, cause, of));
             }
         }
     }
     let mut synced = BTreeSet::new();
-    for (folder, table) in folders {
+    for (folder, of) in folders {
         if synced.insert(folder.clone())
             && let Err(cause) = File::open(&folder).and_then(|folder| folder.sync_all())
         {
-            failed.push((folder, cause, table));
+            failed.push((folder, cause, of));
         }
     }
     failed

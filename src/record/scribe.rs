@@ -12,12 +12,14 @@ use std::{
 
 use protocol::feed::TableId;
 
-use super::{Book, Files};
+use super::{Book, Files, files::Of};
 use crate::journal::{Committed, Entries};
 
 /// Between two writings. Programs that watch the folder look every few seconds; two hundred tables in a blitz finish
 /// would otherwise keep a memory card syncing all the time.
 const PAUSE_MS: u64 = 1000;
+/// The same for the file of a whole event, which grows to megabytes and which nobody watches.
+const EVENT_PAUSE_MS: u64 = 60_000;
 
 /// Keeps the PGN files the same as the book, on a thread of its own. Dropping it writes what is not written yet.
 #[derive(Debug)]
@@ -44,8 +46,9 @@ impl Scribe {
         find: impl Fn(Vec<String>) + Send + 'static,
     ) -> std::io::Result<Scribe> {
         let (told, noted) = channel();
-        let all = book.lock().unwrap_or_else(PoisonError::into_inner).tables().collect();
-        let desk = Desk { files, book, slate: Slate { changed: all, written_at: None }, find: Box::new(find) };
+        let mut slates = Slates::default();
+        slates.note(book.lock().unwrap_or_else(PoisonError::into_inner).tables().collect());
+        let desk = Desk { files, book, slates, find: Box::new(find) };
         let thread = std::thread::Builder::new().name("scribe".to_owned()).spawn(move || desk.work(&noted))?;
         Ok(Scribe { told: Some(told), thread: Some(thread) })
     }
@@ -85,28 +88,63 @@ impl Drop for Scribe {
 /// What has changed, and when it is written: at once after a pause, otherwise when the pause is over.
 #[derive(Debug, Default)]
 struct Slate {
-    changed: BTreeSet<TableId>,
+    changed: BTreeSet<Of>,
     written_at: Option<u64>,
 }
 
 impl Slate {
     /// How long to wait before the next writing; none while there is nothing to write.
-    fn wait_ms(&self, now: u64) -> Option<u64> {
-        let due = self.written_at.map_or(0, |at| at + PAUSE_MS);
+    fn wait_ms(&self, pause_ms: u64, now: u64) -> Option<u64> {
+        let due = self.written_at.map_or(0, |at| at + pause_ms);
         (!self.changed.is_empty()).then(|| due.saturating_sub(now))
     }
 
     /// What is to be written.
-    fn wipe(&mut self, now: u64) -> BTreeSet<TableId> {
+    fn wipe(&mut self, now: u64) -> BTreeSet<Of> {
         self.written_at = Some(now);
         std::mem::take(&mut self.changed)
+    }
+}
+
+/// What is to be written of tables and of events.
+#[derive(Debug, Default)]
+struct Slates {
+    tables: Slate,
+    events: Slate,
+    /// Until all the past is in the book, it does not hold the whole of any event.
+    is_whole: bool,
+}
+
+impl Slates {
+    /// The games of these tables have changed, and the events they are of.
+    fn note(&mut self, tables: BTreeSet<TableId>) {
+        self.events.changed.extend(tables.iter().map(|table| Of::Event(table.event.clone())));
+        self.tables.changed.extend(tables.into_iter().map(Of::Table));
+    }
+
+    fn wait_ms(&self, now: u64) -> Option<u64> {
+        let events = self.events.wait_ms(EVENT_PAUSE_MS, now).filter(|_| self.is_whole);
+        self.tables.wait_ms(PAUSE_MS, now).into_iter().chain(events).min()
+    }
+
+    /// What is due, or all of it.
+    fn wipe(&mut self, all: bool, now: u64) -> BTreeSet<Of> {
+        let is_due = |slate: &Slate, pause_ms| all || slate.wait_ms(pause_ms, now) == Some(0);
+        let mut due = BTreeSet::new();
+        if is_due(&self.tables, PAUSE_MS) {
+            due.append(&mut self.tables.wipe(now));
+        }
+        if self.is_whole && is_due(&self.events, EVENT_PAUSE_MS) {
+            due.append(&mut self.events.wipe(now));
+        }
+        due
     }
 }
 
 struct Desk {
     files: Files,
     book: Arc<Mutex<Book>>,
-    slate: Slate,
+    slates: Slates,
     find: Box<dyn Fn(Vec<String>) + Send>,
 }
 
@@ -115,23 +153,26 @@ impl Desk {
         let began = Instant::now();
         let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         loop {
-            let heard = match self.slate.wait_ms(now()) {
+            let heard = match self.slates.wait_ms(now()) {
                 None => noted.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(wait) => noted.recv_timeout(Duration::from_millis(wait)),
             };
             match heard {
-                Ok(Told::Changed(mut tables)) => self.slate.changed.append(&mut tables),
-                Ok(Told::Whole) => self.look_for_unknown(),
-                Err(RecvTimeoutError::Timeout) => self.write(now()),
-                Err(RecvTimeoutError::Disconnected) => return self.write(now()),
+                Ok(Told::Changed(tables)) => self.slates.note(tables),
+                Ok(Told::Whole) => {
+                    self.slates.is_whole = true;
+                    self.look_for_unknown();
+                }
+                Err(RecvTimeoutError::Timeout) => self.write(false, now()),
+                Err(RecvTimeoutError::Disconnected) => return self.write(true, now()),
             }
         }
     }
 
-    fn write(&mut self, now: u64) {
-        let tables = self.slate.wipe(now);
+    fn write(&mut self, all: bool, now: u64) {
+        let changed = self.slates.wipe(all, now);
         // The book is free again before the first byte goes to the disk.
-        let pages = self.files.pages(&self.book.lock().unwrap_or_else(PoisonError::into_inner), tables);
+        let pages = self.files.pages(&self.book.lock().unwrap_or_else(PoisonError::into_inner), changed);
         for sentence in self.files.write(pages) {
             tracing::error!("{sentence}");
         }
@@ -161,14 +202,28 @@ mod tests {
 
     #[test]
     fn the_first_change_is_written_at_once_and_the_next_a_second_later() {
-        let mut slate = Slate::default();
-        assert_eq!(slate.wait_ms(5_000), None);
-        slate.changed.insert(table(1));
-        assert_eq!(slate.wait_ms(5_000), Some(0));
-        assert_eq!(slate.wipe(5_000), BTreeSet::from([table(1)]));
-        slate.changed.insert(table(2));
-        assert_eq!(slate.wait_ms(5_200), Some(800));
-        assert_eq!(slate.wait_ms(7_000), Some(0));
+        let mut slates = Slates::default();
+        assert_eq!(slates.wait_ms(5_000), None);
+        slates.note(BTreeSet::from([table(1)]));
+        assert_eq!(slates.wait_ms(5_000), Some(0));
+        assert_eq!(slates.wipe(false, 5_000), BTreeSet::from([Of::Table(table(1))]));
+        slates.note(BTreeSet::from([table(2)]));
+        assert_eq!(slates.wait_ms(5_200), Some(800));
+        assert_eq!(slates.wait_ms(7_000), Some(0));
+    }
+
+    #[test]
+    fn an_event_is_written_once_a_minute_and_not_before_all_of_it_is_known() {
+        let (mut slates, open) = (Slates::default(), || BTreeSet::from([Of::Event("open".to_owned())]));
+        slates.note(BTreeSet::from([table(1)]));
+        slates.wipe(false, 0);
+        assert_eq!(slates.wait_ms(200_000), None);
+        slates.is_whole = true;
+        assert_eq!(slates.wipe(false, 200_000), open());
+        slates.note(BTreeSet::from([table(1)]));
+        assert_eq!(slates.wipe(false, 201_000), BTreeSet::from([Of::Table(table(1))]));
+        assert_eq!(slates.wait_ms(201_000), Some(59_000));
+        assert_eq!(slates.wipe(true, 202_000), open(), "nothing is left undone at the end");
     }
 
     #[test]
@@ -180,7 +235,10 @@ mod tests {
         for number in 1..=20 {
             scribe.note(&begin(&book, number));
         }
+        scribe.note_whole();
         drop(scribe);
+        let all = std::fs::read_to_string(Files::new(state.path()).event_path("open")).expect("the event's file");
+        assert_eq!(all.matches("[Board ").count(), 20);
         for number in 1..=20 {
             assert!(pgn(number).expect("the file is there").contains(&format!("[Board \"{number}\"]")), "{number}");
         }
