@@ -5,12 +5,15 @@ use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
 
 use hall::{Hall, Scope};
 use protocol::feed::{Command, TableId};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
-use super::past::{Round, fold_round};
+use super::{
+    past::{Round, fold_round},
+    timeline::timeline,
+};
 use crate::{
     journal::{Chapter, Committed, Entries, JournalError, Reader},
-    screens::{Placed, Wish},
+    screens::{Outcome, Placed, Wish},
 };
 
 /// The kernel's word for work that stands back for all other.
@@ -96,6 +99,25 @@ impl Archive {
     /// Whether this is the first word of what was published of a round.
     pub(super) fn is_news(&mut self, scope: &Scope) -> bool {
         self.unread.remove(scope)
+    }
+
+    /// Tells what happened at a table, aside: a table's inputs are read from disk and folded again.
+    pub(super) fn tell(&self, table: TableId, outcome: oneshot::Sender<Outcome>, hall: &Hall) {
+        let scope = Scope::of(&table);
+        if hall.table(&table).is_none() && !self.closed.contains(&scope) {
+            let _ = outcome.send(Outcome::Refused(format!("there is no table {table}: nothing happened there")));
+            return;
+        }
+        let nothing = hall.apart(&table.event, table.round, |_| false);
+        let reader = self.reader.clone();
+        tokio::task::spawn_blocking(move || {
+            let told = match reader.read(&scope) {
+                Ok(chapter) => Outcome::Timeline(Box::new(timeline(&chapter, nothing, &table))),
+                Err(error) => Outcome::Refused(error.advice()),
+            };
+            // Who asked may have gone.
+            let _ = outcome.send(told);
+        });
     }
 
     fn fold(&self, scope: Scope, hall: &Hall) {

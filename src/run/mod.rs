@@ -20,6 +20,7 @@ mod rerun;
 mod running;
 mod speaking;
 mod start;
+mod timeline;
 mod turn;
 mod watched;
 mod words;

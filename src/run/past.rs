@@ -201,7 +201,7 @@ impl Part {
 }
 
 /// The table an input is about; none where it is about the whole round.
-fn table_of(input: &Input) -> Option<&TableId> {
+pub(super) fn table_of(input: &Input) -> Option<&TableId> {
     match input {
         Input::Observed { table, .. }
         | Input::Pressed { table, .. }

@@ -294,6 +294,10 @@ impl Run {
     /// An order about a round that is over waits until its tables are read again.
     fn receive(&mut self, placed: Placed, turn: &mut Turn) -> Option<Reply> {
         let placed = self.archive.keep_back(placed, &self.hall)?;
+        if let Placed { wish: Wish::Timeline(table), outcome, .. } = placed {
+            self.archive.tell(table, outcome, &self.hall);
+            return None;
+        }
         Some(self.grant(placed, turn))
     }
 
@@ -363,6 +367,7 @@ impl Run {
                 self.air.lock().unwrap_or_else(PoisonError::into_inner).tell(&mut programme);
                 Granted::Programme(Box::new(programme))
             }
+            Wish::Timeline(table) => Granted::Nothing(format!("what happened at {table} is read aside")),
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),

@@ -47,6 +47,8 @@ pub enum Door {
     Boards,
     /// All rounds, and who plays in them.
     Rounds,
+    /// All that happened at a table.
+    Timelines,
     /// A report file with its results, and what happened in a round.
     Reports,
     /// Scoresheets.
@@ -170,6 +172,8 @@ pub enum Route {
     Voices,
     /// Games in words.
     Words,
+    /// All that happened at a table.
+    Timelines,
     /// Report files, and reports of rounds.
     Reports,
     /// Scoresheets.
@@ -213,7 +217,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 38] = [
+    pub const ALL: [Door; 39] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -232,6 +236,7 @@ impl Door {
         Door::Pairings,
         Door::Boards,
         Door::Rounds,
+        Door::Timelines,
         Door::Reports,
         Door::Sheets,
         Door::Clocks,
@@ -323,6 +328,9 @@ impl Door {
                 Live,
                 "all boards; those of an event, and which are missing, too many or elsewhere",
             ),
+            Door::Timelines => {
+                (http(Route::Timelines, PRIVATE), Only(STAFF), Live, "all that happened at a table, moment by moment")
+            }
             Door::Rounds => (
                 http(Route::Rounds, PRIVATE),
                 Only(STAFF),
@@ -397,7 +405,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 24] = [
+    pub const ALL: [Route; 25] = [
         Route::Schema,
         Route::Health,
         Route::Feed,
@@ -410,6 +418,7 @@ impl Route {
         Route::Rounds,
         Route::Voices,
         Route::Words,
+        Route::Timelines,
         Route::Reports,
         Route::Sheets,
         Route::Clocks,
@@ -440,6 +449,7 @@ impl Route {
             Route::Rounds => &["/rounds"],
             Route::Voices => &["/voices"],
             Route::Words => &["/words/{*table}"],
+            Route::Timelines => &["/timeline/{*table}"],
             Route::Reports => &["/report/{*report}"],
             Route::Sheets => &["/sheet/{*games}"],
             Route::Clocks => &["/clocks/{*games}"],
@@ -465,6 +475,7 @@ impl Route {
             Route::Words => "/words/…",
             Route::Boards => "/boards, /boards/…",
             Route::Reports => "/report/…",
+            Route::Timelines => "/timeline/…",
             Route::Sheets => "/sheet/…",
             Route::Clocks => "/clocks/…",
             Route::Envelopes => "/envelope/…",
@@ -505,6 +516,7 @@ impl Route {
             | Route::Rounds
             | Route::Voices
             | Route::Words
+            | Route::Timelines
             | Route::Reports
             | Route::Sheets
             | Route::Clocks
@@ -626,7 +638,12 @@ impl From<Open> for TableEvent {
 /// Whether `event` is for these people behind the house's own doors. They see everything but alerts that do not name them:
 /// that a claim would succeed is for nobody, unless the arbiter wants to know.
 pub fn is_for(event: &TableEvent, staff: Staff) -> bool {
-    match &event.event {
+    is_theirs(&event.event, staff)
+}
+
+/// The same of what was told, wherever it was.
+pub(super) fn is_theirs(event: &Event, staff: Staff) -> bool {
+    match event {
         Event::Entry(Entry::Alert(alert)) => alert.audience.contains(&staff),
         Event::Entry(_) | Event::Sight(_) => true,
     }
@@ -729,6 +746,7 @@ pub(super) mod tests {
             Rounds   -    ?    x    -    open open
             Voices   -    ?    x    -    open open
             Words    open ?    open open open open
+            Timelines -   ?    x    -    open open
             Reports  -    ?    x    -    open open
             Sheets   -    ?    x    -    open open
             Clocks   -    ?    x    -    open open

@@ -18,7 +18,7 @@ use tokio::{sync::mpsc, time::timeout};
 use super::{
     asker::Giver,
     diagram::{self, Wanted},
-    doors::{Route, Timing, is_for, shows},
+    doors::{Route, Timing, is_for, is_theirs, shows},
     enter::{Opened, Reception, no_random},
     feed::Entrance,
     handshake,
@@ -102,6 +102,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Rounds => any(rounds),
         Route::Voices => any(voices),
         Route::Words => any(words),
+        Route::Timelines => any(timeline),
         Route::Reports => any(reports),
         Route::Sheets | Route::Clocks | Route::Envelopes => any(paper),
         Route::Enter => any(enter),
@@ -292,6 +293,28 @@ async fn boards(
     let told = serde_json::json!({
         "event": view.event, "round": view.round, "boards": view.boards, "troubles": view.troubles(),
     });
+    Ok(Json(told).into_response())
+}
+
+/// All that happened at a table, for whoever may know it.
+async fn timeline(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
+    let staff = visit.asker.staff().unwrap_or(Staff::Operator);
+    let table = request.uri().path().trim_start_matches("/timeline/").parse::<TableId>().map_err(|_| {
+        Refusal::not_found("This address names no table. Write /timeline/EVENT/ROUND/TABLE, as in /timeline/open/3/12.")
+    })?;
+    let outcome = wish(&state, Wish::Timeline(table), giver).await?;
+    if let Outcome::Refused(sentence) = outcome {
+        return Err(Refusal::not_found(sentence));
+    }
+    let Outcome::Timeline(mut told) = outcome else { return Err(Refusal::ending()) };
+    for moment in &mut told.moments {
+        moment.told.retain(|event| is_theirs(event, staff));
+    }
     Ok(Json(told).into_response())
 }
 

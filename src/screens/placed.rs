@@ -1,6 +1,6 @@
 //! What is put to the run loop from the doors, by whom, and what becomes of it.
 
-use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme};
+use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme, TableId, Timeline};
 use tokio::sync::oneshot;
 
 use super::{asker::Giver, register::Admission};
@@ -40,6 +40,8 @@ pub enum Wish {
     Programme,
     /// To know who is told moves aloud.
     Voices,
+    /// To know all that happened at a table.
+    Timeline(TableId),
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -59,6 +61,8 @@ pub enum Outcome {
     Programme(Box<Programme>),
     /// Who is told moves aloud.
     Voices(Vec<Standing>),
+    /// All that happened at a table.
+    Timeline(Box<Timeline>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -82,9 +86,11 @@ impl From<Outcome> for Answer {
             }
             Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
             Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
-            Outcome::Admitted | Outcome::Fleet(_) | Outcome::Programme(_) | Outcome::Voices(_) => {
-                Answer::Done { done: Vec::new(), said: Vec::new() }
-            }
+            Outcome::Admitted
+            | Outcome::Fleet(_)
+            | Outcome::Programme(_)
+            | Outcome::Voices(_)
+            | Outcome::Timeline(_) => Answer::Done { done: Vec::new(), said: Vec::new() },
             Outcome::Refused(refused) => Answer::Refused { refused },
         }
     }

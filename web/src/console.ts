@@ -42,7 +42,7 @@ mine.addEventListener("input", () => {
 const alarm = new Alarm();
 const cards = new Map<string, Card>();
 const rows = new Map<string, HTMLButtonElement>();
-const detail = new Detail(byId("detail"), give, back);
+const detail = new Detail(byId("detail"), give, back, now);
 /** The card in the detail view: the same answers beside the boards. */
 let opened: Card | undefined;
 /** What has rung already. */

@@ -9,6 +9,7 @@ import { written } from "./notation";
 import { Replay } from "./replay";
 import { say } from "./say";
 import type { StaffTable } from "./staff";
+import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
 import { firstPly, moveNumber, parts, positionWords } from "./words";
 import type { Side } from "./vocabulary";
@@ -26,6 +27,8 @@ export class Detail {
   private readonly words = { record: element("p", "unseen"), board: element("p", "unseen") };
   private readonly replay = new Replay();
   private line: string[] = [];
+  private readonly past = element("details", "past");
+  private readonly timeline = new Timeline(mark);
   private drawn = "";
   id: string | undefined;
   /** An earlier position that is looked at, by its ply. */
@@ -35,19 +38,23 @@ export class Detail {
     private readonly root: HTMLElement,
     private readonly give: Give,
     back: () => void,
+    private readonly now: () => number,
   ) {
     const close = element("button", "button", say.backToList);
     close.type = "button";
     close.addEventListener("click", back);
     const figure = (caption: string, place: HTMLElement, words: HTMLElement) => element("figure", "", element("figcaption", "", caption), place, words);
     const pair = element("div", "pair", figure(say.recordIs, this.record, this.words.record), figure(say.boardIs, this.board, this.words.board));
-    root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.further());
+    this.past.append(element("summary", "", say.timeline), this.timeline.root);
+    this.past.addEventListener("toggle", () => (this.past.open ? this.readPast() : this.timeline.stop()));
+    root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.past, this.further());
     this.boards = [new Board(this.record, true), new Board(this.board, true)];
     root.tabIndex = -1;
   }
 
   open(table: StaffTable): void {
     if (this.id !== table.table) {
+      this.past.open = false;
       this.ply = undefined;
       this.line = [];
     }
@@ -59,6 +66,7 @@ export class Detail {
   }
 
   close(): void {
+    this.past.open = false;
     this.id = undefined;
     this.root.hidden = true;
   }
@@ -78,6 +86,7 @@ export class Detail {
     setText(this.differs, differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
     this.differs.classList.toggle("wrong", differs.length > 0);
     this.stood(table);
+    if (this.past.open) this.timeline.follow(this.now());
   }
 
   /** Where a claimed position stood, each to be looked at. */
@@ -100,6 +109,10 @@ export class Detail {
       return button;
     });
     this.times.replaceChildren(...(plies.length === 0 ? [] : [element("span", "", say.stoodAfter), ...buttons]));
+  }
+
+  private readPast(): void {
+    if (this.id !== undefined) void this.timeline.open(this.id, this.now());
   }
 
   private async read(id: string): Promise<void> {

@@ -55,7 +55,33 @@ test("three tables call within ten seconds, and each is settled in three taps wi
   await page.locator("#detail .card").getByRole("button", { name: "Confirm ½–½" }).click();
   const tables = await house.until(([one, two, three]) => one?.line.length === 3 && two?.result === "1-0" && three?.result === "1/2-1/2");
   expect(tables[0]!.line).toEqual(["e4", "e5", "Nf3"]);
+  await settlesADispute(page);
 });
+
+/** What happened at the first table is looked at again: each square, the alert, the order and who gave it. */
+async function settlesADispute(page: Opened): Promise<void> {
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await page.locator("#tables button").first().click();
+  await page.locator(".past summary").click();
+  await page.locator(".line").filter({ hasText: "seen: Nf3" }).waitFor(SOON);
+  await page.getByLabel("What is listed").selectOption("every square");
+  const lines = page.locator(".line");
+  await page.getByLabel("Timeline", { exact: true }).focus();
+  await page.keyboard.press("Home");
+  // From line to line, as somebody reads it.
+  const seen = new Set<string>();
+  for (let size = -1; size < seen.size; await lines.last().click()) {
+    size = seen.size;
+    for (const line of await lines.locator("span").allTextContents()) seen.add(line);
+  }
+  const all = [...seen].join("\n");
+  for (const words of ["square g1 of the board: empty", "Illegal move completed · by White", "order: position restored (operator, operator.token)"]) expect(all).toContain(words);
+  await lines.first().click();
+  await page.getByLabel("Speed").selectOption("60×");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  expect(await brokenRules(page)).toEqual([]);
+}
 
 test("what one arbiter acknowledges is acknowledged for the other, and after the daemon's restart", async () => {
   house = await House.serve(1);

@@ -22,6 +22,7 @@ mod proposal;
 mod round;
 mod rules;
 mod snapshot;
+mod timeline;
 pub mod v2;
 mod voice;
 
@@ -43,6 +44,7 @@ pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};
 pub use round::{Notation, RoundView, Stage};
 pub use rules::{Blind, ClockMode, Period, PeriodStart, Rules, Supervision, TimeClass};
 pub use snapshot::{ClockView, Delay, EarlierGame, HallView, TableView};
+pub use timeline::{Moment, Shown, Timeline};
 pub use voice::{Earphone, FileNames, Man, Request, Spoken, SpokenState, USUAL_RATE, VoiceNews};
 
 /// The version of the feed. A change that an installed screen can't read is a new version beside the old one.

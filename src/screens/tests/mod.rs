@@ -250,6 +250,9 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
             Wish::Fleet => Outcome::Fleet(Box::default()),
             Wish::Voices => Outcome::Voices(Vec::new()),
             Wish::Programme => Outcome::Programme(Box::default()),
+            Wish::Timeline(table) => {
+                Outcome::Timeline(Box::new(protocol::feed::Timeline { table, moments: Vec::new() }))
+            }
             Wish::Admissions(_) => Outcome::Admitted,
             Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
             Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),

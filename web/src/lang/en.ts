@@ -329,6 +329,22 @@ export const en = {
   withhold: "Withhold",
   showAgain: "Show again",
   invitations: "Invitations",
+  timeline: "Timeline",
+  speed: "Speed",
+  depth: "What is listed",
+  depths: { all: "every square", hands: "hands and clock", record: "moves and orders" },
+  momentBefore: "The moment before",
+  momentAfter: "The next moment",
+  playAgain: "Play",
+  stopPlaying: "Stop",
+  nothingHappened: "Nothing has happened at this table.",
+  ordered: "order",
+  seenMove: "seen",
+  finalMove: "final",
+  faces: "clock",
+  squareSays: (square: string) => `square ${square} of the board`,
+  someMan: "a man",
+  touched: (man: string, square: string, seconds: string) => `${man} on ${square} touched, ${seconds} s`,
 };
 
 export type Words = typeof en;

@@ -1,0 +1,113 @@
+//! A table's timeline: its inputs are folded again, one by one, and what each of them said and changed is noted.
+
+use hall::{Hall, Input, Out};
+use protocol::{
+    board::Observation,
+    feed::{ClockView, Event, Moment, Shown, Sight, TableId, Timeline},
+};
+use serde::Deserialize;
+
+use super::past::{Noted, event, read, table_of};
+use crate::journal::{Chapter, Said};
+
+/// Who gave an order, as far as anybody asks.
+#[derive(Debug, Default, Deserialize)]
+struct Signed {
+    #[serde(default)]
+    by: By,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct By {
+    role: String,
+    name: String,
+}
+
+/// What happened at `table`. `hall` knows its round, and nothing yet of its tables.
+pub(super) fn timeline(chapter: &Chapter, hall: Hall, table: &TableId) -> Timeline {
+    let mut folding = Folding { hall, table, board: String::new(), moments: Vec::new() };
+    let mut inputs = chapter.inputs();
+    while let Some((t, said)) = inputs.next_input() {
+        match said {
+            Said::Input(input) => folding.take(input, t, String::new()),
+            Said::Text(text) => {
+                let by = serde_json::from_str::<Signed>(text).unwrap_or_default().by;
+                let by = if by.name.is_empty() { by.role } else { format!("{}, {}", by.role, by.name) };
+                if let Ok(Noted::Input(input)) = read(text) {
+                    folding.take(&input, t, by);
+                }
+            }
+        }
+    }
+    Timeline { table: table.clone(), moments: folding.moments }
+}
+
+struct Folding<'a> {
+    hall: Hall,
+    table: &'a TableId,
+    board: String,
+    moments: Vec<Moment>,
+}
+
+impl Folding<'_> {
+    fn take(&mut self, input: &Input, t: u64, by: String) {
+        if table_of(input).is_some_and(|table| table != self.table) {
+            return;
+        }
+        let mut out = Vec::new();
+        let _ = self.hall.handle(input, t, &mut out);
+        let mut moment = Moment { t, ..Moment::default() };
+        match input {
+            Input::Observed { observation: Observation::Square { square, content }, .. } => {
+                moment.square = Some((square.to_string(), content.letter()));
+            }
+            Input::Ordered(order) if order.table().is_some() => {
+                (moment.order, moment.by) = (Some(Box::new(order.clone())), by);
+            }
+            Input::Observed { .. }
+            | Input::Pressed { .. }
+            | Input::Ordered(_)
+            | Input::Elapsed { .. }
+            | Input::Searched { .. }
+            | Input::Spoken { .. }
+            | Input::TakenOver { .. }
+            | Input::Resumed { .. }
+            | Input::Settings { .. } => {}
+        }
+        let stands = self.hall.table(self.table).map(hall::table::Table::physical).unwrap_or_default();
+        if stands != self.board {
+            self.board.clone_from(&stands);
+            moment.board = Some(stands);
+        }
+        self.note(moment, out);
+    }
+
+    /// What was due before the input came out at its own time.
+    fn note(&mut self, mut moment: Moment, out: Vec<Out>) {
+        for told in out.into_iter().filter_map(event).filter(|told| told.table.as_ref() == Some(self.table)) {
+            if told.t < moment.t {
+                let mut earlier = Moment { t: told.t, ..Moment::default() };
+                add(&mut earlier, told.event);
+                self.moments.push(earlier);
+            } else {
+                add(&mut moment, told.event);
+            }
+        }
+        if !moment.is_empty() {
+            self.moments.push(moment);
+        }
+    }
+}
+
+fn add(moment: &mut Moment, event: Event) {
+    match event {
+        Event::Sight(Sight::Seen { line, settled, placement, .. }) => {
+            moment.shown = Some(Shown { placement, plies: line.len(), settled, san: line.last().cloned() });
+        }
+        Event::Sight(Sight::Clock { white_ms, black_ms, running }) => {
+            moment.clock = Some(ClockView { white_ms, black_ms, running, at: moment.t });
+        }
+        told @ (Event::Sight(_) | Event::Entry(_)) => moment.told.push(told),
+    }
+}
