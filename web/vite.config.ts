@@ -16,7 +16,7 @@ export default defineConfig({
     // The pages run under `default-src 'self'`: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["index", "table", "overlay", "feed", "join", "doors", "console", "operate", "refused"].map((name) => page(`${name}.html`)) },
+    rolldownOptions: { input: ["index", "table", "overlay", "feed", "join", "doors", "console", "operate", "listen", "refused"].map((name) => page(`${name}.html`)) },
   },
   test: {
     projects: [

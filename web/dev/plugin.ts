@@ -29,6 +29,7 @@ export function fakeHall(): Plugin {
 export function pageOf(address: string): string {
   if (address.startsWith("/table/")) return "/table.html";
   if (/^\/overlay(\/|$)/.test(address)) return "/overlay.html";
+  if (/^\/listen(\/|$)/.test(address)) return "/listen.html";
   if (/^\/(feed|console)\/?$/.test(address)) return `/${address.split("/")[1]}.html`;
   return address === "/" ? "/index.html" : address;
 }

@@ -1,0 +1,124 @@
+// What somebody hears who does not see the page: what has come since, and answers to what was asked. Pure; the words of
+// moves and squares come from the daemon, from the grammar that speaks to blind players.
+
+import { digits, remaining } from "./clock";
+import { say } from "./say";
+import { resultWords } from "./words";
+import type { Clock, GameResult, Side } from "./vocabulary";
+
+/** A game in words, as `/words/…` gives it. */
+export interface Told {
+  language: string;
+  white: string;
+  black: string;
+  result: GameResult;
+  plies: Ply[];
+  /** From a8, row by row. */
+  squares: Square[];
+  turn: Side;
+  number: number;
+  /** The players whom the arbiter allows to ask where men stand. */
+  readings: Side[];
+}
+
+export interface Ply {
+  number: number;
+  side: Side;
+  speech: string;
+  display: string;
+  braille: string;
+}
+
+export interface Square {
+  square: string;
+  name: string;
+  man: string;
+  piece: string;
+  short: string;
+}
+
+export type Written = "speech" | "display" | "braille";
+
+/** What is to be said after `before` has become `now`: the opponent's moves to a player, all of them to a spectator. */
+export function news(before: Told | undefined, now: Told, listener: Side | undefined, written: Written): string[] {
+  if (before === undefined) return [];
+  let same = 0;
+  while (same < before.plies.length && before.plies[same]?.speech === now.plies[same]?.speech) same += 1;
+  const said = same < before.plies.length ? [say.takenBack] : [];
+  for (const ply of now.plies.slice(same)) {
+    if (listener === undefined) said.push(`${numbered(ply)} ${ply[written]}`);
+    else if (ply.side !== listener) said.push(ply[written]);
+  }
+  if (now.result !== before.result && now.result !== "*") said.push(resultWords(now.result));
+  return said;
+}
+
+/** `23.` before a move of White, `23…` before one of Black. */
+export function numbered({ number, side }: Ply): string {
+  return `${number}${side === "white" ? "." : "…"}`;
+}
+
+/** Whether this listener may be told where men stand: who plays, only if the arbiter allows it. */
+export function mayRead(told: Told | undefined, listener: Side | undefined): boolean {
+  return listener === undefined || (told?.readings.includes(listener) ?? false);
+}
+
+export interface Asked {
+  told: Told;
+  listener: Side | undefined;
+  clock: Clock | undefined;
+  now: number;
+  written: Written;
+}
+
+/** The answer to a typed command. */
+export function answer(command: string, asked: Asked): string {
+  const [letter = "", of = ""] = command.trim().split(/\s+/);
+  const { told, listener, clock, now } = asked;
+  const mine = listener ?? told.turn;
+  switch (letter.toLowerCase()) {
+    case "l":
+      return lastMove(asked);
+    case "c":
+      return clock === undefined ? say.noClockHere : `${left(clock, "white", now)}. ${left(clock, "black", now)}`;
+    case "m":
+      return clock === undefined ? say.noClockHere : left(clock, mine, now);
+    case "o":
+      return clock === undefined ? say.noClockHere : left(clock, mine === "white" ? "black" : "white", now);
+    case "n":
+      return say.moveNumberIs(told.number, say[told.turn]);
+    case "p":
+      return mayRead(told, listener) ? menOf(told, of, listener) : say.readingsOff;
+    case "s":
+      return mayRead(told, listener) ? line(told, of) : say.readingsOff;
+    case "?":
+      return say.helpWords;
+    default:
+      return say.unknownCommand;
+  }
+}
+
+function left(clock: Clock, side: Side, now: number): string {
+  // Tenths would be old before they are spoken.
+  return `${say[side]} ${digits(remaining(clock, side, now)).replace(/\.\d$/, "")}`;
+}
+
+export function lastMove({ told, listener, written }: Pick<Asked, "told" | "listener" | "written">): string {
+  const ply = told.plies.findLast(({ side }) => side !== listener);
+  return ply === undefined ? say.noMoveYet : `${numbered(ply)} ${ply[written]}`;
+}
+
+function menOf({ squares }: Told, letter: string, listener: Side | undefined): string {
+  const wanted = letter.toLowerCase();
+  if (!/^[kqrbnp]$/.test(wanted)) return say.unknownCommand;
+  const isMeant = ({ piece }: Square) => piece.toLowerCase() === wanted && (listener === undefined || (piece === wanted) === (listener === "black"));
+  const found = squares.filter(isMeant);
+  return found.length === 0 ? say.nothingThere : found.map(({ man, name }) => `${man} ${name}`).join(", ");
+}
+
+function line({ squares }: Told, of: string): string {
+  const wanted = of.toLowerCase();
+  if (!/^[a-h1-8]$/.test(wanted)) return say.unknownCommand;
+  const found = squares.filter(({ square, piece }) => piece !== "" && square.includes(wanted));
+  return found.length === 0 ? say.nothingThere : found.map(({ man, name }) => `${man} ${name}`).join(", ");
+}

@@ -1,0 +1,215 @@
+// One table for those who hear the page or feel it: nothing moves, nothing is written over, and what is said is said once.
+
+import "./style.css";
+import "./listen.css";
+
+import { answer, lastMove, mayRead, news, numbered, type Told, type Written } from "./aloud";
+import { digits, remaining } from "./clock";
+import { byId, element, icon, setText } from "./dom";
+import { browserWorld, Feed } from "./feed";
+import { Grid } from "./grid";
+import { recall, remember } from "./memory";
+import { showDelay, showNotice, showStale } from "./notice";
+import { language, LANGUAGE_NAMES, say, speak } from "./say";
+import { offerTheme } from "./theme";
+import { eventName, parts, resultWords, stateOf } from "./words";
+import type { Side } from "./vocabulary";
+
+const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
+/** Spectators get one message in so much time. */
+const BETWEEN_MS = 2_000;
+/** Clocks are read again for the eye; nobody hears them by themselves. */
+const LOOK_MS = 1_000;
+
+const SPOKEN = { "fide-de": LANGUAGE_NAMES.de, en: LANGUAGE_NAMES.en, es: LANGUAGE_NAMES.es } as const;
+
+let told: Told | undefined;
+let isAsking = false;
+let isStale = false;
+let waiting: string[] = [];
+let next = 0;
+let before = "";
+
+speak();
+offerTheme();
+byId("back").append(icon("back"));
+const grid = id === "" ? undefined : new Grid(byId("board"), (letter) => reply(letter));
+const feed = new Feed(browserWorld(id === "" ? undefined : id), {
+  stale: showStale,
+  notice: showNotice,
+  picture(hall, _tables, changes) {
+    if (id === "") return offer([...hall.keys()]);
+    const table = hall.get(id);
+    if (table !== undefined) showDelay([table]);
+    if (changes.length === 0 || changes.some(({ event }) => event !== "clock")) void read();
+    write();
+  },
+}, id === "" ? undefined : id);
+
+if (id !== "") dress();
+else {
+  byId("tables").hidden = false;
+  byId("seat").hidden = true;
+  setText(byId("heading"), say.listen);
+}
+feed.start();
+setInterval(write, LOOK_MS);
+
+function dress(): void {
+  const { event, round, number } = parts(id);
+  setText(byId("heading"), say.listenTo(number));
+  setText(byId("round"), `${eventName(event)} · ${say.round(round)}`);
+  document.title = `${say.listenTo(number)} · Escaque`;
+  choices("side", { "": say.spectator, ...say.playingSide }, new URLSearchParams(location.search).get("side") ?? "");
+  choices("language", SPOKEN, "fide-de");
+  choices("files", { anna: say.annaNames, international: say.radioNames }, "anna");
+  choices("style", { full: say.fullMoves, short: say.shortMoves }, "full");
+  choices("written", { speech: say.asSpoken, display: say.asShown, braille: say.asBraille }, "speech");
+  for (const name of ["big", "aloud"]) {
+    const box = byId(name) as HTMLInputElement;
+    box.checked = name === "big" && recall("listen-big") === "1";
+    box.addEventListener("change", () => {
+      if (name === "big") remember("listen-big", box.checked ? "1" : undefined);
+      settle();
+    });
+  }
+  byId("asking").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = byId("command") as HTMLInputElement;
+    reply(field.value);
+    field.select();
+  });
+  settle();
+}
+
+/** A list of what can be chosen; what was chosen here before counts, unless the address says something. */
+function choices(name: string, values: Record<string, string>, usual: string): void {
+  const list = byId(name) as HTMLSelectElement;
+  list.replaceChildren(...Object.entries(values).map(([value, words]) => new Option(words, value)));
+  const known = name === "side" ? usual : (recall(`listen-${name}`) ?? usual);
+  list.value = known in values ? known : usual;
+  list.addEventListener("change", () => {
+    if (name !== "side") remember(`listen-${name}`, list.value);
+    told = undefined;
+    settle();
+    void read();
+  });
+}
+
+function chosen(name: string): string {
+  return (byId(name) as HTMLSelectElement).value;
+}
+
+function listener(): Side | undefined {
+  const side = chosen("side");
+  return side === "" ? undefined : (side as Side);
+}
+
+function written(): Written {
+  return chosen("written") as Written;
+}
+
+/** What follows from the settings. A player hears the opponent's move at once; a spectator is not interrupted. */
+function settle(): void {
+  byId("said").setAttribute("aria-live", listener() === undefined ? "polite" : "assertive");
+  document.body.classList.toggle("big", (byId("big") as HTMLInputElement).checked);
+  const query = `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
+  for (const kind of ["text", "brf", "pgn"]) {
+    const link = byId(kind) as HTMLAnchorElement;
+    link.href = kind === "pgn" ? `/pgn/${id}` : `/words/${id}.${kind === "text" ? "txt" : kind}?${query}`;
+    link.download = `${id.replaceAll("/", "-")}.${kind === "text" ? "txt" : kind}`;
+  }
+}
+
+/** Asks for the game in words. What changes meanwhile is asked for once more. */
+async function read(): Promise<void> {
+  if (isAsking) return void (isStale = true);
+  isAsking = true;
+  do {
+    isStale = false;
+    const query = `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
+    const response = await fetch(`/words/${id}.json?${query}`).catch(() => undefined);
+    if (response?.ok) hear((await response.json()) as Told);
+  } while (isStale);
+  isAsking = false;
+}
+
+function hear(now: Told): void {
+  const said = news(told, now, listener(), written());
+  told = now;
+  show(now);
+  waiting.push(...said);
+  if (said.length > 0) announce();
+}
+
+/** One message for all that waits: a player at once, a spectator not too often. */
+function announce(): void {
+  const wait = listener() === undefined ? Math.max(0, next - performance.now()) : 0;
+  setTimeout(() => {
+    if (waiting.length === 0) return;
+    next = performance.now() + BETWEEN_MS;
+    const words = waiting.join(". ");
+    waiting = [];
+    // The same words twice are not announced twice, unless something differs.
+    before = before === words ? `${words}\u00a0` : words;
+    byId("said").lang = told?.language ?? language;
+    setText(byId("said"), before);
+    aloud(words);
+  }, wait);
+}
+
+/** The browser's own voice, which only speaks where somebody wants it to. */
+function aloud(words: string): void {
+  if (!(byId("aloud") as HTMLInputElement).checked || !("speechSynthesis" in window)) return;
+  const speech = new SpeechSynthesisUtterance(words);
+  speech.lang = told?.language ?? language;
+  speech.rate = Number((byId("rate") as HTMLInputElement).value);
+  speechSynthesis.speak(speech);
+}
+
+function reply(command: string): void {
+  if (told === undefined) return;
+  const clock = feed.hall.get(id)?.clock;
+  const words = answer(command, { told, listener: listener(), clock, now: feed.now.there(), written: written() });
+  const place = byId("answer");
+  place.textContent = place.textContent === words ? `${words}\u00a0` : words;
+  aloud(words);
+}
+
+function show(now: Told): void {
+  const name = (player: string, side: Side) => (player === "" || player === "?" ? say[side] : player);
+  setText(byId("players"), `${name(now.white, "white")} – ${name(now.black, "black")}`);
+  setText(byId("last"), lastMove({ told: now, listener: undefined, written: written() }));
+  for (const place of ["last", "moves"]) byId(place).lang = now.language;
+  const list = byId("moves").firstElementChild!;
+  const rows = list.children;
+  now.plies.forEach((ply, index) => {
+    const words = `${numbered(ply)} ${ply[written()]}`;
+    if (rows[index] === undefined) list.append(element("li", "", words));
+    else setText(rows[index], words);
+  });
+  while (rows.length > now.plies.length) rows[rows.length - 1]!.remove();
+  const reads = mayRead(now, listener());
+  byId("board").hidden = !reads;
+  byId("readings").hidden = reads;
+  if (reads) grid?.show(now);
+}
+
+/** What stands there for the eye, and is never announced. */
+function write(): void {
+  const table = id === "" ? undefined : feed.hall.get(id);
+  if (table === undefined) return;
+  setText(byId("state"), table.result === "*" ? stateOf(table, feed.now.there()).words : resultWords(table.result));
+  const { clock } = table;
+  const left = (side: Side) => `${say[side]} ${digits(remaining(clock!, side, feed.now.there())).replace(/\.\d$/, "")}`;
+  setText(byId("clocks"), clock === undefined ? say.noClockHere : `${left("white")} · ${left("black")}`);
+}
+
+function offer(tables: string[]): void {
+  const links = tables.map((table) => {
+    const link = element("a", "", say.table(parts(table).number));
+    link.href = `/listen/${table}`;
+    return element("li", "", link);
+  });
+  byId("table-links").replaceChildren(...links);
+}

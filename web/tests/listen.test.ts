@@ -1,0 +1,160 @@
+// The page that is heard: the real daemon's words, live regions as a screen reader hears them, and keys alone.
+
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+import { brokenRules } from "./axe";
+import { Browser, HD, PHONE, SOON, type View } from "./browser";
+import { House } from "./daemon";
+
+let browser: Browser;
+let house: House;
+let page: Awaited<ReturnType<Browser["open"]>>;
+const table = "open/1/1";
+
+beforeAll(async () => {
+  browser = await Browser.launch();
+  house = await House.serve(0);
+  await house.order({ command: "open_round", event: "open", round: 1, date: "2026.11.20" });
+  await house.order({ command: "assign", table, board: "30001" });
+});
+afterAll(async () => {
+  await house.close();
+  await browser.close();
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.evaluate(() => localStorage.clear());
+  await page.close();
+});
+
+test("moves are announced once and in order, politely to a spectator, and nothing that stood there before", async () => {
+  await begin("e4", "e5");
+  await open();
+  expect(await heard()).toEqual([]);
+  await play("Nf3");
+  await vi.waitFor(async () => expect(await heard()).toEqual(["said polite: 2. Springer Gustav eins, Felix drei"]), SOON);
+  await play("Nc6", "Bb5");
+  const both = "said polite: 2… Springer Bella acht, Cesar sechs. 3. Läufer Felix eins, Bella fünf";
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe(both), SOON);
+  await house.order({ table, command: "undo", plies: 1 });
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("said polite: moves taken back"), SOON);
+  expect(await heard()).toHaveLength(3);
+  const roles = await page.locator("#moves").evaluate((log) => [log.role, log.ariaLive]);
+  expect(roles).toEqual(["log", "off"]);
+});
+
+test("a player hears the opponent's moves at once and the own ones not, and may not read the board", async () => {
+  await begin("e4");
+  await open("?side=black");
+  await play("e5");
+  await play("Nf3");
+  await vi.waitFor(async () => expect(await heard()).toEqual(["said assertive: Springer Gustav eins, Felix drei"]), SOON);
+  expect(await page.locator("#board").isVisible()).toBe(false);
+  await type("p n");
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("answer polite: Where men stand is read out when the arbiter allows it."), SOON);
+  await house.order({ table, command: "voice", side: "black", earphone: { readings: true } });
+  await play("Nc6");
+  await page.locator("#board").waitFor();
+  await type("p n");
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("answer polite: Springer Schwarz Gustav acht, Springer Schwarz Cesar sechs"), SOON);
+  await house.order({ table, command: "voice", side: "black" });
+});
+
+test("keys alone: from heading to board, from man to man, and answers that can be asked for twice", async () => {
+  await begin("e4", "e5");
+  await open();
+  await page.locator("#moves li").nth(1).waitFor();
+  await page.locator("#command").focus();
+  await type("l");
+  await type("l");
+  await vi.waitFor(async () => expect(await heard()).toEqual(["answer polite: 1… Bauer Eva sieben, Eva fünf", "answer polite: 1… Bauer Eva sieben, Eva fünf"]), SOON);
+  await page.locator("#moves").focus();
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Anna acht, Turm Schwarz");
+  await page.keyboard.press("ArrowRight");
+  expect(await focused()).toBe("Bella acht, Springer Schwarz");
+  await page.keyboard.press("n");
+  expect(await focused()).toBe("Gustav acht, Springer Schwarz");
+  await page.keyboard.press("Shift+N");
+  expect(await focused()).toBe("Bella acht, Springer Schwarz");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused(), "the board has an edge").toBe("Bella acht, Springer Schwarz");
+  await page.keyboard.press("l");
+  await vi.waitFor(async () => expect(await heard()).toHaveLength(3), SOON);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.id), "one stop, and on").toBe("side");
+});
+
+test("whoever reads it by headings finds all there is, and each square by its name", async () => {
+  await begin("e4");
+  await open();
+  await page.locator("#moves li").first().waitFor();
+  const tree = await page.locator("main#seat").ariaSnapshot();
+  const headings = [...tree.matchAll(/heading "([^"]*)" \[level=(\d)\]/g)].map(([, name, level]) => `${level} ${name}`);
+  expect(headings).toEqual(["2 Game", "3 Status", "3 Last move", "3 Clocks", "2 Ask", "2 Moves", "2 Board", "2 Settings", "2 To keep", "2 Keys"]);
+  expect(tree).toContain("- columnheader \"e\"");
+  expect(tree).toContain("- gridcell \"Eva vier, Bauer Weiß\"");
+  expect(tree).toContain("- log \"Moves\"");
+  expect(await page.evaluate(() => document.querySelector<HTMLElement>("#board")!.lang)).toBe("de");
+});
+
+test("other words, other names, a large board, and what can be kept", async () => {
+  await begin("e4", "e5", "Nf3");
+  await open();
+  await page.locator("#language").selectOption("es");
+  await page.locator("#files").selectOption("international");
+  await vi.waitFor(async () => expect(await page.locator("#last").textContent()).toBe("2. caballo golf uno, foxtrot tres"), SOON);
+  await page.locator("#written").selectOption("braille");
+  await vi.waitFor(async () => expect(await page.locator("#last").textContent()).toBe("2. Cg1f3"), SOON);
+  expect(await heard(), "settings announce nothing").toEqual([]);
+  await page.locator("#big").check();
+  const man = await page.locator("#board [role=gridcell]").first().evaluate((cell) => cell.getBoundingClientRect().height / innerHeight);
+  expect(man).toBeGreaterThanOrEqual(0.149);
+  const kept = (name: string) => page.evaluate(async (name) => (await fetch(document.querySelector<HTMLAnchorElement>(`#${name}`)!.href)).text(), name);
+  expect(await kept("text")).toContain("2 caballo g1 f3");
+  expect(await kept("brf")).toMatch(/^[\x0c\r\n -_]*$/);
+});
+
+test.each([["dark", HD], ["light", PHONE], ["contrast", PHONE]] as const)("%s breaks no rule a machine can check, and fits a telephone", async (theme, view) => {
+  await begin("e4", "e5");
+  await open("", view);
+  await page.locator("#moves li").first().waitFor();
+  await type("l");
+  await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
+  expect(await brokenRules(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(view.width);
+});
+
+async function begin(...moves: string[]): Promise<void> {
+  await house.order({ table, command: "new_game" });
+  await play(...moves);
+}
+
+async function play(...moves: string[]): Promise<void> {
+  await house.order({ table, command: "insert", moves });
+}
+
+/** Opens the page, and listens to its live regions as a screen reader does: before anything is said in them. */
+async function open(query = "", view: View = HD): Promise<void> {
+  page = await browser.open(`${house.address}/listen/${table}${query}`, { ...view, still: true });
+  await page.evaluate(() => {
+    const heard: string[] = ((globalThis as unknown as { heard: string[] }).heard = []);
+    for (const region of document.querySelectorAll("#said, #answer")) {
+      new MutationObserver(() => heard.push(`${region.id} ${region.ariaLive}: ${region.textContent!.replaceAll("\u00a0", "")}`)).observe(region, { childList: true, characterData: true, subtree: true });
+    }
+  });
+  await page.locator("#last:not(:empty)").waitFor();
+}
+
+function heard(): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+}
+
+async function type(command: string): Promise<void> {
+  await page.locator("#command").fill(command);
+  await page.locator("#command").press("Enter");
+}
+
+function focused(): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.querySelector(".unseen")?.textContent ?? undefined);
+}
