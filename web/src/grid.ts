@@ -3,7 +3,8 @@
 import { element } from "./dom";
 import type { Square, Told } from "./aloud";
 
-const FIGURES: Record<string, string> = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+/** Filled, for both colours: outlines alone are lost on a white square. The pawn is told not to be an emoji. */
+const FIGURES: Record<string, string> = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟\ufe0e" };
 
 export class Grid {
   private readonly cells: HTMLElement[] = [];
@@ -30,7 +31,7 @@ export class Grid {
       const words = man === "" ? name : `${name}, ${man}`;
       if (cell.dataset["words"] === words) return;
       cell.dataset["words"] = words;
-      const figure = element("span", "", FIGURES[piece] ?? "");
+      const figure = element("span", /[A-Z]/.test(piece) ? "bright" : "", FIGURES[piece.toLowerCase()] ?? "");
       figure.ariaHidden = "true";
       cell.replaceChildren(figure, element("span", "unseen", words));
     });
