@@ -3,6 +3,7 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
+use tracing_subscriber::filter::Targets;
 
 use crate::{
     press::Target,
@@ -10,7 +11,7 @@ use crate::{
 };
 
 /// What the file can say. Keys are written as here, with `-` for `_`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Config {
     /// Where screens of this machine connect.
@@ -43,6 +44,12 @@ pub struct Config {
     pub proxies: Option<Vec<IpAddr>>,
     /// Devices and patterns under which boards are looked for.
     pub ports: Option<Vec<String>>,
+    /// How many bytes a port may say in a second, for longer than a moment.
+    #[serde(default, deserialize_with = "port_bytes")]
+    pub port_bytes: Option<u32>,
+    /// How much is logged, as `RUST_LOG` says it, which counts more.
+    #[serde(default, deserialize_with = "levels")]
+    pub log: Option<Targets>,
     /// The folder of the journal, the PGN files and the operator's token.
     pub state: Option<PathBuf>,
     /// The command that makes a sound of words.
@@ -56,7 +63,7 @@ pub struct Config {
     pub air: Vec<Target>,
 }
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
     "listen",
     "lan",
     "lan-plain",
@@ -69,6 +76,8 @@ const KEYS: [&str; 17] = [
     "livechess-origins",
     "proxies",
     "ports",
+    "port-bytes",
+    "log",
     "state",
     "voice-speak",
     "voice-play",
@@ -131,6 +140,21 @@ fn place<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Where>, D::Error>
     let value = toml::Value::deserialize(value)?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     address(&text).map(Some).map_err(D::Error::custom)
+}
+
+fn levels<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Targets>, D::Error> {
+    let text = String::deserialize(value)?;
+    let levels = text.parse::<Targets>();
+    levels
+        .map(Some)
+        .map_err(|_| D::Error::custom("\"log\" is error, warn, info, debug or trace, or more for a part of it"))
+}
+
+/// A board's line carries 960 bytes a second: less than that would silence boards that are in order.
+fn port_bytes<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u32>, D::Error> {
+    let bytes = u32::deserialize(value)?;
+    let least = "\"port-bytes\" is at least 1000: a board's line carries 960 bytes a second";
+    if bytes < 1000 { Err(D::Error::custom(least)) } else { Ok(Some(bytes)) }
 }
 
 fn origins<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {

@@ -169,6 +169,9 @@ pub struct Settings {
     pub presses_unheard: u32,
     /// Readings that disagree for this long are no slip of the line.
     pub clock_doubt_ms: Millis,
+    /// A table whose game is on and whose board was not heard for so long is named to the staff once more. A cable that was
+    /// kicked is back in its socket sooner.
+    pub board_silent_ms: Millis,
     /// How many positions are looked at, while everybody waits, to tell whether a player can still mate. What they do not
     /// decide is searched aside.
     pub mate_positions: u64,
@@ -247,6 +250,7 @@ impl Default for Settings {
             increment_spread_ms: 1000,
             presses_unheard: 60,
             clock_doubt_ms: 2500,
+            board_silent_ms: 30_000,
             mate_positions: 2000,
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
 async fn record(patterns: Patterns, output: Recording, args: &Args) -> anyhow::Result<ExitCode> {
     let mut stop = std::pin::pin!(super::terminal::asked_to_stop()?);
     let clock = Monotonic::start();
-    let settings = Settings { tap: true, listen_only: args.listen_only };
+    let settings = Settings { tap: true, listen_only: args.listen_only, limit: None };
     let (watch, mut sensed) = Watch::start(patterns, settings, clock);
     let mut recorder = Recorder::new(output);
     loop {
@@ -157,6 +157,8 @@ impl Recorder {
                 self.say(&format!("board {serial}{version}"));
                 self.board = Some(serial);
             }
+            // Only where there is a limit, and a recording has none.
+            What::TooLoud | What::QuietAgain => {}
             // The bytes they were read from are in the file.
             What::Observed(_) | What::Corrected(_) | What::Noise(_) | What::Invalid(_) => {}
         }

@@ -14,7 +14,7 @@ use crate::{
     rehearsal::Profile,
     run::{Beyond, Plan, Pulse, Started},
     screens::{listen::Where, livechess::Choice},
-    sensors::Patterns,
+    sensors::{PORT_BYTES, Patterns},
     voice::{self, Sink},
 };
 
@@ -67,6 +67,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             listen: args.listen,
             beyond: Beyond::default(),
             ports: Patterns::of([boards.join("board-*").to_string_lossy()])?,
+            port_bytes: PORT_BYTES,
             state: folder.path.clone(),
             pairings: None,
             voice: args.voice_folder.map_or_else(voice::Plan::default, |folder| voice::Plan {
@@ -84,10 +85,10 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let mut virtual_boards = Boards::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
 
         super::terminal::greet(&format!(
-            "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n  \
+            "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  {}\n  \
              state     {}\nCtrl-C ends it.\n",
             args.boards,
-            started.token.reveal(),
+            super::terminal::operators_address(started.address, &started.token, &folder.path),
             folder.path.display(),
             address = super::terminal::reachable(started.address),
         ));

@@ -17,6 +17,6 @@ pub(super) fn pulse() -> Pulse {
     let asked = env::var("WATCHDOG_USEC").ok().and_then(|text| text.parse().ok()).filter(|us| *us > 0);
     match asked.map(Duration::from_micros) {
         None => Pulse::none(),
-        Some(limit) => Pulse::every(limit / 2, |boards| tell(&format!("WATCHDOG=1\nSTATUS={boards} boards heard"))),
+        Some(limit) => Pulse::every(limit / 2, |vitals| tell(&format!("WATCHDOG=1\nSTATUS={vitals}"))),
     }
 }

@@ -5,12 +5,12 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::terminal;
+use super::{log::Log, ready, terminal};
 use crate::{
     config::Config,
     run::{Beyond, Plan, Starting, Watched, usual_state},
     screens::{Listener, Manners, Opened, listen::Where, livechess::Choice},
-    sensors::{Patterns, USUAL_PORTS},
+    sensors::{PORT_BYTES, Patterns, Renewal, USUAL_PORTS},
     voice::{self, Sink, Speech},
 };
 
@@ -21,8 +21,9 @@ const USUAL_ADDRESS: &str = "127.0.0.1:8064";
 ///
 /// Needs no configuration: finds boards at the usual ports, opens the wall at http://127.0.0.1:8064/ and keeps
 /// everything in one folder. Nobody beyond this machine sees anything unless --lan, --lan-plain or --public says so.
-/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut. Reads its certificate again on SIGHUP.
-#[derive(Debug, clap::Args)]
+/// Ends on Ctrl-C or SIGTERM; nothing is lost then, nor by a power cut. On SIGHUP it reads the configuration and
+/// the certificate again: ports, their limit, and how much is logged count at once.
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque serve                                  whatever boards are plugged in\n  \
     escaque serve --port /dev/ttyUSB0              this port, awaited if it is not there yet\n  \
@@ -73,17 +74,19 @@ fn watched(text: &str) -> Result<Watched, String> {
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let plan = args.plan()?;
-    super::log::start();
+    let config = args.config()?;
+    let log = super::log::start_at(config.log.as_ref());
+    let plan = args.clone().plan(config)?;
     let _ = crate::screens::listen::raise_descriptor_limit();
     terminal::block_on(async {
-        let ports = plan.ports.clone();
+        let (ports, fixed) = (plan.ports.clone(), fixed(&plan));
         let state = plan.state.clone();
         let stop = terminal::asked_to_stop()?;
         // From here on the signal ends nobody: a terminal that is closed, or a reload, is no reason to.
         let hangup = signal(SignalKind::hangup())?;
         let starting = Starting::open(plan).await?;
-        tokio::spawn(reload_on(hangup, starting.opened.to_vec()));
+        let reloading = Reloading { args, log, opened: starting.opened.to_vec(), ports: starting.renewal(), fixed };
+        tokio::spawn(reloading.on(hangup));
         let there = ports.look().len();
         let boards = match there {
             0 => "none yet: plug one in, or see `escaque doctor`".to_owned(),
@@ -91,18 +94,18 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             many => format!("{many} ports to try"),
         };
         terminal::greet(&format!(
-            "Escaque {}\n  wall      http://{address}/\n  operator  http://{address}/#token={}\n{}{}  state     {}\n  boards    {boards}\n",
+            "Escaque {}\n  wall      http://{address}/\n  operator  {}\n{}{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
-            starting.token.reveal(),
+            terminal::operators_address(starting.address, &starting.token, &state),
             beyond_this_machine(&starting.opened),
             starting.livechess.map_or_else(String::new, |port| format!("  livechess ws://localhost:{port}/api/v1.0\n")),
             state.display(),
             address = terminal::reachable(starting.address),
         ));
         let started = starting.enter().await?;
-        super::ready::tell("READY=1\nSTATUS=listening");
-        started.run(super::ready::pulse(), stop).await?;
-        super::ready::tell("STOPPING=1");
+        ready::tell("READY=1\nSTATUS=listening");
+        started.run(ready::pulse(), stop).await?;
+        ready::tell("STOPPING=1");
         Ok(super::exit::OK.into())
     })
 }
@@ -126,15 +129,56 @@ fn beyond_this_machine(opened: &[Opened]) -> String {
     rows.collect()
 }
 
-async fn reload_on(mut hangup: tokio::signal::unix::Signal, opened: Vec<Opened>) {
-    while hangup.recv().await.is_some() {
-        for certificate in opened.iter().filter_map(|opened| opened.certificate.as_ref()) {
+/// What can be changed while everything runs.
+struct Reloading {
+    args: Args,
+    log: Log,
+    opened: Vec<Opened>,
+    ports: Renewal,
+    fixed: String,
+}
+
+impl Reloading {
+    async fn on(self, mut hangup: tokio::signal::unix::Signal) {
+        while hangup.recv().await.is_some() {
+            ready::tell("RELOADING=1");
+            self.certificates();
+            match self.again() {
+                Ok(()) => tracing::info!("configuration read again"),
+                Err(error) => tracing::error!("the configuration in force stays: {error:#}"),
+            }
+            ready::tell("READY=1");
+        }
+    }
+
+    fn certificates(&self) {
+        for certificate in self.opened.iter().filter_map(|opened| opened.certificate.as_ref()) {
             match certificate.reload() {
                 Ok(()) => tracing::info!(fingerprint = certificate.fingerprint(), "certificate read again"),
                 Err(error) => tracing::error!("the certificate in force stays: {error}"),
             }
         }
     }
+
+    /// All or nothing: a file with a mistake changes nothing.
+    fn again(&self) -> anyhow::Result<()> {
+        let config = self.args.config()?;
+        let levels = config.log.clone();
+        let plan = self.args.clone().plan(config)?;
+        self.log.renew(levels.as_ref());
+        self.ports.renew(plan.ports.clone(), Some(plan.port_bytes));
+        if fixed(&plan) != self.fixed {
+            tracing::warn!(
+                "listeners, names, the state folder and LiveChess are taken up at a start: restart for those"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What only a start takes up.
+fn fixed(plan: &Plan) -> String {
+    format!("{:?} {:?} {:?} {:?}", plan.listen, plan.beyond, plan.state, plan.livechess)
 }
 
 /// How announcements become sounds.
@@ -145,16 +189,14 @@ fn voice(folder: Option<PathBuf>, speak: Option<Vec<String>>, play: Option<Vec<S
 }
 
 impl Args {
-    fn plan(self) -> anyhow::Result<Plan> {
-        let config = match &self.config {
-            None => Config::default(),
-            Some(path) => {
-                let text = std::fs::read_to_string(path).with_context(|| {
-                    format!("{} can't be read: give the path of a configuration file", path.display())
-                })?;
-                Config::read(&text).with_context(|| path.display().to_string())?
-            }
-        };
+    fn config(&self) -> anyhow::Result<Config> {
+        let Some(path) = &self.config else { return Ok(Config::default()) };
+        let unreadable = || format!("{} can't be read: give the path of a configuration file", path.display());
+        let text = std::fs::read_to_string(path).with_context(unreadable)?;
+        Config::read(&text).with_context(|| path.display().to_string())
+    }
+
+    fn plan(self, config: Config) -> anyhow::Result<Plan> {
         let usual_ports = || USUAL_PORTS.map(str::to_owned).to_vec();
         let named = if self.port.is_empty() { config.ports.unwrap_or_else(usual_ports) } else { self.port };
         let voice = voice(self.voice_folder.or(config.voice_folder), config.voice_speak, config.voice_play);
@@ -174,6 +216,7 @@ impl Args {
                 manners,
             },
             ports: Patterns::of(named)?,
+            port_bytes: config.port_bytes.unwrap_or(PORT_BYTES),
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,
             pairings: self.pairings,

@@ -2,12 +2,15 @@
 
 use std::{
     future::Future,
-    io::{self, Write},
+    io::{self, IsTerminal as _, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::Path,
 };
 
 use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
+
+use crate::screens::token::{FILE, OperatorToken};
 
 /// Runs one command on one thread: forty boards keep a core busy for a fifth of a percent.
 pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
@@ -24,6 +27,17 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 pub(super) fn greet(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// How the operator signs in. The token is for eyes only: where no terminal shows it, it would stand in a log for good, so
+/// its file is named instead.
+pub(super) fn operators_address(address: SocketAddr, token: &OperatorToken, state: &Path) -> String {
+    let page = format!("http://{}/", reachable(address));
+    if io::stdout().is_terminal() {
+        format!("{page}#token={}", token.reveal())
+    } else {
+        format!("{page} with the token in {}", state.join(FILE).display())
+    }
 }
 
 /// What to type on this machine to reach a daemon that listens there: on every address is also on its own.

@@ -26,6 +26,7 @@ mod proof;
 mod reader;
 mod store;
 mod volume;
+mod wake;
 mod writer;
 
 use std::{
@@ -52,6 +53,7 @@ pub use proof::{Tail, wall_ms};
 pub use reader::Reader;
 
 use folder::Lock;
+use wake::Wake;
 use writer::{Reading, Task, Waiting, Writer};
 
 /// The journal of one state folder, open for writing. There is one at a time for a folder, whatever the process.
@@ -66,6 +68,7 @@ pub struct Journal {
     writer: Option<JoinHandle<()>>,
     health: watch::Receiver<Health>,
     reader: Reader,
+    wake: Wake,
 }
 
 impl Journal {
@@ -89,6 +92,7 @@ impl Journal {
         let lock = Lock::take(state)?;
         let (told, health) = watch::channel(Health::default());
         let (mut writer, past) = Writer::open(state, build, reading, told)?;
+        let wake = writer.wake();
 
         let (queue, waiting) = channel();
         let queue = Arc::new(queue);
@@ -102,7 +106,7 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(work)
             .map_err(|cause| JournalError::io(state, "start the thread of", cause))?;
-        Ok((Journal { queue: Some(queue), writer: Some(thread), health, reader }, past))
+        Ok((Journal { queue: Some(queue), writer: Some(thread), health, reader, wake }, past))
     }
 
     /// Reads one journal file, or all files of a state folder, as far as they are proven. Takes no lock, changes
@@ -144,6 +148,11 @@ impl Journal {
     /// Who reads what was not read at the start.
     pub fn reader(&self) -> Reader {
         self.reader.clone()
+    }
+
+    /// Its thread goes round: it does not hang in the disk.
+    pub fn is_awake(&self) -> bool {
+        self.wake.is_awake()
     }
 
     /// How the journal is.

@@ -18,6 +18,7 @@ use super::{
     positions::{Known, Positions, Remembered},
     proof::{Tail, tail, wall_ms},
     volume::Volume,
+    wake::Wake,
 };
 
 /// The most batches of one commit. One sync then serves a whole hall even on a memory card that manages twenty a
@@ -78,6 +79,7 @@ pub(super) struct Writer {
     /// When the oldest of what waits came in, in milliseconds since 1970.
     oldest_wall_ms: Option<u64>,
     looked: Instant,
+    wake: Wake,
 }
 
 impl Writer {
@@ -102,6 +104,7 @@ impl Writer {
             due: None,
             oldest_wall_ms: None,
             looked: Instant::now(),
+            wake: Wake::new(),
         };
         let mut shelved = BTreeMap::new();
         let written = writer.read(&past::files(state)?, remembered, reading, &mut shelved)?;
@@ -120,6 +123,11 @@ impl Writer {
         writer.save_all();
         writer.volumes.retain(|scope, volume| *scope == Scope::Hall || !volume.is_saved());
         Ok((writer, past))
+    }
+
+    /// Whether its thread goes round.
+    pub(super) fn wake(&self) -> Wake {
+        self.wake.clone()
     }
 
     /// Where each file ends.
@@ -193,6 +201,7 @@ impl Writer {
     /// Works until the queue is closed and empty.
     pub(super) fn run(&mut self, queue: &Receiver<Task>) {
         loop {
+            self.wake.note();
             match queue.recv_timeout(self.pause()) {
                 Ok(first) => {
                     self.take(first);

@@ -1,6 +1,6 @@
 //! The alarm: what everybody who looks should know of the record, and when that changes.
 
-use std::future::pending;
+use std::{collections::BTreeMap, future::pending, sync::Arc};
 
 use hall::Scope;
 use tokio::sync::{mpsc, watch};
@@ -22,11 +22,13 @@ pub(super) struct Alarm {
     findings: Vec<String>,
     /// Since when the disk does not answer, in milliseconds since 1970.
     late: Option<u64>,
+    /// Ports that say more than a board can, each with the board that was heard there.
+    loud: BTreeMap<Arc<str>, Option<String>>,
 }
 
 impl Alarm {
     pub(super) fn new(health: watch::Receiver<Health>, found: mpsc::UnboundedReceiver<Vec<String>>) -> Alarm {
-        Alarm { health, found, findings: Vec::new(), late: None }
+        Alarm { health, found, findings: Vec::new(), late: None, loud: BTreeMap::new() }
     }
 
     /// Waits until something else is to be said. May be given up and asked again.
@@ -47,6 +49,26 @@ impl Alarm {
         is_news
     }
 
+    /// A port says more than it may.
+    pub(super) fn note_loud(&mut self, port: &Arc<str>, board: Option<String>) {
+        self.loud.insert(Arc::clone(port), board);
+    }
+
+    /// It is quiet again, or gone. True if it was loud.
+    pub(super) fn note_quiet(&mut self, port: &str) -> bool {
+        self.loud.remove(port).is_some()
+    }
+
+    /// How many ports are too loud.
+    pub(super) fn loud(&self) -> usize {
+        self.loud.len()
+    }
+
+    /// How much was found wrong with files.
+    pub(super) fn findings(&self) -> usize {
+        self.health.borrow().findings.len() + self.findings.len()
+    }
+
     /// Whether nothing is being recorded.
     pub(super) fn is_outage(&self) -> bool {
         self.late.is_some() || self.health.borrow().outage.is_some()
@@ -62,8 +84,18 @@ impl Alarm {
         let hall = outage.iter().map(Outage::short).chain(doubtful(&health)).chain(fallen_behind);
         let staff = outage.iter().map(Outage::sentence).chain(dropped);
         let findings = health.findings.iter().chain(&self.findings).map(|finding| format!("{finding}."));
-        Notice { hall: hall.collect(), staff: staff.chain(findings).collect() }
+        let loud = self.loud.iter().map(|(port, board)| too_loud(port, board.as_deref()));
+        Notice { hall: hall.collect(), staff: staff.chain(loud).chain(findings).collect() }
     }
+}
+
+/// What is wrong with a port that says too much, and what to do.
+pub(super) fn too_loud(port: &str, board: Option<&str>) -> String {
+    let board = board.map_or_else(String::new, |board| format!(" (board {board})"));
+    format!(
+        "{port}{board} says more than any board can and is not listened to until it is quiet: push its plugs in, then try \
+         another cable, then another board."
+    )
 }
 
 /// For those who know of no files: which games may lack moves.
@@ -114,6 +146,18 @@ mod tests {
             ["Part of the record of round 3 of open was damaged: its games may lack moves.", FALLEN_BEHIND]
         );
         assert_eq!(notice.staff, ["/a/file is damaged.", "/a/pgn knows more."]);
+    }
+
+    #[test]
+    fn a_port_that_is_too_loud_is_named_to_the_staff_until_it_is_quiet() {
+        let (_tell, health) = watch::channel(Health::default());
+        let (_found, findings) = mpsc::unbounded_channel();
+        let mut alarm = Alarm::new(health, findings);
+        alarm.note_loud(&Arc::from("/dev/ttyUSB3"), Some("12345".to_owned()));
+        let notice = alarm.notice();
+        assert!(notice.hall.is_empty() && notice.staff[0].starts_with("/dev/ttyUSB3 (board 12345)"), "{notice:?}");
+        assert!(alarm.note_quiet("/dev/ttyUSB3") && !alarm.note_quiet("/dev/ttyUSB3"));
+        assert_eq!(alarm.notice(), Notice::default());
     }
 
     #[test]

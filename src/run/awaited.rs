@@ -13,8 +13,15 @@ const LATE: Duration = Duration::from_millis(900);
 /// What the disk has to say.
 #[derive(Debug)]
 pub(super) enum News {
-    /// The oldest of what waits is on disk; whom it answers.
-    Committed(Committed<Entries>, Vec<Reply>),
+    /// The oldest of what waits is on disk.
+    Committed {
+        /// What is told of it.
+        committed: Committed<Entries>,
+        /// Whom it answers.
+        replies: Vec<Reply>,
+        /// How long it has waited.
+        took: Duration,
+    },
     /// It has waited for too long.
     Late,
 }
@@ -38,6 +45,10 @@ impl Awaited {
         self.queue.is_empty()
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.queue.len()
+    }
+
     /// What the disk has to say next; never while nothing waits. May be given up and asked again.
     pub(super) async fn next(&mut self) -> Result<News, JournalError> {
         let late = self.late;
@@ -48,9 +59,9 @@ impl Awaited {
             committed = oldest.committed() => committed,
             () = tokio::time::sleep_until(late_at), if !late => return Ok(News::Late),
         };
-        let (_, replies) = self.queue.pop_front().expect("it was the oldest");
+        let (pending, replies) = self.queue.pop_front().expect("it was the oldest");
         self.late &= !self.queue.is_empty();
-        Ok(News::Committed(committed?, replies))
+        Ok(News::Committed { committed: committed?, replies, took: pending.since().elapsed() })
     }
 
     /// Whether what is seen is shown without waiting for the disk.

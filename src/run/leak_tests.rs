@@ -48,7 +48,7 @@ use crate::{
         doors::{At, Door},
         router,
     },
-    sensors::{Monotonic, Patterns},
+    sensors::{Monotonic, PORT_BYTES, Patterns},
     voice,
 };
 
@@ -335,6 +335,7 @@ impl Evening {
             listen: anywhere(),
             beyond: Beyond { public: Some(anywhere()), ..Beyond::default() },
             ports: Patterns::of([nowhere]).expect("a pattern"),
+            port_bytes: PORT_BYTES,
             state: state.to_owned(),
             pairings: None,
             livechess: None,

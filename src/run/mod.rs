@@ -2,6 +2,7 @@
 
 mod alarm;
 mod archive;
+mod attending;
 mod awaited;
 mod bulletins;
 mod day;
@@ -20,8 +21,10 @@ mod rerun;
 mod running;
 mod speaking;
 mod start;
+mod tally;
 mod timeline;
 mod turn;
+mod wall;
 mod watched;
 mod words;
 

@@ -1,11 +1,16 @@
 //! Which board is behind which port at the moment.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The boards that can be heard, each behind the port that named it last.
 #[derive(Debug, Default)]
 pub(super) struct Ports {
     boards: BTreeMap<Arc<str>, String>,
+    /// Which board was heard last at a port, also when it can't be any more.
+    last: BTreeMap<Arc<str>, String>,
 }
 
 impl Ports {
@@ -16,12 +21,18 @@ impl Ports {
         let other = other.map(|(other, _)| Arc::clone(other));
         self.boards.retain(|_, known| known != serial);
         self.boards.insert(Arc::clone(port), serial.to_owned());
+        self.last.insert(Arc::clone(port), serial.to_owned());
         other
     }
 
     /// The board behind a port has gone.
     pub(super) fn lost(&mut self, port: &str) {
         self.boards.remove(port);
+    }
+
+    /// The board that was heard last at this port.
+    pub(super) fn last_at(&self, port: &str) -> Option<&String> {
+        self.last.get(port)
     }
 
     pub(super) fn board(&self, port: &str) -> Option<&String> {
@@ -35,6 +46,11 @@ impl Ports {
     /// All boards that can be heard.
     pub(super) fn boards(&self) -> impl Iterator<Item = &String> {
         self.boards.values()
+    }
+
+    /// How many boards were heard in this run.
+    pub(super) fn known(&self) -> usize {
+        self.last.values().collect::<BTreeSet<_>>().len()
     }
 
     pub(super) fn count(&self) -> usize {

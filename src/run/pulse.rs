@@ -2,12 +2,13 @@
 
 use std::{fmt, future::pending, time::Duration};
 
+use crate::screens::Vitals;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 /// Told by the loop itself, so that whoever listens knows that boards are read and commits come back.
 pub struct Pulse {
     interval: Option<Interval>,
-    beat: Box<dyn FnMut(usize)>,
+    beat: Box<dyn FnMut(&Vitals)>,
 }
 
 impl Pulse {
@@ -16,8 +17,8 @@ impl Pulse {
         Pulse { interval: None, beat: Box::new(|_| {}) }
     }
 
-    /// Calls `beat` every so often with the number of boards that can be heard.
-    pub fn every(period: Duration, beat: impl FnMut(usize) + 'static) -> Pulse {
+    /// Calls `beat` every so often with how everything stands.
+    pub fn every(period: Duration, beat: impl FnMut(&Vitals) + 'static) -> Pulse {
         let mut interval = interval(period);
         interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Pulse { interval: Some(interval), beat: Box::new(beat) }
@@ -30,8 +31,8 @@ impl Pulse {
         }
     }
 
-    pub(super) fn beat(&mut self, boards: usize) {
-        (self.beat)(boards);
+    pub(super) fn beat(&mut self, vitals: &Vitals) {
+        (self.beat)(vitals);
     }
 }
 

@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     journal::{Committed, Done},
-    screens::Outcome,
+    screens::{Outcome, Vitals},
     voice::Standing,
 };
 
@@ -31,6 +31,8 @@ pub(super) enum Granted {
     Programme(Box<Programme>),
     /// Nothing was done; these are told moves aloud.
     Voices(Vec<Standing>),
+    /// Nothing was done; this is how the daemon is.
+    Vitals(Box<Vitals>),
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
@@ -52,6 +54,7 @@ impl Reply {
             Granted::Fleet(fleet) => Outcome::Fleet(fleet),
             Granted::Programme(programme) => Outcome::Programme(programme),
             Granted::Voices(voices) => Outcome::Voices(voices),
+            Granted::Vitals(vitals) => Outcome::Vitals(vitals),
             Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
             Granted::Admissions => Outcome::Admitted,
         };
@@ -70,6 +73,7 @@ impl Reply {
                 Granted::Fleet(fleet) => Outcome::Fleet(fleet),
                 Granted::Programme(programme) => Outcome::Programme(programme),
                 Granted::Voices(voices) => Outcome::Voices(voices),
+                Granted::Vitals(vitals) => Outcome::Vitals(vitals),
                 Granted::Admissions => Outcome::Admitted,
                 Granted::Nothing(sentence) => Outcome::Refused(sentence),
             };

@@ -32,14 +32,16 @@ use super::{
     ports::Ports,
     pulse::Pulse,
     reply::{Granted, Reply},
+    tally::{note_commit, note_told},
     turn::{Closed, Seen, Turn},
+    wall::Wall,
 };
 use crate::{
-    journal::{Committed, Entries, Journal, JournalError},
+    journal::{Committed, Entries, Journal, JournalError, wall_ms},
     press::Press,
     prover::{Prover, Searched},
     record::{Book, Scribe},
-    screens::{Air, Feed, Giver, Placed, Wish, livechess::Tap},
+    screens::{Air, Counts, Feed, Giver, Placed, Wish, livechess::Tap},
     sensors::{Monotonic, Sensed, Watch, What as Heard},
     voice::{self, Room, Speakers},
 };
@@ -90,6 +92,9 @@ pub struct Run {
     pub(super) speakers: Speakers,
     /// Tells those outside who take games in their own manner.
     pub(super) press: Press,
+    /// What was counted.
+    pub(super) counts: Counts,
+    pub(super) wall: Wall,
 }
 
 impl Run {
@@ -172,7 +177,10 @@ impl Run {
                     turn.elapse(&mut self.hall, now);
                 }
                 () = at(on_air_at, self.clock, self.epoch) => self.go_on_air(),
-                () = pulse.due() => pulse.beat(self.ports.count()),
+                () = pulse.due() => self.give_sign_of_life(&mut pulse),
+            }
+            if let Some(jump) = self.wall.look(wall_ms(), self.clock.now()) {
+                self.see_clock_jump(jump, &mut turn);
             }
             // What waits shares a commit; before the end all of it is heard, however much it is.
             for _ in 0..if stopping { usize::MAX } else { SHARED } {
@@ -213,6 +221,7 @@ impl Run {
                     self.ports.lost(&port);
                     tracing::warn!(%port, board, "board lost");
                 }
+                self.counts.observations += 1;
                 let now = self.not_before(self.epoch + at);
                 self.tap.hear(&board, &port, now, &observation);
                 self.boards.hear(&board, &observation, now);
@@ -227,6 +236,14 @@ impl Run {
             Heard::Lost(error) => {
                 tracing::info!(%port, "{error}");
                 self.boards.note_port(&port, None);
+                self.counts.losses += 1;
+                self.hear_quiet(&port);
+            }
+            Heard::TooLoud => self.hear_too_much(&port),
+            Heard::QuietAgain => {
+                tracing::info!(%port, "port is quiet again");
+                self.boards.note_port(&port, None);
+                self.hear_quiet(&port);
             }
             Heard::Corrected(squares) => {
                 tracing::warn!(%port, ?squares, "updates were lost; the board's dump counts");
@@ -368,6 +385,7 @@ impl Run {
                 Granted::Programme(Box::new(programme))
             }
             Wish::Timeline(table) => Granted::Nothing(format!("what happened at {table} is read aside")),
+            Wish::Vitals => Granted::Vitals(Box::new(self.vitals())),
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
                 Err(sentence) => Granted::Nothing(sentence),
@@ -381,7 +399,7 @@ impl Run {
     }
 
     /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
-    fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
+    pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
         if let Some(sentence) = unfit(&order) {
             return Err(sentence);
         }
@@ -577,7 +595,11 @@ impl Run {
 
     fn hear_of(&mut self, news: News) {
         match news {
-            News::Committed(committed, replies) => self.tell(committed, replies),
+            News::Committed { committed, replies, took } => {
+                note_commit(&mut self.counts, took);
+                note_told(&mut self.counts, &committed.get().events);
+                self.tell(committed, replies);
+            }
             News::Late => self.be_late(),
         }
         if self.alarm.note_late(self.awaited.is_late()) {

@@ -26,6 +26,7 @@ use super::{
     ports::Ports,
     pulse::Pulse,
     running::Run,
+    wall::Wall,
     watched::{self, Watched},
 };
 use crate::{
@@ -34,13 +35,13 @@ use crate::{
     prover::{Prover, Searched},
     record::{Book, Files, Scribe, papers::Day},
     screens::{
-        Air, AppState, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf,
+        Air, AppState, Counts, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf,
         listen::Where,
         livechess::{LiveChess, Local, Tap},
         router,
         token::OperatorToken,
     },
-    sensors::{Monotonic, Patterns, Sensed, Settings, Watch},
+    sensors::{Monotonic, Patterns, Renewal, Sensed, Settings, Watch},
     voice::{self, Speakers},
 };
 
@@ -64,6 +65,8 @@ pub struct Plan {
     pub beyond: Beyond,
     /// Where boards are looked for.
     pub ports: Patterns,
+    /// How many bytes a port may say in a second.
+    pub port_bytes: u32,
     /// Where everything is kept.
     pub state: PathBuf,
     /// The event, if it is not that of the day.
@@ -135,6 +138,11 @@ pub struct Starting {
 }
 
 impl Starting {
+    /// What changes where boards are looked for, while everything runs.
+    pub fn renewal(&self) -> Renewal {
+        self.watch.renewal()
+    }
+
     /// Opens the doors and serves pages. Boards are looked for from here on.
     pub async fn open(plan: Plan) -> anyhow::Result<Starting> {
         Starting::open_by(plan, Monotonic::start(), router).await
@@ -147,7 +155,7 @@ impl Starting {
         doors: impl FnOnce(AppState) -> axum::Router,
     ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
-        let Plan { listen, beyond, ports, state, event, pairings, livechess, voice, air: targets } = plan;
+        let Plan { listen, beyond, ports, port_bytes, state, event, pairings, livechess, voice, air: targets } = plan;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;
@@ -163,7 +171,7 @@ impl Starting {
         let endpoint = livechess.and_then(|local| serve_livechess(&local, clock, epoch));
         let livechess = endpoint.as_ref().map(|endpoint| endpoint.port);
         let tap = endpoint.map_or_else(Tap::default, |endpoint| endpoint.tap);
-        let (watch, sensed) = Watch::start(ports, Settings::default(), clock);
+        let (watch, sensed) = Watch::start(ports, Settings { limit: Some(port_bytes), ..Settings::default() }, clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
         let counter = Counter::new(targets);
@@ -272,6 +280,8 @@ impl Starting {
             voices: folded.voices.clone(),
             speakers,
             press,
+            counts: Counts::default(),
+            wall: Wall::default(),
         };
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
@@ -406,8 +416,11 @@ const EVENING_MS: u64 = 3 * 60 * 60 * 1000;
 fn round_to_open(hall: &Hall, last_t: u64, now: u64, date: &str) -> Option<Order> {
     let Some((event, _)) = hall.open_round() else { return Some(round_of_the_day(date)) };
     let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
-    let is_over = event != date.replace('.', "-") && now.saturating_sub(last_t) >= EVENING_MS;
-    (is_a_day && is_over).then(|| round_of_the_day(date))
+    let today = date.replace('.', "-");
+    let is_over = event != today && now.saturating_sub(last_t) >= EVENING_MS;
+    // A day that has not come yet was named by a clock that was wrong at one start.
+    let is_to_come = event > today.as_str() && !hall.tables().any(|(_, table)| table.is_in_play());
+    (is_a_day && (is_over || is_to_come)).then(|| round_of_the_day(date))
 }
 
 /// The state folder of this user, or of the service.
@@ -426,6 +439,8 @@ mod tests {
 
     use super::*;
 
+    use crate::sensors::PORT_BYTES;
+
     const HOUR: u64 = 60 * 60 * 1000;
 
     #[test]
@@ -442,6 +457,12 @@ mod tests {
     }
 
     #[test]
+    fn a_day_that_a_wrong_clock_named_does_not_stay() {
+        let (hall, last_t) = evening("2036-01-01");
+        assert_eq!(round_to_open(&hall, last_t, last_t, "2026.11.22"), Some(round_of_the_day("2026.11.22")));
+    }
+
+    #[test]
     fn a_round_that_somebody_named_stays_open_for_days() {
         let (hall, last_t) = evening("open");
         assert_eq!(round_to_open(&hall, last_t, 100 * HOUR, "2026.11.25"), None);
@@ -455,6 +476,7 @@ mod tests {
             listen: "127.0.0.1:0".parse().expect("an address"),
             beyond: Beyond::default(),
             ports: Patterns::of([nowhere]).expect("a pattern"),
+            port_bytes: PORT_BYTES,
             state: state.path().to_owned(),
             event: None,
             pairings: None,

@@ -19,6 +19,10 @@ pub enum Door {
     Schema,
     /// Whether the daemon is well.
     Health,
+    /// Whether the daemon is ready.
+    Readiness,
+    /// Figures for programs that watch the daemon.
+    Metrics,
     /// The feed of spectators.
     PublicFeed,
     /// The feed of the hall.
@@ -152,6 +156,10 @@ pub enum Route {
     Schema,
     /// The daemon's health.
     Health,
+    /// Whether it is ready.
+    Readiness,
+    /// Its figures.
+    Metrics,
     /// The feed.
     Feed,
     /// The snapshot.
@@ -206,6 +214,8 @@ const HOUSE: &[Audience] = &[Audience::Hall, Audience::Arbiter, Audience::Operat
 const HALL: &[Listener] = &[Listener::Loopback, Listener::Lan, Listener::LanPlain];
 /// Those of them that nobody listens in to.
 const PRIVATE: &[Listener] = &[Listener::Loopback, Listener::Lan];
+/// This machine alone.
+const HERE: &[Listener] = &[Listener::Loopback];
 const PUBLIC: &[Listener] = &[Listener::Public];
 
 /// The pages spectators may see, by the first word of their address; files that pages are made of aside.
@@ -217,11 +227,13 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 39] = [
+    pub const ALL: [Door; 41] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
         Door::Health,
+        Door::Readiness,
+        Door::Metrics,
         Door::PublicFeed,
         Door::HallFeed,
         Door::ArbiterFeed,
@@ -275,6 +287,10 @@ impl Door {
             Door::HousePages => (http(Route::Pages, HALL), Anyone, Timeless, "all pages, empty; strangers: /join"),
             Door::Schema => (http(Route::Schema, &Listener::ALL), Anyone, Timeless, "the feed's words"),
             Door::Health => (http(Route::Health, &Listener::ALL), Anyone, Timeless, "ok, or not"),
+            Door::Readiness => (http(Route::Readiness, HERE), Only(HOUSE), Timeless, "ready, or why not"),
+            Door::Metrics => {
+                (http(Route::Metrics, HERE), Only(HOUSE), Live, "figures: boards, games on, alerts by kind, commits")
+            }
             Door::PublicFeed => {
                 (http(Route::Feed, PUBLIC), Only(&[Public]), OnAir, "final moves, corrections, results, players")
             }
@@ -405,9 +421,11 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 25] = [
+    pub const ALL: [Route; 27] = [
         Route::Schema,
         Route::Health,
+        Route::Readiness,
+        Route::Metrics,
         Route::Feed,
         Route::Snapshot,
         Route::Games,
@@ -439,6 +457,8 @@ impl Route {
             Route::Pages => &[],
             Route::Schema => &["/feed/schema.json", "/feed/v2/schema.json", "/command/schema.json"],
             Route::Health => &["/healthz"],
+            Route::Readiness => &["/readyz"],
+            Route::Metrics => &["/metrics"],
             Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
             Route::Snapshot => &["/snapshot"],
             Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
@@ -480,6 +500,8 @@ impl Route {
             Route::Clocks => "/clocks/…",
             Route::Envelopes => "/envelope/…",
             Route::Health
+            | Route::Readiness
+            | Route::Metrics
             | Route::Snapshot
             | Route::Rounds
             | Route::Voices
@@ -508,6 +530,8 @@ impl Route {
             Route::Pages
             | Route::Schema
             | Route::Health
+            | Route::Readiness
+            | Route::Metrics
             | Route::Feed
             | Route::Snapshot
             | Route::Games
@@ -736,6 +760,8 @@ pub(super) mod tests {
         let expected = "
             Schema   open open open open open open
             Health   open open open open open open
+            Readiness - - open - - -
+            Metrics   - - open - - -
             Feed     open ?    open open open open
             Snapshot open ?    open open open open
             Games    open ?    open open open open

@@ -31,6 +31,7 @@ use super::{
     shelf::{Document, Shelf},
     targets,
     visit::{Gate, Seat, Visit, nothing_here},
+    vitals::{OPEN_METRICS, Vitals},
 };
 use crate::{
     lists::{self, Said},
@@ -92,6 +93,8 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Pages => any(page),
         Route::Schema => any(schema),
         Route::Health => any(healthz),
+        Route::Readiness => any(readyz),
+        Route::Metrics => any(metrics),
         Route::Feed => any(feed),
         Route::Snapshot => any(snapshot),
         Route::Games => any(games),
@@ -518,6 +521,34 @@ async fn healthz(State(state): State<AppState>, Extension(visit): Extension<Visi
             "The feed does not move: screens stand still. Restart the daemon; the record is on disk.",
         )),
     }
+}
+
+/// Asks the loop itself: whoever gets an answer knows that it goes round.
+async fn vitals(state: &AppState) -> Option<Vitals> {
+    let (placed, answered) = Placed::new(Wish::Vitals, Giver::house());
+    let asked = async {
+        state.orders.send(placed).await.ok()?;
+        answered.await.ok()
+    };
+    match timeout(HEALTHY, asked).await {
+        Ok(Some(Outcome::Vitals(vitals))) => Some(*vitals),
+        _ => None,
+    }
+}
+
+async fn readyz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
+    let unready = |sentence: &str| Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
+    match vitals(&state).await {
+        Some(vitals) if vitals.is_recording => Ok("ready\n"),
+        Some(_) => unready("Nothing is being recorded: the log says why. Games are shown meanwhile."),
+        None => unready("The daemon reads its journal, or does not go round. Ask again in a moment."),
+    }
+}
+
+async fn metrics(State(state): State<AppState>) -> Result<Response, Refusal> {
+    let late = || Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The daemon does not answer itself. Ask again.");
+    let vitals = vitals(&state).await.ok_or_else(late)?;
+    Ok(([(header::CONTENT_TYPE, OPEN_METRICS)], vitals.open_metrics(state.entrance.viewers())).into_response())
 }
 
 async fn page(Extension(visit): Extension<Visit>, request: Request) -> Result<Response, Refusal> {

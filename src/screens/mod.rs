@@ -43,6 +43,7 @@ mod unique;
 mod viewer;
 mod views;
 mod visit;
+mod vitals;
 
 #[cfg(test)]
 mod tests;
@@ -63,3 +64,4 @@ pub use shelf::Shelf;
 pub use stream::{Subject, Version};
 pub use views::Views;
 pub use visit::{Gate, Manners, Passes};
+pub use vitals::{Counts, Vitals};

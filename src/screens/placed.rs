@@ -3,7 +3,7 @@
 use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme, TableId, Timeline};
 use tokio::sync::oneshot;
 
-use super::{asker::Giver, register::Admission};
+use super::{asker::Giver, register::Admission, vitals::Vitals};
 use crate::{
     journal::{Committed, Done},
     voice::Standing,
@@ -42,6 +42,8 @@ pub enum Wish {
     Voices,
     /// To know all that happened at a table.
     Timeline(TableId),
+    /// To know how the daemon is.
+    Vitals,
     /// That what has changed at the doors is written down.
     Admissions(Vec<Admission>),
 }
@@ -63,6 +65,8 @@ pub enum Outcome {
     Voices(Vec<Standing>),
     /// All that happened at a table.
     Timeline(Box<Timeline>),
+    /// How the daemon is.
+    Vitals(Box<Vitals>),
     /// What changed at the doors is on disk.
     Admitted,
     /// Not done: a sentence with the next thing to try.
@@ -86,6 +90,7 @@ impl From<Outcome> for Answer {
             }
             Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
             Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
+            Outcome::Vitals(vitals) => Answer::Done { done: Vec::new(), said: vec![vitals.to_string()] },
             Outcome::Admitted
             | Outcome::Fleet(_)
             | Outcome::Programme(_)

@@ -18,7 +18,8 @@ pub const FILE: &str = "operator.token";
 
 /// The token of this installation. It stays the same over restarts, so that bookmarks of the operator's page do too.
 ///
-/// It has no `Debug` and no `Display`: it stands in one file and in the address printed at start, and in no log.
+/// It has no `Debug` and no `Display`: it stands in one file and in the address that a start shows on a
+/// terminal, and in no log.
 #[derive(Clone)]
 pub struct OperatorToken(String);
 
@@ -50,7 +51,7 @@ impl OperatorToken {
         };
         let Some(token) = read(&kept) else {
             tracing::warn!(
-                "{} does not hold a token and was replaced: the operator signs in by the address printed at this start",
+                "{} does not hold a token and was replaced: the operator signs in by the one in that file",
                 path.display()
             );
             return Self::make(&path).map_err(failed(&path));

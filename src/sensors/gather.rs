@@ -11,7 +11,8 @@ use tokio::time::timeout;
 
 use super::checkup::{Access, Facts, Machine, PortFacts, State, UsbId, User};
 use super::holder::holders;
-use super::watch::{Monotonic, Settings, Watch, What};
+use super::sensed::{Monotonic, What};
+use super::watch::{Settings, Watch};
 use super::{Patterns, PortError};
 
 /// A dialogue calls a device no board after 3.4 s. Who takes longer than this hangs in the system.
@@ -56,7 +57,7 @@ async fn examine(name: String) -> PortFacts {
 
 async fn listen(name: &str) -> State {
     let Ok(patterns) = Patterns::of([name]) else { return State::Absent };
-    let settings = Settings { tap: true, listen_only: false };
+    let settings = Settings { tap: true, ..Settings::default() };
     let (_watch, mut sensed) = Watch::start(patterns, settings, Monotonic::start());
     let mut bytes = 0;
     while let Some(sensed) = sensed.recv().await {
@@ -75,6 +76,8 @@ async fn listen(name: &str) -> State {
             | What::Observed(_)
             | What::Corrected(_)
             | What::Noise(_)
+            | What::TooLoud
+            | What::QuietAgain
             | What::Invalid(_) => {}
         }
     }
@@ -83,7 +86,7 @@ async fn listen(name: &str) -> State {
 
 fn refused(error: PortError) -> State {
     match error {
-        PortError::Absent { .. } => State::Absent,
+        PortError::Absent { .. } | PortError::Left { .. } => State::Absent,
         PortError::Denied { .. } => State::Denied,
         PortError::Busy { .. } => State::Busy,
         PortError::NotSerial { .. } => State::NotSerial,

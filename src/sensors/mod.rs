@@ -3,6 +3,7 @@
 //! One task a port drives one [`Dialogue`](protocol::board::dgt::Dialogue); what it learns leaves as [`Sensed`]
 //! through one channel. This room knows no game, no table and no screen, and decides nothing about squares.
 
+mod budget;
 pub mod capture;
 pub mod checkup;
 mod fence;
@@ -11,10 +12,14 @@ mod gather;
 mod holder;
 mod port;
 mod roster;
+mod sensed;
+mod talk;
 mod watch;
 
+pub use budget::PORT_BYTES;
 pub use find::{BadPattern, Patterns, USUAL_PORTS};
 pub use gather::gather;
 pub use holder::{Holder, holders};
 pub use port::{Port, PortError};
-pub use watch::{Monotonic, Sensed, Settings, Watch, What};
+pub use sensed::{Monotonic, Sensed, What};
+pub use watch::{Renewal, Settings, Watch};

@@ -65,6 +65,12 @@ pub enum PortError {
         #[source]
         cause: io::Error,
     },
+    /// It was open, and boards are looked for elsewhere now.
+    #[error("{port} was closed: boards are looked for under other names now")]
+    Left {
+        /// The port's name.
+        port: String,
+    },
     /// Anything else the system says.
     #[error("{port} can't be used ({cause})")]
     Unusable {
@@ -91,6 +97,7 @@ impl PortError {
             PortError::NotSerial { .. } => {
                 "name the device of the board, such as /dev/ttyUSB0; `escaque doctor` lists what there is"
             }
+            PortError::Left { .. } => "name it among the ports of the configuration and reload",
             PortError::Gone { .. } => "push the plug in again; the board is found by itself",
             PortError::Unusable { .. } => {
                 "pull the plug, push it in again, and run `escaque doctor` if that does not help"
@@ -106,6 +113,7 @@ impl PortError {
             | PortError::Denied { .. }
             | PortError::NotSerial { .. }
             | PortError::Gone { .. }
+            | PortError::Left { .. }
             | PortError::Unusable { .. }) => other,
         }
     }
@@ -161,6 +169,11 @@ impl Port {
     /// It does not take a byte.
     pub(super) fn stuck(&self) -> PortError {
         self.gone(io::ErrorKind::TimedOut.into())
+    }
+
+    /// Nobody looks for boards here any more.
+    pub(super) fn left(&self) -> PortError {
+        PortError::Left { port: self.name.clone() }
     }
 
     fn gone(&self, cause: io::Error) -> PortError {

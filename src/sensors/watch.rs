@@ -1,77 +1,31 @@
 //! The shell loop: looks for ports, drives one dialogue a port, and never gives up.
 
 use std::collections::BTreeMap;
-use std::future::pending;
 use std::mem::Discriminant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use protocol::board::dgt::{Dialogue, Flaw, Heard, Identity, Input, Output};
-use protocol::board::{Observation, WireSquare};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::sleep_until;
 
+use super::budget::NO_LIMIT;
 use super::find::Patterns;
 use super::port::{Port, PortError};
 use super::roster::Roster;
+use super::sensed::{Monotonic, NobodyListens, Sensed, What, tell};
+use super::talk::{Bells, Talk};
 
 /// How often ports are looked for. A board plugged in is seen within this and its introduction takes 0.7 s more.
 /// A look reads one folder: at this pace, some hundredths of a percent of a core.
 const LOOK_MS: u64 = 500;
 
-/// The longest a write may take. Commands have one byte; a port that does not take it is not alive.
-const WRITE: Duration = Duration::from_secs(1);
-
-/// A board says at most 960 bytes a second; a whole dump fits.
-const READ_BYTES: usize = 1024;
+/// A watch that has not looked for so long hangs.
+const ASLEEP_MS: u64 = 5_000;
 
 /// What waits for a slow reader: some seconds of fifty boards in a blitz finish. Then ports wait, in the kernel.
 const WAITING: usize = 4096;
-
-/// One thing that happened at one port.
-#[derive(Debug)]
-pub struct Sensed {
-    /// The name the port was found by.
-    pub port: Arc<str>,
-    /// When, on the clock of the watch.
-    pub at: u64,
-    /// What.
-    pub what: What,
-}
-
-/// What can happen at a port.
-#[derive(Debug)]
-pub enum What {
-    /// A port that was named is not there; it is awaited. Told once.
-    Awaited,
-    /// The port was opened.
-    Opened {
-        /// The driver passes bytes on at once.
-        low_latency: bool,
-    },
-    /// The port can't be opened; it is tried again. Told once for each kind of trouble.
-    Refused(PortError),
-    /// An open port ended.
-    Lost(PortError),
-    /// A board has said who it is.
-    Board(Identity),
-    /// The device does not answer as a board would; it is asked again.
-    NoBoard,
-    /// A fact about squares, clock or link.
-    Observed(Observation),
-    /// Updates were lost; the whole board follows and is right.
-    Corrected(Vec<WireSquare>),
-    /// Bytes that belong to no message.
-    Noise(usize),
-    /// A message that can't be true.
-    Invalid(Flaw),
-    /// Bytes as they were read. Only if asked for.
-    Received(Vec<u8>),
-    /// Bytes as they were written. Only if asked for.
-    Sent(Vec<u8>),
-}
 
 /// How a watch goes about it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,57 +34,44 @@ pub struct Settings {
     pub tap: bool,
     /// Nothing is ever sent: the bytes are all there is.
     pub listen_only: bool,
-}
-
-/// Milliseconds since this was made. The one clock of everything sensed.
-#[derive(Clone, Copy, Debug)]
-pub struct Monotonic {
-    began: Instant,
-    /// For tests that set the time themselves.
-    #[cfg(test)]
-    hand: Option<&'static std::sync::atomic::AtomicU64>,
-}
-
-impl Monotonic {
-    /// Zero is now.
-    pub fn start() -> Monotonic {
-        Monotonic {
-            began: Instant::now(),
-            #[cfg(test)]
-            hand: None,
-        }
-    }
-
-    /// A clock that shows what somebody sets it to.
-    #[cfg(test)]
-    pub(crate) fn by_hand(hand: &'static std::sync::atomic::AtomicU64) -> Monotonic {
-        Monotonic { hand: Some(hand), ..Monotonic::start() }
-    }
-
-    /// Now.
-    pub fn now(self) -> u64 {
-        #[cfg(test)]
-        if let Some(hand) = self.hand {
-            return hand.load(std::sync::atomic::Ordering::SeqCst);
-        }
-        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    /// Completes when this clock shows `ms`.
-    pub async fn sleep_until(self, ms: u64) {
-        sleep_until(self.at(ms)).await;
-    }
-
-    fn at(self, ms: u64) -> Instant {
-        self.began + Duration::from_millis(ms)
-    }
+    /// How many bytes a port may say in a second, for longer than a moment; any number where nothing is said.
+    pub limit: Option<u32>,
 }
 
 /// All ports under watch. Dropping it closes them.
 #[derive(Debug)]
 pub struct Watch {
-    asks: mpsc::UnboundedSender<String>,
+    asks: mpsc::UnboundedSender<Wanted>,
+    limit: Arc<AtomicU32>,
+    /// When it looked last.
+    looked: Arc<AtomicU64>,
     task: JoinHandle<()>,
+}
+
+/// What somebody wants of a watch that runs.
+#[derive(Debug)]
+enum Wanted {
+    /// The whole board at the port of this name.
+    Board(String),
+    /// Other ports than until now.
+    Ports(Patterns),
+}
+
+/// Changes what a watch looks for while it runs.
+#[derive(Clone, Debug)]
+pub struct Renewal {
+    asks: mpsc::UnboundedSender<Wanted>,
+    limit: Arc<AtomicU32>,
+}
+
+impl Renewal {
+    /// From now on boards are looked for under these names, and a port may say so much in a second. Ports that are
+    /// meant no more are closed; the others are not disturbed.
+    pub fn renew(&self, patterns: Patterns, limit: Option<u32>) {
+        self.limit.store(limit.unwrap_or(NO_LIMIT), Ordering::Relaxed);
+        // A watch that has ended looks for nothing any more.
+        let _ = self.asks.send(Wanted::Ports(patterns));
+    }
 }
 
 impl Watch {
@@ -138,9 +79,13 @@ impl Watch {
     pub fn start(patterns: Patterns, settings: Settings, clock: Monotonic) -> (Watch, mpsc::Receiver<Sensed>) {
         let (told, sensed) = mpsc::channel(WAITING);
         let (asks, asked) = mpsc::unbounded_channel();
+        let limit = Arc::new(AtomicU32::new(settings.limit.unwrap_or(NO_LIMIT)));
+        let looked = Arc::new(AtomicU64::new(clock.now()));
         let keeper = Keeper {
             patterns,
             settings,
+            limit: Arc::clone(&limit),
+            looked: Arc::clone(&looked),
             clock,
             told,
             roster: Roster::default(),
@@ -149,13 +94,23 @@ impl Watch {
             refusals: BTreeMap::new(),
         };
         let task = tokio::spawn(keeper.keep(asked));
-        (Watch { asks, task }, sensed)
+        (Watch { asks, limit, looked, task }, sensed)
+    }
+
+    /// It has looked for ports lately.
+    pub fn is_awake(&self, now: u64) -> bool {
+        now.saturating_sub(self.looked.load(Ordering::Relaxed)) <= ASLEEP_MS
+    }
+
+    /// What changes it while it runs.
+    pub fn renewal(&self) -> Renewal {
+        Renewal { asks: self.asks.clone(), limit: Arc::clone(&self.limit) }
     }
 
     /// Asks the board at this port to show all its squares. If none is there, its first words will.
     pub fn ask_board(&self, port: &str) {
         // The keeper ends only with the watch.
-        let _ = self.asks.send(port.to_owned());
+        let _ = self.asks.send(Wanted::Board(port.to_owned()));
     }
 }
 
@@ -169,39 +124,57 @@ impl Drop for Watch {
 struct Keeper {
     patterns: Patterns,
     settings: Settings,
+    limit: Arc<AtomicU32>,
+    looked: Arc<AtomicU64>,
     clock: Monotonic,
     told: mpsc::Sender<Sensed>,
     roster: Roster,
     talks: JoinSet<PathBuf>,
-    /// Rung when somebody wants to see the board at the port of this name.
-    bells: BTreeMap<Arc<str>, Arc<Notify>>,
+    /// Rung when somebody wants something of the open port of this device.
+    bells: BTreeMap<PathBuf, (Arc<str>, Bells)>,
     refusals: BTreeMap<PathBuf, Discriminant<PortError>>,
 }
 
 impl Keeper {
-    async fn keep(mut self, mut asked: mpsc::UnboundedReceiver<String>) {
+    async fn keep(mut self, mut asked: mpsc::UnboundedReceiver<Wanted>) {
         let mut look_at = self.clock.now();
         loop {
             let wake = self.roster.deadline().map_or(look_at, |retry| retry.min(look_at));
             tokio::select! {
                 () = sleep_until(self.clock.at(wake)) => {
                     look_at = self.clock.now() + LOOK_MS;
+                    self.looked.store(self.clock.now(), Ordering::Relaxed);
                     if self.look().await.is_err() {
                         return;
                     }
                 }
                 Some(ended) = self.talks.join_next() => {
                     if let Ok(device) = ended {
+                        self.bells.remove(&device);
                         self.roster.lost(&device, self.clock.now());
                     }
                 }
-                Some(port) = asked.recv() => {
-                    if let Some(bell) = self.bells.get(port.as_str()) {
-                        bell.notify_one();
+                Some(wanted) = asked.recv() => match wanted {
+                    Wanted::Board(port) => self.bells_of(&port).for_each(|bells| bells.show.notify_one()),
+                    Wanted::Ports(patterns) => {
+                        self.patterns = patterns;
+                        self.leave_others();
+                        look_at = self.clock.now();
                     }
-                }
+                },
             }
         }
+    }
+
+    fn bells_of(&self, port: &str) -> impl Iterator<Item = &Bells> {
+        self.bells.values().filter(move |(name, _)| **name == *port).map(|(_, bells)| bells)
+    }
+
+    /// Hangs up where no board is looked for any more.
+    fn leave_others(&self) {
+        let meant = self.patterns.look();
+        let others = self.bells.iter().filter(|(device, _)| !meant.contains_key(*device));
+        others.for_each(|(_, (_, bells))| bells.leave.notify_one());
     }
 
     async fn look(&mut self) -> Result<(), NobodyListens> {
@@ -242,9 +215,10 @@ impl Keeper {
     }
 
     fn talk(&mut self, open: Port, port: Arc<str>, device: PathBuf) {
-        let bell = Arc::new(Notify::new());
-        self.bells.insert(port.clone(), bell.clone());
-        let talk = Talk { open, port, clock: self.clock, told: self.told.clone(), tap: self.settings.tap, bell };
+        let bells = Bells::default();
+        self.bells.insert(device.clone(), (port.clone(), bells.clone()));
+        let (told, limit, tap) = (self.told.clone(), Arc::clone(&self.limit), self.settings.tap);
+        let talk = Talk { open, port, clock: self.clock, told, tap, limit, bells };
         let listen_only = self.settings.listen_only;
         self.talks.spawn(async move {
             let _ = if listen_only { talk.listen().await } else { talk.converse().await };
@@ -259,144 +233,4 @@ impl Keeper {
 
 fn name(path: &Path) -> Arc<str> {
     path.to_string_lossy().into()
-}
-
-/// The receiver of what is sensed is gone, so there is nobody to go on for.
-#[derive(Debug)]
-struct NobodyListens;
-
-async fn tell(told: &mpsc::Sender<Sensed>, port: &Arc<str>, at: u64, what: What) -> Result<(), NobodyListens> {
-    told.send(Sensed { port: port.clone(), at, what }).await.map_err(|_| NobodyListens)
-}
-
-/// One open port, until it ends.
-struct Talk {
-    open: Port,
-    port: Arc<str>,
-    clock: Monotonic,
-    told: mpsc::Sender<Sensed>,
-    tap: bool,
-    bell: Arc<Notify>,
-}
-
-impl Talk {
-    async fn listen(mut self) -> Result<(), NobodyListens> {
-        let mut buffer = [0; READ_BYTES];
-        loop {
-            let read = tokio::select! {
-                read = self.open.read(&mut buffer) => read,
-                () = self.told.closed() => return Err(NobodyListens),
-            };
-            match read {
-                Ok(count) => self.tell(self.clock.now(), What::Received(buffer[..count].to_vec())).await?,
-                Err(error) => return self.tell(self.clock.now(), What::Lost(error)).await,
-            }
-        }
-    }
-
-    async fn converse(mut self) -> Result<(), NobodyListens> {
-        let mut dialogue = Dialogue::new(self.clock.now());
-        let mut buffer = [0; READ_BYTES];
-        let mut out = Vec::new();
-        loop {
-            let wake = dialogue.deadline().map(|(at, _)| self.clock.at(at));
-            let read = tokio::select! {
-                read = self.open.read(&mut buffer) => Some(read),
-                () = due(wake) => None,
-                () = self.bell.notified() => {
-                    dialogue.handle(Input::AskBoard, self.clock.now(), &mut out);
-                    None
-                }
-                () = self.told.closed() => return Err(NobodyListens),
-            };
-            let now = self.clock.now();
-            let ended = match read {
-                None => {
-                    dialogue.handle(Input::Time, now, &mut out);
-                    None
-                }
-                Some(Ok(count)) => {
-                    if self.tap {
-                        self.tell(now, What::Received(buffer[..count].to_vec())).await?;
-                    }
-                    dialogue.handle(Input::Bytes(&buffer[..count]), now, &mut out);
-                    None
-                }
-                Some(Err(error)) => Some(error),
-            };
-            let ended = match ended {
-                Some(error) => Some(error),
-                None => self.act(now, &mut out).await?,
-            };
-            if let Some(error) = ended {
-                dialogue.handle(Input::Gone, now, &mut out);
-                return self.finish(error, out).await;
-            }
-        }
-    }
-
-    /// Writes and tells what the dialogue wants; gives the error that ends the port, if there is one.
-    async fn act(&mut self, now: u64, out: &mut Vec<Output>) -> Result<Option<PortError>, NobodyListens> {
-        let mut ended = None;
-        for output in out.drain(..) {
-            match output {
-                // Nothing more can be said, but what was heard before is still told.
-                Output::Send(_) if ended.is_some() => {}
-                Output::Send(bytes) => match timeout(WRITE, self.open.write(&bytes)).await {
-                    Ok(Ok(())) if self.tap => tell(&self.told, &self.port, self.clock.now(), What::Sent(bytes)).await?,
-                    Ok(Ok(())) => {}
-                    Ok(Err(error)) => ended = Some(error),
-                    Err(_) => ended = Some(self.open.stuck()),
-                },
-                Output::Identity(_)
-                | Output::Observed(_)
-                | Output::Corrected(_)
-                | Output::NoBoard
-                | Output::Heard(_) => self.pass(now, output).await?,
-            }
-        }
-        Ok(ended)
-    }
-
-    /// The descriptor is closed first: while it is open, the device comes back under another name.
-    async fn finish(self, error: PortError, out: Vec<Output>) -> Result<(), NobodyListens> {
-        let Talk { open, port, clock, told, .. } = self;
-        drop(open);
-        let now = clock.now();
-        for what in out.into_iter().filter_map(what) {
-            tell(&told, &port, now, what).await?;
-        }
-        tell(&told, &port, now, What::Lost(error)).await
-    }
-
-    async fn pass(&self, now: u64, output: Output) -> Result<(), NobodyListens> {
-        match what(output) {
-            Some(what) => self.tell(now, what).await,
-            None => Ok(()),
-        }
-    }
-
-    async fn tell(&self, at: u64, what: What) -> Result<(), NobodyListens> {
-        tell(&self.told, &self.port, at, what).await
-    }
-}
-
-async fn due(wake: Option<Instant>) {
-    match wake {
-        Some(at) => sleep_until(at).await,
-        None => pending().await,
-    }
-}
-
-/// What leaves the room. Messages in good order have become observations.
-fn what(output: Output) -> Option<What> {
-    match output {
-        Output::Identity(identity) => Some(What::Board(identity)),
-        Output::Observed(observation) => Some(What::Observed(observation)),
-        Output::Corrected(squares) => Some(What::Corrected(squares)),
-        Output::NoBoard => Some(What::NoBoard),
-        Output::Heard(Heard::Noise { skipped }) => Some(What::Noise(skipped)),
-        Output::Heard(Heard::Invalid { flaw, .. }) => Some(What::Invalid(flaw)),
-        Output::Heard(Heard::Message(_)) | Output::Send(_) => None,
-    }
 }

@@ -1,6 +1,7 @@
 //! The whole program, as a user has it: the daemon on virtual boards, killed, restarted, misused.
 
 mod archive;
+mod bounds;
 mod damage;
 mod dice;
 mod disk;

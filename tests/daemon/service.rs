@@ -20,7 +20,7 @@ fn systemd_is_told_when_screens_can_connect_and_that_the_loop_goes_round() {
     });
     assert!(hear(&socket).starts_with("READY=1\n"));
     for _ in 0..3 {
-        assert_eq!(hear(&socket), "WATCHDOG=1\nSTATUS=0 boards heard");
+        assert_eq!(hear(&socket), "WATCHDOG=1\nSTATUS=no board yet, no game is on; everything is recorded");
     }
     assert!(daemon.stop().success());
     let mut last = hear(&socket);

@@ -86,12 +86,13 @@ pub(crate) enum Start {
 struct Unborn {
     process: Process,
     log: PathBuf,
+    state: PathBuf,
 }
 
 impl Unborn {
     /// Waits for its first words, or for its end.
     fn greeted(self, patience: Duration) -> Start {
-        let Unborn { mut process, log } = self;
+        let Unborn { mut process, log, state } = self;
         let lines = lines_of(process.0.stdout.take().expect("it was piped"));
         let operator = loop {
             match lines.recv_timeout(patience) {
@@ -102,8 +103,11 @@ impl Unborn {
                 Err(_) => return Start::Refuses(std::fs::read_to_string(&log).unwrap_or_default()),
             }
         };
-        let (address, token) = operator.split_once("/#token=").expect("an address and a token");
-        Start::Serves(Daemon { process, address: address.to_owned(), token: token.to_owned(), log })
+        let (address, said) = operator.split_once('/').expect("an address and where the token is");
+        let token = std::fs::read_to_string(state.join("operator.token")).expect("it is kept there");
+        let token = token.trim().to_owned();
+        assert!(!said.contains(&token), "no terminal shows it: {said}");
+        Start::Serves(Daemon { process, address: address.to_owned(), token, log })
     }
 }
 
@@ -173,7 +177,11 @@ impl Daemon {
         }
         command.stdout(Stdio::piped());
         command.stderr(File::options().create(true).append(true).open(log).expect("the folder is writable"));
-        Unborn { process: Process(command.spawn().expect("the program starts")), log: log.to_owned() }
+        Unborn {
+            process: Process(command.spawn().expect("the program starts")),
+            log: log.to_owned(),
+            state: state.to_owned(),
+        }
     }
 
     /// Another command that shows the hall on a port of its own; nobody is told its token.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use protocol::board::dgt::{Codes, Decoder, Heard, Message, PieceCode};
 use protocol::board::{Contents, Lie};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::fs::{Mode, OFlags, open};
+use rustix::fs::{Mode, OFlags, fcntl_setfl, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use shakmaty::{Board as Men, Color, Role};
@@ -37,6 +37,8 @@ impl Pty {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pseudo-terminal");
         grantpt(&master).expect("granted");
         unlockpt(&master).expect("unlocked");
+        // A board waits for nobody: what its host does not take in time is lost.
+        fcntl_setfl(&master, OFlags::RDWR | OFlags::NONBLOCK).expect("its own end");
         let device = PathBuf::from(ptsname(&master, Vec::new()).expect("a name").into_string().expect("an ASCII name"));
         let folder = tempfile::tempdir().expect("a folder");
         let name = folder.path().join("port");

@@ -147,7 +147,7 @@ async fn a_whole_board_can_be_asked_for() {
 #[tokio::test]
 async fn listening_only_sends_nothing() {
     let pty = Pty::open();
-    let mut hall = Hall::start([pty.name()], Settings { tap: true, listen_only: true });
+    let mut hall = Hall::start([pty.name()], Settings { tap: true, listen_only: true, limit: None });
     hall.until("opened", |what| matches!(what, What::Opened { .. })).await;
     pty.say(&[0x8e, 0x00, 0x05, 0x34, 0x00]);
     let heard = hall.until("bytes", |what| matches!(what, What::Received(_))).await;

@@ -28,6 +28,22 @@ fn a_link_is_lost_with_the_last_board_of_the_table() {
 }
 
 #[test]
+fn a_board_that_stays_away_from_its_game_is_named_once_more() {
+    let mut pulled = World::at_start();
+    pulled.play("1 down\n31 still\n120 still\n121 up\n122 still");
+    assert_eq!(pulled.alerts(), [AlertKind::LinkLost, AlertKind::BoardSilent, AlertKind::LinkRestored]);
+    let mut kicked = World::at_start();
+    kicked.play("1 down\n30.9 up\n120 still");
+    assert_eq!(kicked.alerts(), [AlertKind::LinkLost, AlertKind::LinkRestored]);
+    let mut restarted = World::at_start();
+    let mut said = Vec::new();
+    restarted.table.resume(None, 1_000, &mut said);
+    restarted.table.elapse(31_000, &mut said);
+    restarted.said.extend(said);
+    assert_eq!(restarted.alerts(), [AlertKind::BoardSilent], "nobody pulled a cable, and the board did not come back");
+}
+
+#[test]
 fn a_low_battery_is_told_once() {
     let shows = |low: &[bool]| {
         let mut world = World::at_start();

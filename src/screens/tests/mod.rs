@@ -26,6 +26,7 @@ use super::{
     router, serve,
     tls::{Certificate, Source},
     token::OperatorToken,
+    vitals::Vitals,
 };
 use crate::journal::{Committed, Done, Entries};
 use crate::record::papers::Paper;
@@ -254,6 +255,7 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
                 Outcome::Timeline(Box::new(protocol::feed::Timeline { table, moments: Vec::new() }))
             }
             Wish::Admissions(_) => Outcome::Admitted,
+            Wish::Vitals => Outcome::Vitals(Box::new(Vitals { is_recording: true, ..Vitals::default() })),
             Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
             Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),
             Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {

@@ -20,6 +20,8 @@ pub(crate) struct Boards {
     before: Option<String>,
     /// Those that can be heard.
     linked: BTreeSet<String>,
+    /// Since when none was heard, until somebody was told.
+    silent_since: Option<Millis>,
     /// The board that is not followed, once it has been heard whole.
     twin: Option<Twin>,
 }
@@ -39,7 +41,7 @@ pub(crate) enum LinkChange {
 
 impl Boards {
     /// A board comes or goes.
-    pub(crate) fn link(&mut self, board: &str, link: Link) -> LinkChange {
+    pub(crate) fn link(&mut self, board: &str, link: Link, now: Millis) -> LinkChange {
         let was_up = self.is_linked();
         match link {
             Link::Up => self.linked.insert(board.to_owned()),
@@ -50,6 +52,7 @@ impl Boards {
             return LinkChange::OneOfTwo;
         }
         self.follow(board);
+        self.silent_since = if self.is_linked() { None } else { self.silent_since.or(was_up.then_some(now)) };
         match (was_up, self.is_linked()) {
             (_, true) => LinkChange::Heard,
             (true, false) => LinkChange::Silent,
@@ -58,9 +61,20 @@ impl Boards {
     }
 
     /// The daemon was away: what could be heard has to come back. Gives the board that was followed, if any was heard.
-    pub(crate) fn fall_silent(&mut self) -> Option<String> {
+    pub(crate) fn fall_silent(&mut self, now: Millis) -> Option<String> {
         let any = !std::mem::take(&mut self.linked).is_empty();
+        self.silent_since = self.silent_since.or(any.then_some(now));
         any.then(|| self.followed.clone().unwrap_or_default())
+    }
+
+    /// Since when no board was heard, while nobody was told that it is long.
+    pub(crate) fn silent_since(&self) -> Option<Millis> {
+        self.silent_since
+    }
+
+    /// Somebody was told.
+    pub(crate) fn note_told_of_silence(&mut self) {
+        self.silent_since = None;
     }
 
     /// Whether what this board reports counts.

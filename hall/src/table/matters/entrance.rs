@@ -120,7 +120,7 @@ impl Table {
 
     /// What waits for its time beside the hands.
     fn own_deadline(&self) -> Option<Millis> {
-        let own = [self.late_at(), self.clock_off_at(), self.twin_at(), self.unpressed_at()];
+        let own = [self.late_at(), self.clock_off_at(), self.twin_at(), self.unpressed_at(), self.silent_at()];
         own.into_iter().flatten().min()
     }
 
@@ -131,6 +131,8 @@ impl Table {
             self.note_clock_off(turn);
         } else if self.unpressed_at() == Some(due) {
             self.note_unpressed(turn);
+        } else if self.silent_at() == Some(due) {
+            self.note_silence(turn);
         } else {
             self.compare_boards(turn);
         }

@@ -8,13 +8,14 @@ use protocol::{
 use shakmaty::Position as _;
 
 use crate::{
+    Millis,
     hand::{Order, Pressing, Sign},
     table::{boards::LinkChange, finding, turn::Turn, whole::Table},
 };
 
 impl Table {
     pub(crate) fn link(&mut self, board: &str, link: Link, turn: &mut Turn) {
-        let up = match self.boards.link(board, link) {
+        let up = match self.boards.link(board, link, turn.now()) {
             LinkChange::OneOfTwo => return self.choose_board(turn),
             LinkChange::Heard => {
                 self.tell_link(board, Link::Up, AlertKind::LinkRestored, turn);
@@ -37,6 +38,19 @@ impl Table {
         turn.show(Sight::Link { board: board.to_owned(), state });
         if self.desk.is_playing() {
             turn.say(finding::plain(kind));
+        }
+    }
+
+    /// When it is long that no board of the table was heard.
+    pub(crate) fn silent_at(&self) -> Option<Millis> {
+        Some(self.boards.silent_since()? + self.agreed.settings().board_silent_ms)
+    }
+
+    /// Also where nobody pulled a cable: a board that did not come back with the daemon has lost no link.
+    pub(crate) fn note_silence(&mut self, turn: &mut Turn) {
+        self.boards.note_told_of_silence();
+        if self.desk.is_playing() {
+            turn.say(finding::plain(AlertKind::BoardSilent));
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
 impl Table {
     pub(crate) fn come_back(&mut self, stored: Option<&StoredRecord>, turn: &mut Turn) {
         self.searches.forget();
-        if let Some(board) = self.boards.fall_silent() {
+        if let Some(board) = self.boards.fall_silent(turn.now()) {
             // No alert: nobody pulled a cable. But a board that does not come back must not be shown as heard.
             turn.show(Sight::Link { board, state: Link::Down });
         }

@@ -1,0 +1,68 @@
+//! What the loop sees to beside games: signs of life, figures, ports that babble, a wall clock that was set.
+
+use std::sync::Arc;
+
+use super::{alarm::too_loud, day, pulse::Pulse, running::Run, turn::Turn, wall::Jump};
+use crate::screens::{Giver, Vitals};
+
+impl Run {
+    /// Only where boards are looked for and the journal's thread goes round too: what hangs is not kept alive.
+    pub(super) fn give_sign_of_life(&mut self, pulse: &mut Pulse) {
+        let (ports, disk) = (self.watch.is_awake(self.clock.now()), self.journal.is_awake());
+        if ports && disk {
+            return pulse.beat(&self.vitals());
+        }
+        tracing::error!(ports, disk, "a part of the daemon hangs: the service manager starts it anew");
+    }
+
+    pub(super) fn vitals(&self) -> Vitals {
+        Vitals {
+            heard: self.ports.count(),
+            known: self.ports.known(),
+            loud: self.alarm.loud(),
+            games_on: self.hall.tables().filter(|(_, table)| table.is_in_play()).count(),
+            is_recording: !self.alarm.is_outage(),
+            waiting: self.awaited.len(),
+            findings: self.alarm.findings(),
+            counts: self.counts.clone(),
+        }
+    }
+
+    /// The wall's clock was set while games are played. What it has dated wrongly is dated again; nothing else changes.
+    pub(super) fn see_clock_jump(&mut self, jump: Jump, turn: &mut Turn) {
+        tracing::warn!(event = "clock_jumped", "{}", jump.sentence());
+        self.counts.clock_jumps += 1;
+        let Some((wrong, right)) = jump.mended() else { return };
+        let Some((event, round)) = self.hall.open_round() else { return };
+        if self.hall.date_of(event, round).as_deref() != Some(&wrong) {
+            return;
+        }
+        let is_on = self.hall.tables().any(|(_, table)| table.is_in_play());
+        let order = if event == wrong.replace('.', "-") && !is_on {
+            day::round_of_the_day(&right)
+        } else {
+            day::dated_again(event, round, &right)
+        };
+        tracing::warn!(event, round, "the round was dated {wrong} by that clock, and is of {right} now");
+        if let Err(why) = self.carry_out(order, Giver::house(), self.now(), turn) {
+            tracing::error!("{why}");
+        }
+    }
+
+    /// What it said is thrown away from here on, so all that is left to do is to say so.
+    pub(super) fn hear_too_much(&mut self, port: &Arc<str>) {
+        let board = self.ports.last_at(port).cloned();
+        let sentence = too_loud(port, board.as_deref());
+        tracing::error!(event = "port_too_loud", %port, board = board.as_deref().unwrap_or("unknown"), "{sentence}");
+        self.boards.note_port(port, Some(sentence));
+        self.alarm.note_loud(port, board);
+        self.counts.floods += 1;
+        self.feed.notice(self.alarm.notice());
+    }
+
+    pub(super) fn hear_quiet(&mut self, port: &str) {
+        if self.alarm.note_quiet(port) {
+            self.feed.notice(self.alarm.notice());
+        }
+    }
+}
