@@ -65,7 +65,7 @@ async fn http(layout: &Layout, keeper: Option<&Keeper>, source: &dyn Source, wir
         // A place that only takes need not give anything.
         Ok(Answered { status: 200..=299 | 400 | 404 | 405 | 501, .. }) => Finding::good(format!("{address} answers")),
         Ok(Answered { status, body, .. }) => Finding::bad(trouble(status, &body)),
-        Err(sentence) => Finding::bad(sentence),
+        Err(unanswered) => Finding::bad(unanswered.sentence),
     });
     findings
 }
@@ -81,7 +81,7 @@ async fn broadcast<'a>(
     let asked = Asked { method: "GET", address, token, mime: "", body: String::new() };
     let Answered { status, body, .. } = match wire.ask(asked).await {
         Ok(answered) => answered,
-        Err(sentence) => return vec![Finding::bad(sentence)],
+        Err(unanswered) => return vec![Finding::bad(unanswered.sentence)],
     };
     match status {
         200 => {

@@ -205,8 +205,8 @@ impl Courier {
         let token = keeper.map(Keeper::token).transpose()?;
         let (address, body) = (document.path.clone(), document.write().unwrap_or_default());
         let mime = "application/x-chess-pgn; charset=utf-8";
-        let Answered { status, body, at_least_ms } =
-            self.wire.ask(Asked { method, address, token, mime, body }).await?;
+        let answered = self.wire.ask(Asked { method, address, token, mime, body }).await;
+        let Answered { status, body, at_least_ms } = answered.map_err(|unanswered| unanswered.sentence)?;
         match status {
             200..=299 => desk.pages.note_taken(document),
             // It can't be used as it is; the others may.
@@ -229,7 +229,7 @@ impl Courier {
             }
             Step::Reset => {
                 let asked = room.asked(lichess::reset_address(&room.base, &room.id), String::new())?;
-                let answered = self.wire.ask(asked).await?;
+                let answered = self.wire.ask(asked).await.map_err(|unanswered| unanswered.sentence)?;
                 if answered.status != 200 {
                     return Err(meant(lichess::trouble(answered.status, &answered.body), answered.at_least_ms));
                 }
@@ -253,7 +253,15 @@ impl Courier {
         // It may arrive whatever is heard of it, and a kill may come between.
         desk.outbox.note_sent(&parts);
         desk.keep();
-        let answered = self.wire.ask(asked).await?;
+        let answered = match self.wire.ask(asked).await {
+            Ok(answered) => answered,
+            Err(unanswered) => {
+                if !unanswered.has_left {
+                    desk.outbox.note_unsent(&parts);
+                }
+                return Err(unanswered.sentence.into());
+            }
+        };
         match lichess::read(&parts, answered.status, &answered.body) {
             Meaning::Taken(verdicts) => {
                 desk.outbox.note_answer(&parts, verdicts);

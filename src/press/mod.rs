@@ -6,6 +6,7 @@
 //! anything about a game, or who may see it.
 
 mod checkup;
+mod cloud;
 mod courier;
 mod desk;
 mod folder;
@@ -36,15 +37,16 @@ use std::{
 
 use tokio::sync::{mpsc, oneshot, watch};
 
+pub use self::{
+    cloud::CloudAddress,
+    source::Source,
+    standing::{Finding, RoundStanding, Said, Standing, State},
+    target::Target,
+};
 use self::{
     courier::{Courier, Wanted},
     target::Receiver,
     wire::Wire,
-};
-pub use self::{
-    source::Source,
-    standing::{Finding, RoundStanding, Said, Standing, State},
-    target::Target,
 };
 
 /// All targets at work. When it is dropped they end, each with the visit it is on.

@@ -71,6 +71,8 @@ pub(super) struct Part {
     mark: Mark,
     /// Only what was taken before, and the result.
     is_fallback: bool,
+    /// What had been sent before.
+    before: Option<Mark>,
     /// What the receiver knows it by: its number, or both names and the round.
     pub(super) id: String,
     pub(super) known_by: [(&'static str, String); 3],
@@ -90,9 +92,10 @@ impl Outbox {
 
     /// What to do about these games, of which `gone` were once sent and are shown no more.
     pub(super) fn next(&self, games: &[(Arc<Slip>, Settled)], hidden: &BTreeSet<u16>, now: u64) -> Step {
-        if self.is_wrong(games, hidden) {
-            let is_early = self.reset_at.is_some_and(|at| now < at + RESET_PAUSE_MS);
-            return if is_early { Step::Rest } else { Step::Reset };
+        let is_early = self.reset_at.is_some_and(|at| now < at + RESET_PAUSE_MS);
+        // Until it is time all other games go on.
+        if !is_early && self.is_wrong(games, hidden) {
+            return Step::Reset;
         }
         let limit = if self.is_singly { 1 } else { TOGETHER };
         let mut plies = 0;
@@ -119,6 +122,13 @@ impl Outbox {
     pub(super) fn note_sent(&mut self, parts: &[Part]) {
         for part in parts {
             self.games.entry(part.key).or_default().sent = Some(part.mark.clone());
+        }
+    }
+
+    /// They have not left, as nobody was there.
+    pub(super) fn note_unsent(&mut self, parts: &[Part]) {
+        for part in parts {
+            self.games.entry(part.key).or_default().sent.clone_from(&part.before);
         }
     }
 
@@ -198,7 +208,8 @@ impl Outbox {
     fn part(&self, slip: &Slip, settled: &Settled) -> Option<Part> {
         let part = |mark: Mark, is_fallback| {
             let known_by = ["White", "Black", "Round"].map(|tag| (tag, slip.tag(tag).unwrap_or("?").to_owned()));
-            Some(Part { key: key_of(slip), mark, is_fallback, id: slip.id(), known_by })
+            let before = self.games.get(&key_of(slip)).and_then(|entry| entry.sent.clone());
+            Some(Part { key: key_of(slip), mark, is_fallback, before, id: slip.id(), known_by })
         };
         if unnamed(slip).is_some() {
             return None;

@@ -67,7 +67,7 @@ impl Layout {
                 };
                 let mut documents = pgn(bulletin, games, Manner::LiveChess, path);
                 let mark = marked(games);
-                let write = Box::new(move || livechess::index(bulletin, games));
+                let write = Box::new(move || livechess::index(games));
                 documents.push(Document::text(format!("{folder}/index.json"), mark, games, write));
                 let path = format!("{}/tournament.json", bulletin.event);
                 let tournament = livechess::tournament(bulletin, games);

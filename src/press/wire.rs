@@ -43,6 +43,14 @@ pub(super) struct Answered {
     pub(super) at_least_ms: u64,
 }
 
+/// Why nothing comes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unanswered {
+    pub(super) sentence: String,
+    /// It may have arrived all the same.
+    pub(super) has_left: bool,
+}
+
 /// Who may be trusted to be who they say: what the system trusts. Read when it is first needed.
 #[derive(Default)]
 pub(super) struct Wire {
@@ -50,15 +58,15 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    /// Asks, and waits for the answer; a sentence where there is none.
-    pub(super) async fn ask(&mut self, asked: Asked) -> Result<Answered, String> {
-        match timeout(PATIENCE, self.exchange(asked)).await {
-            Ok(answered) => answered,
-            Err(_) => Err(format!("it does not answer within {} s", PATIENCE.as_secs())),
-        }
+    /// Asks, and waits for the answer.
+    pub(super) async fn ask(&mut self, asked: Asked) -> Result<Answered, Unanswered> {
+        let mut has_left = false;
+        let exchanged = timeout(PATIENCE, self.exchange(asked, &mut has_left)).await;
+        let answered = exchanged.unwrap_or_else(|_| Err(format!("it does not answer within {} s", PATIENCE.as_secs())));
+        answered.map_err(|sentence| Unanswered { sentence, has_left })
     }
 
-    async fn exchange(&mut self, asked: Asked) -> Result<Answered, String> {
+    async fn exchange(&mut self, asked: Asked, has_left: &mut bool) -> Result<Answered, String> {
         let uri = asked.address.parse::<Uri>().map_err(|_| format!("{} is no address", asked.address))?;
         let host = uri.host().unwrap_or_default().to_owned();
         let is_tls = uri.scheme_str() == Some("https");
@@ -70,11 +78,14 @@ impl Wire {
         let _ = stream.set_nodelay(true);
         let request = request(asked, &uri)?;
         if !is_tls {
+            *has_left = true;
             return converse(stream, request).await;
         }
         let name = ServerName::try_from(plain.to_owned()).map_err(|_| format!("{host} is no name of a server"))?;
         let encrypted = self.tls()?.connect(name, stream).await;
-        converse(encrypted.map_err(|cause| format!("{host} does not prove who it is: {cause}"))?, request).await
+        let encrypted = encrypted.map_err(|cause| format!("{host} does not prove who it is: {cause}"))?;
+        *has_left = true;
+        converse(encrypted, request).await
     }
 
     fn tls(&mut self) -> Result<TlsConnector, String> {

@@ -7,7 +7,9 @@ use std::sync::{
 
 use protocol::feed::{Staff, TableId};
 
+use super::bulletins::Bulletins;
 use crate::{
+    press::{CloudAddress, Source as _},
     record::{
         Book,
         papers::{Day, Desk, Dress, Paper},
@@ -88,6 +90,9 @@ impl Library for Shown {
 /// The same for spectators. What is not on air is, for all they are told, not there.
 pub(super) struct OnAir {
     pub(super) air: Arc<Mutex<Air>>,
+    pub(super) bulletins: Arc<Bulletins>,
+    /// When something happened, by the clock on the wall.
+    pub(super) wall: Box<dyn Fn(u64) -> u64 + Send + Sync>,
     pub(super) whole: Arc<AtomicBool>,
 }
 
@@ -123,6 +128,26 @@ impl Library for OnAir {
             Ok(Meant::Table(table) | Meant::Game(table, _)) => air.edition(&table.event, table.round),
             Err(_) => 0,
         }
+    }
+
+    fn cloud(&self, address: &CloudAddress) -> Option<String> {
+        let (event, round) = self.place(address)?;
+        address.write(&self.bulletins.bulletin(&event, round, false), &self.wall)
+    }
+
+    fn cloud_edition(&self, address: &CloudAddress) -> Option<u64> {
+        let (event, _) = self.place(address)?;
+        // How many play in each round stands in the one that is of all.
+        Some(self.air.lock().unwrap_or_else(PoisonError::into_inner).event_edition(&event))
+    }
+}
+
+impl OnAir {
+    /// The event a document is of, and its round; the last there is where it is of all.
+    fn place(&self, address: &CloudAddress) -> Option<(String, u16)> {
+        let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = air.rounds().into_iter().filter(|(event, _)| address.names(event));
+        known.filter(|(_, round)| address.round().is_none_or(|asked| asked == *round)).max()
     }
 }
 

@@ -120,6 +120,7 @@ pub struct Starting {
     air: Arc<Mutex<Air>>,
     whole: Arc<AtomicBool>,
     counter: Counter,
+    bulletins: Arc<Bulletins>,
     watch: Watch,
     tap: Tap,
     sensed: mpsc::Receiver<Sensed>,
@@ -175,6 +176,7 @@ impl Starting {
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
         let counter = Counter::new(targets);
+        let bulletins = Arc::new(Bulletins::of(Arc::clone(&air), Arc::clone(&book)));
         let app = AppState {
             entrance: feed.entrance(),
             orders: ordering.clone(),
@@ -183,7 +185,12 @@ impl Starting {
                 whole: Arc::clone(&whole),
                 day: Box::new(move || Day::here(epoch + clock.now(), wall_ms())),
             })),
-            public_shelf: Shelf::new(Arc::new(OnAir { air: Arc::clone(&air), whole: Arc::clone(&whole) })),
+            public_shelf: Shelf::new(Arc::new(OnAir {
+                air: Arc::clone(&air),
+                bulletins: Arc::clone(&bulletins),
+                wall: Box::new(move |t| wall_ms().saturating_sub((epoch + clock.now()).saturating_sub(t))),
+                whole: Arc::clone(&whole),
+            })),
             gate: Gate::new(token.clone(), Passes::new(register), manners),
             opened: Arc::clone(&opened),
             counter: counter.clone(),
@@ -202,6 +209,7 @@ impl Starting {
             air,
             whole,
             counter,
+            bulletins,
             watch,
             tap,
             sensed,
@@ -231,6 +239,7 @@ impl Starting {
             air,
             whole,
             counter,
+            bulletins,
             watch,
             tap,
             sensed,
@@ -251,7 +260,7 @@ impl Starting {
             let _ = found.send(said);
         });
         let scribe = scribe.context(NO_THREADS)?;
-        let source: Arc<dyn Source> = Arc::new(Bulletins::of(Arc::clone(&air), Arc::clone(&book)));
+        let source: Arc<dyn Source> = bulletins;
         let press = counter.start(&state, &source).context(NO_THREADS)?;
         let (prover, searched) = Prover::start().context(NO_THREADS)?;
         let rounds = past.shelved.into_keys().collect();

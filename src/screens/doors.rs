@@ -39,6 +39,8 @@ pub enum Door {
     PublicGames,
     /// Games as PGN, for the hall.
     HallGames,
+    /// Documents as LiveChess's cloud has them.
+    Cloud,
     /// Positions as pictures, for spectators.
     PublicDiagrams,
     /// Positions as pictures, for the hall.
@@ -166,6 +168,8 @@ pub enum Route {
     Snapshot,
     /// The games.
     Games,
+    /// Documents as LiveChess's cloud has them.
+    Cloud,
     /// Positions as pictures.
     Diagrams,
     /// Orders.
@@ -242,6 +246,7 @@ impl Door {
         Door::HallSnapshot,
         Door::PublicGames,
         Door::HallGames,
+        Door::Cloud,
         Door::PublicDiagrams,
         Door::HallDiagrams,
         Door::Command,
@@ -317,6 +322,12 @@ impl Door {
             ),
             Door::HallSnapshot => (http(Route::Snapshot, HALL), Only(HOUSE), Live, "how the hall's feed stands"),
             Door::PublicGames => (http(Route::Games, PUBLIC), Only(&[Public]), OnAir, "final moves as PGN"),
+            Door::Cloud => (
+                http(Route::Cloud, PUBLIC),
+                Only(&[Public]),
+                OnAir,
+                "final moves, results and players as LiveChess's cloud has them, and as PGN",
+            ),
             Door::HallGames => (http(Route::Games, HALL), Only(HOUSE), Live, "final moves as PGN"),
             Door::PublicDiagrams => {
                 (http(Route::Diagrams, PUBLIC), Only(&[Public]), OnAir, "the final position as SVG")
@@ -429,6 +440,7 @@ impl Route {
         Route::Feed,
         Route::Snapshot,
         Route::Games,
+        Route::Cloud,
         Route::Diagrams,
         Route::Command,
         Route::Pairings,
@@ -462,6 +474,7 @@ impl Route {
             Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
             Route::Snapshot => &["/snapshot"],
             Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
+            Route::Cloud => &["/get/{*document}", "/meta/{*event}"],
             Route::Diagrams => &["/svg/{*table}"],
             Route::Command => &["/command"],
             Route::Pairings => &["/pairings"],
@@ -491,6 +504,7 @@ impl Route {
             Route::Feed => "/feed/ws, /feed/v2/…",
             Route::Schema => "/feed/schema.json, /feed/v2/schema.json, /command/schema.json",
             Route::Games => "/pgn/…",
+            Route::Cloud => "/get/…, /meta/…",
             Route::Diagrams => "/svg/…",
             Route::Words => "/words/…",
             Route::Boards => "/boards, /boards/…",
@@ -535,6 +549,7 @@ impl Route {
             | Route::Feed
             | Route::Snapshot
             | Route::Games
+            | Route::Cloud
             | Route::Diagrams
             | Route::Boards
             | Route::Rounds
@@ -765,6 +780,7 @@ pub(super) mod tests {
             Feed     open ?    open open open open
             Snapshot open ?    open open open open
             Games    open ?    open open open open
+            Cloud    open - - - - -
             Diagrams open ?    open open open open
             Command  -    ?    x    -    open open
             Pairings -    ?    x    -    open open
@@ -837,6 +853,7 @@ pub(super) mod tests {
                             .replace("{*table}", "open/3/12")
                             .replace("{*report}", "open.trf")
                             .replace("{*event}", "open")
+                            .replace("{*document}", "open/tournament.json")
                     ),
                     route,
                     "{path}"

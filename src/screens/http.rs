@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     lists::{self, Said},
-    press::Counter,
+    press::{CloudAddress, Counter},
     record::papers,
     voice,
 };
@@ -53,6 +53,8 @@ const FEED_SCHEMA: &str = include_str!("../../protocol/schema/feed-v1.json");
 const FEED_SCHEMA_V2: &str = include_str!("../../protocol/schema/feed-v2.json");
 /// What can be ordered.
 const ORDER_SCHEMA: &str = include_str!("../../protocol/schema/order-v1.json");
+/// How games are told to be text: some readers take nothing else, and none is wrong about the letters then.
+const PGN: &str = "text/plain; charset=utf-8";
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
 const HEALTHY: Duration = Duration::from_secs(2);
 
@@ -98,6 +100,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Feed => any(feed),
         Route::Snapshot => any(snapshot),
         Route::Games => any(games),
+        Route::Cloud => any(cloud),
         Route::Diagrams => any(diagram),
         Route::Command => any(command),
         Route::Pairings => any(pairings),
@@ -243,7 +246,27 @@ async fn games(
         shelf.games(&address)
     };
     let document = document.map_err(Refusal::not_found)?;
-    Ok(document.answer("application/x-chess-pgn; charset=utf-8", request.headers()))
+    Ok(document.answer(PGN, request.headers()))
+}
+
+/// A document of LiveChess's cloud, or where its documents are.
+async fn cloud(State(state): State<AppState>, request: Request) -> Result<Response, Refusal> {
+    let nothing = || {
+        let sentence = "There is no such document. Write /get/EVENT/tournament.json, /get/EVENT/round-3/index.json, \
+                        /get/EVENT/round-3/game-12.json or /get/EVENT/round-3/games.pgn.";
+        Refusal::not_found(sentence)
+    };
+    let path = request.uri().path();
+    if let Some(event) = path.strip_prefix("/meta/") {
+        let address = CloudAddress::read(&format!("{event}/tournament.json")).ok_or_else(nothing)?;
+        state.public_shelf.cloud(&address).ok_or_else(nothing)?;
+        let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        return Ok(Json(serde_json::json!({ "host": host, "format": "1" })).into_response());
+    }
+    let address = CloudAddress::read(path.trim_start_matches("/get/")).ok_or_else(nothing)?;
+    let document = state.public_shelf.cloud(&address).ok_or_else(nothing)?;
+    let mime = if address.is_pgn() { PGN } else { "application/json" };
+    Ok(document.answer(mime, request.headers()))
 }
 
 async fn diagram(

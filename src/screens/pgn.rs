@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 
 use protocol::feed::{Address, Staff, TableId};
 
-use crate::record::papers::Paper;
+use crate::{press::CloudAddress, record::papers::Paper};
 
 /// What stands behind `/pgn` in an address.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +44,16 @@ pub trait Library: Send + Sync {
 
     /// A number that is another whenever the games at this address may be others.
     fn edition(&self, address: &PgnAddress) -> u64;
+
+    /// A document as LiveChess's cloud has it, where this library has such.
+    fn cloud(&self, _: &CloudAddress) -> Option<String> {
+        None
+    }
+
+    /// The same of a document of the cloud; none where there is no such event.
+    fn cloud_edition(&self, _: &CloudAddress) -> Option<u64> {
+        None
+    }
 }
 
 impl PgnAddress {

@@ -16,6 +16,7 @@ use protocol::feed::{Staff, TableId};
 
 use super::pgn::{Library, PgnAddress};
 use crate::{record::papers::Paper, voice::Words};
+use crate::{press::CloudAddress, record::papers::Paper};
 
 /// A text and its mark, which follows from the text alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,12 +96,13 @@ fn is_known(asked: &HeaderMap, mark: &HeaderValue) -> bool {
 pub struct Shelf {
     library: Arc<dyn Library>,
     rendered: Arc<Mutex<BTreeMap<PgnAddress, (u64, Document)>>>,
+    cloud: Arc<Mutex<BTreeMap<CloudAddress, (u64, Document)>>>,
 }
 
 impl Shelf {
     /// A shelf for what is in the library.
     pub fn new(library: Arc<dyn Library>) -> Shelf {
-        Shelf { library, rendered: Arc::default() }
+        Shelf { library, rendered: Arc::default(), cloud: Arc::default() }
     }
 
     /// The games with what happened beside the moves, for one of the staff.
@@ -122,6 +124,19 @@ impl Shelf {
     /// The report file of an event.
     pub(super) fn report(&self, event: &str) -> Result<Document, String> {
         self.library.report(event).map(|bytes| Document::new(bytes.into()))
+    }
+
+    /// A document as LiveChess's cloud has it.
+    pub(super) fn cloud(&self, address: &CloudAddress) -> Option<Document> {
+        let mut written = self.cloud.lock().unwrap_or_else(PoisonError::into_inner);
+        let edition = self.library.cloud_edition(address)?;
+        if let Some((_, document)) = written.get(address).filter(|(of, _)| *of == edition) {
+            return Some(document.clone());
+        }
+        let before = written.remove(address).map(|(_, document)| document);
+        let document = Document::new(self.library.cloud(address)?.into()).following(before);
+        written.insert(address.clone(), (edition, document.clone()));
+        Some(document)
     }
 
     /// The games at an address, or a sentence that says why there are none.

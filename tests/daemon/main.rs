@@ -1,5 +1,6 @@
 //! The whole program, as a user has it: the daemon on virtual boards, killed, restarted, misused.
 
+mod air;
 mod archive;
 mod bounds;
 mod damage;

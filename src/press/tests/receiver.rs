@@ -8,17 +8,17 @@ use shakmaty::{Chess, Position as _, san::SanPlus};
 
 /// Everything that was pushed.
 #[derive(Debug, Default)]
-pub(super) struct Receiver {
+pub(crate) struct Receiver {
     games: Vec<Game>,
-    pub(super) resets: usize,
+    pub(crate) resets: usize,
     /// The most games in one push.
-    pub(super) longest: usize,
+    pub(crate) longest: usize,
     /// Games that were thrown away for want of names.
-    pub(super) dropped: usize,
+    pub(crate) dropped: usize,
     /// A move that is refused though it is legal.
-    pub(super) poison: Option<String>,
+    pub(crate) poison: Option<String>,
     /// One game that can't be taken is held against all.
-    pub(super) refuses_whole: bool,
+    pub(crate) refuses_whole: bool,
     failing: Option<Failing>,
 }
 
@@ -30,33 +30,33 @@ enum Failing {
 
 /// A game as spectators of the broadcast see it.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
-    pub(super) id: String,
-    pub(super) white: String,
+pub(crate) struct Game {
+    pub(crate) id: String,
+    pub(crate) white: String,
     black: String,
     round: String,
-    pub(super) line: Vec<String>,
-    pub(super) result: String,
-    pub(super) side_lines: usize,
+    pub(crate) line: Vec<String>,
+    pub(crate) result: String,
+    pub(crate) side_lines: usize,
 }
 
 impl Receiver {
     /// The next request does not arrive.
-    pub(super) fn fail_before(&mut self) {
+    pub(crate) fn fail_before(&mut self) {
         self.failing = Some(Failing::Before);
     }
 
     /// The next request arrives, and its answer does not.
-    pub(super) fn fail_after(&mut self) {
+    pub(crate) fn fail_after(&mut self) {
         self.failing = Some(Failing::After);
     }
 
-    pub(super) fn games(&self) -> impl Iterator<Item = &Game> {
+    pub(crate) fn games(&self) -> impl Iterator<Item = &Game> {
         self.games.iter()
     }
 
     /// Empties the round.
-    pub(super) fn reset(&mut self) -> Option<u16> {
+    pub(crate) fn reset(&mut self) -> Option<u16> {
         let failing = self.failing.take();
         if let Some(Failing::Before) = failing {
             return None;
@@ -67,7 +67,7 @@ impl Receiver {
     }
 
     /// Takes games, and answers what became of each.
-    pub(super) fn push(&mut self, body: &str) -> Option<(u16, String)> {
+    pub(crate) fn push(&mut self, body: &str) -> Option<(u16, String)> {
         let failing = self.failing.take();
         if let Some(Failing::Before) = failing {
             return None;

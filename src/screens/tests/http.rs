@@ -46,7 +46,7 @@ fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
     let hall = Hall::open();
     for path in ["/pgn", "/pgn/", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
         let answer = hall.get(path);
-        assert!(answer.contains("application/x-chess-pgn") && answer.ends_with(GAME), "{path}: {answer}");
+        assert!(answer.contains("text/plain; charset=utf-8") && answer.ends_with(GAME), "{path}: {answer}");
     }
     let missing = hall.get("/pgn/open/3");
     assert!(missing.starts_with("HTTP/1.1 404") && missing.contains("No game has been played there yet."), "{missing}");
