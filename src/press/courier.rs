@@ -120,6 +120,8 @@ impl Courier {
         }
         let bulletin = self.source.bulletin(&desk.event, desk.round, self.target.is_live);
         let sheet = desk.look(bulletin, &self.target, now);
+        // Until everything has been told there is something to do, whatever changes.
+        desk.done = None;
         let told = self.tell(desk, &sheet).await;
         let now = self.now();
         let next = match told {

@@ -90,12 +90,13 @@ impl Desk {
         for (slip, _) in &sheet.games {
             let key = key_of(slip);
             if let Some(cut) = slip.cut() {
-                let after = cut.after;
-                remarks.push(format!(
-                    "table {}: {} is not legal and stands, so it and {after} plies after it are not told; the result is",
-                    name_of(key),
-                    cut.san
-                ));
+                let after = match cut.after {
+                    0 => "is not told".to_owned(),
+                    1 => "and the ply after it are not told".to_owned(),
+                    many => format!("and {many} plies after it are not told"),
+                };
+                let table = name_of(key);
+                remarks.push(format!("table {table}: {} is not legal and stands: it {after}; the result is", cut.san));
             }
             if let Receiver::Lichess { .. } = &target.receiver {
                 remarks.extend(unnamed(slip).map(|who| format!("{who}: not sent, as it would be thrown away")));

@@ -93,8 +93,8 @@ impl Outbox {
     /// What to do about these games, of which `gone` were once sent and are shown no more.
     pub(super) fn next(&self, games: &[(Arc<Slip>, Settled)], hidden: &BTreeSet<u16>, now: u64) -> Step {
         let is_early = self.reset_at.is_some_and(|at| now < at + RESET_PAUSE_MS);
-        // Until it is time all other games go on.
-        if !is_early && self.is_wrong(games, hidden) {
+        // What nobody may see goes at once. Until it is time for the rest all other games go on.
+        if self.shows(hidden) || !is_early && self.is_wrong(games) {
             return Step::Reset;
         }
         let limit = if self.is_singly { 1 } else { TOGETHER };
@@ -186,12 +186,13 @@ impl Outbox {
         self.games.get(&key)
     }
 
-    /// Whether something is there that does not stand, or that nobody may see any more.
-    fn is_wrong(&self, games: &[(Arc<Slip>, Settled)], hidden: &BTreeSet<u16>) -> bool {
-        let is_shown = |entry: &Entry| entry.sent.is_some();
-        if self.games.iter().any(|((table, _), entry)| hidden.contains(table) && is_shown(entry)) {
-            return true;
-        }
+    /// Whether a table is there that nobody may see any more.
+    fn shows(&self, hidden: &BTreeSet<u16>) -> bool {
+        self.games.iter().any(|((table, _), entry)| hidden.contains(table) && entry.sent.is_some())
+    }
+
+    /// Whether something is there that does not stand.
+    fn is_wrong(&self, games: &[(Arc<Slip>, Settled)]) -> bool {
         let told = games.iter().map(|(slip, _)| (key_of(slip), slip)).collect::<BTreeMap<_, _>>();
         let is_known = |table: u16| told.range((table, 0)..=(table, usize::MAX)).next().is_some();
         let is_gone = |(key, entry): (&Key, &Entry)| {

@@ -31,6 +31,8 @@ struct Round {
     kept: Kept,
     /// Tables that are not on air.
     hidden: BTreeSet<u16>,
+    /// There is no network.
+    is_cut_off: bool,
     now: u64,
 }
 
@@ -48,6 +50,7 @@ impl Round {
             folder,
             kept,
             hidden: BTreeSet::new(),
+            is_cut_off: false,
             now: 0,
         };
         for table in 1..=tables {
@@ -116,6 +119,11 @@ impl Round {
             Step::Send(push) => {
                 self.outbox.note_sent(&push.parts);
                 self.keep();
+                if self.is_cut_off {
+                    self.outbox.note_unsent(&push.parts);
+                    self.keep();
+                    return false;
+                }
                 let Some((status, body)) = self.receiver.push(&push.body) else { return false };
                 match lichess::read(&push.parts, status, &body) {
                     Meaning::Taken(verdicts) => self.outbox.note_answer(&push.parts, verdicts),
@@ -252,6 +260,41 @@ fn what_may_have_arrived_is_remembered_over_a_kill() {
     round.pass(20);
     round.assert_told();
     assert_eq!(round.receiver.resets, 1);
+}
+
+#[test]
+fn what_never_left_is_corrected_without_a_trace() {
+    let mut round = Round::begin(1);
+    round.play(1, "e4");
+    round.pass(8);
+    round.is_cut_off = true;
+    round.play(1, "d5");
+    round.pass(60);
+    round.correct(1, 2, &["e5"]);
+    round.pass(60);
+    round.is_cut_off = false;
+    round.pass(8);
+    round.assert_told();
+    assert_eq!(round.receiver.resets, 0);
+}
+
+#[test]
+fn while_a_correction_waits_for_its_turn_all_others_go_on() {
+    let mut round = Round::begin(2);
+    for (played, right) in [("d4", "e4"), ("d5", "e5")] {
+        round.play(1, played);
+        round.pass(8);
+        let ply = round.line(1).len();
+        round.correct(1, ply, &[right]);
+        round.pass(8);
+    }
+    assert_eq!(round.receiver.resets, 1, "one in half a minute");
+    round.play(2, "c4");
+    round.pass(8);
+    assert!(round.receiver.games().any(|game| game.line == ["c4"]), "nobody waits for table 1");
+    round.pass(30);
+    round.assert_told();
+    assert_eq!(round.receiver.resets, 2);
 }
 
 #[test]

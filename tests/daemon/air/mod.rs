@@ -58,7 +58,7 @@ fn a_round_of_forty_tables_is_told_whole_through_failures_corrections_and_a_kill
     drop(told);
     evening.compare_folders(&daemon);
     let said = evening.checked();
-    assert!(said.contains("Ng3 is not legal and stands"), "{said}");
+    assert!(said.contains("g1g3 is not legal and stands: it and the ply after it are not told"), "{said}");
     assert!(daemon.stop().success());
     evening.assert_kept_secret(&said);
 }
