@@ -231,7 +231,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 41] = [
+    pub const ALL: [Door; 42] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -432,7 +432,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 27] = [
+    pub const ALL: [Route; 28] = [
         Route::Schema,
         Route::Health,
         Route::Readiness,

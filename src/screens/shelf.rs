@@ -15,8 +15,7 @@ use laws::blind::Manner;
 use protocol::feed::{Staff, TableId};
 
 use super::pgn::{Library, PgnAddress};
-use crate::{record::papers::Paper, voice::Words};
-use crate::{press::CloudAddress, record::papers::Paper};
+use crate::{press::CloudAddress, record::papers::Paper, voice::Words};
 
 /// A text and its mark, which follows from the text alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -386,6 +386,22 @@ export const en = {
   nothingThere: "nothing",
   unknownCommand: "Unknown. ? tells what there is.",
   moveNumberIs: (number: number, side: string) => `Move ${number}, ${side}`,
+  targets: "Broadcasts",
+  noTargets: "Nobody is told the games: folders, sites and broadcasts are named below [[air]] in the configuration.",
+  toldLive: "live, holds them back itself",
+  targetStates: { idle: "nothing to tell", told: "has everything", telling: "being told", failing: "does not take it" },
+  tryNow: "Try now",
+  tryingNow: (target: string) => `${target} is told now whatever is due`,
+  checkTarget: "Would it work?",
+  checking: "Looking …",
+  inOrder: "In order",
+  notInOrder: "Missing",
+  wouldWork: (target: string) => `${target} would work.`,
+  wouldNotWork: (target: string) => `${target} would not work.`,
+  sentAgo: (what: string, ago: string) => `${what} ${ago} ago`,
+  lastTrouble: (what: string, ago: string) => `${ago} ago: ${what}`,
+  triedAgainIn: (seconds: number) => `Tried again in ${seconds} s.`,
+  gamesTold: (round: string, told: number, games: number) => `${round}: ${told} of ${games} games as they should be`,
 };
 
 export type Words = typeof en;

@@ -6,5 +6,6 @@ import { invitations } from "./invitations";
 import type { Panel } from "./panel";
 import { results } from "./results";
 import { rounds } from "./rounds";
+import { targets } from "./targets";
 
-export const PANELS: readonly Panel<never>[] = [boards, rounds, results, air, invitations];
+export const PANELS: readonly Panel<never>[] = [boards, rounds, results, air, targets, invitations];
