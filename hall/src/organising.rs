@@ -28,13 +28,14 @@ impl Hall {
 
     pub(crate) fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         match (&order.command, order.at.clone()) {
-            (Command::Event { event, title, site, time_control, rules, notation }, _) => {
+            (Command::Event { event, title, site, days, time_control, rules, notation }, _) => {
                 let given = Given {
                     title: title.clone(),
                     site: site.clone(),
                     time_control: *time_control,
                     rules: rules.as_deref().cloned(),
                     date: None,
+                    days: days.clone(),
                     notation: *notation,
                     chess960: None,
                 };
@@ -48,6 +49,7 @@ impl Hall {
                     date: text(date),
                     time_control: *time_control,
                     rules: Some((**rules).clone()).filter(|rules| !rules.are_usual()),
+                    days: None,
                     notation: None,
                     chess960: None,
                 };

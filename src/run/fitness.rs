@@ -10,10 +10,7 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     if matches!(&order.command, Command::Assign { board } if board.trim().is_empty()) {
         return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
     }
-    if let Command::OpenRound { date, .. } = &order.command
-        && !date.is_empty()
-        && !is_date(date)
-    {
+    if let Some(date) = days(&order.command).iter().find(|date| !date.is_empty() && !is_date(date)) {
         return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
     }
     let opened = opened(&order.command);
@@ -21,6 +18,14 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
     scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
+}
+
+/// The days an order names.
+fn days(command: &Command) -> &[String] {
+    if let Command::OpenRound { date, .. } = command {
+        return std::slice::from_ref(date);
+    }
+    if let Command::Event { days: Some(days), .. } = command { days } else { &[] }
 }
 
 /// The round an order brings into being.

@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
 const COMMANDS: &[(&str, &[&str])] = &[
-    ("event", &["event", "title", "site", "time_control", "rules", "notation"]),
+    ("event", &["event", "title", "site", "days", "time_control", "rules", "notation"]),
     ("close_round", &["event", "round"]),
     ("pairings", &["event", "round", "title", "site", "pairings", "byes", "file"]),
     ("remove", &["event", "round"]),
@@ -229,6 +229,7 @@ mod tests {
                 event: text(),
                 title: Some(text()),
                 site: Some(text()),
+                days: Some(vec!["2026.11.22".into()]),
                 time_control: control,
                 rules: Some(Box::default()),
                 notation: Some(Notation::German),

@@ -271,7 +271,7 @@ impl Events {
             stage: round.map_or(Stage::Prepared, |round| round.stage),
             title: text(&given.title, &event.title).unwrap_or_default(),
             site: text(&given.site, &event.site).unwrap_or_default(),
-            date: given.date.clone().unwrap_or_default(),
+            date: given.date.as_ref().or_else(|| event.day_of(key.1)).cloned().unwrap_or_default(),
             periods: rules.periods,
             chess960: rules.chess960,
             byes: self.byes(key).to_vec(),

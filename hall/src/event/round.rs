@@ -29,6 +29,7 @@ pub(crate) struct Given {
     pub(crate) title: Option<String>,
     pub(crate) site: Option<String>,
     pub(crate) date: Option<String>,
+    pub(crate) days: Option<Vec<String>>,
     pub(crate) time_control: Option<TimeControl>,
     pub(crate) rules: Option<Rules>,
     pub(crate) notation: Option<Notation>,
@@ -48,15 +49,21 @@ impl Given {
     /// What is given besides counts from here on. False if it says nothing new.
     pub(super) fn add(&mut self, more: Given) -> bool {
         let before = self.clone();
-        let Given { title, site, date, time_control, rules, notation, chess960 } = more;
+        let Given { title, site, date, days, time_control, rules, notation, chess960 } = more;
         put(&mut self.title, title);
         put(&mut self.site, site);
         put(&mut self.date, date);
+        put(&mut self.days, days);
         put(&mut self.time_control, time_control);
         put(&mut self.rules, rules);
         put(&mut self.notation, notation);
         put(&mut self.chess960, chess960);
         *self != before
+    }
+
+    /// The day of this round of the event.
+    pub(super) fn day_of(&self, round: u16) -> Option<&String> {
+        self.days.as_ref()?.get(usize::from(round).checked_sub(1)?)
     }
 
     /// Name and place count where none were given.

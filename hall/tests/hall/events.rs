@@ -33,6 +33,7 @@ fn what_is_left_out_wipes_nothing_and_what_an_event_was_given_its_rounds_have() 
         event: "open".into(),
         title: Some("Spring Open".into()),
         site: Some("Lyon".into()),
+        days: Some(vec!["2026.11.20".into(), "2026.11.20".into()]),
         time_control: Some(control),
         rules: None,
         notation: None,
@@ -45,6 +46,8 @@ fn what_is_left_out_wipes_nothing_and_what_an_event_was_given_its_rounds_have() 
     day.order(pairings(1, &[(1, "A", "B")])).expect("a list");
     let round = day.round().expect("it is told");
     assert_eq!((round.title.as_str(), round.site.as_str(), round.periods.len()), ("Spring Open", "Lyon", 1));
+    let dates = [1, 2, 3].map(|round| day.hall.date_of("open", round));
+    assert_eq!(dates, [Some("2026.11.20".to_owned()), Some("2026.11.20".to_owned()), None]);
     let paired = day.out.iter().find_map(|out| match out {
         Out::Entry(_, _, Entry::Paired { time_control, .. }) => *time_control,
         Out::Entry(..) | Out::Sight(..) | Out::Round(..) | Out::Said(_) | Out::Ask(_) => None,

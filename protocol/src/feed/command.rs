@@ -51,6 +51,9 @@ pub enum Command {
         /// The place, for the PGN.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         site: Option<String>,
+        /// The day of each round from the first on, `2026.11.20`; the same again where several are played on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        days: Option<Vec<String>>,
         /// The time control of all its rounds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_control: Option<TimeControl>,
