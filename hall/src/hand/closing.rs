@@ -45,9 +45,29 @@ pub(super) fn kings_have_met(hands: &Hands) -> bool {
     kings.count() == 2 && kings.is_subset(CENTRE)
 }
 
+/// Remembers what the kings show while they stand there.
+pub(super) fn note_kings(hands: &mut Hands) {
+    let (stand, now) = (kings_have_met(hands), hands.now());
+    let parted = hands.settings.contact_debounce_ms;
+    hands.edges.keep_signal(stand);
+    if stand {
+        hands.edges.meet(shown_by_kings(hands), kings_stand_since(hands));
+    } else {
+        hands.edges.part(parted, now);
+    }
+}
+
+/// For whom the kings stand: the winner, or nobody.
+fn shown_by_kings(hands: &Hands) -> Option<Color> {
+    match (hands.squares.board().kings() & Bitboard::LIGHT_SQUARES).count() {
+        2 => Some(Color::White),
+        0 => Some(Color::Black),
+        _ => None,
+    }
+}
+
 /// The kings show a result.
 pub(super) fn kings_met(hands: &mut Hands) {
-    let light = (hands.squares.board().kings() & Bitboard::LIGHT_SQUARES).count();
     hands.edges.signal();
     if hands.edges.is_on() {
         let stepped = has_stepped(hands);
@@ -59,11 +79,7 @@ pub(super) fn kings_met(hands: &mut Hands) {
         settling::close(hands);
         end(hands);
     }
-    hands.say(Deed::Signalled(match light {
-        2 => Some(Color::White),
-        0 => Some(Color::Black),
-        _ => None,
-    }));
+    hands.say(Deed::Signalled(shown_by_kings(hands)));
 }
 
 /// The last ply that is seen takes a king to the centre.
@@ -171,7 +187,18 @@ pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
         withdraw_home(hands);
     }
     hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men);
+    signal_late(hands);
     begin_next(hands, opening);
+}
+
+/// The kings stood in the centre, however shortly, and the men went home from there: that was the result.
+fn signal_late(hands: &mut Hands) {
+    if let Some(winner) = hands.edges.take_met().filter(|_| hands.edges.is_on()) {
+        withdraw_steps(hands);
+        settling::close(hands);
+        end(hands);
+        hands.say(Deed::Signalled(winner));
+    }
 }
 
 /// Men that go home play no moves: the last plies of the record that put men where games begin, and that nobody has

@@ -12,6 +12,9 @@ pub(super) struct Edges {
     game: Game,
     /// The kings have shown a result and stand there still.
     signalled: bool,
+    /// They stand in the centre or stood there last, and since when: what they show is known once they have rested, or the
+    /// men have gone home from there.
+    met: Option<(Option<Color>, Millis)>,
     /// When somebody set the record: what stands on the board beyond it was not played since.
     set_at: Millis,
     /// How many men have been put down since the board fits nothing, and not where a game begins.
@@ -57,7 +60,7 @@ struct Beginning {
 
 impl Edges {
     pub(super) fn new() -> Edges {
-        Edges { game: Game::None, signalled: false, set_at: 0, unfollowed: 0, usual: None, array: None }
+        Edges { game: Game::None, signalled: false, met: None, set_at: 0, unfollowed: 0, usual: None, array: None }
     }
 
     /// Games begin from here.
@@ -86,6 +89,7 @@ impl Edges {
     pub(super) fn begin(&mut self, now: Millis) {
         self.game = Game::On(Beginning { at: now, ..Beginning::default() });
         self.signalled = false;
+        self.met = None;
         self.array = None;
     }
 
@@ -169,6 +173,27 @@ impl Edges {
     /// The kings have shown a result.
     pub(super) fn signal(&mut self) {
         self.signalled = true;
+        self.met = None;
+    }
+
+    /// They stand in the centre, for this player or for a draw.
+    pub(super) fn meet(&mut self, winner: Option<Color>, since: Millis) {
+        self.met = Some((winner, since)).filter(|_| !self.signalled);
+    }
+
+    /// They have left it, after less than this they were never there.
+    pub(super) fn part(&mut self, least: Millis, now: Millis) {
+        self.met.take_if(|(_, since)| now < *since + least);
+    }
+
+    /// A ply has been made since they stood there.
+    pub(super) fn play_on(&mut self) {
+        self.met = None;
+    }
+
+    /// What they have shown, if the men went home from there.
+    pub(super) fn take_met(&mut self) -> Option<Option<Color>> {
+        self.met.take().map(|(winner, _)| winner)
     }
 
     /// They stand there still, or not.

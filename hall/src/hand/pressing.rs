@@ -298,7 +298,8 @@ pub(super) fn judge_press(hands: &mut Hands) {
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;
     }
-    let board = press.board.clone().unwrap_or_else(|| hands.squares.board().clone());
+    let board = press.board.clone().filter(|board| !has_flashed(hands, board));
+    let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {
         return press_again(hands, press.side, board);
@@ -325,6 +326,13 @@ pub(super) fn judge_press(hands: &mut Hands) {
             }
         }
     }
+}
+
+/// The man that is wrong on this board was read there for less than a board has to be still before a press, and is gone:
+/// it stands between two squares.
+fn has_flashed(hands: &Hands, board: &Board) -> bool {
+    let read = judging::beside(hands.record.position(), board).filter(|_| hands.squares.names());
+    read.is_some_and(|read| hands.squares.contact(read).is_some_and(|stood| stood < hands.settings.press_before_ms))
 }
 
 fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {

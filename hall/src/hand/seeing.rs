@@ -136,10 +136,19 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
+    let seen = seen.filter(|line| !is_taken_back(hands, line));
     let until = hands.now().saturating_sub(settings.taken_unread_ms);
     let missed = || explain::line_with_a_miss(root, squares, settings, until);
     let best = if hands.lost.may_miss { seen.or_else(missed) } else { seen };
     if hands.lost.may_be_silent { best.or_else(|| recovery::line_past_silence(hands)) } else { best }
+}
+
+/// Where no clock tells: an earlier position stands there again, and the hands have come to it backwards. Players who go
+/// back one after the other make moves of it; who takes back begins with the last ply.
+fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
+    let (_, inversions) = line.doubts();
+    let decides = hands.lever.can_press() || hands.lever.tells();
+    inversions > 0 && !decides && hands.plies_back().is_some_and(|plies| plies >= line.moves.len())
 }
 
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.

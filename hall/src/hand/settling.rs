@@ -38,6 +38,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let late = hands.lever.lateness.ms(&hands.settings);
         hands.lever.lateness.learn(landed, pressed.saturating_sub(late));
         hands.lever.hear_press();
+        hands.edges.play_on();
         hands.seen.followed.reopen();
     }
     if settle.surely {

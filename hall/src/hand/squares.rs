@@ -472,6 +472,13 @@ impl Squares {
         is_heard.then_some(past.changed_at)
     }
 
+    /// How long the man was read here that is gone.
+    pub(super) fn contact(&self, square: Square) -> Option<Millis> {
+        let past = &self.past[square.to_usize()];
+        let (before, since) = past.before.filter(|_| !self.occupied().contains(square))?;
+        (before != Content::Empty).then(|| past.changed_at.saturating_sub(since))
+    }
+
     /// The squares of which only a dump has told that they changed.
     pub(super) fn found(&self) -> Bitboard {
         self.found

@@ -25,7 +25,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     if changes.is_empty() {
         return;
     }
-    hands.edges.keep_signal(closing::kings_have_met(hands));
+    closing::note_kings(hands);
     feel::feel(hands, &changes);
     let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));
     // A lift explains no gap, and searching one takes milliseconds.
