@@ -9,6 +9,7 @@ pub mod record;
 pub mod voice;
 
 pub mod lists;
+pub mod mates;
 
 pub mod press;
 

@@ -3,15 +3,13 @@
 use std::{
     io::{self, BufRead, Write},
     process::ExitCode,
-    time::Instant,
 };
 
 use anyhow::Context;
-use laws::dead::{Budget, Verdict, can_mate};
-use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Color, Move, fen::Fen};
+use laws::dead::Budget;
 
 use super::exit;
+use crate::mates::Mates;
 
 const EXAMPLES: &str = "Each line of the input is a FEN; Chess960 castling rights are understood. Each line of the
 output is an object: for each colour can_mate with the line of moves, or false with the proof,
@@ -46,8 +44,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         if fen.is_empty() {
             continue;
         }
-        match position(fen) {
-            Ok((position, mode)) => match say(&mut out, fen, &position, mode, Budget(args.budget)) {
+        match Mates::of(fen, Budget(args.budget)) {
+            Ok(mates) => match say(&mut out, &mates) {
                 // `| head` has seen enough.
                 Err(error) if super::terminal::is_broken_pipe(&error) => return Ok(exit::OK.into()),
                 said => said?,
@@ -61,72 +59,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(code.into())
 }
 
-fn position(fen: &str) -> anyhow::Result<(Chess, CastlingMode)> {
-    let setup = fen.parse::<Fen>().context("this is no FEN")?.into_setup();
-    let mode = CastlingMode::detect(&setup);
-    let position = laws::position::set_up(setup, mode);
-    Ok((position.map_err(|error| anyhow::anyhow!("there is no such position ({error})"))?, mode))
-}
-
-fn say(out: &mut impl Write, fen: &str, position: &Chess, mode: CastlingMode, budget: Budget) -> anyhow::Result<()> {
-    let began = Instant::now();
-    let [white, black] = [Color::White, Color::Black].map(|color| can_mate(position, color, budget));
-    let us = began.elapsed().as_micros();
-    let said = Said { fen, white: Side::of(&white, mode), black: Side::of(&black, mode), us };
-    serde_json::to_writer(&mut *out, &said).map_err(io::Error::from)?;
+fn say(out: &mut impl Write, mates: &Mates) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, mates).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
-}
-
-#[derive(Serialize)]
-struct Said<'a> {
-    fen: &'a str,
-    white: Side,
-    black: Side,
-    us: u128,
-}
-
-/// What is known of one colour.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Side {
-    Can { can_mate: bool, line: Vec<String> },
-    Cannot { can_mate: bool, proof: Proof },
-    Open { can_mate: Option<bool>, spent: u64 },
-}
-
-#[derive(Serialize)]
-struct Proof {
-    kind: &'static str,
-    /// For people.
-    says: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    families: Option<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    locked: Vec<String>,
-}
-
-impl Side {
-    fn of(verdict: &Verdict, mode: CastlingMode) -> Side {
-        let uci = |next: &Move| next.to_uci(mode).to_string();
-        match verdict {
-            Verdict::CanMate(mate) => Side::Can { can_mate: true, line: mate.line().iter().map(uci).collect() },
-            Verdict::CannotMate(proof) => Side::Cannot { can_mate: false, proof: Proof::of(proof.proof()) },
-            Verdict::Unknown { spent } => Side::Open { can_mate: None, spent: *spent },
-        }
-    }
-}
-
-impl Proof {
-    fn of(proof: &laws::dead::Proof) -> Proof {
-        Proof {
-            kind: proof.kind(),
-            says: proof.to_string(),
-            positions: proof.positions(),
-            families: proof.families(),
-            locked: proof.locked().into_iter().map(|square| square.to_string()).collect(),
-        }
-    }
 }

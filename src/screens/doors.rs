@@ -55,6 +55,8 @@ pub enum Door {
     Rounds,
     /// All that happened at a table.
     Timelines,
+    /// Who can still mate in a position.
+    Mates,
     /// A report file with its results, and what happened in a round.
     Reports,
     /// Scoresheets.
@@ -186,6 +188,8 @@ pub enum Route {
     Words,
     /// All that happened at a table.
     Timelines,
+    /// Who can still mate in a position.
+    Mates,
     /// Report files, and reports of rounds.
     Reports,
     /// Scoresheets.
@@ -254,6 +258,7 @@ impl Door {
         Door::Boards,
         Door::Rounds,
         Door::Timelines,
+        Door::Mates,
         Door::Reports,
         Door::Sheets,
         Door::Clocks,
@@ -358,6 +363,12 @@ impl Door {
             Door::Timelines => {
                 (http(Route::Timelines, PRIVATE), Only(STAFF), Live, "all that happened at a table, moment by moment")
             }
+            Door::Mates => (
+                http(Route::Mates, PRIVATE),
+                Only(STAFF),
+                Timeless,
+                "who can still mate in a position that is asked about, with a line or a proof",
+            ),
             Door::Rounds => (
                 http(Route::Rounds, PRIVATE),
                 Only(STAFF),
@@ -449,6 +460,7 @@ impl Route {
         Route::Voices,
         Route::Words,
         Route::Timelines,
+        Route::Mates,
         Route::Reports,
         Route::Sheets,
         Route::Clocks,
@@ -483,6 +495,7 @@ impl Route {
             Route::Voices => &["/voices"],
             Route::Words => &["/words/{*table}"],
             Route::Timelines => &["/timeline/{*table}"],
+            Route::Mates => &["/mates"],
             Route::Reports => &["/report/{*report}"],
             Route::Sheets => &["/sheet/{*games}"],
             Route::Clocks => &["/clocks/{*games}"],
@@ -518,6 +531,7 @@ impl Route {
             | Route::Metrics
             | Route::Snapshot
             | Route::Rounds
+            | Route::Mates
             | Route::Voices
             | Route::Command
             | Route::Pairings
@@ -556,6 +570,7 @@ impl Route {
             | Route::Voices
             | Route::Words
             | Route::Timelines
+            | Route::Mates
             | Route::Reports
             | Route::Sheets
             | Route::Clocks
@@ -789,6 +804,7 @@ pub(super) mod tests {
             Voices   -    ?    x    -    open open
             Words    open ?    open open open open
             Timelines -   ?    x    -    open open
+            Mates    -    ?    x    -    open open
             Reports  -    ?    x    -    open open
             Sheets   -    ?    x    -    open open
             Clocks   -    ?    x    -    open open

@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, any},
 };
+use laws::dead::Budget;
 use protocol::feed::{Answer, Order, Side, Staff, TableEvent, TableId};
 use serde::Deserialize;
 use tokio::{sync::mpsc, time::timeout};
@@ -35,6 +36,7 @@ use super::{
 };
 use crate::{
     lists::{self, Said},
+    mates::Mates,
     press::{CloudAddress, Counter},
     record::papers,
     voice,
@@ -109,6 +111,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
         Route::Voices => any(voices),
         Route::Words => any(words),
         Route::Timelines => any(timeline),
+        Route::Mates => any(mates),
         Route::Reports => any(reports),
         Route::Sheets | Route::Clocks | Route::Envelopes => any(paper),
         Route::Enter => any(enter),
@@ -342,6 +345,23 @@ async fn timeline(
         moment.told.retain(|event| is_theirs(event, staff));
     }
     Ok(Json(told).into_response())
+}
+
+/// What stands behind `/mates?`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedPosition {
+    fen: String,
+}
+
+/// Who can still mate in a position. It may take some seconds, and waits for no table.
+async fn mates(request: Request) -> Result<Response, Refusal> {
+    let Query(AskedPosition { fen }) = Query::try_from_uri(request.uri()).map_err(|error| {
+        Refusal::bad(format!("{error}. Write /mates?fen= and a position, as in /mates?fen=8/8/4k3/8/8/4K3/8/8+w+-+-"))
+    })?;
+    let searched = tokio::task::spawn_blocking(move || Mates::of(&fen, Budget::BACKGROUND)).await;
+    let mates = searched.map_err(|_| Refusal::ending())?.map_err(|error| Refusal::bad(format!("{error:#}")))?;
+    Ok(Json(mates).into_response())
 }
 
 /// All rounds, and who plays in them.

@@ -1,10 +1,11 @@
 // One table looked at: the board beside the record, where a claimed position stood, and every order there is for a game.
 
 import type { Order } from "./answers";
-import { Board } from "./board";
+import { Board, type Shown } from "./board";
 import type { Give } from "./card";
 import { element, setText } from "./dom";
 import { readGames } from "./games";
+import { Mates } from "./mates";
 import { written } from "./notation";
 import { Replay } from "./replay";
 import { say } from "./say";
@@ -29,6 +30,12 @@ export class Detail {
   private line: string[] = [];
   private readonly past = element("details", "past");
   private readonly timeline = new Timeline(mark);
+  private readonly mates = new Mates(
+    () => this.replay.positions.at(-1)?.fen,
+    (shown) => this.imagine(shown),
+  );
+  /** A position of a line that nobody has played. */
+  private imagined: Shown | undefined;
   private drawn = "";
   id: string | undefined;
   /** An earlier position that is looked at, by its ply. */
@@ -47,7 +54,7 @@ export class Detail {
     const pair = element("div", "pair", figure(say.recordIs, this.record, this.words.record), figure(say.boardIs, this.board, this.words.board));
     this.past.append(element("summary", "", say.timeline), this.timeline.root);
     this.past.addEventListener("toggle", () => (this.past.open ? this.readPast() : this.timeline.stop()));
-    root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.past, this.further());
+    root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.past, this.mates.root, this.further());
     this.boards = [new Board(this.record, true), new Board(this.board, true)];
     root.tabIndex = -1;
   }
@@ -55,6 +62,7 @@ export class Detail {
   open(table: StaffTable): void {
     if (this.id !== table.table) {
       this.past.open = false;
+      this.mates.close();
       this.ply = undefined;
       this.line = [];
     }
@@ -72,13 +80,13 @@ export class Detail {
   }
 
   show(table: StaffTable): void {
-    const drawn = JSON.stringify([table, this.ply, this.line.length]);
+    const drawn = JSON.stringify([table, this.ply, this.line.length, this.imagined]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     setText(this.title, say.table(parts(table.table).number));
     const earlier = this.ply === undefined ? undefined : this.replay.positions[this.ply];
     const { placement, turn, board = placement, differs = [] } = table;
-    this.boards[0].show(earlier ?? table, false);
+    this.boards[0].show(this.imagined ?? earlier ?? table, false);
     this.boards[1].show({ placement: board, turn }, false);
     mark(this.board, differs);
     setText(this.words.record, positionWords((earlier ?? table).placement));
@@ -109,6 +117,11 @@ export class Detail {
       return button;
     });
     this.times.replaceChildren(...(plies.length === 0 ? [] : [element("span", "", say.stoodAfter), ...buttons]));
+  }
+
+  private imagine(shown: Shown | undefined): void {
+    this.imagined = shown;
+    this.root.dispatchEvent(new CustomEvent("again", { bubbles: true }));
   }
 
   private readPast(): void {

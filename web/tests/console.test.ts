@@ -80,6 +80,10 @@ async function settlesADispute(page: Opened): Promise<void> {
   await page.getByLabel("Speed").selectOption("60×");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
+  // A line of moves of both, to play through.
+  await page.locator("summary").filter({ hasText: "Who can still mate?" }).click();
+  const mate = page.locator("section").filter({ hasText: "White can mate, by these moves of both" }).last();
+  await mate.getByRole("button").last().filter({ hasText: "#" }).click();
   expect(await brokenRules(page)).toEqual([]);
 }
 
