@@ -68,7 +68,10 @@ const desk: Desk = {
   again: () => void look(),
 };
 
-addEventListener("hashchange", () => void enter());
+addEventListener("hashchange", () => {
+  byId("done").hidden = true;
+  void enter();
+});
 document.addEventListener("keydown", key);
 choice().addEventListener("change", () => {
   remember(ROUND, choice().value);

@@ -62,7 +62,7 @@ test("three tables call within ten seconds, and each is settled in three taps wi
 async function settlesADispute(page: Opened): Promise<void> {
   await page.getByRole("button", { name: "Back to the list" }).click();
   await page.locator("#tables button").first().click();
-  await page.locator(".past summary").click();
+  await page.locator("summary").filter({ hasText: "Timeline" }).click();
   await page.locator(".line").filter({ hasText: "seen: Nf3" }).waitFor(SOON);
   await page.getByLabel("What is listed").selectOption("every square");
   const lines = page.locator(".line");
