@@ -235,7 +235,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 42] = [
+    pub const ALL: [Door; 43] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -443,7 +443,7 @@ impl Door {
 
 impl Route {
     /// All of them, the pages last.
-    pub const ALL: [Route; 28] = [
+    pub const ALL: [Route; 29] = [
         Route::Schema,
         Route::Health,
         Route::Readiness,

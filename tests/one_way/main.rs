@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
-const ROOMS: [&str; 16] = [
+const ROOMS: [&str; 17] = [
     "nearest",
     "rehearsal",
     "sensors",
@@ -22,6 +22,7 @@ const ROOMS: [&str; 16] = [
     "record",
     "voice",
     "lists",
+    "mates",
     "press",
     "screens",
     "prover",
