@@ -61,6 +61,30 @@ fn every_announcement_of_ten_thousand_positions_is_heard_as_its_move() {
     understood(positions(10_000));
 }
 
+/// In short words too: what is said for one move is said for no other.
+fn told_apart(positions: impl Iterator<Item = Chess>) {
+    let manners = manners();
+    for position in positions {
+        for manner in &manners {
+            let said =
+                position.legal_moves().into_iter().map(|played| speech(&announce(&position, played, manner), manner));
+            let (said, moves) = (said.collect::<std::collections::BTreeSet<_>>(), position.legal_moves().len());
+            assert_eq!(said.len(), moves, "{said:?}, {manner:?}");
+        }
+    }
+}
+
+#[test]
+fn no_two_moves_of_a_position_are_announced_alike() {
+    told_apart([RICH, PROMOTING].map(at).into_iter().chain(positions(300)));
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn no_two_moves_of_ten_thousand_positions_are_announced_alike() {
+    told_apart(positions(10_000));
+}
+
 #[test]
 fn a_whole_announcement_needs_no_board() {
     let manner = Manner::default();

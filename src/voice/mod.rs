@@ -26,6 +26,8 @@ mod wave;
 mod words;
 
 #[cfg(test)]
+mod phonemes;
+#[cfg(test)]
 mod tests;
 
 pub use queue::{Key, Order, Utterance, Weight};

@@ -21,7 +21,7 @@ pub struct Speech(pub Vec<String>);
 
 /// What Debian has, with all three languages in one package.
 pub fn usual_speech() -> Speech {
-    let words = ["espeak-ng", "-v", "{language}", "-s", "{rate}", "-g", "2", "--stdin", "--stdout"];
+    let words = ["espeak-ng", "-b", "1", "-v", "{language}", "-s", "{rate}", "-g", "2", "--stdin", "--stdout"];
     Speech(words.map(str::to_owned).into())
 }
 

@@ -245,6 +245,23 @@ async function operator(): Promise<Opened> {
   return page;
 }
 
+test("a blind player gets a voice, tries it, may ask where men stand, and each is taken back", async () => {
+  await page.locator("#tabs").getByText("Voices").click();
+  await page.getByLabel("Table", { exact: true }).fill("2");
+  await page.getByLabel("Sound device").fill("none-of-ours");
+  await page.getByRole("button", { name: "Give a voice" }).press("Enter");
+  const voice = page.locator(".voice");
+  await sees(voice, "Table 2 · Black");
+  await page.getByRole("button", { name: "Try now: Table 2 · Black" }).press("Enter");
+  await vi.waitFor(async () => expect(await voice.textContent()).toContain("NOT HEARD"), SOON);
+  const readings = page.getByRole("button", { name: "May ask where men stand: Table 2 · Black" });
+  await readings.press("Enter");
+  await vi.waitFor(async () => expect(await readings.getAttribute("aria-pressed")).toBe("true"), SOON);
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole("button", { name: "Take away: Table 2 · Black" }).press("Enter");
+  await page.getByText("Nobody is told moves aloud yet.").waitFor(SOON);
+});
+
 function row(board: string) {
   return page.locator(".board-row").filter({ hasText: board });
 }

@@ -7,5 +7,6 @@ import type { Panel } from "./panel";
 import { results } from "./results";
 import { rounds } from "./rounds";
 import { targets } from "./targets";
+import { voices } from "./voices";
 
-export const PANELS: readonly Panel<never>[] = [boards, rounds, results, air, targets, invitations];
+export const PANELS: readonly Panel<never>[] = [boards, rounds, results, air, targets, invitations, voices];
