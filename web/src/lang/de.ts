@@ -408,7 +408,6 @@ export const de: Words = {
   noTargets: "Niemandem werden die Partien gemeldet: Ordner, Seiten und Übertragungen stehen unter [[air]] in der Konfiguration.",
   toldLive: "live, verzögert selbst",
   targetStates: { idle: "nichts zu melden", told: "hat alles", telling: "wird gemeldet", failing: "nimmt es nicht an" },
-  tryNow: "Jetzt versuchen",
   tryingNow: (target) => `${target}: alles Fällige wird jetzt gemeldet`,
   checkTarget: "Würde es gehen?",
   checking: "Wird geprüft …",

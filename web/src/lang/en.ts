@@ -413,7 +413,6 @@ export const en = {
   noTargets: "Nobody is told the games: folders, sites and broadcasts are named below [[air]] in the configuration.",
   toldLive: "live, holds them back itself",
   targetStates: { idle: "nothing to tell", told: "has everything", telling: "being told", failing: "does not take it" },
-  tryNow: "Try now",
   tryingNow: (target: string) => `${target} is told now whatever is due`,
   checkTarget: "Would it work?",
   checking: "Looking …",

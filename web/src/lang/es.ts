@@ -408,7 +408,6 @@ export const es: Words = {
   noTargets: "Las partidas no se envían a nadie: carpetas, sitios y retransmisiones se nombran bajo [[air]] en la configuración.",
   toldLive: "en directo, retrasa por sí mismo",
   targetStates: { idle: "nada que enviar", told: "lo tiene todo", telling: "enviando", failing: "no lo acepta" },
-  tryNow: "Probar ahora",
   tryingNow: (target) => `${target}: se envía ahora todo lo pendiente`,
   checkTarget: "¿Funcionaría?",
   checking: "Comprobando …",
