@@ -42,6 +42,8 @@ const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
 let rounds: RoundPlan[] = [];
 let timer: number | undefined;
 let isDue = false;
+/** The order that is on its way. */
+let busy: Promise<unknown> = Promise.resolve();
 const shown = new Map<string, Shown>();
 const done: Deed[] = [];
 
@@ -77,7 +79,7 @@ choice().addEventListener("change", () => {
   remember(ROUND, choice().value);
   void look();
 });
-byId("undo").addEventListener("click", () => void takeBack(done.at(-1)));
+byId("undo").addEventListener("click", takeBackLast);
 void enter();
 
 /** Whoever is no operator is told how to become one. */
@@ -183,7 +185,18 @@ function heard(): void {
   });
 }
 
-async function give(deed: Deed): Promise<string[] | undefined> {
+function give(deed: Deed): Promise<string[] | undefined> {
+  const given = carryOut(deed);
+  busy = given;
+  return given;
+}
+
+/** What was done last is what was ordered last, also while the daemon has not answered. */
+function takeBackLast(): void {
+  void busy.then(() => takeBack(done.at(-1)));
+}
+
+async function carryOut(deed: Deed): Promise<string[] | undefined> {
   const said: string[] = [];
   for (const order of deed.orders) {
     const answer = await ask<{ said?: string[] }>("/command", order);
@@ -248,7 +261,7 @@ function key(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping || byId("inside").hidden) return;
   const panel = /^[1-9]$/.test(event.key) ? PANELS[Number(event.key) - 1] : undefined;
   if (panel !== undefined) location.hash = panel.name;
-  else if (event.key === "u") void takeBack(done.at(-1));
+  else if (event.key === "u") takeBackLast();
   else return;
   event.preventDefault();
 }
