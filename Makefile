@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead bench-fanout fidelity screenshots clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead bench-fanout fidelity screenshots deb install clean
 
 all: build
 
@@ -12,7 +12,9 @@ build: web
 	cargo build --release --locked
 
 # The real daemon on eight virtual boards.
-demo: build
+demo:
+	@tests/run/versions
+	@$(MAKE) --no-print-directory build
 	./target/release/escaque demo
 
 # Everything the project can prove about itself in a coffee break. Quiet when green.
@@ -93,6 +95,33 @@ fidelity: build
 # The README's picture, from the demo in its middlegame. Takes some minutes: games have to be played.
 screenshots: build
 	npm --prefix web --silent run shots:readme
+
+# Man pages and completions, as packages install them, from the program itself.
+pages-of = mkdir -p target/package/man && $(1) man target/package/man && \
+	$(1) completions bash > target/package/escaque.bash && $(1) completions zsh > target/package/_escaque && \
+	$(1) completions fish > target/package/escaque.fish
+
+# A package for Debian: target/debian/escaque_*.deb. Wants cargo-deb (cargo install cargo-deb).
+deb: build
+	$(call pages-of,./target/release/escaque)
+	cargo deb --locked --no-build
+
+# For other systems: make install DESTDIR=… PREFIX=/usr
+PREFIX ?= /usr
+install: build
+	$(call pages-of,./target/release/escaque)
+	install -D -m 755 target/release/escaque $(DESTDIR)$(PREFIX)/bin/escaque
+	sed 's,/usr/bin/escaque,$(PREFIX)/bin/escaque,' systemd/escaque.service | \
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/systemd/system/escaque.service
+	install -D -m 644 systemd/70-escaque.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/70-escaque.rules
+	install -D -m 644 systemd/escaque.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/escaque.conf
+	install -D -m 644 systemd/escaque.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/escaque.conf
+	[ -e $(DESTDIR)/etc/escaque/escaque.toml ] || install -D -m 644 systemd/escaque.toml $(DESTDIR)/etc/escaque/escaque.toml
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 target/package/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -D -m 644 target/package/escaque.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/escaque
+	install -D -m 644 target/package/_escaque $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_escaque
+	install -D -m 644 target/package/escaque.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/escaque.fish
 
 clean:
 	cargo clean
