@@ -12,11 +12,10 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::{
     checkup,
     desk::{Desk, Sheet},
-    folder,
-    lichess::{self, Meaning},
+    folder, lichess,
     mark::Told,
-    outbox::{Push, Step},
     pages::Document,
+    room::Room,
     source::Source,
     standing::{Finding, Said, Standing, State},
     target::{Method, Receiver, Target},
@@ -49,9 +48,9 @@ pub(super) struct Courier {
 }
 
 /// Why a visit came to nothing.
-struct Trouble {
-    sentence: String,
-    at_least_ms: u64,
+pub(super) struct Trouble {
+    pub(super) sentence: String,
+    pub(super) at_least_ms: u64,
 }
 
 impl From<String> for Trouble {
@@ -223,59 +222,7 @@ impl Courier {
         Ok(())
     }
 
-    async fn push(&mut self, desk: &mut Desk, sheet: &Sheet, room: &Room) -> Result<bool, Trouble> {
-        match desk.outbox.next(&sheet.games, &sheet.hidden, self.now()) {
-            Step::Rest => {
-                desk.outbox.note_rest();
-                Ok(true)
-            }
-            Step::Reset => {
-                let asked = room.asked(lichess::reset_address(&room.base, &room.id), String::new())?;
-                let answered = self.wire.ask(asked).await.map_err(|unanswered| unanswered.sentence)?;
-                if answered.status != 200 {
-                    return Err(meant(lichess::trouble(answered.status, &answered.body), answered.at_least_ms));
-                }
-                tracing::info!(
-                    target = self.target.name,
-                    event = desk.event,
-                    round = desk.round,
-                    "round emptied: \
-                    moves that were sent do not stand, and are told again"
-                );
-                desk.outbox.note_reset(self.now());
-                Ok(false)
-            }
-            Step::Send(push) => self.send(desk, push, room).await,
-        }
-    }
-
-    async fn send(&mut self, desk: &mut Desk, push: Push, room: &Room) -> Result<bool, Trouble> {
-        let Push { parts, body } = push;
-        let asked = room.asked(lichess::push_address(&room.base, &room.id), body)?;
-        // It may arrive whatever is heard of it, and a kill may come between.
-        desk.outbox.note_sent(&parts);
-        desk.keep();
-        let answered = match self.wire.ask(asked).await {
-            Ok(answered) => answered,
-            Err(unanswered) => {
-                if !unanswered.has_left {
-                    desk.outbox.note_unsent(&parts);
-                }
-                return Err(unanswered.sentence.into());
-            }
-        };
-        match lichess::read(&parts, answered.status, &answered.body) {
-            Meaning::Taken(verdicts) => {
-                desk.outbox.note_answer(&parts, verdicts);
-                self.note_sent(parts.len(), "game");
-            }
-            Meaning::Refused(sentence) => desk.outbox.note_refusal(&parts, &sentence),
-            meaning @ (Meaning::Later { .. } | Meaning::Shut(_)) => return Err(meant(meaning, answered.at_least_ms)),
-        }
-        Ok(false)
-    }
-
-    fn note_sent(&self, count: usize, what: &str) {
+    pub(super) fn note_sent(&self, count: usize, what: &str) {
         if count > 0 {
             let plural = if count == 1 { "" } else { "s" };
             let said = Said { at_ms: wall_ms(), text: format!("{count} {what}{plural}") };
@@ -309,30 +256,8 @@ impl Courier {
         standing.rounds = rounds;
     }
 
-    fn now(&self) -> u64 {
+    pub(super) fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-}
-
-/// A round of a broadcast.
-struct Room {
-    base: String,
-    id: String,
-    keeper: Keeper,
-}
-
-impl Room {
-    fn asked(&self, address: String, body: String) -> Result<Asked, Trouble> {
-        let token = Some(self.keeper.token()?);
-        Ok(Asked { method: "POST", address, token, mime: "text/plain; charset=utf-8", body })
-    }
-}
-
-fn meant(meaning: Meaning, wait_ms: u64) -> Trouble {
-    match meaning {
-        Meaning::Later { sentence, at_least_ms } => Trouble { sentence, at_least_ms: at_least_ms.max(wait_ms) },
-        Meaning::Shut(sentence) | Meaning::Refused(sentence) => Trouble { sentence, at_least_ms: wait_ms },
-        Meaning::Taken(_) => Trouble { sentence: String::new(), at_least_ms: wait_ms },
     }
 }
 

@@ -5,6 +5,7 @@
 //! (`settling`, `outbox`, `pages`, `patience`) to which time is a number; `courier` does the rest. Nothing here decides
 //! anything about a game, or who may see it.
 
+mod broadcast;
 mod checkup;
 mod cloud;
 mod courier;
@@ -17,6 +18,7 @@ mod mark;
 mod outbox;
 mod pages;
 mod patience;
+mod room;
 mod settling;
 mod source;
 mod standing;

@@ -3,7 +3,7 @@
 
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -21,12 +21,18 @@ export class House {
   readonly folder = mkdtempSync(join(tmpdir(), "escaque-pages-"));
   readonly boards: VirtualBoard[] = [];
   private daemon: Program | undefined;
+  /** What stands in its configuration. */
+  private config = "";
 
   private constructor(readonly port: number) {}
 
-  /** `serve` with so many boards, their games begun. `how` says more of the board of a number. */
-  static async serve(count: number, how: Record<number, string[]> = {}): Promise<House> {
+  /**
+   * `serve` with so many boards, their games begun. `how` says more of the board of a number, `config` what stands in the
+   * configuration of a house with this folder.
+   */
+  static async serve(count: number, how: Record<number, string[]> = {}, config: (folder: string) => string = () => ""): Promise<House> {
     return House.open(async (house) => {
+      house.config = config(house.folder);
       await house.start();
       await house.order({ command: "open_round", event: EVENT, round: 1, date: "2026.11.20" });
       for (let number = 1; number <= count; number += 1) {
@@ -90,7 +96,9 @@ export class House {
   /** Starts the daemon, or starts it again where it was. */
   async start(): Promise<void> {
     const args = ["serve", "--listen", this.host, "--livechess", "off", "--state", this.state, "--port", join(this.folder, "board-*")];
-    this.daemon = await Program.run(args, "wall");
+    const file = join(this.folder, "escaque.toml");
+    writeFileSync(file, this.config);
+    this.daemon = await Program.run([...args, "--config", file], "wall");
   }
 
   /** What a power cut does: no good-bye, nothing written down in a hurry. */

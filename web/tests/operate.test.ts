@@ -15,7 +15,7 @@ let page: Opened;
 
 beforeAll(async () => {
   browser = await Browser.launch();
-  house = await House.serve(3);
+  house = await House.serve(3, {}, targets);
   page = await operator();
 });
 afterAll(async () => {
@@ -214,6 +214,21 @@ test("an operator's first ten minutes: from twenty boards in a box and a file to
   }
 });
 
+test("who is told the games is listed with what is in the way, looked at, and tried at once", async () => {
+  await page.evaluate(() => (location.hash = "#broadcasts"));
+  const target = (name: string) => page.locator(".told-row").filter({ hasText: name });
+  await sees(target("files"), "has everything");
+  await sees(target("club"), "can't be reached");
+  await target("club").getByRole("button", { name: "Would it work?" }).click();
+  await sees(target("club"), "Missing: ");
+  await target("files").getByRole("button", { name: "Would it work?" }).click();
+  await sees(target("files"), "In order: ");
+  await target("club").getByRole("button", { name: "Try now" }).press("Enter");
+  await page.locator("#told").filter({ hasText: "club is told now whatever is due" }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.evaluate(() => (location.hash = "#boards"));
+});
+
 test("whoever is no operator is told how to become one, on a page that leads on", async () => {
   const stranger = await Browser.launch();
   const shut = await stranger.open(`${house.address}/operate`, LAPTOP);
@@ -231,6 +246,11 @@ test("no rule of WCAG AA that a machine can check is broken, in any colours and 
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${theme} at ${view.width}`).toBeLessThanOrEqual(view.width);
   }
 });
+
+/** A folder that can be written, and a site where nobody is. */
+function targets(folder: string): string {
+  return `[[air]]\nname = "files"\nkind = "folder"\nfolder = "${folder}/told"\nwait = 0\n[[air]]\nname = "club"\nkind = "http"\nurl = "http://127.0.0.1:9/games.pgn"\nwait = 0\n`;
+}
 
 const LOOKS: [string, View][] = [
   ["dark", HD],

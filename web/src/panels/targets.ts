@@ -42,7 +42,7 @@ interface Finding {
 }
 
 export const targets: Panel<Targets> = {
-  name: "targets",
+  name: "broadcasts",
   title: say.targets,
   source: { path: "/air.json", everyMs: 2_000 },
   actions: [],
