@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, ensure};
 use escaque::{
-    press::{Counter, Source, Target},
+    press::{Counter, Press, Source, Target},
     record::{Bulletin, Games, Slip},
 };
 use protocol::feed::{Entry, Player, TableEvent, TableId, Variant};
@@ -51,7 +51,7 @@ fn main() -> anyhow::Result<()> {
     while began.elapsed() < LASTS {
         table = table % TABLES + 1;
         hall.play(table);
-        presses.iter().chain([&quiet]).for_each(|press| press.ring());
+        presses.iter().chain([&quiet]).for_each(|(_, press)| press.ring());
         std::thread::sleep(PLY_EVERY / u32::from(TABLES));
     }
     let share = (telling()? - spent).as_secs_f64() / began.elapsed().as_secs_f64();
@@ -59,6 +59,7 @@ fn main() -> anyhow::Result<()> {
     let held = hanging_holds(&hall, folder.path(), silent)?;
     println!("one that hangs holds {} KiB", held / 1024);
     println!("all of it: {} MiB over what there was", memory()?.saturating_sub(before) / 1024 / 1024);
+    ensure!(share > 0.0, "nothing was told");
     ensure!(cfg!(debug_assertions) || share < 0.05, "that is more than 5 % of a core");
     ensure!(held < 1024 * 1024, "that is more than 1 MiB");
     Ok(())
@@ -78,10 +79,13 @@ fn hanging_holds(hall: &Arc<Hall>, state: &std::path::Path, silent: std::net::So
     Ok(after.saturating_sub(before) / 8)
 }
 
-fn start(text: &str, hall: &Arc<Hall>, state: &std::path::Path) -> anyhow::Result<escaque::press::Press> {
+/// A target at work: it ends with whoever may ask it.
+fn start(text: &str, hall: &Arc<Hall>, state: &std::path::Path) -> anyhow::Result<(Counter, Press)> {
     let target: Target = toml::from_str(text)?;
     let source: Arc<dyn Source> = Arc::<Hall>::clone(hall);
-    Counter::new(vec![target]).start(state, &source).context("no thread")
+    let counter = Counter::new(vec![target]);
+    let press = counter.start(state, &source).context("no thread")?;
+    Ok((counter, press))
 }
 
 /// A hall without boards.
