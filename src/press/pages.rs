@@ -178,8 +178,12 @@ fn of_table<'a>(games: &'a [Told<'a>], table: u16) -> &'a [Told<'a>] {
 
 fn one<'a>(path: String, games: &'a [Told<'a>], manner: Manner) -> Document<'a> {
     let write = move || {
-        let games = games.iter().map(|(slip, mark)| slip.pgn(mark.plies, &mark.result, manner));
-        games.collect::<Vec<_>>().join("\n")
+        // In one piece from the start: a receiver that hangs keeps it.
+        games.iter().enumerate().fold(String::new(), |mut text, (at, (slip, mark))| {
+            text.push_str(if at > 0 { "\n" } else { "" });
+            text.push_str(&slip.pgn(mark.plies, &mark.result, manner));
+            text
+        })
     };
     Document::text(path, marked(games), games, Box::new(write))
 }
