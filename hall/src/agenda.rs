@@ -38,6 +38,11 @@ impl Agenda {
         self.dues.first().map(|(due, _)| *due)
     }
 
+    /// Whether this one has something to do by `now`.
+    pub(crate) fn is_due(&self, table: &TableId, now: Millis) -> bool {
+        self.of.get(table).is_some_and(|due| *due <= now)
+    }
+
     /// Those that have something to do by `now`, in the order of the tables.
     pub(crate) fn due(&self, now: Millis) -> Vec<TableId> {
         let due = self.dues.iter().take_while(|(due, _)| *due <= now).map(|(_, table)| table.clone());

@@ -36,11 +36,22 @@ impl Hall {
         Hall::default()
     }
 
-    /// Takes one input. What was due before it comes out first, at its own time; only while nobody listened nothing
-    /// was due, so neither a return nor the thresholds that are written down before it let time pass.
+    /// Takes one input. What was due before it at its table comes out first, at its own time; only while nobody listened
+    /// nothing was due, so neither a return nor the thresholds that are written down before it let time pass. At other
+    /// tables no time passes: what a table has come to depends on its own inputs, whoever else's are read with them.
     pub fn handle(&mut self, input: &Input, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        if !matches!(input, Input::Resumed { .. } | Input::Settings { .. }) {
-            self.elapse(now, out);
+        match input {
+            Input::Resumed { .. } | Input::Settings { .. } => {}
+            Input::Observed { table, .. }
+            | Input::Pressed { table, .. }
+            | Input::Elapsed { table }
+            | Input::Searched { table, .. }
+            | Input::Spoken { table, .. }
+            | Input::TakenOver { table, .. } => self.elapse_at(table, now, out),
+            Input::Ordered(order) => match order.table() {
+                Some(table) => self.elapse_at(table, now, out),
+                None => _ = self.elapse(now, out),
+            },
         }
         match input {
             Input::Observed { table, board, observation } => {
@@ -84,6 +95,13 @@ impl Hall {
             out.len() > before
         });
         due
+    }
+
+    /// The same at one table.
+    fn elapse_at(&mut self, table: &TableId, now: Millis, out: &mut Vec<Out>) {
+        if self.agenda.is_due(table, now) {
+            self.at(table, out, |table, said| table.elapse(now, said));
+        }
     }
 
     /// When to come back at the latest.

@@ -297,7 +297,9 @@ fn state_of(hall: &Hall, book: &Book) -> State {
     let stands = |table: &hall::table::Table| (table.record(), table.physical(), table.is_linked(), table.deadline());
     let tables = hall.tables().map(|(id, table)| (id.clone(), stands(table))).collect();
     let seats = (0..3).map(|board| hall.table_of(&serial(board)).cloned()).collect();
-    (tables, seats, book.all_pgn())
+    // What a clock shows while a game is on is seen and not written down: it is there again with its next reading.
+    let shown = |line: &&str| !line.starts_with("[WhiteClock") && !line.starts_with("[BlackClock");
+    (tables, seats, book.all_pgn().lines().filter(shown).collect::<Vec<_>>().join("\n"))
 }
 
 fn serial(board: usize) -> String {
@@ -501,8 +503,11 @@ impl Live {
 
     fn restart(&mut self) {
         let folded = fold(&self.past);
+        let interrupted = folded.interrupted();
+        // The daemon that comes back knows what is written down. What had passed in silence since then passes again.
+        self.hall = folded.hall;
         let mut turn = Turn::default();
-        for table in folded.interrupted() {
+        for table in interrupted {
             let resumed = Input::Resumed { table, gap_ms: 0, record: None };
             turn.take(&mut self.hall, resumed, self.now).expect("only orders are refused");
         }
