@@ -92,6 +92,10 @@ pub struct Settings {
     pub lateness_doubt_ms: Millis,
     /// so long at most.
     pub lateness_most_ms: Millis,
+    /// So many presses are looked at for it: the lateness of a board changes with what it hangs on, not from move to move.
+    pub lateness_presses: usize,
+    /// So many tell.
+    pub lateness_presses_min: usize,
     /// So many plies that nobody pressed are completed with the one on top of them that somebody pressed.
     pub unpressed_plies_max: usize,
     /// A ply that ends the game by rule may lie on so many that nobody pressed.
@@ -146,6 +150,8 @@ pub struct Settings {
     pub dump_busy_ms: Millis,
     /// A man in the air and nothing else for this long is perhaps a placing that was lost: ask for a dump.
     pub dump_air_ms: Millis,
+    /// Men that stand nearly as a game begins: on so many squares they may not have been read.
+    pub dump_unread_squares: usize,
     /// A move that stands for this long with the clock running on is noted as not pressed; nobody is told.
     pub press_missing_ms: Millis,
     /// A clock may show so much more or less than we count: readings come in whole seconds and are up to a second old.
@@ -157,6 +163,8 @@ pub struct Settings {
     pub clock_drift_ms: Millis,
     /// As long as a running clock is heard, it is heard this often: two readings tell what a press between them adds.
     pub reading_within_ms: Millis,
+    /// So many readings in a row that came in time show that the clock tells every second.
+    pub readings_regular: usize,
     /// Faces show whole seconds, begun ones included: both together may be off by so much beside the time that went by.
     pub faces_rounded_ms: Millis,
     /// A reading may be so old when it arrives that what it shows is too much.
@@ -214,6 +222,8 @@ impl Default for Settings {
             new_game_rest_ms: 2000,
             lateness_doubt_ms: 50,
             lateness_most_ms: 400,
+            lateness_presses: 8,
+            lateness_presses_min: 3,
             unpressed_plies_max: 3,
             unpressed_below_end: 2,
             clock_silent_plies: 6,
@@ -239,11 +249,13 @@ impl Default for Settings {
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,
+            dump_unread_squares: 4,
             press_missing_ms: 9000,
             clock_off_ms: 3000,
             clock_off_press_ms: 500,
             clock_drift_ms: 1500,
             reading_within_ms: 1200,
+            readings_regular: 4,
             faces_rounded_ms: 2000,
             reading_age_ms: 600,
             increment_presses: 3,

@@ -17,17 +17,12 @@ pub(super) struct Lateness {
     waiting: VecDeque<(Color, Millis)>,
 }
 
-/// So many presses are looked at: the lateness of a board changes with what it hangs on, not from move to move.
-const PRESSES: usize = 8;
-/// So many tell.
-const FEWEST: usize = 3;
-
 impl Lateness {
     /// A man landed then, for a press that was heard then and waited for it.
-    pub(super) fn learn(&mut self, landed: Millis, heard: Millis) {
+    pub(super) fn learn(&mut self, landed: Millis, heard: Millis, settings: &Settings) {
         let after = i64::try_from(landed).unwrap_or(0) - i64::try_from(heard).unwrap_or(0);
         self.after.push_back(after);
-        if self.after.len() > PRESSES {
+        if self.after.len() > settings.lateness_presses {
             self.after.pop_front();
         }
     }
@@ -36,7 +31,9 @@ impl Lateness {
     pub(super) fn ms(&self, settings: &Settings) -> Millis {
         let mut after = self.after.iter().copied().collect::<Vec<_>>();
         after.sort_unstable();
-        let Some(middle) = after.get(after.len() / 2).filter(|_| after.len() >= FEWEST) else { return 0 };
+        let Some(middle) = after.get(after.len() / 2).filter(|_| after.len() >= settings.lateness_presses_min) else {
+            return 0;
+        };
         let soon = -i64::try_from(settings.lateness_doubt_ms).unwrap_or(0);
         let most = after.iter().rev().nth(1).copied().filter(|_| *middle > soon);
         most.and_then(|most| Millis::try_from(most).ok()).unwrap_or(0).min(settings.lateness_most_ms)

@@ -152,9 +152,8 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
 
 /// No game is on, and the men stand nearly as one begins: a man or two may not have been read.
 fn is_nearly_set_up(hands: &Hands) -> bool {
-    const UNREAD: usize = 2;
     let misfit = hands.misfit_of(&hands.edges.usual(hands.squares.lie()));
-    (1..=2 * UNREAD).contains(&misfit.count())
+    (1..=hands.settings.dump_unread_squares).contains(&misfit.count())
 }
 
 /// The board is asked for one.

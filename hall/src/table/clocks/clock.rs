@@ -34,9 +34,6 @@ pub(crate) struct Clock {
     regular: usize,
 }
 
-/// So many show that it does.
-const REGULAR: usize = 4;
-
 /// What screens were told last, and when.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shown {
@@ -112,8 +109,9 @@ impl Clock {
     /// Whether a reading should have come between the last one and this.
     fn is_missed(&mut self, flipped: bool, now: Millis, settings: &Settings) -> bool {
         let soon = now <= self.read_at + settings.reading_within_ms;
-        let was_regular = self.regular >= REGULAR;
-        self.regular = if soon { (self.regular + usize::from(!flipped)).min(REGULAR) } else { 0 };
+        let enough = settings.readings_regular;
+        let was_regular = self.regular >= enough;
+        self.regular = if soon { (self.regular + usize::from(!flipped)).min(enough) } else { 0 };
         was_regular && !soon
     }
 
