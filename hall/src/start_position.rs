@@ -1,7 +1,7 @@
 //! Start positions of Chess960: given by number for a round or a table.
 
 use laws::chess960;
-use protocol::feed::{Command, Order, Rules, TableId};
+use protocol::feed::{Command, Order, TableId};
 
 use crate::{
     Millis,
@@ -9,7 +9,7 @@ use crate::{
     floor::{Hall, named},
     input::Out,
     refusal::Refusal,
-    table::conditions,
+    table::check_array,
 };
 
 impl Hall {
@@ -34,7 +34,7 @@ impl Hall {
                 begun.join(", ")
             )));
         }
-        conditions(&Rules { chess960: Some(number), ..Rules::default() })?;
+        check_array(number)?;
         let whose = only.map_or_else(|| format!("round {} of {}", key.1, key.0), TableId::to_string);
         if !self.events.begin_from(&key, only.map(|id| id.table), number)? {
             out.push(Out::Said(format!("nothing has changed: {whose} begins from position {number} already")));

@@ -74,7 +74,7 @@ impl Account<'_> {
             "editions": ["2023"],
             "time_class": "standard",
             "supervision": "full",
-            "variant": if truth.castling.is_chess960() { Variant::Chess960 } else { Variant::Standard },
+            "variant": Variant::from(truth.castling),
             "sensor": if self.session.nameless { "occupancy" } else { "identity" },
             "clock": lever.is_some(),
             "turned": false,

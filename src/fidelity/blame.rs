@@ -26,7 +26,7 @@ pub(super) fn accused(session: &Session, truth: &Record, told: &[(&u64, &Entry)]
     for (at, entry) in told {
         let Entry::Alert(alert) = entry else { continue };
         if let Some(of) = withdrawn(alert) {
-            let last = open.iter().rposition(|(_, alert)| name(alert.kind) == of);
+            let last = open.iter().rposition(|(_, alert)| alert.kind.to_string() == of);
             last.into_iter().for_each(|last| _ = open.remove(last));
         } else if **at <= end && is_accusation(alert.kind) {
             open.push((**at, alert));
@@ -95,11 +95,6 @@ fn is_other_lifted(session: &Session, but: &[Square], from: u64, until: u64) -> 
         Observation::Square { square, content: Content::Empty } => !but.contains(&square.on(Lie::Straight)),
         Observation::Square { .. } | Observation::Board(_) | Observation::Clock(_) | Observation::Link(_) => false,
     })
-}
-
-/// What the feed calls it.
-pub(super) fn name(kind: AlertKind) -> String {
-    serde_json::to_value(kind).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// What came of a square that was dead in a game.

@@ -10,7 +10,7 @@ use protocol::{
 use shakmaty::{Position, Square};
 
 use super::{
-    blame::{self, Squares, name},
+    blame::{self, Squares},
     expected::Expected,
     outcome,
     session::Session,
@@ -165,7 +165,7 @@ impl Judge<'_> {
                 self.keep(ended);
             }
             Entry::Corrected { .. } => self.verdict.corrections += 1,
-            Entry::Alert(alert) => *self.verdict.alerts.entry(name(alert.kind)).or_default() += 1,
+            Entry::Alert(alert) => *self.verdict.alerts.entry(alert.kind.to_string()).or_default() += 1,
             Entry::Final { .. }
             | Entry::Paired { .. }
             | Entry::Instants { .. }

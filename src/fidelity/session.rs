@@ -11,7 +11,7 @@ use protocol::{
         ClockReading, ClockSense, Content, Contents, Face, Link, Observation,
         dgt::{Dialogue, Input, Output},
     },
-    feed::{AlertKind, Command, Entry, Event, GameResult, TableEvent, Variant},
+    feed::{AlertKind, Command, Entry, Event, GameResult, TableEvent},
 };
 use shakmaty::{Board, Chess, Color, EnPassantMode, KnownOutcome, fen::Fen};
 
@@ -255,10 +255,9 @@ impl Room {
             return;
         }
         let fen = Fen::from_position(&record.start, EnPassantMode::Legal).to_string();
-        let variant = if record.castling.is_chess960() { Variant::Chess960 } else { Variant::Standard };
         let mut told = Vec::new();
         self.table.elapse(self.now, &mut told);
-        let order = Command::NewGame { fen: Some(fen), variant };
+        let order = Command::NewGame { fen: Some(fen), variant: record.castling.into() };
         self.table.order(&order, self.now, &mut told).expect("a position that was played from is one");
         self.tell(told);
     }

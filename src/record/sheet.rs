@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use protocol::feed::{
     Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl, Variant,
 };
-use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Position as _, fen::Fen, san::SanPlus};
 
 /// Where an ordinary game starts.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -268,8 +268,7 @@ impl Game {
 
     /// The position after so many plies, as far as it can be read.
     pub(super) fn position_after(&self, plies: usize) -> Option<Chess> {
-        let mode = if self.variant == Variant::Chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(self.variant.into()).ok();
         let mut position = read(&self.start)?;
         for one in self.moves.iter().take(plies) {
             if let Some(fen) = &one.illegal {

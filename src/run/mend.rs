@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Context;
 use hall::{Hall, Input, StoredRecord, table::Table};
-use protocol::feed::{Command, GameResult, Order, TableId, Variant};
-use shakmaty::{CastlingMode, Color, KnownOutcome};
+use protocol::feed::{Command, GameResult, Order, TableId};
+use shakmaty::{Color, KnownOutcome};
 
 use super::{past::fold, start::BUILD, turn::Turn};
 use crate::{
@@ -77,11 +77,7 @@ fn orders(known: Option<&StoredRecord>, missing: &[String], game: &Game) -> Vec<
     let mut orders = Vec::new();
     if known.is_none() {
         let fen = game.tags.iter().find(|(name, _)| name == "FEN").map(|(_, fen)| fen.clone());
-        let variant = match game.castling {
-            CastlingMode::Standard => Variant::Standard,
-            CastlingMode::Chess960 => Variant::Chess960,
-        };
-        orders.push(Command::NewGame { fen, variant });
+        orders.push(Command::NewGame { fen, variant: game.castling.into() });
     }
     if !missing.is_empty() {
         orders.push(Command::Insert { ply: None, moves: missing.to_vec(), cut: false });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::feed::{AlertKind, Entry, Event, TableEvent};
+use protocol::feed::{Entry, Event, TableEvent};
 
 use crate::screens::Counts;
 
@@ -15,7 +15,7 @@ pub(super) fn note_told(counts: &mut Counts, events: &[TableEvent]) {
         let Some(table) = &told.table else { continue };
         match entry {
             Entry::Alert(alert) => {
-                let kind = kind(alert.kind);
+                let kind = alert.kind.to_string();
                 tracing::info!(event = %kind, %table, t = told.t, "an alert was raised");
                 *counts.alerts.entry(kind).or_default() += 1;
             }
@@ -50,12 +50,6 @@ pub(super) fn note_commit(counts: &mut Counts, took: Duration) {
         tracing::warn!(event = "slow_commit", took_ms = took.as_millis(), "the disk is slow");
     }
     counts.note_commit(took);
-}
-
-/// The kind as the feed says it.
-fn kind(kind: AlertKind) -> String {
-    let said = serde_json::to_value(kind).ok();
-    said.and_then(|said| said.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 fn name(entry: &Entry) -> &'static str {

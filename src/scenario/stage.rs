@@ -135,7 +135,7 @@ impl Stage {
             .start_fen
             .clone()
             .unwrap_or_else(|| Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string());
-        let mode = CastlingMode::from_chess960(case.variant == Variant::Chess960);
+        let mode = case.variant.into();
         let start = laws::position::read(&fen, mode).expect("a case is looked through before it is played");
         let wrong = case.prior.initial_wrong.as_ref().filter(|_| rules.supervision == Supervision::Limited);
         let start = wrong.map_or(start.clone(), |wrong| without_rights(&start, wrong, mode));
@@ -405,7 +405,7 @@ impl Stage {
 
     /// What was told of a game, but for the moves played before.
     fn told_of(&self, story: Story, played_before: usize) -> Told {
-        let mode = CastlingMode::from_chess960(self.variant == Variant::Chess960);
+        let mode = self.variant.into();
         let record = story.record(&self.start, mode);
         let skip = played_before.min(record.moves.len());
         Told {

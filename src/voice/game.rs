@@ -49,10 +49,7 @@ impl Clock {
 impl Game {
     /// A game begins here.
     pub(super) fn begin(fen: &str, variant: Variant) -> Game {
-        let mode = match variant {
-            Variant::Standard => CastlingMode::Standard,
-            Variant::Chess960 => CastlingMode::Chess960,
-        };
+        let mode = variant.into();
         Game { mode, start: position(fen, mode), plies: Vec::new(), is_over: false }
     }
 

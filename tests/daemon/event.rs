@@ -1,13 +1,10 @@
 //! An event from its files to its report: nine rounds in a running daemon, and the same again from its journal a day later.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader},
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-};
+use std::fs;
 
 use tempfile::TempDir;
+
+use crate::support::{Daemon, escaque};
 
 /// Players of the first event, an odd number for a bye in every round; the second has a few.
 const PLAYERS: usize = 101;
@@ -163,42 +160,26 @@ fn points(sign: char) -> usize {
 
 /// A daemon on a state folder of its own.
 struct Running {
-    process: Child,
+    daemon: Option<Daemon>,
     state: TempDir,
 }
 
 impl Running {
     fn start() -> Running {
         let state = tempfile::tempdir().expect("a folder for the test");
-        let nowhere = state.path().join("board-*");
-        let mut process = Command::new(env!("CARGO_BIN_EXE_escaque"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--port"])
-            .arg(nowhere)
-            .arg("--state")
-            .arg(state.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the daemon starts");
-        let greeting = BufReader::new(process.stdout.take().expect("it was piped")).lines();
-        let is_last = |line: &String| line.contains("boards");
-        assert!(greeting.map_while(Result::ok).any(|line| is_last(&line)), "it says where it listens");
-        Running { process, state }
+        let daemon = Some(Daemon::start(state.path(), &[]));
+        Running { daemon, state }
     }
 
     fn file(&self, name: &str, bytes: &[u8]) -> String {
-        let path: PathBuf = self.state.path().join(name);
+        let path = self.state.path().join(name);
         fs::write(&path, bytes).expect("the folder is writable");
         path.display().to_string()
     }
 
     fn run(&self, arguments: &[&str]) -> Result<String, String> {
-        let output = Command::new(env!("CARGO_BIN_EXE_escaque"))
-            .args(arguments)
-            .arg("--state")
-            .arg(self.state.path())
-            .output()
-            .expect("the command runs");
+        let output =
+            escaque().args(arguments).arg("--state").arg(self.state.path()).output().expect("the command runs");
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
         if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
     }
@@ -212,15 +193,7 @@ impl Running {
     }
 
     fn stop(&mut self) {
-        let pid = rustix::process::Pid::from_child(&self.process);
-        rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
-        self.process.wait().expect("it ends");
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let stopped = self.daemon.take().map(Daemon::stop);
+        assert!(stopped.is_some_and(|status| status.success()), "it ends as it is told to");
     }
 }

@@ -106,6 +106,7 @@ pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;
 pub use opening::Opening;
 pub use sign::{Order, PressCount, Pressing, Sign};
+pub(crate) use squares::difference;
 
 use crate::{Course, Millis, Settings};
 use hands::Hands;

@@ -51,9 +51,6 @@ impl Opening {
     /// The ordinary array with two men of one player on each other's squares, if the board shows that: a game may be
     /// played from it before anybody sees what is wrong. Whether it is one is a guess.
     pub(super) fn swapped(contents: &Contents) -> Option<Opening> {
-        if !Opening::may_be_at(contents) {
-            return None;
-        }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let board = contents.board(lie);
             exchanged(&board)?;
@@ -70,7 +67,7 @@ impl Opening {
     pub(super) fn lacking(contents: &Contents, usual: &Opening) -> Option<Opening> {
         const MEN: usize = 32;
         let full = contents.0.iter().filter(|content| **content != Content::Empty).count();
-        if full + 1 != MEN || !Opening::may_be_at(contents) {
+        if full + 1 != MEN {
             return None;
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {

@@ -542,7 +542,7 @@ fn number(piece: Piece) -> usize {
 }
 
 /// The squares on which two boards differ.
-pub(super) fn difference(a: &Board, b: &Board) -> Bitboard {
+pub(crate) fn difference(a: &Board, b: &Board) -> Bitboard {
     let roles = Role::ALL.into_iter().map(|role| a.by_role(role) ^ b.by_role(role));
     let colors = Color::ALL.into_iter().map(|color| a.by_color(color) ^ b.by_color(color));
     roles.chain(colors).fold(Bitboard::EMPTY, |all, one| all | one)

@@ -131,10 +131,7 @@ pub(crate) fn conditions(rules: &Rules) -> Result<Conditions, Refusal> {
         let known = Edition::ALL.map(|edition| edition.year().to_string()).join(", ");
         Refusal::because(format!("there are no Laws of {}: write one of {known}", rules.edition))
     })?;
-    if let Some(number) = rules.chess960.filter(|number| *number >= chess960::POSITIONS) {
-        let last = chess960::POSITIONS - 1;
-        return Err(Refusal::because(format!("there is no start position {number}: they are numbered 0 to {last}")));
-    }
+    rules.chess960.map_or(Ok(()), check_array)?;
     let class = match rules.time_class {
         TimeClass::Auto => class_of(edition, rules),
         TimeClass::Standard => laws::TimeClass::Standard,
@@ -146,6 +143,15 @@ pub(crate) fn conditions(rules: &Rules) -> Result<Conditions, Refusal> {
         Supervision::Limited => laws::Supervision::Limited,
     };
     Ok(Conditions::new(edition, class, supervision))
+}
+
+/// There are so many start positions, and no more.
+pub(crate) fn check_array(number: u16) -> Result<(), Refusal> {
+    let last = chess960::POSITIONS - 1;
+    let is_one = number <= last;
+    is_one
+        .then_some(())
+        .ok_or_else(|| Refusal::because(format!("there is no start position {number}: they are numbered 0 to {last}")))
 }
 
 /// The class the periods make; the increment is that of the first period, in which most of sixty moves are made.

@@ -55,6 +55,6 @@ mod turn;
 mod voices;
 mod whole;
 
-pub(crate) use agreed::conditions;
+pub(crate) use agreed::{check_array, conditions};
 pub use turn::{Said, Say};
 pub use whole::Table;

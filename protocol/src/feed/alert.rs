@@ -1,5 +1,7 @@
 //! Alerts: someone should look. What each kind is worth and who is told is one table.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{GameResult, Side, Staff};
@@ -319,6 +321,13 @@ pub enum AlertKind {
     ClockNotPressed,
     /// What was said before has turned out to be a misreading.
     AlertWithdrawn,
+}
+
+impl fmt::Display for AlertKind {
+    /// As the feed writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl AlertKind {

@@ -212,6 +212,18 @@ pub enum Variant {
     Chess960,
 }
 
+impl From<shakmaty::CastlingMode> for Variant {
+    fn from(mode: shakmaty::CastlingMode) -> Variant {
+        if mode.is_chess960() { Variant::Chess960 } else { Variant::Standard }
+    }
+}
+
+impl From<Variant> for shakmaty::CastlingMode {
+    fn from(variant: Variant) -> shakmaty::CastlingMode {
+        shakmaty::CastlingMode::from_chess960(variant == Variant::Chess960)
+    }
+}
+
 /// How a game stands or ended, as PGN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

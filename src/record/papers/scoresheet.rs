@@ -2,7 +2,7 @@
 
 use laws::notation::{Language, Style};
 use protocol::feed::{Address, Command, Entry, Notation, Player, Side, TableId, Variant};
-use shakmaty::{CastlingMode, Chess, Color, Position as _, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, Position as _, fen::Fen, san::SanPlus};
 
 use super::{
     markup::{add, cell, escaped, number, played, table, time},
@@ -113,8 +113,7 @@ struct Row {
 }
 
 fn rows(game: &Game, language: Language, offers: &[usize]) -> Vec<Row> {
-    let mode = if game.variant == Variant::Chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+    let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(game.variant.into()).ok();
     let mut position = read(&game.start);
     let mut rows = Vec::<Row>::new();
     for (ply, one) in (1..).zip(&game.moves) {

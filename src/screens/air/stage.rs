@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use protocol::feed::{ClockView, Entry, Event, GameResult, HallView, Side, TableId, TableView, Variant};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San, uci::UciMove};
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::San, uci::UciMove};
 
 use super::{super::doors::Open, lag::Shown};
 
@@ -111,11 +111,7 @@ impl Game {
 
     /// A correction names its moves and not the position they lead to.
     fn replay(&self, table: &mut TableView) {
-        let mode = match self.variant {
-            Variant::Standard => CastlingMode::Standard,
-            Variant::Chess960 => CastlingMode::Chess960,
-        };
-        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(mode).ok();
+        let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(self.variant.into()).ok();
         let (mut fen, mut last) = (table.start.clone(), None);
         for (ply, san) in (1..).zip(&table.line) {
             let played = match self.irregular.get(&ply) {
@@ -123,7 +119,7 @@ impl Game {
                 None => read(&fen).and_then(|position| {
                     let san = san.trim_end_matches(['+', '#']).parse::<San>().ok()?;
                     let played = san.to_move(&position).ok()?;
-                    let uci = UciMove::from_move(played, mode).to_string();
+                    let uci = UciMove::from_move(played, self.variant.into()).to_string();
                     let after = position.play(played).ok()?;
                     Some((Fen::from_position(&after, EnPassantMode::Legal).to_string(), uci))
                 }),

@@ -263,9 +263,7 @@ impl Desk {
     /// It was misread: things stand as they stood.
     pub(crate) fn recall(&mut self) -> Option<Recalled> {
         let (state, offer) = (self.state(), self.proposal.clone());
-        let can_recall = self.can_recall();
-        let Before { desk, said, .. } = self.before.take_if(|before| can_recall && before.misread)?;
-        *self = *desk;
+        let said = self.step_back(|before| before.misread)?;
         Some(Recalled { said, offered: self.proposal != offer, called: self.state() != state })
     }
 
@@ -273,14 +271,19 @@ impl Desk {
     pub(crate) fn recall_all(&mut self) -> Option<Recalled> {
         let (state, offer) = (self.state(), self.proposal.clone());
         let mut withdrawn = Vec::new();
-        while self.can_recall()
-            && let Some(Before { desk, said, .. }) = self.before.take()
-        {
-            *self = *desk;
+        while let Some(said) = self.step_back(|_| true) {
             withdrawn.splice(..0, said);
         }
         let recalled = Recalled { said: withdrawn, offered: self.proposal != offer, called: self.state() != state };
         (!recalled.said.is_empty()).then_some(recalled)
+    }
+
+    /// Things stand as they stood before the last thing of this kind. Gives what was said since.
+    fn step_back(&mut self, is_meant: impl FnOnce(&Before) -> bool) -> Option<Vec<AlertKind>> {
+        let can_recall = self.can_recall();
+        let Before { desk, said, .. } = self.before.take_if(|before| can_recall && is_meant(before))?;
+        *self = *desk;
+        Some(said)
     }
 
     /// Somebody has decided something since, or what was told stands: nothing is put back.

@@ -5,11 +5,11 @@ use laws::{
     wrong_start::{self, Remedy},
 };
 use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side};
-use shakmaty::{Bitboard, Board, ByColor, Position as _, Square};
+use shakmaty::{Bitboard, Board, ByColor, Position as _};
 
 use crate::{
     Course, Ply, Refusal,
-    hand::Order,
+    hand::{Order, difference},
     table::{
         desk::Awaiting,
         finding,
@@ -32,7 +32,7 @@ impl Table {
         if ply > Ply::START {
             self.take_back(ply.count(), Correction::Arbiter, true, turn)?;
         }
-        if let Some(announced) = self.agreed.array().filter(|array| array.start() != begun.start()) {
+        if let Some(announced) = self.other_array() {
             self.begin_game(Game::new(self.next_number(true), &announced), turn);
             begun = announced;
         }
@@ -73,9 +73,7 @@ impl Table {
 
     /// Somebody says that the men stood wrong at the start.
     pub(crate) fn report_position(&mut self, turn: &mut Turn) {
-        let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
-        let action = action(remedy, Action::NewGame);
-        self.report_beginning(Rule::InitialPosition, AlertKind::InitialPositionWrong, action, Vec::new(), turn);
+        self.report_array(Bitboard::EMPTY, turn);
     }
 
     /// Two men stood on each other's squares when the game began, and nobody saw it at once. What was played counts as
@@ -84,30 +82,32 @@ impl Table {
         if self.record.game().is_some_and(|game| game.course().start() != record.start()) {
             self.tell_again(record, turn);
         }
-        let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
-        let (rule, kind) = (Rule::InitialPosition, AlertKind::InitialPositionWrong);
-        self.report_beginning(rule, kind, action(remedy, Action::NewGame), finding::names(squares), turn);
+        self.report_array(squares, turn);
+    }
+
+    /// What was announced, where the game began from another array.
+    fn other_array(&self) -> Option<Course> {
+        let begun = self.record.game()?.course().start();
+        self.agreed.array().filter(|announced| announced.start() != begun)
     }
 
     /// The men stood otherwise than was announced, and nobody has moved.
     pub(crate) fn stood_wrong(&self) -> bool {
-        let (Some(game), Some(announced)) = (self.record.game(), self.agreed.array()) else { return false };
-        game.ply() == Ply::START && game.course().start() != announced.start()
+        self.record.game().is_some_and(|game| game.ply() == Ply::START) && self.other_array().is_some()
     }
 
     /// The first move has been made: what it was made from is compared with what was announced.
     pub(crate) fn compare_array(&mut self, turn: &mut Turn) {
-        let (Some(game), Some(announced)) = (self.record.game(), self.agreed.array()) else { return };
-        let begun = game.course().start();
-        if game.ply() != Ply::START.next() || begun == announced.start() {
-            return;
-        }
-        let (should, does) = (announced.start().board(), begun.board());
-        let differs = |square: &Square| should.piece_at(*square) != does.piece_at(*square);
-        let squares = finding::names(Square::ALL.into_iter().filter(differs).collect());
+        let Some(game) = self.record.game().filter(|game| game.ply() == Ply::START.next()) else { return };
+        let Some(announced) = self.other_array() else { return };
+        let squares = difference(announced.start().board(), game.course().start().board());
+        self.report_array(squares, turn);
+    }
+
+    fn report_array(&mut self, squares: Bitboard, turn: &mut Turn) {
         let remedy = wrong_start::initial_position(self.agreed.conditions(), self.completed());
         let (rule, kind) = (Rule::InitialPosition, AlertKind::InitialPositionWrong);
-        self.report_beginning(rule, kind, action(remedy, Action::NewGame), squares, turn);
+        self.report_beginning(rule, kind, action(remedy, Action::NewGame), finding::names(squares), turn);
     }
 
     /// Somebody says that the board lies wrong.

@@ -321,7 +321,7 @@ impl Game {
     }
 
     pub(crate) fn variant(&self) -> Variant {
-        if self.mode().is_chess960() { Variant::Chess960 } else { Variant::Standard }
+        self.mode().into()
     }
 
     /// Its plies as players write them.

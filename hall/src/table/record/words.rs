@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::feed::Variant;
 use shakmaty::{
-    ByColor, CastlingMode, Chess, EnPassantMode, Position, Setup,
+    ByColor, Chess, EnPassantMode, Position, Setup,
     fen::{Epd, Fen},
     san::{San, SanPlus, Suffix},
     uci::UciMove,
@@ -76,7 +76,7 @@ pub(crate) fn read(
 
 /// The game that starts from a FEN.
 pub(crate) fn read_start(fen: &str, variant: Variant) -> Result<Course, Refusal> {
-    let mode = CastlingMode::from_chess960(variant == Variant::Chess960);
+    let mode = variant.into();
     let start = laws::position::read(fen, mode).map_err(|error| {
         Refusal::because(format!("\"{fen}\" is no position to play from ({error}): check the FEN in an editor"))
     })?;
