@@ -248,3 +248,50 @@ proptest::proptest! {
         }
     }
 }
+
+/// Four players a team; the second team sits in another order than its players stand in the file.
+fn teams(lines: &str) -> String {
+    let player = |number: usize, opponent: usize, color: char| {
+        format!(
+            "001 {number:>4} m    {:<33} {:>4} LAT {:>11} {:>10}  0.0 {number:>4}  {opponent:>4} {color}  \r\n",
+            format!("P{number}"),
+            2000,
+            "",
+            ""
+        )
+    };
+    let meets =
+        [(1, 6, 'w'), (2, 8, 'b'), (3, 5, 'w'), (4, 7, 'b'), (5, 3, 'b'), (6, 1, 'b'), (7, 4, 'w'), (8, 2, 'w')];
+    let lines = lines.lines().map(|line| format!("{line}\r\n")).collect::<String>();
+    lines + &meets.into_iter().map(|(number, opponent, color)| player(number, opponent, color)).collect::<String>()
+}
+
+#[test]
+fn teams_that_meet_sit_side_by_side_in_the_order_of_their_boards() {
+    let file = teams(
+        "013 Riga Rooks                       1    2\n013 Oslo Owls                        3    4\n\
+         013 Bonn Bishops                     6    8\n013 Pisa Pawns                       5    7",
+    );
+    let paper = paper(&file);
+    assert_eq!(tables(&paper), ["1 P1 - P6", "2 P8 - P2", "3 P3 - P5", "4 P7 - P4"]);
+    let team = |table: usize| {
+        let (white, black) = paper.sheets[0].pairs[table - 1].players().expect("two players");
+        [white, black].map(|player| player.team.clone().unwrap_or_default())
+    };
+    assert_eq!(
+        (team(1), team(2)),
+        (["Riga Rooks", "Bonn Bishops"].map(str::to_owned), ["Bonn Bishops", "Riga Rooks"].map(str::to_owned))
+    );
+    let mut report = Trf::read(file.as_bytes()).expect("a report file");
+    assert!(report.record(1, 1, 6, "1-0".parse().expect("a win")));
+    let before = Trf::read(file.as_bytes()).expect("a report file").sheet(1);
+    let names = |sheet: &pairings::Sheet| sheet.pairs.iter().map(|pair| pair.white.team.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&report.sheet(1)), names(&before), "who has a result is still of that team");
+}
+
+#[test]
+fn a_team_with_a_player_nobody_knows_is_named_by_its_line() {
+    let said = faults(&teams("013 Riga Rooks                       1   12\n013 "));
+    assert!(said[0].contains("line 1") && said[0].contains("12"), "{said:?}");
+    assert!(said[1].contains("line 2") && said[1].contains("name of a team"), "{said:?}");
+}

@@ -5,8 +5,10 @@
 
 mod block;
 mod player;
+mod rank;
+mod teams;
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use laws::result::GameResult;
 use shakmaty::Color;
@@ -18,6 +20,8 @@ use crate::{
 };
 use block::Block;
 use player::Player;
+use rank::Rank;
+use teams::Teams;
 
 /// A report file.
 #[derive(Clone, Debug)]
@@ -27,6 +31,7 @@ pub struct Trf {
     lines: Vec<String>,
     /// By start number.
     players: BTreeMap<u32, Player>,
+    teams: Teams,
 }
 
 impl Trf {
@@ -58,7 +63,11 @@ impl Trf {
         if players.is_empty() && faults.is_empty() {
             faults.push(Fault::new(1, "", "lines of players, which begin with 001"));
         }
-        if faults.is_empty() { Ok(Trf { encoding, lines, players }) } else { Err(Faults(faults)) }
+        let teams = Teams::read(&lines, &mut players).unwrap_or_else(|wrong| {
+            faults.extend(wrong);
+            Teams::default()
+        });
+        if faults.is_empty() { Ok(Trf { encoding, lines, players, teams }) } else { Err(Faults(faults)) }
     }
 
     /// The rounds that are paired and not all played.
@@ -68,7 +77,8 @@ impl Trf {
         (1..=u16::try_from(rounds).unwrap_or(u16::MAX)).filter(open).collect()
     }
 
-    /// The tables of a round: who has more points first, then who is ranked better, byes last.
+    /// The tables of a round: who has more points first, then who is ranked better, byes last. Teams that meet sit side by
+    /// side, in the order of their boards.
     pub fn sheet(&self, round: u16) -> Sheet {
         let mut ranked = self.pairs(round);
         ranked.sort_by_key(|(rank, _)| *rank);
@@ -106,7 +116,9 @@ impl Trf {
             let Some(player) = self.players.get_mut(&number) else { return false };
             let line = &mut self.lines[player.line - 1];
             *line = player.with_result(line, round, side, result.trf(side));
+            let team = player.person.team.take();
             *player = Player::read(line, player.line - 1).expect("a line that was read, with another result");
+            player.person.team = team;
         }
         true
     }
@@ -132,14 +144,18 @@ impl Trf {
             let points = player.points_before(round);
             let (rank, black) = match (block.opponent.and_then(|number| self.players.get(&number)), block.color) {
                 (Some(other), Some(Color::White)) => {
-                    let most = points.max(other.points_before(round));
-                    let best = player.rank().min(other.rank());
-                    (Rank { bye: false, points: std::cmp::Reverse(most), best }, Opponent::Player(other.person.clone()))
+                    let alone = || {
+                        let most = points.max(other.points_before(round));
+                        let best = player.rank().min(other.rank());
+                        Rank { bye: false, points: Reverse(most), best, board: 0 }
+                    };
+                    let rank = self.teams.rank([player, other], &self.players, round).unwrap_or_else(alone);
+                    (rank, Opponent::Player(other.person.clone()))
                 }
                 (Some(_), Some(Color::Black) | None) => continue,
                 (None, _) => {
                     let Some(bye) = block.bye() else { continue };
-                    (Rank { bye: true, points: std::cmp::Reverse(points), best: player.rank() }, Opponent::Nobody(bye))
+                    (Rank { bye: true, points: Reverse(points), best: player.rank(), board: 0 }, Opponent::Nobody(bye))
                 }
             };
             let result = block.outcome(self.block_of(block.opponent, round));
@@ -151,14 +167,6 @@ impl Trf {
     fn block_of(&self, number: Option<u32>, round: u16) -> Option<&Block> {
         self.players.get(&number?)?.block(round)
     }
-}
-
-/// Which of two tables stands further up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    bye: bool,
-    points: std::cmp::Reverse<laws::result::Points>,
-    best: u32,
 }
 
 /// Who plays whom has to be said by both, with two colours.

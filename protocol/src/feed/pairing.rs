@@ -111,6 +111,19 @@ impl Score {
         }
     }
 
+    /// What White and Black score, in half points; nothing while it is open.
+    pub fn halves(self) -> Option<[u32; 2]> {
+        match self {
+            Score::Open => None,
+            Score::WhiteWins | Score::WhiteByForfeit => Some([2, 0]),
+            Score::BlackWins | Score::BlackByForfeit => Some([0, 2]),
+            Score::Draw => Some([1, 1]),
+            Score::BothForfeited | Score::BothLost => Some([0, 0]),
+            Score::WhiteHalf => Some([1, 0]),
+            Score::BlackHalf => Some([0, 1]),
+        }
+    }
+
     /// Somebody did not come.
     pub fn is_forfeit(self) -> bool {
         matches!(self, Score::WhiteByForfeit | Score::BlackByForfeit | Score::BothForfeited)

@@ -13,6 +13,7 @@ mod day;
 mod desk;
 mod envelope;
 mod markup;
+mod matches;
 mod round;
 mod scoresheet;
 mod spoken;

@@ -1,10 +1,11 @@
 //! The arbiter's report of a round: how the games ended, and everything that happened beside the moves.
 
-use protocol::feed::{Alert, Entry, Player, Severity, Staff, TableId};
+use protocol::feed::{Alert, Entry, Player, Score, Severity, Staff, TableId};
 
 use super::{
     desk::Desk,
     markup::{add, cell, escaped, number, table},
+    matches::{Match, Met},
     spoken::{self, Line},
 };
 use crate::record::{
@@ -18,6 +19,11 @@ pub(super) fn report(book: &Games, event: &str, round: u16, desk: &Desk<'_>) -> 
     let name = name_of(found, event);
     let title = format!("{name}, round {round}: report");
     let mut body = head(found, &name, &format!("Round {round}: the arbiter's report"));
+    let matches = Match::of(found.tables.iter().filter_map(|(number, sheet)| met(*number, sheet)));
+    if !matches.is_empty() {
+        let headings = ["Boards", "Team", "Team", "Result", "Not over"];
+        add(&mut body, table("matches", &headings, matches.iter().map(match_row)));
+    }
     let rows = found.tables.iter().map(|(number, sheet)| result_row(*number, sheet));
     add(&mut body, table("results", &["Board", "White", "Black", "Result", "Ground", "Moves"], rows));
     if !found.byes.is_empty() {
@@ -65,12 +71,32 @@ pub(super) fn shown(player: &Player) -> String {
 
 fn result_row(number_of: u16, sheet: &Sheet) -> Vec<String> {
     let game = sheet.told().last().map(|(_, game)| game);
-    let players = game.and_then(|game| game.pairing.as_ref()).or(sheet.pairing.as_ref());
-    let [white, black] = players.map_or_else(Default::default, |(white, black)| [shown(white), shown(black)]);
-    let score = game.map_or_else(|| "*".to_owned(), |game| game.score().to_string());
+    let [white, black] = players(sheet).map_or_else(Default::default, |players| players.map(shown));
     let ground = game.and_then(|game| game.reason).map(|reason| spoken::plain(&reason)).unwrap_or_default();
     let moves = game.map_or(0, |game| game.moves.len().div_ceil(2));
-    vec![number(number_of), cell(&white), cell(&black), number(score), cell(&ground), number(moves)]
+    vec![number(number_of), cell(&white), cell(&black), number(score(sheet)), cell(&ground), number(moves)]
+}
+
+/// White and Black.
+fn players(sheet: &Sheet) -> Option<[&Player; 2]> {
+    let game = sheet.told().last().map(|(_, game)| game);
+    let players = game.and_then(|game| game.pairing.as_ref()).or(sheet.pairing.as_ref());
+    players.map(|(white, black)| [white, black])
+}
+
+fn score(sheet: &Sheet) -> Score {
+    sheet.told().last().map_or(Score::Open, |(_, game)| game.score())
+}
+
+fn met(number_of: u16, sheet: &Sheet) -> Option<Met<'_>> {
+    players(sheet).map(|[white, black]| (number_of, white, black, score(sheet)))
+}
+
+fn match_row(one: &Match<'_>) -> Vec<String> {
+    let [first, other] = one.teams.map(cell);
+    let boards = format!("{}–{}", one.tables.start(), one.tables.end());
+    let open = if one.open == 0 { String::new() } else { one.open.to_string() };
+    vec![number(boards), first, other, number(one.score()), number(open)]
 }
 
 fn incidents(table: u16, sheet: &Sheet, desk: &Desk<'_>) -> Vec<Vec<String>> {
