@@ -1,6 +1,7 @@
 //! `escaque pair`: the pairings of a round, out of what organisers have.
 
 use std::{
+    collections::BTreeSet,
     io::{BufRead, IsTerminal, Read, Write},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -58,7 +59,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let done = daemon.hand_in(&args.address(true), &bytes)?;
     if args.yes || would != done {
-        terminal::greet(&notices(&done));
+        terminal::greet(&notices(&done, &would));
     }
     if args.open {
         for (event, round) in list.rounds() {
@@ -87,11 +88,10 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("{} can't be read: give the path of a pairing file", path.display()))
 }
 
-/// What was said beside the tables, which were shown before.
-fn notices(answer: &Value) -> String {
-    let notices = said(answer).filter(|sentence| {
-        !["table ", "bye: "].iter().any(|start| sentence.starts_with(start)) && !sentence.contains('/')
-    });
+/// What is said beyond what was said before it was done; the tables by their addresses are the same once more.
+fn notices(done: &Value, would: &Value) -> String {
+    let before = said(would).collect::<BTreeSet<_>>();
+    let notices = said(done).filter(|sentence| !before.contains(sentence) && !sentence.contains('/'));
     notices.map(|sentence| format!("{sentence}\n")).collect()
 }
 

@@ -9,6 +9,7 @@ mod disk;
 mod doors;
 mod event;
 mod figures;
+mod guide;
 mod ledger;
 mod livechess;
 mod mending;
