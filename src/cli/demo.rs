@@ -1,11 +1,6 @@
 //! `escaque demo`: the real daemon on virtual boards.
 
-use std::{
-    fs, io,
-    path::PathBuf,
-    process::ExitCode,
-    sync::{Arc, PoisonError},
-};
+use std::{fs, io, path::PathBuf, process::ExitCode, sync::PoisonError};
 
 use anyhow::Context;
 
@@ -94,7 +89,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         ));
         let heard = virtual_boards.heard().expect("nobody else listens");
         let arbiter = Arbiter::new(started.ordering.clone(), started.entrance.clone(), heard, args.until_games);
-        let book = Arc::clone(&started.run.book);
+        let book = started.run.book();
         started
             .run(Pulse::none(), async {
                 tokio::select! {

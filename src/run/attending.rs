@@ -1,14 +1,12 @@
-//! What the loop sees to beside games: signs of life, figures, ports that babble, a wall clock that was set.
+//! What the loop sees to beside games: signs of life, figures, a wall clock that was set.
 
-use std::sync::Arc;
-
-use super::{alarm::too_loud, day, pulse::Pulse, running::Run, turn::Turn, wall::Jump};
+use super::{day, pulse::Pulse, running::Run, turn::Turn, wall::Jump};
 use crate::screens::{Giver, Vitals};
 
 impl Run {
     /// Only where boards are looked for and the journal's thread goes round too: what hangs is not kept alive.
     pub(super) fn give_sign_of_life(&mut self, pulse: &mut Pulse) {
-        let (ports, disk) = (self.watch.is_awake(self.clock.now()), self.journal.is_awake());
+        let (ports, disk) = (self.cables.is_awake(self.time.ticks()), self.journal.is_awake());
         if ports && disk {
             return pulse.beat(&self.vitals());
         }
@@ -16,9 +14,10 @@ impl Run {
     }
 
     pub(super) fn vitals(&self) -> Vitals {
+        let (heard, known) = self.cables.counts();
         Vitals {
-            heard: self.ports.count(),
-            known: self.ports.known(),
+            heard,
+            known,
             loud: self.alarm.loud(),
             games_on: self.hall.tables().filter(|(_, table)| table.is_in_play()).count(),
             is_recording: !self.alarm.is_outage(),
@@ -41,28 +40,11 @@ impl Run {
         let order = if event == wrong.replace('.', "-") && !is_on {
             day::round_of_the_day(&right)
         } else {
-            day::dated_again(event, round, &right)
+            day::dated(event, round, &right)
         };
         tracing::warn!(event, round, "the round was dated {wrong} by that clock, and is of {right} now");
         if let Err(why) = self.carry_out(order, Giver::house(), self.now(), turn) {
             tracing::error!("{why}");
-        }
-    }
-
-    /// What it said is thrown away from here on, so all that is left to do is to say so.
-    pub(super) fn hear_too_much(&mut self, port: &Arc<str>) {
-        let board = self.ports.last_at(port).cloned();
-        let sentence = too_loud(port, board.as_deref());
-        tracing::error!(event = "port_too_loud", %port, board = board.as_deref().unwrap_or("unknown"), "{sentence}");
-        self.boards.note_port(port, Some(sentence));
-        self.alarm.note_loud(port, board);
-        self.counts.floods += 1;
-        self.feed.notice(self.alarm.notice());
-    }
-
-    pub(super) fn hear_quiet(&mut self, port: &str) {
-        if self.alarm.note_quiet(port) {
-            self.feed.notice(self.alarm.notice());
         }
     }
 }

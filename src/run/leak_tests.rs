@@ -36,8 +36,9 @@ use tokio::{
 use super::{
     bulletins::Bulletins,
     gates::Beyond,
+    plan::Plan,
     running::{PATIENCE, Run},
-    start::{Plan, Starting},
+    start::Starting,
     turn::Turn,
 };
 use crate::{
@@ -361,9 +362,9 @@ impl Evening {
             Box::pin(self.pass(due)).await;
             return Box::pin(self.pass(now)).await;
         }
-        self.clock.store(now.saturating_sub(self.run.epoch), Ordering::SeqCst);
+        self.clock.store(self.run.time.ticks_at(now), Ordering::SeqCst);
         self.turn(|run, turn| {
-            let now = run.not_before(run.now());
+            let now = run.time.stamp();
             turn.elapse(&mut run.hall, now);
         })
         .await;
@@ -373,7 +374,7 @@ impl Evening {
 
     /// What is told to those outside who take games in their own manner.
     fn told(&self) -> String {
-        let bulletins = Bulletins::of(Arc::clone(&self.run.air), Arc::clone(&self.run.book));
+        let bulletins = Bulletins::of(Arc::clone(&self.run.outlets.air), Arc::clone(&self.run.outlets.book));
         let rounds = bulletins.rounds(false).into_iter().map(|(event, round, _)| {
             let bulletin = bulletins.bulletin(&event, round, false);
             let games = bulletin.slips().map(|slip| slip.pgn(slip.plies(), slip.result(), Manner::Plain));

@@ -18,12 +18,14 @@ use super::{
     archive::Archive,
     awaited::Awaited,
     bulletins::Bulletins,
-    day::{round_of_the_day, today},
-    fleet::Boards,
-    gates::{self, Beyond},
+    cables::Cables,
+    core_time::CoreTime,
+    day::{round_to_open, today},
+    gates,
     library::{OnAir, Shown},
+    outlets::Outlets,
     past::{Folded, fold, fold_hall, has_a_game_on},
-    ports::Ports,
+    plan::{ADDRESS, Plan},
     pulse::Pulse,
     running::Run,
     wall::Wall,
@@ -31,17 +33,16 @@ use super::{
 };
 use crate::{
     journal::{Chapter, Journal, JournalError, Past, Reader, wall_ms},
-    press::{Counter, Source, Target},
+    press::{Counter, Source},
     prover::{Prover, Searched},
     record::{Book, Files, Scribe, papers::Day},
     screens::{
         Air, AppState, Counts, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf,
-        listen::Where,
         livechess::{LiveChess, Local, Tap},
         router,
         token::OperatorToken,
     },
-    sensors::{Monotonic, Patterns, Renewal, Sensed, Settings, Watch},
+    sensors::{Monotonic, Renewal, Sensed, Settings, Watch},
     voice::{self, Speakers},
 };
 
@@ -52,34 +53,6 @@ const ORDERS_WAITING: usize = 64;
 pub(super) const BUILD: &str = concat!("escaque ", env!("CARGO_PKG_VERSION"));
 
 const NO_THREADS: &str = "the system gives no more threads: close other programs";
-
-/// The file in the state folder that says where the daemon listens.
-pub const ADDRESS: &str = "address";
-
-/// What the house is opened with.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Where screens of this machine connect.
-    pub listen: Where,
-    /// Who else may come, and how.
-    pub beyond: Beyond,
-    /// Where boards are looked for.
-    pub ports: Patterns,
-    /// How many bytes a port may say in a second.
-    pub port_bytes: u32,
-    /// Where everything is kept.
-    pub state: PathBuf,
-    /// The event, if it is not that of the day.
-    pub event: Option<Order>,
-    /// A file of pairings that is looked at again and again.
-    pub pairings: Option<Watched>,
-    /// Where clients of LiveChess are served, if they are.
-    pub livechess: Option<Local>,
-    /// How announcements to blind players become sounds.
-    pub voice: voice::Plan,
-    /// Who is told the games.
-    pub air: Vec<Target>,
-}
 
 /// Everything, ready to run.
 pub struct Started {
@@ -121,8 +94,7 @@ pub struct Starting {
     whole: Arc<AtomicBool>,
     counter: Counter,
     bulletins: Arc<Bulletins>,
-    watch: Watch,
-    tap: Tap,
+    cables: Cables,
     sensed: mpsc::Receiver<Sensed>,
     clock: Monotonic,
     epoch: u64,
@@ -141,7 +113,7 @@ pub struct Starting {
 impl Starting {
     /// What changes where boards are looked for, while everything runs.
     pub fn renewal(&self) -> Renewal {
-        self.watch.renewal()
+        self.cables.renewal()
     }
 
     /// Opens the doors and serves pages. Boards are looked for from here on.
@@ -210,8 +182,7 @@ impl Starting {
             whole,
             counter,
             bulletins,
-            watch,
-            tap,
+            cables: Cables::new(watch, tap),
             sensed,
             clock,
             epoch,
@@ -240,8 +211,7 @@ impl Starting {
             whole,
             counter,
             bulletins,
-            watch,
-            tap,
+            cables,
             sensed,
             clock,
             epoch,
@@ -250,8 +220,8 @@ impl Starting {
         report(&past, &folded);
         feed.restore(folded.views.clone());
         let entrance = feed.entrance();
-        *book.lock().unwrap_or_else(PoisonError::into_inner) = folded.book.clone();
-        *air.lock().unwrap_or_else(PoisonError::into_inner) = folded.air.clone();
+        replace(&book, folded.book.clone());
+        replace(&air, folded.air.clone());
         let (speakers, spoken) = Speakers::new(voice);
         let reader = journal.reader();
         let (found, findings) = mpsc::unbounded_channel();
@@ -267,41 +237,31 @@ impl Starting {
         let names = past.chapters.into_values().next().expect("the hall's chapter comes first");
         let archive = Archive::open(reader, names, rounds).context(NO_THREADS)?;
         let alarm = Alarm::new(journal.health(), findings);
+        let voices = folded.voices.clone();
+        let outlets = Outlets { feed, book, whole, air, scribe, press, voices, speakers };
         let mut run = Run {
+            time: CoreTime::after(folded.last_t, clock, epoch),
             hall: folded.hall.clone(),
             journal,
-            feed,
-            book,
-            air,
-            whole,
-            scribe,
-            watch,
-            prover,
-            clock,
-            epoch,
-            last: folded.last_t,
-            ports: Ports::default(),
-            boards: Boards::default(),
             awaited: Awaited::default(),
-            alarm,
             archive,
-            tap,
-            voices: folded.voices.clone(),
-            speakers,
-            press,
+            cables,
+            outlets,
+            prover,
+            alarm,
             counts: Counts::default(),
             wall: Wall::default(),
         };
         run.go_on_air();
         run.resume(&folded).await.map_err(in_a_sentence)?;
-        run.speak_on();
+        run.outlets.speak_on();
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
             match run.order(order).await.map_err(in_a_sentence)? {
                 Answer::Done { .. } => {}
                 Answer::Refused { refused } => anyhow::bail!(refused),
             }
         }
-        run.feed.release();
+        run.outlets.feed.release();
         let Starting { orders, ordering, address, opened, token, .. } = self;
         if let Some(watched) = pairings {
             tokio::spawn(watched::watch(watched, ordering.clone()));
@@ -328,6 +288,10 @@ impl Starting {
         self.past = past;
         Ok(folded)
     }
+}
+
+fn replace<T>(shared: &Mutex<T>, with: T) {
+    *shared.lock().unwrap_or_else(PoisonError::into_inner) = with;
 }
 
 /// Says which of these rounds have games that run: the open one, those where boards were put since, and those where a
@@ -417,65 +381,13 @@ fn name_of_this_run() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// A shorter stop is one in the middle of things, even over midnight. Cleaning up, going to bed and setting the hall
-/// up again takes longer.
-const EVENING_MS: u64 = 3 * 60 * 60 * 1000;
-
-/// A hall that was told of no event has a round of the day, and a new one the next day.
-fn round_to_open(hall: &Hall, last_t: u64, now: u64, date: &str) -> Option<Order> {
-    let Some((event, _)) = hall.open_round() else { return Some(round_of_the_day(date)) };
-    let is_a_day = jiff::civil::Date::strptime("%Y-%m-%d", event).is_ok();
-    let today = date.replace('.', "-");
-    let is_over = event != today && now.saturating_sub(last_t) >= EVENING_MS;
-    // A day that has not come yet was named by a clock that was wrong at one start.
-    let is_to_come = event > today.as_str() && !hall.tables().any(|(_, table)| table.is_in_play());
-    (is_a_day && (is_over || is_to_come)).then(|| round_of_the_day(date))
-}
-
-/// The state folder of this user, or of the service.
-pub fn usual_state() -> anyhow::Result<PathBuf> {
-    if let Some(folder) = std::env::var_os("STATE_DIRECTORY").filter(|folder| !folder.is_empty()) {
-        return Ok(PathBuf::from(folder));
-    }
-    let home = || Some(Path::new(&std::env::var_os("HOME")?).join(".local/state"));
-    let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()).or_else(home);
-    Ok(base.context("there is no home folder to keep games in: name one with --state DIR")?.join("escaque"))
-}
-
 #[cfg(test)]
 mod tests {
-    use protocol::feed::Command;
-
     use super::*;
-
-    use crate::sensors::PORT_BYTES;
-
-    const HOUR: u64 = 60 * 60 * 1000;
-
-    #[test]
-    fn a_new_day_gets_a_round_of_its_own() {
-        let (hall, last_t) = evening("2026-11-20");
-        assert_eq!(round_to_open(&hall, last_t, 10 * HOUR, "2026.11.21"), Some(round_of_the_day("2026.11.21")));
-        assert_eq!(round_to_open(&hall, last_t, 10 * HOUR, "2026.11.20"), None);
-    }
-
-    #[test]
-    fn a_stop_over_midnight_takes_nobody_out_of_their_game() {
-        let (hall, last_t) = evening("2026-11-20");
-        assert_eq!(round_to_open(&hall, last_t, HOUR + 5_000, "2026.11.21"), None);
-    }
-
-    #[test]
-    fn a_day_that_a_wrong_clock_named_does_not_stay() {
-        let (hall, last_t) = evening("2036-01-01");
-        assert_eq!(round_to_open(&hall, last_t, last_t, "2026.11.22"), Some(round_of_the_day("2026.11.22")));
-    }
-
-    #[test]
-    fn a_round_that_somebody_named_stays_open_for_days() {
-        let (hall, last_t) = evening("open");
-        assert_eq!(round_to_open(&hall, last_t, 100 * HOUR, "2026.11.25"), None);
-    }
+    use crate::{
+        run::{Beyond, day::dated},
+        sensors::{PORT_BYTES, Patterns},
+    };
 
     #[tokio::test]
     async fn a_round_that_is_not_on_disk_is_not_shown_at_the_doors() {
@@ -496,32 +408,9 @@ mod tests {
         let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.
         std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");
-        let command = round_of_the_day("2026.11.20").command;
-        let Command::OpenRound { round, title, site, date, time_control, .. } = command else {
-            unreachable!("it opens a round");
-        };
-        let command = Command::OpenRound {
-            event: "spring".to_owned(),
-            round,
-            title,
-            site,
-            date,
-            time_control,
-            rules: Box::default(),
-        };
-        started.run.order(Order::to_hall(command)).await.expect("it waits for the disk");
-        let book = started.run.book.lock().unwrap_or_else(PoisonError::into_inner);
+        started.run.order(dated("spring", 1, "2026.11.20")).await.expect("it waits for the disk");
+        let book = started.run.book();
+        let book = book.lock().unwrap_or_else(PoisonError::into_inner);
         assert_ne!(book.open().map(|(event, _)| event), Some("spring"));
-    }
-
-    /// A hall whose last word was said one hour after its first.
-    fn evening(event: &str) -> (Hall, u64) {
-        let mut hall = Hall::new();
-        let mut command = round_of_the_day("2026.11.20").command;
-        if let Command::OpenRound { event: name, .. } = &mut command {
-            *name = event.to_owned();
-        }
-        hall.handle(&hall::Input::Ordered(Order::to_hall(command)), 0, &mut Vec::new()).expect("the name is good");
-        (hall, HOUR)
     }
 }

@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 
 use super::{
     queue::{Order, Utterance},
-    room::{Heard, Player, What},
+    room::{Heard, Orders, Player, What},
     sink::{self, Sink},
     speech::{Speech, usual_speech},
     wave::Wave,
@@ -42,8 +42,13 @@ impl Speakers {
         (Speakers { plan, speakers: BTreeMap::new(), heard }, reports)
     }
 
-    /// Passes an order on to a player's speaker, who comes with the first one.
-    pub fn order(&mut self, player: Player, order: Order) {
+    /// Passes each order on to its player's speaker.
+    pub fn order_all(&mut self, orders: Orders) {
+        orders.into_iter().for_each(|(player, order)| self.order(player, order));
+    }
+
+    /// A player's speaker comes with the first order.
+    fn order(&mut self, player: Player, order: Order) {
         let speaker = self.speakers.entry(player.clone()).or_insert_with(|| {
             let (ordering, orders) = mpsc::unbounded_channel();
             let speaker = Speaker { plan: self.plan.clone(), player, heard: self.heard.clone() };

@@ -1,0 +1,222 @@
+//! What somebody wishes: orders, and what follows from them.
+
+use std::collections::BTreeSet;
+
+use hall::{Input, Refusal};
+use protocol::{
+    board::{Link, Observation},
+    feed::{Command, Order, TableId},
+};
+
+use super::{
+    archive::Found,
+    day::today,
+    fitness::unfit,
+    follows::{Follows, Handing},
+    past::{Round, interrupted},
+    reply::{Granted, Reply},
+    running::Run,
+    turn::Turn,
+};
+use crate::screens::{Giver, Placed, Wish};
+
+impl Run {
+    /// An order about a round that is over waits until its tables are read again.
+    pub(super) fn receive(&mut self, placed: Placed, turn: &mut Turn) -> Option<Reply> {
+        let placed = self.archive.keep_back(placed, &self.hall)?;
+        if let Placed { wish: Wish::Timeline(table), outcome, .. } = placed {
+            self.archive.tell(table, outcome, &self.hall);
+            return None;
+        }
+        Some(self.grant(placed, turn))
+    }
+
+    /// Something was read of a round that is over. Gives the answers to orders that waited for it.
+    pub(super) fn take_from_archive(&mut self, found: Found, turn: &mut Turn) -> Vec<Reply> {
+        let (scope, is_folded) = match found {
+            Found::Record(scope, record) => {
+                if self.archive.is_news(&scope) {
+                    self.outlets.enter(&record);
+                }
+                return Vec::new();
+            }
+            Found::All => {
+                self.outlets.note_whole();
+                return Vec::new();
+            }
+            Found::Nothing(scope, error) => {
+                tracing::error!("a round that is over can't be read: {}", error.advice());
+                (scope, false)
+            }
+            Found::Round(scope, round) => {
+                if self.archive.is_news(&scope) {
+                    self.outlets.enter(&round.record);
+                }
+                self.recall(*round, turn);
+                (scope, true)
+            }
+        };
+        let waiting = self.archive.done_with(&scope, is_folded);
+        waiting.into_iter().filter_map(|placed| self.receive(placed, turn)).collect()
+    }
+
+    /// The tables of a round that is over are in the hall again.
+    fn recall(&mut self, round: Round, turn: &mut Turn) {
+        let Round { hall, record, glimpses, differing, .. } = round;
+        let tables = interrupted(&hall, &differing);
+        self.hall.take_back(hall);
+        self.outlets.recall(&record, glimpses);
+        self.go_on_air();
+        self.take_up(tables, &differing, 0, turn);
+    }
+
+    pub(super) fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
+        let now = self.time.stamp();
+        let granted = match wish {
+            Wish::Preview(order) => match self.hall.preview(&order.command) {
+                Ok(said) => Granted::Preview(said),
+                Err(refusal) => Granted::Nothing(refusal.to_string()),
+            },
+            Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.cables.serials()) {
+                Ok(view) => Granted::Boards(Box::new(view)),
+                Err(refusal) => Granted::Nothing(refusal.to_string()),
+            },
+            Wish::Fleet => Granted::Fleet(Box::new(self.cables.view(now, |board| self.hall.table_of(board)))),
+            Wish::Voices => Granted::Voices(self.outlets.standing()),
+            Wish::Programme => Granted::Programme(Box::new(self.outlets.complete(self.hall.programme()))),
+            Wish::Timeline(table) => Granted::Nothing(format!("what happened at {table} is read aside")),
+            Wish::Vitals => Granted::Vitals(Box::new(self.vitals())),
+            Wish::Order(order) => match self.carry_out(order, by, now, turn) {
+                Ok(at) => Granted::Order(at),
+                Err(sentence) => Granted::Nothing(sentence),
+            },
+            Wish::Admissions(admissions) => {
+                turn.in_the_name_of(by, |turn| admissions.iter().for_each(|change| turn.admit(change, now)));
+                Granted::Admissions
+            }
+        };
+        Reply { outcome, granted }
+    }
+
+    /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
+    pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
+        if let Some(sentence) = unfit(&order) {
+            return Err(sentence);
+        }
+        let (at, follows) = (turn.orders(), Follows::of(&order.command));
+        let order = self.dated(order);
+        let handing = self.games_handed_over(&order);
+        let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
+        taken.map_err(|refusal| refusal.to_string())?;
+        turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
+        match follows {
+            Follows::Nothing => return Ok(at),
+            Follows::Seats => self.seat_all(now, turn),
+            Follows::Round(event, round) => {
+                self.seat_all(now, turn);
+                self.tidy_up(&event, round, now, turn);
+                turn.add(at, self.before_a_round(&event, round));
+            }
+        }
+        turn.gather(at);
+        Ok(at)
+    }
+
+    /// What somebody should see to before a round that is open now.
+    fn before_a_round(&self, event: &str, round: u16) -> Vec<String> {
+        let boards = self.hall.boards_of(event, Some(round), &self.cables.serials());
+        let mut said = boards.map(|view| view.troubles()).unwrap_or_default();
+        let running = self.hall.running_strays(event, round);
+        if !running.is_empty() {
+            let tables = running.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
+            said.push(format!("games run on at {tables}: \"take_over\" makes them games of this round"));
+        }
+        said
+    }
+
+    /// The games an order takes over, as they are before it.
+    fn games_handed_over(&self, order: &Order) -> Vec<Handing> {
+        let handing = |(from, to)| {
+            let game = self.hall.table(&from)?.handed_over()?;
+            Some(Handing { boards: self.hall.boards_at(&from), is_ordered: order.at.is_some(), from, to, game })
+        };
+        self.hall.games_to_take_over(order).into_iter().filter_map(handing).collect()
+    }
+
+    /// A game goes on at another table: it ends at the old one, its boards move, and all that is known of it is told
+    /// there. The hall has said before that the table is free.
+    fn hand_over(&mut self, handing: Handing, now: u64, turn: &mut Turn) {
+        let Handing { from, to, boards, game, is_ordered } = handing;
+        if !is_ordered {
+            let (event, round, number) = (to.event.clone(), to.round, Some(to.table));
+            let leave = Order::to_table(from, Command::TakeOver { event, round, number });
+            if let Err(refusal) = self.take_order(leave, now, turn) {
+                return tracing::warn!(%to, "a game was not taken over: {refusal}");
+            }
+        }
+        for board in boards {
+            let assign = Order::to_table(to.clone(), Command::Assign { board });
+            if let Err(refusal) = self.take_order(assign, now, turn) {
+                tracing::warn!(%to, "a board stays where it was: {refusal}");
+            }
+        }
+        let input = Input::TakenOver { table: to, game: Box::new(game) };
+        turn.take(&mut self.hall, input, now).expect("only orders are refused");
+    }
+
+    /// A round is opened today, where nobody says otherwise.
+    fn dated(&self, mut order: Order) -> Order {
+        if let Command::OpenRound { event, round, date, .. } = &mut order.command
+            && date.is_empty()
+            && self.hall.date_of(event, *round).is_none()
+        {
+            *date = today();
+        }
+        order
+    }
+
+    /// A round was opened: earlier ones of its event that are played out leave the wall, and so does the round of the day
+    /// once nobody plays in it.
+    fn tidy_up(&mut self, event: &str, round: u16, now: u64, turn: &mut Turn) {
+        let played_out = self.hall.played_out(event, round).into_iter();
+        let closing = played_out.map(|round| Command::CloseRound { event: event.to_owned(), round });
+        let strays = self.hall.strays(event).into_iter();
+        let strays = strays.map(|(event, round)| Command::CloseRound { event, round });
+        for command in closing.chain(strays).collect::<Vec<_>>() {
+            self.take_order(Order::to_hall(command), now, turn).expect("the hall has named it itself");
+        }
+    }
+
+    /// A new round is open: whoever can be heard sits down in it, in the order of the tables.
+    fn seat_all(&mut self, now: u64, turn: &mut Turn) {
+        let place = |board: &String| (self.hall.table_of(board).map(|id| id.table), board.clone());
+        let boards = self.cables.heard().map(place).collect::<BTreeSet<_>>();
+        for (_, board) in boards {
+            self.seat(&board, now, turn);
+        }
+    }
+
+    /// A board that is moved to another table while it can be heard takes its cable along: the old table hears it no
+    /// more, the new one hears it whole.
+    pub(super) fn take_order(&mut self, order: Order, now: u64, turn: &mut Turn) -> Result<(), Refusal> {
+        let Command::Assign { board } = &order.command else {
+            return turn.take(&mut self.hall, Input::Ordered(order), now);
+        };
+        let board = board.clone();
+        let old = self.hall.table_of(&board).cloned();
+        turn.take(&mut self.hall, Input::Ordered(order), now)?;
+        let new = self.hall.table_of(&board).cloned();
+        let (Some(old), Some(new)) = (old, new) else { return Ok(()) };
+        if old != new && self.hall.table(&old).is_some_and(hall::table::Table::is_linked) {
+            self.link(old, &board, Link::Down, now, turn);
+            self.link(new, &board, Link::Up, now, turn);
+            self.cables.ask(&board);
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, table: TableId, board: &str, link: Link, now: u64, turn: &mut Turn) {
+        let input = Input::Observed { table, board: board.to_owned(), observation: Observation::Link(link) };
+        turn.take(&mut self.hall, input, now).expect("only orders are refused");
+    }
+}

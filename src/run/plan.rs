@@ -1,0 +1,52 @@
+//! What the house is opened with.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use protocol::feed::Order;
+
+use super::{gates::Beyond, watched::Watched};
+use crate::{
+    press::Target,
+    screens::{listen::Where, livechess::Local},
+    sensors::Patterns,
+    voice,
+};
+
+/// The file in the state folder that says where the daemon listens.
+pub const ADDRESS: &str = "address";
+
+/// What the house is opened with.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where screens of this machine connect.
+    pub listen: Where,
+    /// Who else may come, and how.
+    pub beyond: Beyond,
+    /// Where boards are looked for.
+    pub ports: Patterns,
+    /// How many bytes a port may say in a second.
+    pub port_bytes: u32,
+    /// Where everything is kept.
+    pub state: PathBuf,
+    /// The event, if it is not that of the day.
+    pub event: Option<Order>,
+    /// A file of pairings that is looked at again and again.
+    pub pairings: Option<Watched>,
+    /// Where clients of LiveChess are served, if they are.
+    pub livechess: Option<Local>,
+    /// How announcements to blind players become sounds.
+    pub voice: voice::Plan,
+    /// Who is told the games.
+    pub air: Vec<Target>,
+}
+
+/// The state folder of this user, or of the service.
+pub fn usual_state() -> anyhow::Result<PathBuf> {
+    if let Some(folder) = std::env::var_os("STATE_DIRECTORY").filter(|folder| !folder.is_empty()) {
+        return Ok(PathBuf::from(folder));
+    }
+    let home = || Some(Path::new(&std::env::var_os("HOME")?).join(".local/state"));
+    let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()).or_else(home);
+    Ok(base.context("there is no home folder to keep games in: name one with --state DIR")?.join("escaque"))
+}
