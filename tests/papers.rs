@@ -28,6 +28,7 @@ fn a_report_has_every_incident_with_its_time_article_evidence_and_decision() {
         "penalty: penalty opponent time, seconds 120, side black",
         "1/2-1/2 (agreement)",
         "Without an opponent: Moreau, Luc (half)",
+        "<td>Riga Rooks</td><td>Oslo Owls</td><td class=\"number\">½ – ½</td>",
     ] {
         assert!(page.contains(said), "{said} is missing:\n{page}");
     }
@@ -121,10 +122,10 @@ fn book() -> Games {
         ..RoundView::default()
     };
     book.apply(&TableEvent { table: None, t: 0, event: Event::Entry(Entry::Round { round: Box::new(view) }) });
-    let okafor =
-        Player { name: "Okafor, Ada".into(), title: Some("WGM".into()), rating: Some(2341), ..Player::default() };
     let player = |name: &str| Player { name: name.into(), ..Player::default() };
-    pair(&mut book, 1, okafor, player("Lindqvist, Jonas"));
+    let of = |team: &str, player| Player { team: Some(team.into()), ..player };
+    let okafor = Player { title: Some("WGM".into()), rating: Some(2341), ..player("Okafor, Ada") };
+    pair(&mut book, 1, of("Riga Rooks", okafor), of("Oslo Owls", player("Lindqvist, Jonas")));
     pair(&mut book, 2, player("Ünal, Öykü"), player("Hall, Wei"));
     for (ply, san, left_s) in [(1, "Nf3", 5390), (2, "Nc6", 5380), (3, "e4", 5380), (4, "e5", 5370)] {
         play(&mut book, 1, u64::try_from(ply).expect("small") * 10_000, ply, san, left_s);
