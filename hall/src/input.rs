@@ -110,6 +110,12 @@ pub struct HandedOver {
     pub plies: Vec<HandedPly>,
     /// How the board lies.
     pub lie: Lie,
+    /// How many illegal moves White and Black have completed.
+    #[serde(default)]
+    pub offences: [u32; 2],
+    /// It stands still, with a move in an envelope.
+    #[serde(default)]
+    pub adjourned: bool,
 }
 
 /// What is known of a ply beside the move.

@@ -29,7 +29,7 @@ pub(super) fn note_array(hands: &mut Hands) {
 
 /// The board is heard again: a game may have begun meanwhile. A position of the game that is on is that game's.
 pub(super) fn note_unheard_array(hands: &mut Hands) {
-    let unexplained = !hands.edges.is_on() || hands.hearing.is_gap();
+    let unexplained = !hands.edges.stands_still() && (!hands.edges.is_on() || hands.hearing.is_gap());
     let opening = hands.edges.usual(hands.squares.lie());
     let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
     if unexplained && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {

@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 use super::{
     correcting::{begin, correct},
     deed::{Deed, Rethought},
+    edges::Edges,
     hands::Hands,
     moving::{settle, take},
     opening::Opening,
@@ -20,8 +21,17 @@ use crate::{Course, Millis, Played, Ply};
 /// The game is over: whatever hands do from here is not the game.
 pub(super) fn end(hands: &mut Hands) {
     let now = hands.now();
+    leave(hands, |edges| edges.end(now));
+}
+
+/// The game is adjourned: neither is this, and the men may be put away.
+pub(super) fn stand_still(hands: &mut Hands) {
+    leave(hands, Edges::stand_still);
+}
+
+fn leave(hands: &mut Hands, close: impl FnOnce(&mut Edges)) {
     hands.unfollow(hands.seen.followed.len());
-    hands.edges.end(now);
+    close(&mut hands.edges);
     hands.lever.drop_open();
     hands.drop_stories();
     hands.release();
@@ -170,7 +180,7 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
     let wrong_set_up = before && edges.expects(opening).map_or_else(another, |expected| !expected);
     // Nor is an array that a spare board has shown all the time a new game.
     let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
-    !edges.is_on() || !(of_this_game || as_begun || wrong_set_up || spare)
+    !edges.stands_still() && (!edges.is_on() || !(of_this_game || as_begun || wrong_set_up || spare))
 }
 
 /// The board shows a start array: the next game begins.

@@ -40,6 +40,8 @@ enum Game {
     /// None has begun.
     None,
     On(Beginning),
+    /// It is adjourned: what hands do is not played, and no array is the next game's.
+    Still(Beginning),
     Ended {
         at: Millis,
         began: Beginning,
@@ -165,6 +167,11 @@ impl Edges {
         self.game = Game::Ended { at: now, began: self.began().unwrap_or_default() };
     }
 
+    /// The game is adjourned.
+    pub(super) fn stand_still(&mut self) {
+        self.game = Game::Still(self.began().unwrap_or_default());
+    }
+
     /// It goes on after all.
     pub(super) fn resume(&mut self) {
         self.game = Game::On(self.began().unwrap_or_default());
@@ -218,8 +225,12 @@ impl Edges {
     pub(super) fn ended_at(&self) -> Option<Millis> {
         match self.game {
             Game::Ended { at, .. } => Some(at),
-            Game::None | Game::On(_) => None,
+            Game::None | Game::On(_) | Game::Still(_) => None,
         }
+    }
+
+    pub(super) fn stands_still(&self) -> bool {
+        matches!(self.game, Game::Still(_))
     }
 
     pub(super) fn set_at(&self) -> Millis {
@@ -249,14 +260,14 @@ impl Edges {
     fn began(&self) -> Option<Beginning> {
         match self.game {
             Game::None => None,
-            Game::On(began) | Game::Ended { began, .. } => Some(began),
+            Game::On(began) | Game::Still(began) | Game::Ended { began, .. } => Some(began),
         }
     }
 
     fn began_mut(&mut self) -> Option<&mut Beginning> {
         match &mut self.game {
             Game::None => None,
-            Game::On(began) | Game::Ended { began, .. } => Some(began),
+            Game::On(began) | Game::Still(began) | Game::Ended { began, .. } => Some(began),
         }
     }
 }

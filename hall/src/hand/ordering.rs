@@ -3,7 +3,7 @@
 use super::{
     assuming::expect_turn,
     beginning,
-    closing::end,
+    closing::{end, stand_still},
     correcting::{begin, correct, correct_and_restore},
     deed::Deed,
     hands::Hands,
@@ -65,6 +65,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             end(hands);
             beginning::note_array(hands);
         }
+        Order::StandStill => stand_still(hands),
         Order::Resume => {
             hands.edges.resume();
             hands.seen.followed.reopen();

@@ -93,6 +93,8 @@ pub enum Order {
     Close,
     /// The game is over: whatever hands do from here is not the game. A start array begins the next.
     End,
+    /// The game is adjourned: whatever hands do from here is not the game, and nothing begins another.
+    StandStill,
     /// The game goes on after all, with the men as they stand.
     Resume,
     /// The record is this one.

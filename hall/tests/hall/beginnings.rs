@@ -202,3 +202,16 @@ fn men_that_stand_wrong_on_both_sides_are_no_game_of_another_kind() {
     assert!(world.alerts().contains(&AlertKind::InitialPositionWrong));
     assert_eq!(world.games(), 1);
 }
+
+#[test]
+fn an_adjourned_game_outlives_the_clearing_up_of_its_board() {
+    let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+    world.play("1 lift a1\n2 place R b1\n3 press\n9 still");
+    let games = world.games();
+    world.order(&Command::Adjourn);
+    world.play("10 set 8/8/8/8/8/8/8/8\n90 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n600 still");
+    assert_eq!((world.state(), world.games()), (State::AwaitingArbiter, games));
+    world.play("1 set 4k3/8/8/8/8/8/8/1R2K2R\n2 still");
+    world.order(&Command::OpenSealed { text: "Kd7".into() });
+    assert_eq!(world.record(), "Rb1 Kd7");
+}

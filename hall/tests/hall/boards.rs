@@ -123,6 +123,29 @@ fn a_game_that_was_begun_too_early_goes_on_in_the_round_with_all_that_is_known_o
     assert_eq!(day.hall.strays("open"), [("2026-11-22".to_owned(), 1)], "nothing is played there any more");
 }
 
+#[test]
+fn an_adjourned_game_takes_its_envelope_and_what_was_counted_along() {
+    let mut day = Day::default();
+    day.give(Order::to_hall(round_of("2026-11-22", 1))).expect("a day");
+    day.sit_by_itself("7");
+    let early: TableId = "2026-11-22/1/1".parse().expect("a table");
+    day.play_e4_at("7", &early);
+    day.give(Order::to_table(early.clone(), Command::IllegalMoves { white: 1, black: 0 })).expect("numbers");
+    day.give(Order::to_table(early.clone(), Command::Adjourn)).expect("a game is on");
+    day.order(open(1)).expect("a round");
+    let to: TableId = "open/1/5".parse().expect("a table");
+    let game = handed(&day, &early);
+    assert_eq!((game.offences, game.adjourned), ([1, 0], true));
+    let into = Command::TakeOver { event: "open".into(), round: 1, number: Some(5) };
+    day.give(Order::to_table(early, into)).expect("its game is on");
+    day.give(Order::to_table(to.clone(), Command::Assign { board: "7".into() })).expect("a free table");
+    day.take(Input::TakenOver { table: to.clone(), game: Box::new(game) });
+    day.observe("7", &to, protocol::board::Observation::Link(protocol::board::Link::Up));
+    day.dump_at("7", &to, E4);
+    day.give(Order::to_table(to.clone(), Command::OpenSealed { text: "e5".into() })).expect("the men stand right");
+    assert_eq!(day.hall.table(&to).map(hall::table::Table::plies), Some(2), "{:?}", day.entries());
+}
+
 fn handed(day: &Day, id: &TableId) -> HandedOver {
     day.hall.table(id).and_then(hall::table::Table::handed_over).expect("a game is on")
 }

@@ -178,6 +178,11 @@ impl Desk {
         *offences
     }
 
+    /// How many illegal moves White and Black have completed.
+    pub(crate) fn offences(&self) -> [u32; 2] {
+        [self.offences.white, self.offences.black]
+    }
+
     /// The arbiter says how many there are.
     pub(crate) fn set_offences(&mut self, offences: ByColor<u32>) {
         self.offences = offences;

@@ -24,9 +24,15 @@ impl Table {
     /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
     pub(crate) fn adjourn(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
-        self.spoken.adjourn(self.record.ply());
-        self.call_arbiter(Awaiting::Decision, turn);
+        self.stand_still(turn);
         Ok(())
+    }
+
+    /// Nobody plays on before the envelope is opened.
+    pub(crate) fn stand_still(&mut self, turn: &mut Turn) {
+        self.spoken.adjourn(self.record.ply());
+        self.order_hand([Order::StandStill], turn);
+        self.call_arbiter(Awaiting::Decision, turn);
     }
 
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.

@@ -1,6 +1,7 @@
 //! A game leaves for another table, or comes from one: the same board, the same players, another address.
 
 use protocol::feed::{Entry, Side, State};
+use shakmaty::ByColor;
 
 use crate::{
     HandedOver, HandedPly, Millis, Ply, Refusal, StoredRecord,
@@ -18,7 +19,8 @@ impl Table {
     pub fn handed_over(&self) -> Option<HandedOver> {
         let game = self.record.game().filter(|_| self.is_in_play())?;
         let plies = game.course().since(Ply::START).iter().map(|version| game.handed(version.ply())).collect();
-        Some(HandedOver { record: game.to_stored(), plies, lie: self.hand.lie() })
+        let (offences, adjourned) = (self.desk.offences(), self.spoken.has_envelope(game.ply()));
+        Some(HandedOver { record: game.to_stored(), plies, lie: self.hand.lie(), offences, adjourned })
     }
 
     /// A game that was begun at another table goes on here.
@@ -41,6 +43,11 @@ impl Table {
         }
         self.record.replace(game);
         self.order_hand([begin], turn);
+        let [white, black] = handed.offences;
+        self.desk.set_offences(ByColor { white, black });
+        if handed.adjourned {
+            self.stand_still(turn);
+        }
         self.tell_pressing(turn);
         self.show(turn);
     }
