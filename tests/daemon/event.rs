@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::support::{Daemon, escaque};
+use crate::support::{Daemon, escaque, until};
 
 /// Players of the first event, an odd number for a bye in every round; the second has a few.
 const PLAYERS: usize = 101;
@@ -47,6 +47,31 @@ fn a_file_with_faults_is_named_line_by_line_and_changes_nothing() {
     let sentence = hall.run(&["pair", &file, "--event", "open", "--round", "1", "--yes"]).expect_err("it has faults");
     assert!(sentence.contains("line 3:") && sentence.contains("line 4:") == sentence.contains("Eve"), "{sentence}");
     assert!(hall.run(&["export", "open"]).is_err(), "there is no such event");
+}
+
+#[test]
+fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that_is_on() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, file) = (home.path().join("state"), home.path().join("round.csv"));
+    fs::create_dir(&state).expect("the folder is writable");
+    let daemon = Daemon::start(&state, &["--pairings", &format!("open={}", file.display())]);
+    let list = |white: &str| fs::write(&file, format!("Round;Board;White;Black\n3;1;{white};Ben\n3;2;Cid;Dee\n"));
+    let order = |order: serde_json::Value| {
+        let (status, answer) = daemon.order(&order);
+        assert_eq!(status, 200, "{answer}");
+    };
+    list("Ann").expect("the folder is writable");
+    until("the list to be taken in", || daemon.log().contains("table 1: Ann – Ben").then_some(()));
+    order(serde_json::json!({ "command": "open_round", "event": "open", "round": 3 }));
+    list("Annabel").expect("the folder is writable");
+    let players = || daemon.snapshot().tables.into_iter().find_map(|table| Some(table.white?.name));
+    until("what the pairing program changed", || (players()? == "Annabel").then_some(()));
+    order(serde_json::json!({ "table": "open/3/1", "command": "assign", "board": "7" }));
+    order(serde_json::json!({ "table": "open/3/1", "command": "new_game" }));
+    order(serde_json::json!({ "table": "open/3/1", "command": "insert", "moves": ["e4", "e5"] }));
+    list("Anna").expect("the folder is writable");
+    until("a word about it", || daemon.log().contains("was not taken in: table 1").then_some(()));
+    assert_eq!(players().as_deref(), Some("Annabel"));
 }
 
 /// What really happens.

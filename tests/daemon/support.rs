@@ -263,13 +263,12 @@ impl Daemon {
     }
 
     pub(crate) fn order_at(address: &str, token: &str, order: &Value) -> std::io::Result<(u16, String)> {
-        let body = order.to_string();
-        let head = format!(
-            "POST /command HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\n\
-             Connection: close\r\n\r\n",
-            body.len()
-        );
-        request(address, &(head + &body))
+        post(address, token, "/command", &order.to_string())
+    }
+
+    /// Hands a file in as the operator.
+    pub(crate) fn hand_in(&self, path: &str, file: &str) -> (u16, String) {
+        post(&self.address, &self.token, path, file).expect("the daemon answers")
     }
 
     /// Looks at the feed until it ends.
@@ -280,6 +279,15 @@ impl Daemon {
         let writes = Arc::clone(&shown);
         Follower { thread: Some(spawn(move || watch(socket, &writes))), shown }
     }
+}
+
+fn post(address: &str, token: &str, path: &str, body: &str) -> std::io::Result<(u16, String)> {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n",
+        body.len()
+    );
+    request(address, &(head + body))
 }
 
 fn request(address: &str, text: &str) -> std::io::Result<(u16, String)> {

@@ -2,5 +2,6 @@
 
 mod cables;
 mod growth;
+mod lists;
 mod past;
 mod start;
