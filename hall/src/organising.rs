@@ -81,12 +81,24 @@ impl Hall {
             }
             (command, Some(at)) => {
                 self.check_taking_over(order)?;
-                if !self.tables.contains_key(&at.table) {
-                    let sentence = format!("there is no table {}: no board was assigned to it", at.table);
-                    return Err(Refusal::because(sentence));
-                }
+                self.must_be_there(&at.table, command)?;
                 self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))
             }
+        }
+    }
+
+    /// A table comes with its board, or where people sit whose game is kept by hand.
+    fn must_be_there(&self, table: &TableId, command: &Command) -> Result<(), Refusal> {
+        if self.tables.contains_key(table) {
+            return Ok(());
+        }
+        let is_open = self.events.stage(&key_of(table)) == Some(Stage::Open);
+        match (is_open && self.events.is_paired(table), command) {
+            (true, Command::NewGame { .. }) => Ok(()),
+            (true, _) => Err(Refusal::because(format!(
+                "{table} has no board: \"new_game\" begins a game there that is kept by hand, with \"insert\""
+            ))),
+            (false, _) => Err(Refusal::because(format!("there is no table {table}: no board was assigned to it"))),
         }
     }
 

@@ -183,3 +183,25 @@ fn a_round_that_closes_names_the_results_nobody_has_confirmed() {
     assert!(day.said().contains("a result waits for the arbiter"), "{}", day.said());
     assert!(day.said().contains("open/1/1 (0-1)"), "{}", day.said());
 }
+
+#[test]
+fn a_game_without_a_board_is_kept_by_hand_and_ends_like_any_other() {
+    let mut day = Day::default();
+    let begin = || Command::NewGame { fen: None, variant: protocol::feed::Variant::Standard };
+    let moves = |moves: &[&str]| Command::Insert {
+        ply: None,
+        moves: moves.iter().map(|san| (*san).to_owned()).collect(),
+        cut: false,
+    };
+    day.order(pairings(1, &[(1, "A", "B")])).expect("a list");
+    let early = day.at(1, begin()).expect_err("nobody has sat down").to_string();
+    assert!(early.contains("there is no table open/1/1"), "{early}");
+    day.order(open(1)).expect("a round");
+    let unbegun = day.at(1, moves(&["f3"])).expect_err("it has not begun").to_string();
+    assert!(unbegun.contains("\"new_game\" begins a game there"), "{unbegun}");
+    assert!(day.at(2, begin()).is_err(), "nobody plays there");
+    day.at(1, begin()).expect("they have sat down");
+    day.at(1, moves(&["f3", "e5", "g4", "Qh4#"])).expect("moves");
+    let table = day.hall.table(&"open/1/1".parse().expect("a table")).expect("it is there");
+    assert_eq!((table.plies(), table.is_over()), (4, true), "mate ends it: {:?}", day.entries());
+}

@@ -36,6 +36,10 @@ fn from_a_kill_to_the_right_positions() {
     let count = lengthen(&hall.state, &long, inputs);
     println!("a journal of {count} inputs, {} MB, made in {:.0?}", size(&long) / 1_000_000, began.elapsed());
     measure("a long past", &hall, &long);
+    let daemon = Daemon::start_patiently(&long, &["--port", &hall.pattern], PATIENCE);
+    order(&daemon, &json!({ "command": "delay", "seconds": 900 }));
+    daemon.kill();
+    measure("a long past, and spectators a quarter of an hour behind", &hall, &long);
 }
 
 fn measure(name: &str, hall: &Hall, state: &Path) {
