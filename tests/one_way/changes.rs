@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{
     BinOp, Expr, ExprAssign, ExprBinary, ExprForLoop, ExprLet, ExprMatch, ExprMethodCall, ExprReference, FnArg,
-    ImplItemFn, ItemFn, ItemImpl, ItemMod, Local, Member, Pat, PatIdent, Token,
+    ImplItemFn, ItemFn, ItemImpl, ItemMod, Local, Member, Pat, PatIdent, PatStruct, Token,
     punctuated::Punctuated,
     visit::{self, Visit},
 };
@@ -17,14 +17,18 @@ use super::{
 };
 
 /// How a field is changed by what is not ours.
-const CHANGING: [&str; 38] = [
+const CHANGING: [&str; 60] = [
     "and_modify",
     "append",
     "as_deref_mut",
     "as_mut",
     "as_mut_slice",
     "clear",
+    "clone_from",
     "dedup",
+    "dedup_by_key",
+    "discard",
+    "discard_piece_at",
     "drain",
     "entry",
     "extend",
@@ -38,22 +42,40 @@ const CHANGING: [&str; 38] = [
     "insert",
     "iter_mut",
     "last_mut",
+    "play_unchecked",
     "pop",
     "pop_back",
     "pop_first",
     "pop_front",
+    "pop_if",
     "push",
     "push_back",
     "push_front",
+    "push_str",
     "remove",
+    "remove_piece_at",
     "replace",
     "resize",
     "retain",
     "retain_mut",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "set_piece_at",
+    "set_to",
     "sort",
+    "sort_by",
+    "sort_by_cached_key",
+    "sort_by_key",
+    "sort_unstable",
+    "sort_unstable_by",
+    "sort_unstable_by_key",
+    "splice",
     "swap",
+    "swap_remove",
     "take",
     "take_if",
+    "toggle",
     "truncate",
     "values_mut",
 ];
@@ -137,13 +159,30 @@ impl Reading<'_> {
 
     /// The first name of a pattern is taken for what the expression leads into.
     fn bind(&mut self, pattern: &Pat, expr: &Expr) {
+        let owner = self.owner(expr);
+        if let (Pat::Struct(parts), Some(owner)) = (pattern, &owner)
+            && self.structs.fields.contains_key(owner)
+        {
+            return self.bind_parts(parts, owner);
+        }
         let mut names = Bound::default();
         names.visit_pat(pattern);
-        let owner = self.owner(expr);
         for name in names.0 {
             match &owner {
                 Some(owner) => self.known.insert(name, owner.clone()),
                 None => self.known.remove(&name),
+            };
+        }
+    }
+
+    /// What a struct is taken apart into are its fields.
+    fn bind_parts(&mut self, parts: &PatStruct, owner: &Owner) {
+        for part in &parts.fields {
+            let (Member::Named(field), Pat::Ident(name)) = (&part.member, &*part.pat) else { continue };
+            let ty = self.structs.fields[owner].get(&field.to_string());
+            match ty.and_then(|ty| self.structs.named(self.house, &owner.0, ty)) {
+                Some(of_the_field) => self.known.insert(name.ident.to_string(), of_the_field),
+                None => self.known.remove(&name.ident.to_string()),
             };
         }
     }
