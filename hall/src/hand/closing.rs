@@ -179,7 +179,7 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
     let another = || edges.is_announced() || opening.assumed || opening.mode != hands.record.mode();
     let wrong_set_up = before && edges.expects(opening).map_or_else(another, |expected| !expected);
     // Nor is an array that a spare board has shown all the time a new game.
-    let spare = hands.hearing.is_stranger() && changed <= hands.squares.heard_at();
+    let spare = hands.hearing.is_unrecognised() && changed <= hands.squares.heard_at();
     !edges.stands_still() && (!edges.is_on() || !(of_this_game || as_begun || wrong_set_up || spare))
 }
 

@@ -97,7 +97,7 @@ const RULES: [Rule; 22] = [
     Rule { wake: Wake::StartsAnew, unless: &[], when: closing::starts_anew_at, then: closing::start_anew },
     Rule { wake: Wake::Mends, unless: &[no_game, fits], when: closing::mends_at, then: closing::mend },
     Rule { wake: Wake::BeginsUnseen, unless: &[], when: beginning::begins_at, then: beginning::begin },
-    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_strange, is_set_up], when: takes_back_at, then: take_back },
+    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_unrecognised, is_set_up], when: takes_back_at, then: take_back },
     Rule { wake: Wake::PressFails, unless: &[no_game], when: press_fails_at, then: judge_press },
     Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
@@ -209,8 +209,8 @@ fn has_gap(hands: &Hands) -> bool {
     hands.hearing.is_gap()
 }
 
-fn is_strange(hands: &Hands) -> bool {
-    hands.hearing.is_stranger()
+fn is_unrecognised(hands: &Hands) -> bool {
+    hands.hearing.is_unrecognised()
 }
 
 fn is_set_up(hands: &Hands) -> bool {

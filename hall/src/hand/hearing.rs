@@ -9,7 +9,7 @@ pub(super) struct Hearing {
     /// There was a gap already when the board fell silent.
     was_gap: bool,
     /// The board has taken another one's place, and has not shown the game yet.
-    is_stranger: bool,
+    is_unrecognised: bool,
     /// When the board was asked for a dump last.
     asked_at: Option<Millis>,
     doubt: Option<Doubt>,
@@ -48,7 +48,7 @@ enum Heard {
 
 impl Hearing {
     pub(super) fn new() -> Hearing {
-        Hearing { heard: Heard::Never, was_gap: false, is_stranger: false, asked_at: None, doubt: None }
+        Hearing { heard: Heard::Never, was_gap: false, is_unrecognised: false, asked_at: None, doubt: None }
     }
 
     /// A whole board is heard. True if it is the first one since the board can be heard.
@@ -79,12 +79,12 @@ impl Hearing {
 
     /// Another board has taken its place.
     pub(super) fn replace(&mut self) {
-        self.is_stranger = true;
+        self.is_unrecognised = true;
     }
 
     /// The board shows the game.
     pub(super) fn recognise(&mut self) {
-        self.is_stranger = false;
+        self.is_unrecognised = false;
     }
 
     /// What happened is found out, or does not matter. While the board can't be heard, moves go on all the same.
@@ -138,8 +138,8 @@ impl Hearing {
         self.was_gap
     }
 
-    pub(super) fn is_stranger(&self) -> bool {
-        self.is_stranger
+    pub(super) fn is_unrecognised(&self) -> bool {
+        self.is_unrecognised
     }
 
     pub(super) fn asked_at(&self) -> Option<Millis> {

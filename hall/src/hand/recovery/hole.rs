@@ -98,6 +98,6 @@ fn may_be_played(hands: &Hands) -> bool {
     let occupied = hands.squares.occupied();
     let held = hands.squares.lifted().iter().any(|lifted| lifted.at > since && !occupied.contains(lifted.from));
     let disturbed = hands.unlawful.is_found() || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
-    let elsewhere = hands.hearing.is_stranger() || hands.opening().is_some() || hands.plies_back().is_some();
+    let elsewhere = hands.hearing.is_unrecognised() || hands.opening().is_some() || hands.plies_back().is_some();
     hands.squares.names() && !held && !disturbed && !elsewhere
 }
