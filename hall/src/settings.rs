@@ -37,6 +37,8 @@ pub struct Settings {
     pub goes_on_ms: Millis,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
+    /// The first move from a start array nobody saw standing begins the game once it has rested this long.
+    pub unseen_start_rest_ms: Millis,
     /// A man that stands on a square this long was not taken off by the opponent elsewhere: one that is carried away is
     /// seen on a square for less.
     pub taken_off_ms: Millis,
@@ -57,6 +59,8 @@ pub struct Settings {
     pub press_unseen_ms: Millis,
     /// A man that was read beside its square at a press is put right within this. Half of them are within a second.
     pub misread_window_ms: Millis,
+    /// What a press found wrong is no misreading once the man has stood this long.
+    pub misread_rest_ms: Millis,
     /// A square on which a man should have shown for so many plies is faulty: once it may have been the board's line.
     pub plies_unread: u8,
     /// A press on top of one whose ply is still to come is judged within this.
@@ -196,6 +200,7 @@ impl Default for Settings {
             between_squares_ms: 4000,
             goes_on_ms: 6000,
             release_dwell_ms: 1000,
+            unseen_start_rest_ms: 1000,
             taken_off_ms: 300,
             reply_swapped_ms: 1000,
             illegal_release_ms: 1000,
@@ -205,6 +210,7 @@ impl Default for Settings {
             press_after_ms: 800,
             press_unseen_ms: 3000,
             misread_window_ms: 3000,
+            misread_rest_ms: 1000,
             plies_unread: 2,
             press_queued_ms: 3000,
             clock_bounce_ms: 150,

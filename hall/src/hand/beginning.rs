@@ -40,7 +40,7 @@ pub(super) fn note_unheard_array(hands: &mut Hands) {
 /// When the first move from such an array will have rested.
 pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
     hands.edges.array()?.plies.filter(|plies| *plies > 0)?;
-    Some(hands.squares.rests_since() + hands.settings.release_dwell_ms)
+    Some(hands.squares.rests_since() + hands.settings.unseen_start_rest_ms)
 }
 
 /// A game has begun from it.

@@ -19,7 +19,7 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     let Some(read) = judging::beside(position, board).filter(|_| hands.squares.names()) else {
         return Certainty::Sure;
     };
-    let confirmed_at = hands.squares.changed_at(read) + hands.settings.release_dwell_ms;
+    let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;
     hands.unlawful.doubt(Misreading {
         side: press.side,
