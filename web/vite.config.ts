@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-import { fakeHall } from "./dev/plugin.ts";
+import { fakeHall, PAGES } from "./dev/plugin.ts";
 import { piecesAsFiles } from "./pieces.ts";
-
-const page = (name: string) => resolve(import.meta.dirname, name);
 
 /** Tests that look at pages have one browser between them. */
 const shown = { globalSetup: ["tests/chromium.ts"], hookTimeout: 40_000 };
@@ -16,7 +14,7 @@ export default defineConfig({
     // The pages run under `default-src 'self'`: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["index", "table", "overlay", "feed", "join", "doors", "console", "operate", "listen", "refused"].map((name) => page(`${name}.html`)) },
+    rolldownOptions: { input: PAGES.map((page) => resolve(import.meta.dirname, page)) },
   },
   test: {
     projects: [

@@ -1,5 +1,7 @@
 // `npm run dev`: the pages with a hall of eight tables that play by themselves.
 
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Plugin } from "vite";
 
 import { FakeHall, playByItself } from "./hall.ts";
@@ -25,11 +27,11 @@ export function fakeHall(): Plugin {
   };
 }
 
+/** Every page is a file beside this folder. */
+export const PAGES = readdirSync(resolve(import.meta.dirname, "..")).filter((file) => file.endsWith(".html"));
+
 /** Which file stands behind an address of the daemon. */
 export function pageOf(address: string): string {
-  if (address.startsWith("/table/")) return "/table.html";
-  if (/^\/overlay(\/|$)/.test(address)) return "/overlay.html";
-  if (/^\/listen(\/|$)/.test(address)) return "/listen.html";
-  if (/^\/(feed|console)\/?$/.test(address)) return `/${address.split("/")[1]}.html`;
-  return address === "/" ? "/index.html" : address;
+  const page = `${address.split(/[/?]/)[1] || "index"}.html`;
+  return PAGES.includes(page) ? `/${page}` : address;
 }
