@@ -138,7 +138,11 @@ impl Source for Hall {
             (table.table, Some(slips.clone()))
         });
         let tables = tables.collect();
-        Bulletin { event: event.to_owned(), round, programme: vec![(TABLES, TABLES)], tables }
+        Bulletin { event: event.to_owned(), round, programme: vec![(TABLES, TABLES)], tables, ..Bulletin::default() }
+    }
+
+    fn tells_live(&self, _: &str) -> bool {
+        false
     }
 
     fn open(&self) -> Option<(String, u16)> {

@@ -64,7 +64,10 @@ impl Hall {
                 Ok(())
             }
             // What spectators are shown is the doors' business, and changes no game.
-            (Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. }, _) => Ok(()),
+            (
+                Command::Delay { .. } | Command::OnAir { .. } | Command::Withhold { .. } | Command::TellLive { .. },
+                _,
+            ) => Ok(()),
             (Command::Boards { event, boards }, _) => self.list_boards(event, boards, out),
             (Command::StartPosition { .. }, _) => self.begin_from(order, now, out),
             (Command::TakeOver { .. }, None) => self.take_over_all(order, out),

@@ -85,5 +85,6 @@ pub(crate) fn is_for_hall(command: &Command) -> bool {
             | Command::Delay { .. }
             | Command::OnAir { .. }
             | Command::Withhold { .. }
+            | Command::TellLive { .. }
     )
 }

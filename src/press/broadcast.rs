@@ -5,6 +5,7 @@ use super::{
     desk::{Desk, Sheet},
     lichess::{self, Meaning},
     outbox::{Push, Step},
+    parcel::Parcel,
     room::Room,
 };
 
@@ -16,7 +17,7 @@ impl Courier {
                 Ok(true)
             }
             Step::Reset => {
-                let asked = room.asked(lichess::reset_address(&room.base, &room.id), String::new())?;
+                let asked = room.asked(lichess::reset_address(&room.base, &room.id), Parcel::default())?;
                 let answered = self.wire.ask(asked).await.map_err(|unanswered| unanswered.sentence)?;
                 if answered.status != 200 {
                     return Err(meant(lichess::trouble(answered.status, &answered.body), answered.at_least_ms));
@@ -36,8 +37,8 @@ impl Courier {
     }
 
     async fn send(&mut self, desk: &mut Desk, push: Push, room: &Room) -> Result<bool, Trouble> {
-        let Push { parts, body } = push;
-        let asked = room.asked(lichess::push_address(&room.base, &room.id), body)?;
+        let Push { parts, parcel } = push;
+        let asked = room.asked(lichess::push_address(&room.base, &room.id), parcel)?;
         // It may arrive whatever is heard of it, and a kill may come between.
         desk.outbox.note_sent(&parts);
         desk.keep();

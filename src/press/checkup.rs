@@ -4,6 +4,7 @@ use super::{
     folder, lichess,
     outbox::unnamed,
     pages::Layout,
+    parcel::Parcel,
     source::Source,
     standing::Finding,
     target::{Receiver, Target},
@@ -60,7 +61,7 @@ async fn http(layout: &Layout, keeper: Option<&Keeper>, source: &dyn Source, wir
     let (event, round) = source.open().unwrap_or_else(|| ("event".to_owned(), 1));
     let address = address.replace("{event}", &event).replace("{round}", &round.to_string()).replace("{table}", "1");
     let token = keeper.and_then(|keeper| keeper.token().ok());
-    let asked = Asked { method: "HEAD", address: address.clone(), token, mime: "", body: String::new() };
+    let asked = Asked { method: "HEAD", address: address.clone(), token, mime: "", parcel: Parcel::default() };
     findings.push(match wire.ask(asked).await {
         // A place that only takes need not give anything.
         Ok(Answered { status: 200..=299 | 400 | 404 | 405 | 501, .. }) => Finding::good(format!("{address} answers")),
@@ -78,7 +79,7 @@ async fn broadcast<'a>(
     wire: &mut Wire,
 ) -> Vec<Finding> {
     let (address, token) = (lichess::rounds_address(base), Some(token));
-    let asked = Asked { method: "GET", address, token, mime: "", body: String::new() };
+    let asked = Asked { method: "GET", address, token, mime: "", parcel: Parcel::default() };
     let Answered { status, body, .. } = match wire.ask(asked).await {
         Ok(answered) => answered,
         Err(unanswered) => return vec![Finding::bad(unanswered.sentence)],
@@ -115,7 +116,7 @@ fn round(target: &Target, source: &dyn Source) -> Vec<Finding> {
             Finding::bad(format!("round {round} of {event} has no place there: add {round} = \"its id\" to rounds"))
         }];
     }
-    let bulletin = source.bulletin(&event, round, target.is_live);
+    let bulletin = source.bulletin(&event, round, source.tells_live(target.name()));
     let games = bulletin.slips().count();
     let games = if games == 1 { "1 game is".to_owned() } else { format!("{games} games are") };
     let mut findings = vec![Finding::good(format!("round {round} of {event}: {games} on air"))];

@@ -74,14 +74,16 @@ impl CloudAddress {
     /// The document, if there is one. `wall` says when something happened, in milliseconds of the calendar.
     pub fn write(&self, bulletin: &Bulletin, wall: impl Fn(u64) -> u64) -> Option<String> {
         let marks = bulletin.slips().map(|slip| Mark::whole(slip)).collect::<Vec<_>>();
-        let games: Vec<Told<'_>> = bulletin.slips().map(|slip| &**slip).zip(&marks).collect();
+        let games: Vec<Told<'_>> = bulletin.slips().zip(&marks).collect();
         let last = games.last()?.0.table().table;
         match self.leaf {
             Leaf::Tournament => Some(livechess::tournament(bulletin, &games)),
             Leaf::Index(_) => Some(livechess::index(&games)),
             Leaf::Games(_) => Some(pgn(&games, |_| true)),
             // A board that is not on air leaves a gap, and behind the last there is nothing.
-            Leaf::Game(_, table) => (table <= last).then(|| livechess::game(&games, table, wall)),
+            Leaf::Game(_, table) => {
+                (table <= last).then(|| livechess::game(&games, table, bulletin.clocks.get(&table), wall))
+            }
             Leaf::GamePgn(_, table) => Some(pgn(&games, |one| one == table)).filter(|text| !text.is_empty()),
         }
     }

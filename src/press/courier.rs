@@ -2,12 +2,15 @@
 
 use std::{
     collections::BTreeMap,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
 
 use super::{
     checkup,
@@ -38,13 +41,15 @@ pub(super) enum Wanted {
 /// One target's thread.
 pub(super) struct Courier {
     pub(super) target: Target,
-    pub(super) source: Arc<dyn Source>,
+    source: Arc<dyn Source>,
     /// Where its outbox is.
-    pub(super) folder: PathBuf,
+    folder: PathBuf,
     pub(super) standing: Arc<Mutex<Standing>>,
     pub(super) wire: Wire,
-    pub(super) desks: BTreeMap<(String, u16), Desk>,
-    pub(super) began: Instant,
+    desks: BTreeMap<(String, u16), Desk>,
+    /// It was ordered to be told live.
+    is_live: bool,
+    began: Instant,
 }
 
 /// Why a visit came to nothing.
@@ -60,6 +65,13 @@ impl From<String> for Trouble {
 }
 
 impl Courier {
+    /// A courier whose outboxes are below the folder `air`.
+    pub(super) fn new(target: Target, source: Arc<dyn Source>, air: &Path, standing: Arc<Mutex<Standing>>) -> Courier {
+        let (folder, is_live) = (air.join(&target.name), source.tells_live(&target.name));
+        let (wire, desks, began) = (Wire::default(), BTreeMap::new(), Instant::now());
+        Courier { target, source, folder, standing, wire, desks, is_live, began }
+    }
+
     /// Works until the press is closed.
     pub(super) async fn work(mut self, mut bell: watch::Receiver<u64>, mut wanted: mpsc::UnboundedReceiver<Wanted>) {
         loop {
@@ -93,7 +105,8 @@ impl Courier {
     /// Visits the receiver for each round in which something is due. Gives when something will be.
     async fn go_round(&mut self) -> Option<u64> {
         let mut due = None::<u64>;
-        for (event, round, edition) in self.source.rounds(self.target.is_live) {
+        self.look_who_delays();
+        for (event, round, edition) in self.source.rounds(self.is_live) {
             if !self.target.wants(&event, round) {
                 continue;
             }
@@ -108,6 +121,14 @@ impl Courier {
         due
     }
 
+    /// Live and on air are two books with editions of their own.
+    fn look_who_delays(&mut self) {
+        let is_live = self.source.tells_live(self.target.name());
+        if std::mem::replace(&mut self.is_live, is_live) != is_live {
+            self.desks.values_mut().for_each(|desk| desk.done = None);
+        }
+    }
+
     async fn attend(&mut self, desk: &mut Desk, edition: u64) -> Option<u64> {
         let now = self.now();
         let is_due = desk.due(&self.target, now).is_some_and(|due| due <= now);
@@ -117,11 +138,13 @@ impl Courier {
         if desk.patience.until() > now {
             return Some(desk.patience.until());
         }
-        let bulletin = self.source.bulletin(&desk.event, desk.round, self.target.is_live);
+        let bulletin = self.source.bulletin(&desk.event, desk.round, self.is_live);
         let sheet = desk.look(bulletin, &self.target, now);
         // Until everything has been told there is something to do, whatever changes.
         desk.done = None;
+        self.note_alive(true);
         let told = self.tell(desk, &sheet).await;
+        self.note_alive(false);
         let now = self.now();
         let next = match told {
             Ok(true) => {
@@ -155,7 +178,7 @@ impl Courier {
         }
     }
 
-    fn write(&mut self, desk: &mut Desk, sheet: &Sheet, folder: &std::path::Path) -> Result<bool, Trouble> {
+    fn write(&mut self, desk: &mut Desk, sheet: &Sheet, folder: &Path) -> Result<bool, Trouble> {
         let told = told(sheet);
         let layout = self.target.layout().expect("it is told by documents");
         let mut written = 0;
@@ -166,6 +189,7 @@ impl Courier {
             let text = document.write();
             folder::put(folder, &document.path, text.as_deref(), desk.pages.ends_a_game(&document))?;
             desk.pages.note_taken(&document);
+            self.note_alive(true);
             written += 1;
         }
         self.note_sent(written, "file");
@@ -185,6 +209,7 @@ impl Courier {
         for document in layout.documents(&sheet.bulletin, &told) {
             if desk.pages.is_due(&document) {
                 self.hand_over_one(desk, &document, method, keeper).await?;
+                self.note_alive(true);
                 sent += 1;
             }
         }
@@ -204,9 +229,9 @@ impl Courier {
             Method::Post => "POST",
         };
         let token = keeper.map(Keeper::token).transpose()?;
-        let (address, body) = (document.path.clone(), document.write().unwrap_or_default());
+        let (address, parcel) = (document.path.clone(), document.parcel());
         let mime = "application/x-chess-pgn; charset=utf-8";
-        let answered = self.wire.ask(Asked { method, address, token, mime, body }).await;
+        let answered = self.wire.ask(Asked { method, address, token, mime, parcel }).await;
         let Answered { status, body, at_least_ms } = answered.map_err(|unanswered| unanswered.sentence)?;
         match status {
             200..=299 => desk.pages.note_taken(document),
@@ -220,6 +245,11 @@ impl Courier {
             }
         }
         Ok(())
+    }
+
+    fn note_alive(&self, is_visited: bool) {
+        let alive = is_visited.then(Instant::now);
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner).alive = alive;
     }
 
     pub(super) fn note_sent(&self, count: usize, what: &str) {
@@ -253,7 +283,7 @@ impl Courier {
             None if rounds.is_empty() => State::Idle,
             None => is_all(self.desks.values().all(|desk| desk.due(&self.target, now).is_none())),
         };
-        standing.rounds = rounds;
+        (standing.rounds, standing.live) = (rounds, self.is_live);
     }
 
     pub(super) fn now(&self) -> u64 {
@@ -262,7 +292,7 @@ impl Courier {
 }
 
 fn told(sheet: &Sheet) -> Vec<Told<'_>> {
-    sheet.games.iter().map(|(slip, settled)| (&**slip, &settled.mark)).collect()
+    sheet.games.iter().map(|(slip, settled)| (slip, &settled.mark)).collect()
 }
 
 async fn pause(wait: Option<Duration>) {

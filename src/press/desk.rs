@@ -45,7 +45,7 @@ impl Desk {
     /// Looks at what is on air, and says how much of it may be told.
     pub(super) fn look(&mut self, bulletin: Bulletin, target: &Target, now: u64) -> Sheet {
         let look = |slip: &Arc<Slip>| (Arc::clone(slip), self.settling.look(slip, now, target.wait_ms));
-        let games = bulletin.slips().map(look).collect();
+        let games = bulletin.parts().filter(|slip| target.second_game || slip.part() == 1).map(look).collect();
         let hidden = bulletin.tables.iter().filter(|(_, shown)| shown.is_none()).map(|(table, _)| *table).collect();
         Sheet { bulletin, games, hidden }
     }
@@ -67,7 +67,7 @@ impl Desk {
     pub(super) fn forget(&mut self) {
         self.patience.forget();
         self.outbox.forget_refusals();
-        self.pages.forget_refusals();
+        self.pages.forget();
         self.done = None;
     }
 
@@ -90,13 +90,14 @@ impl Desk {
         for (slip, _) in &sheet.games {
             let key = key_of(slip);
             if let Some(cut) = slip.cut() {
-                let after = match cut.after {
-                    0 => "is not told".to_owned(),
-                    1 => "and the ply after it are not told".to_owned(),
-                    many => format!("and {many} plies after it are not told"),
+                let after = match (cut.after, target.second_game) {
+                    (0, _) => "it is not told".to_owned(),
+                    (_, true) => "it is not told, and what follows it is a game of its own".to_owned(),
+                    (1, false) => "it and the ply after it are not told".to_owned(),
+                    (many, false) => format!("it and {many} plies after it are not told"),
                 };
                 let table = name_of(key);
-                remarks.push(format!("table {table}: {} is not legal and stands: it {after}; the result is", cut.san));
+                remarks.push(format!("table {table}: {} is not legal and stands: {after}; the result is", cut.san));
             }
             if let Receiver::Lichess { .. } = &target.receiver {
                 remarks.extend(unnamed(slip).map(|who| format!("{who}: not sent, as it would be thrown away")));

@@ -72,12 +72,28 @@ impl Kept {
     }
 }
 
-/// `12`, or `12.2` for the second game of table 12.
-pub(super) fn name_of((table, nth): Key) -> String {
-    if nth == 1 { table.to_string() } else { format!("{table}.{nth}") }
+/// `12`, or `12.2` for the second game of table 12, or `12+2` for what follows a move of it that was not legal.
+pub(super) fn name_of((table, nth, part): Key) -> String {
+    let nth = if nth == 1 { String::new() } else { format!(".{nth}") };
+    let part = if part == 1 { String::new() } else { format!("+{part}") };
+    format!("{table}{nth}{part}")
 }
 
 fn key_in(name: &str) -> Option<Key> {
+    let (name, part) = name.split_once('+').unwrap_or((name, "1"));
     let (table, nth) = name.split_once('.').unwrap_or((name, "1"));
-    Some((table.parse().ok()?, nth.parse().ok()?))
+    Some((table.parse().ok()?, nth.parse().ok()?, part.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_found_by_the_name_it_was_kept_by() {
+        for (key, name) in [((12, 1, 1), "12"), ((12, 2, 1), "12.2"), ((12, 1, 2), "12+2"), ((12, 2, 3), "12.2+3")] {
+            assert_eq!((name_of(key).as_str(), key_in(name)), (name, Some(key)));
+        }
+        assert_eq!(key_in("12.x"), None);
+    }
 }

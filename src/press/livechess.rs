@@ -3,6 +3,7 @@
 //! Pure. The position of a game in a round is its board's number: a board that is not on air leaves a gap without names,
 //! so that no other board moves up.
 
+use protocol::feed::{ClockView, Side};
 use serde_json::{Value, json};
 
 use super::mark::Told;
@@ -43,11 +44,15 @@ pub(super) fn index(games: &[Told<'_>]) -> String {
 }
 
 /// `round-R/game-N.json`. `wall` says when something happened, in milliseconds of the calendar.
-pub(super) fn game(games: &[Told<'_>], table: u16, wall: impl Fn(u64) -> u64) -> String {
+pub(super) fn game(games: &[Told<'_>], table: u16, clock: Option<&ClockView>, wall: impl Fn(u64) -> u64) -> String {
     let Some((slip, mark)) = last_of(games, table) else {
-        return told(false, 0, ORDINARY, None, &[]).to_string();
+        return told(false, 0, ORDINARY, None, None, &[]).to_string();
     };
-    let moves = slip.moves().take(mark.plies).map(|(san, left, taken)| timed(san, left, taken)).collect::<Vec<_>>();
+    let start = start_number(slip);
+    // Readers play the moves from the start that its number names: of any other position they could follow none.
+    let plies = if start.is_some() { mark.plies } else { 0 };
+    let moves = slip.moves().take(plies).map(|(san, left, taken)| timed(san, left, taken)).collect::<Vec<_>>();
+    let clock = clock.map(|clock| faces(clock, &wall));
     let began = slip.began().filter(|_| mark.plies > 0).map_or(0, wall);
     let result = match mark.result.as_str() {
         "1-0" => Some("WHITEWIN"),
@@ -55,7 +60,13 @@ pub(super) fn game(games: &[Told<'_>], table: u16, wall: impl Fn(u64) -> u64) ->
         "1/2-1/2" => Some("DRAW"),
         _ => None,
     };
-    told(is_live((slip, mark)), began, start_number(slip), result, &moves).to_string()
+    told(is_live((slip, mark)), began, start.unwrap_or(ORDINARY), result, clock, &moves).to_string()
+}
+
+/// What both clocks showed, and when: readers count on from there.
+fn faces(clock: &ClockView, wall: impl Fn(u64) -> u64) -> Value {
+    let run = clock.running.map(|side| side == Side::White);
+    json!({ "white": clock.white_ms / 1000, "black": clock.black_ms / 1000, "run": run, "time": wall(clock.at) })
 }
 
 /// What the cloud calls an event: 36 characters that follow from its name.
@@ -65,16 +76,23 @@ pub(super) fn name_of(event: &str) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-fn told(live: bool, first_move: u64, chess960: u64, result: Option<&str>, moves: &[String]) -> Value {
+fn told(
+    live: bool,
+    first_move: u64,
+    chess960: u64,
+    result: Option<&str>,
+    clock: Option<Value>,
+    moves: &[String],
+) -> Value {
     json!({
         "live": live, "serialNr": null, "firstMove": first_move, "chess960": chess960, "result": result,
-        "comment": null, "clock": null, "moves": moves,
+        "comment": null, "clock": clock, "moves": moves,
     })
 }
 
-/// Of several games of a table the last.
+/// Of several games of a table the last, from its beginning.
 fn last_of<'a>(games: &[Told<'a>], table: u16) -> Option<Told<'a>> {
-    games.iter().rev().find(|(slip, _)| slip.table().table == table).copied()
+    games.iter().rev().find(|(slip, _)| slip.table().table == table && slip.part() == 1).copied()
 }
 
 fn is_live((_, mark): Told<'_>) -> bool {
@@ -124,10 +142,11 @@ fn timed(san: &str, left: Option<u64>, taken: Option<u64>) -> String {
     }
 }
 
-/// Which of the 960 starts it is; the ordinary one for a position that is none of them.
-fn start_number(slip: &Slip) -> u64 {
-    let rank = slip.start().split(['/', ' ']).nth(7).unwrap_or_default();
-    if slip.is_ordinary() { ORDINARY } else { number_of(rank).unwrap_or(ORDINARY) }
+/// Which of the 960 starts it is, if it is one of them.
+fn start_number(slip: &Slip) -> Option<u64> {
+    let ranks = slip.start().split(['/', ' ']).take(8).collect::<Vec<_>>();
+    let [black, "pppppppp", "8", "8", "8", "8", "PPPPPPPP", white] = ranks[..] else { return None };
+    number_of(white).filter(|_| black == white.to_lowercase())
 }
 
 /// Scharnagl's number of White's first rank.
@@ -147,7 +166,12 @@ fn number_of(rank: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use protocol::feed::{Entry, TableEvent, TableId, Variant};
+
     use super::*;
+    use crate::{press::mark::Mark, record::Games};
 
     #[test]
     fn starts_have_the_numbers_everybody_knows_them_by() {
@@ -155,6 +179,42 @@ mod tests {
             assert_eq!(number_of(rank), Some(number), "{rank}");
         }
         assert_eq!(number_of("8"), None);
+    }
+
+    #[test]
+    fn a_game_of_chess960_has_its_number_and_both_clocks() {
+        let clock = ClockView { white_ms: 5_390_500, black_ms: 5_400_000, running: Some(Side::Black), at: 7_000 };
+        let json = |fen: &str, variant: Variant| -> Value {
+            let mut games = Games::default();
+            let table = TableId { event: "open".into(), round: 1, table: 1 };
+            let san = "e4".to_owned();
+            let played = Entry::Final {
+                ply: 1,
+                san,
+                uci: String::new(),
+                fen: String::new(),
+                clock_ms: Some(5_390_500),
+                inferred: false,
+                illegal: false,
+            };
+            for entry in [Entry::Started { game: 1, fen: fen.to_owned(), variant }, played] {
+                games.apply(&TableEvent { table: Some(table.clone()), t: 5_000, event: entry.into() });
+            }
+            let slips = games.slips(&table).into_iter().map(Arc::new).collect::<Vec<_>>();
+            let marks = slips.iter().map(|slip| Mark::whole(slip)).collect::<Vec<_>>();
+            let told = slips.iter().zip(&marks).collect::<Vec<_>>();
+            serde_json::from_str(&game(&told, 1, Some(&clock), |t| 1_000_000 + t)).expect("JSON")
+        };
+        let first = json("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", Variant::Chess960);
+        assert_eq!(
+            (&first["chess960"], &first["moves"], &first["firstMove"]),
+            (&0.into(), &json!(["e4 5390"]), &1_005_000.into())
+        );
+        assert_eq!(first["clock"], json!({ "white": 5390, "black": 5400, "run": false, "time": 1_007_000 }));
+        let usual = json("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Variant::Standard);
+        assert_eq!((&usual["chess960"], &usual["moves"]), (&518.into(), &json!(["e4 5390"])));
+        let ending = json("8/3k4/8/8/8/5K2/4P3/8 w - - 0 1", Variant::Standard);
+        assert_eq!((&ending["chess960"], &ending["moves"]), (&518.into(), &json!([])), "nobody could follow it");
     }
 
     #[test]

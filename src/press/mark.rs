@@ -2,6 +2,8 @@
 //!
 //! Pure.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::record::Slip;
@@ -49,7 +51,7 @@ impl Mark {
 }
 
 /// A game, as far as it may be told.
-pub(super) type Told<'a> = (&'a Slip, &'a Mark);
+pub(super) type Told<'a> = (&'a Arc<Slip>, &'a Mark);
 
 /// The result of a game that goes on.
 pub(super) const OPEN: &str = "*";

@@ -17,6 +17,7 @@ mod livechess;
 mod mark;
 mod outbox;
 mod pages;
+mod parcel;
 mod patience;
 mod room;
 mod settling;
@@ -34,10 +35,12 @@ use std::{
     io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
 };
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
 
 pub use self::{
     cloud::CloudAddress,
@@ -48,7 +51,6 @@ pub use self::{
 use self::{
     courier::{Courier, Wanted},
     target::Receiver,
-    wire::Wire,
 };
 
 /// All targets at work. When it is dropped they end, each with the visit it is on.
@@ -88,15 +90,8 @@ impl Counter {
         let (bell, heard) = watch::channel(0);
         for (name, window) in &*self.windows {
             let Some(asked) = window.asked.lock().unwrap_or_else(PoisonError::into_inner).take() else { continue };
-            let courier = Courier {
-                target: window.target.clone(),
-                source: Arc::clone(source),
-                folder: state.join("air").join(name),
-                standing: Arc::clone(&window.standing),
-                wire: Wire::default(),
-                desks: BTreeMap::new(),
-                began: Instant::now(),
-            };
+            let (air, standing) = (state.join("air"), Arc::clone(&window.standing));
+            let courier = Courier::new(window.target.clone(), Arc::clone(source), &air, standing);
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             let heard = heard.clone();
             std::thread::Builder::new()
@@ -106,10 +101,19 @@ impl Counter {
         Ok(Press { bell })
     }
 
+    /// Whether there is a target of this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.windows.contains_key(name)
+    }
+
     /// How all targets stand.
     pub fn standings(&self) -> Vec<Standing> {
-        let windows = self.windows.values();
-        windows.map(|window| window.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()).collect()
+        self.standings_at(Instant::now())
+    }
+
+    fn standings_at(&self, now: Instant) -> Vec<Standing> {
+        let standing = |window: &Window| window.standing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.windows.values().map(|window| standing(window).seen_at(now)).collect()
     }
 
     /// Has a target try again at once. False where there is none of this name.
@@ -140,7 +144,7 @@ fn standing(target: &Target) -> Standing {
         Receiver::Http { .. } => ("http", String::new()),
         Receiver::Lichess { base, .. } => ("lichess", base.clone()),
     };
-    Standing { name: target.name.clone(), kind, address, live: target.is_live, ..Standing::default() }
+    Standing { name: target.name.clone(), kind, address, ..Standing::default() }
 }
 
 /// Some receivers want their secret in the address.

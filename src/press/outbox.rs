@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     mark::{Mark, OPEN},
+    parcel::Parcel,
     settling::{Key, Settled, key_of},
 };
 use crate::record::{Manner, Slip};
 
 /// At most so many games in one push: the receiver takes no more.
 const TOGETHER: usize = 100;
-/// And so many plies: a push that hangs is kept in memory, and long games are written in fifty bytes a ply.
+/// And so many plies, fifty bytes each: it waits five seconds for all of it, on whatever line the hall has.
 const PLIES_TOGETHER: usize = 6000;
 /// Between two resets of a round. Whoever watches sees it begin anew.
 const RESET_PAUSE_MS: u64 = 30_000;
@@ -57,11 +58,11 @@ pub(super) enum Step {
     Send(Push),
 }
 
-/// Some games, written. While it hangs, this is all that is kept of them.
+/// Some games.
 #[derive(Clone, Debug)]
 pub(super) struct Push {
     pub(super) parts: Vec<Part>,
-    pub(super) body: String,
+    pub(super) parcel: Parcel,
 }
 
 /// A game, as far as it is sent.
@@ -104,13 +105,12 @@ impl Outbox {
             plies += part.mark.plies;
             plies == part.mark.plies || plies <= PLIES_TOGETHER
         });
-        let (mut parts, mut written) = (Vec::new(), Vec::new());
+        let (mut parts, mut parcel) = (Vec::new(), Parcel::default());
         for (slip, part) in due {
-            written.push(slip.pgn(part.mark.plies, &part.mark.result, Manner::Plain));
+            parcel.add(slip, &part.mark, Manner::Plain);
             parts.push(part);
         }
-        // An empty line lies between games, and each ends its own line.
-        if parts.is_empty() { Step::Rest } else { Step::Send(Push { parts, body: written.join("\n") }) }
+        if parts.is_empty() { Step::Rest } else { Step::Send(Push { parts, parcel }) }
     }
 
     /// When a reset that has to wait is due.
@@ -188,13 +188,13 @@ impl Outbox {
 
     /// Whether a table is there that nobody may see any more.
     fn shows(&self, hidden: &BTreeSet<u16>) -> bool {
-        self.games.iter().any(|((table, _), entry)| hidden.contains(table) && entry.sent.is_some())
+        self.games.iter().any(|((table, ..), entry)| hidden.contains(table) && entry.sent.is_some())
     }
 
     /// Whether something is there that does not stand.
     fn is_wrong(&self, games: &[(Arc<Slip>, Settled)]) -> bool {
         let told = games.iter().map(|(slip, _)| (key_of(slip), slip)).collect::<BTreeMap<_, _>>();
-        let is_known = |table: u16| told.range((table, 0)..=(table, usize::MAX)).next().is_some();
+        let is_known = |table: u16| told.range((table, 0, 0)..=(table, usize::MAX, usize::MAX)).next().is_some();
         let is_gone = |(key, entry): (&Key, &Entry)| {
             !told.contains_key(key) && is_known(key.0) && entry.sent.as_ref().is_some_and(|sent| sent.plies > 0)
         };

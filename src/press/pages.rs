@@ -4,8 +4,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{livechess, mark::Told};
+use super::{livechess, mark::Told, parcel::Parcel};
 use crate::record::{Bulletin, Manner};
+
+/// A page that shows the files beside it, for whoever puts the folder on a site as it is.
+const PAGE: [(&str, &str); 4] = [
+    ("index.html", include_str!("page/index.html")),
+    ("assets/board.css", include_str!("page/board.css")),
+    ("assets/board.js", include_str!("page/board.js")),
+    ("assets/moves.js", include_str!("page/moves.js")),
+];
 
 /// One file, or the body of one request.
 pub(super) struct Document<'a> {
@@ -18,6 +26,7 @@ pub(super) struct Document<'a> {
 }
 
 enum What<'a> {
+    Games(&'a [Told<'a>], Manner),
     Text(Box<dyn Fn() -> String + Send + 'a>),
     /// What stood there is for nobody any more.
     Nothing,
@@ -71,8 +80,11 @@ impl Layout {
                 documents.push(Document::text(format!("{folder}/index.json"), mark, games, write));
                 let path = format!("{}/tournament.json", bulletin.event);
                 let tournament = livechess::tournament(bulletin, games);
-                let mark = tournament.bytes().fold(5381, |mark: u64, byte| mark.wrapping_mul(33) ^ u64::from(byte));
-                documents.push(Document::text(path, mark, &[], Box::new(move || tournament.clone())));
+                documents.push(Document::text(path, mark_of(&tournament), &[], Box::new(move || tournament.clone())));
+                documents.extend(PAGE.iter().map(|(name, text)| {
+                    let path = format!("{}/{name}", bulletin.event);
+                    Document::text(path, mark_of(text), &[], Box::new(|| (*text).to_owned()))
+                }));
                 documents
             }
             Layout::Addressed(address) => addressed(address, bulletin, games),
@@ -82,8 +94,7 @@ impl Layout {
 
 impl<'a> Document<'a> {
     fn text(path: String, mark: u64, games: &[Told<'_>], write: Box<dyn Fn() -> String + Send + 'a>) -> Document<'a> {
-        let over = games.iter().filter(|(_, mark)| mark.is_over()).count();
-        Document { path, mark, over, what: What::Text(write) }
+        Document { path, mark, over: over(games), what: What::Text(write) }
     }
 
     fn nothing(path: String) -> Document<'a> {
@@ -93,9 +104,19 @@ impl<'a> Document<'a> {
     /// How it reads; nothing where it is to be taken away.
     pub(super) fn write(&self) -> Option<String> {
         match &self.what {
+            What::Games(..) => Some(self.parcel().text()),
             What::Text(write) => Some(write()),
             What::Nothing => None,
         }
+    }
+
+    /// Its games, as a request carries them.
+    pub(super) fn parcel(&self) -> Parcel {
+        let mut parcel = Parcel::default();
+        if let What::Games(games, manner) = &self.what {
+            games.iter().for_each(|(slip, mark)| parcel.add(slip, mark, *manner));
+        }
+        parcel
     }
 }
 
@@ -127,8 +148,9 @@ impl Pages {
         self.known.entry(document.path.clone()).or_default().refused = Some((document.mark, sentence));
     }
 
-    pub(super) fn forget_refusals(&mut self) {
-        self.known.values_mut().for_each(|known| known.refused = None);
+    /// Somebody asks for a try at once: what was refused is tried again, and what was taken may have been lost there.
+    pub(super) fn forget(&mut self) {
+        self.known.values_mut().for_each(|known| (known.taken, known.refused) = (None, None));
     }
 
     pub(super) fn refusals(&self) -> impl Iterator<Item = (&str, &str)> {
@@ -177,15 +199,15 @@ fn of_table<'a>(games: &'a [Told<'a>], table: u16) -> &'a [Told<'a>] {
 }
 
 fn one<'a>(path: String, games: &'a [Told<'a>], manner: Manner) -> Document<'a> {
-    let write = move || {
-        // In one piece from the start: a receiver that hangs keeps it.
-        games.iter().enumerate().fold(String::new(), |mut text, (at, (slip, mark))| {
-            text.push_str(if at > 0 { "\n" } else { "" });
-            text.push_str(&slip.pgn(mark.plies, &mark.result, manner));
-            text
-        })
-    };
-    Document::text(path, marked(games), games, Box::new(write))
+    Document { path, mark: marked(games), over: over(games), what: What::Games(games, manner) }
+}
+
+fn over(games: &[Told<'_>]) -> usize {
+    games.iter().filter(|(_, mark)| mark.is_over()).count()
+}
+
+fn mark_of(text: &str) -> u64 {
+    text.bytes().fold(5381, |mark: u64, byte| mark.wrapping_mul(33) ^ u64::from(byte))
 }
 
 fn marked(games: &[Told<'_>]) -> u64 {

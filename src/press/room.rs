@@ -1,6 +1,6 @@
 //! A round of a broadcast, and the requests it is told by.
 
-use super::{token::Keeper, wire::Asked};
+use super::{parcel::Parcel, token::Keeper, wire::Asked};
 
 /// A round of a broadcast.
 pub(super) struct Room {
@@ -11,8 +11,8 @@ pub(super) struct Room {
 
 impl Room {
     /// A request for it, with its token.
-    pub(super) fn asked(&self, address: String, body: String) -> Result<Asked, String> {
+    pub(super) fn asked(&self, address: String, parcel: Parcel) -> Result<Asked, String> {
         let token = Some(self.keeper.token()?);
-        Ok(Asked { method: "POST", address, token, mime: "text/plain; charset=utf-8", body })
+        Ok(Asked { method: "POST", address, token, mime: "text/plain; charset=utf-8", parcel })
     }
 }

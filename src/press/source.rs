@@ -10,6 +10,9 @@ pub trait Source: Send + Sync {
     /// The games of a round.
     fn bulletin(&self, event: &str, round: u16, live: bool) -> Bulletin;
 
+    /// Whether this target was ordered to be told live, as it holds games back by itself.
+    fn tells_live(&self, target: &str) -> bool;
+
     /// The round that was opened last.
     fn open(&self) -> Option<(String, u16)>;
 }

@@ -1,6 +1,11 @@
 //! How a target stands, for the operator.
 
+use std::time::Duration;
+
 use serde::Serialize;
+use tokio::time::Instant;
+
+use crate::journal::wall_ms;
 
 /// How a target stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +31,26 @@ pub struct Standing {
     pub again_ms: Option<u64>,
     /// Its rounds.
     pub rounds: Vec<RoundStanding>,
+    /// While it is visited, when it last gave a sign.
+    #[serde(skip)]
+    pub(super) alive: Option<Instant>,
+}
+
+/// Requests are given up before; so this is a folder whose disk does not answer.
+const HANGS: Duration = Duration::from_secs(15);
+
+impl Standing {
+    /// How it stands for somebody who looks now: nobody else says of a thread that waits for a disk that it does.
+    pub(super) fn seen_at(mut self, now: Instant) -> Standing {
+        let silent = self.alive.map(|alive| now.saturating_duration_since(alive)).filter(|silent| *silent > HANGS);
+        if let Some(silent) = silent {
+            let text =
+                format!("it hangs: no sign of it for {} s; look at its disk, or at the network", silent.as_secs());
+            self.state = State::Failing;
+            self.error = Some(Said { at_ms: wall_ms(), text });
+        }
+        self
+    }
 }
 
 /// What a target is about.

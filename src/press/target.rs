@@ -23,8 +23,8 @@ pub struct Target {
     pub(super) event: Option<String>,
     pub(super) receiver: Receiver,
     pub(super) wait_ms: u64,
-    /// It holds the games back by itself, and is told them live.
-    pub(super) is_live: bool,
+    /// What follows a move that was not legal and stands is told too, as a game of its own.
+    pub(super) second_game: bool,
 }
 
 /// How it takes them.
@@ -69,19 +69,13 @@ struct Written {
     token_file: Option<PathBuf>,
     credential: Option<String>,
     wait: Option<u32>,
-    #[serde(default)]
-    delays_itself: bool,
+    second_game: Option<bool>,
 }
 
 impl Target {
     /// What people call it.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// Whether it is told live.
-    pub fn is_live(&self) -> bool {
-        self.is_live
     }
 
     /// Whether it wants the games of this round.
@@ -116,9 +110,12 @@ impl TryFrom<Written> for Target {
         if wait > LONGEST_WAIT_S {
             return Err(format!("target {name}: wait = {wait} is too long; write up to {LONGEST_WAIT_S} seconds"));
         }
-        let (event, is_live) = (written.event.take(), written.delays_itself);
+        // Elsewhere a game more is a board more, which nobody wants without asking.
+        let takes_any = matches!(written.kind, Kind::Folder | Kind::Http);
+        let second_game = written.second_game.unwrap_or(takes_any);
+        let event = written.event.take();
         let receiver = receiver(written, event.as_deref()).map_err(|cause| format!("target {name}: {cause}"))?;
-        Ok(Target { name, event, receiver, wait_ms: u64::from(wait) * 1000, is_live })
+        Ok(Target { name, event, receiver, wait_ms: u64::from(wait) * 1000, second_game })
     }
 }
 
@@ -168,9 +165,9 @@ fn receiver(mut written: Written, event: Option<&str>) -> Result<Receiver, Strin
 impl Kind {
     fn settings(self) -> &'static str {
         match self {
-            Kind::Folder | Kind::Livechess => "name, kind, folder, event, wait and delays-itself",
-            Kind::Http => "name, kind, url, method, token-file or credential, event, wait and delays-itself",
-            Kind::Lichess => "name, kind, event, rounds, token-file or credential, url, wait and delays-itself",
+            Kind::Folder | Kind::Livechess => "name, kind, folder, event, wait and second-game",
+            Kind::Http => "name, kind, url, method, token-file or credential, event, wait and second-game",
+            Kind::Lichess => "name, kind, event, rounds, token-file or credential, url, wait and second-game",
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, to_bytes},
     http::{HeaderValue, Request, Uri, header},
 };
 use hyper::client::conn::http1;
@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_rustls::TlsConnector;
 
-use super::token::Token;
+use super::{parcel::Parcel, token::Token};
 
 /// For all of it, from the name to the last byte of the answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ pub(super) struct Asked {
     pub(super) address: String,
     pub(super) token: Option<Token>,
     pub(super) mime: &'static str,
-    pub(super) body: String,
+    pub(super) parcel: Parcel,
 }
 
 /// What comes back.
@@ -104,8 +104,8 @@ impl Wire {
     }
 }
 
-fn request(asked: Asked, uri: &Uri) -> Result<Request<Body>, String> {
-    let Asked { method, address, token, mime, body } = asked;
+fn request(asked: Asked, uri: &Uri) -> Result<Request<Parcel>, String> {
+    let Asked { method, address, token, mime, parcel } = asked;
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let mut request = Request::builder()
@@ -114,18 +114,21 @@ fn request(asked: Asked, uri: &Uri) -> Result<Request<Body>, String> {
         .header(header::HOST, authority)
         .header(header::USER_AGENT, SENDER)
         .header(header::CONNECTION, "close");
-    if !body.is_empty() {
+    if !parcel.is_empty() {
         request = request.header(header::CONTENT_TYPE, mime);
+    }
+    if method != "HEAD" && method != "GET" {
+        request = request.header(header::CONTENT_LENGTH, parcel.length());
     }
     if let Some(token) = token {
         request = request.header::<_, HeaderValue>(header::AUTHORIZATION, token.into_header());
     }
-    request.body(Body::from(Bytes::from(body))).map_err(|_| format!("{address} is no address"))
+    request.body(parcel).map_err(|_| format!("{address} is no address"))
 }
 
 async fn converse(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    request: Request<Body>,
+    request: Request<Parcel>,
 ) -> Result<Answered, String> {
     let broken = |cause: hyper::Error| format!("the connection broke: {cause}");
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;

@@ -4,6 +4,7 @@
 //! the book, and [`Scribe`] does so on a thread of its own. Only what is in the record gets here: what is merely seen is never written.
 
 mod book;
+mod bulletin;
 mod files;
 mod guard;
 pub mod papers;
@@ -15,7 +16,8 @@ mod slip;
 mod tags;
 
 pub use book::{Book, Games};
+pub use bulletin::Bulletin;
 pub use files::{Files, Page, write_atomically};
 pub use scribe::Scribe;
 pub use sheet::Meeting;
-pub use slip::{Bulletin, Cut, Manner, Slip};
+pub use slip::{Cut, Manner, Slip};

@@ -1,11 +1,13 @@
 //! One game as PGN.
 
+use std::fmt::Write as _;
+
 use protocol::feed::{GameResult, TableId, Variant};
 
 use super::{
     papers::{Desk, happened_in},
     sheet::{Game, INITIAL, Move, Round, Sheet},
-    tags::{clean, clock_time, tags},
+    tags::{clean, tags},
 };
 
 /// The PGN standard discourages lines of 80 characters and more.
@@ -88,27 +90,55 @@ pub(super) enum Times {
 
 /// What may not be broken between lines: moves with their numbers, comments, the result.
 pub(super) fn moves(start: &str, played: &[Move], result: &str, times: Times, said: &[(usize, String)]) -> Vec<String> {
-    let mut words = Vec::new();
-    let first = first_ply(start);
-    let (mut number_due, mut before) = (true, None);
-    words.extend(comments(said, 0));
-    for (at, (ply, played)) in (1..).zip((first..).zip(played)) {
-        let (number, white) = (ply / 2, ply % 2 == 0);
-        words.push(match (white, number_due) {
-            (true, _) => format!("{number}. {}", played.san),
-            (false, true) => format!("{number}... {}", played.san),
-            (false, false) => played.san.clone(),
-        });
-        let told = times.of(played, before);
-        // After a comment a black move needs its number again.
+    let mut words = comments(said, 0);
+    let mut teller = Teller::begin(start, times);
+    for (at, played) in (1..).zip(played) {
+        teller.tell(played, |word| words.push(word.to_owned()));
         let notes = comments(said, at);
-        number_due = !told.is_empty() || !notes.is_empty();
-        words.extend(told);
+        if !notes.is_empty() {
+            teller.interrupt();
+        }
         words.extend(notes);
-        before = played.pressed;
     }
     words.push(result.to_owned());
     words
+}
+
+/// Says moves one by one, with their numbers and times.
+pub(super) struct Teller {
+    times: Times,
+    /// Counted so that half of it is the number of the move, and White's are even.
+    ply: usize,
+    is_number_due: bool,
+    /// When the move before was pressed.
+    before: Option<u64>,
+    word: String,
+}
+
+impl Teller {
+    pub(super) fn begin(start: &str, times: Times) -> Teller {
+        Teller { times, ply: first_ply(start), is_number_due: true, before: None, word: String::new() }
+    }
+
+    /// Says the next move, word by word.
+    pub(super) fn tell(&mut self, played: &Move, mut say: impl FnMut(&str)) {
+        let (number, is_white) = (self.ply / 2, self.ply.is_multiple_of(2));
+        self.word.clear();
+        if is_white || self.is_number_due {
+            // Writing to a string does not fail.
+            let _ = write!(self.word, "{number}{} ", if is_white { "." } else { "..." });
+        }
+        self.word.push_str(&played.san);
+        say(&self.word);
+        // After a comment a black move needs its number again.
+        self.is_number_due = self.times.say(played, self.before, &mut self.word, say);
+        (self.ply, self.before) = (self.ply + 1, played.pressed);
+    }
+
+    /// Something else was said.
+    pub(super) fn interrupt(&mut self) {
+        self.is_number_due = true;
+    }
 }
 
 /// What happened after so many plies, as words that may stand on several lines.
@@ -127,38 +157,61 @@ fn first_ply(start: &str) -> usize {
 }
 
 impl Times {
-    /// What the mover's clock showed, and how long the move took, where both presses were heard.
-    fn of(self, played: &Move, before: Option<u64>) -> Vec<String> {
-        let left = played.clock_ms.map(|ms| format!("[%clk {}]", self.time(ms)));
-        let taken = played.taken_ms(before).map(|ms| format!("[%emt {}]", self.time(ms)));
-        let both = left.into_iter().chain(taken).collect::<Vec<_>>();
-        match self {
-            Times::Together if both.is_empty() => Vec::new(),
-            Times::Together => vec![format!("{{{}}}", both.join(" "))],
-            Times::Apart => both.into_iter().map(|one| format!("{{{one}}}")).collect(),
+    /// What the mover's clock showed, and how long the move took, where both presses were heard. False where neither is
+    /// known.
+    fn say(self, played: &Move, before: Option<u64>, word: &mut String, mut say: impl FnMut(&str)) -> bool {
+        let known = [("clk", played.clock_ms), ("emt", played.taken_ms(before))];
+        word.clear();
+        for (name, ms) in known.into_iter().filter_map(|(name, ms)| Some((name, ms?))) {
+            word.push_str(if word.is_empty() { "{" } else { " " });
+            // Writing to a string does not fail.
+            let _ = write!(word, "[%{name} ");
+            self.write(word, ms);
+            word.push(']');
+            if self == Times::Apart {
+                word.push('}');
+                say(word);
+                word.clear();
+            }
         }
+        if !word.is_empty() {
+            word.push('}');
+            say(word);
+        }
+        known.iter().any(|(_, ms)| ms.is_some())
     }
 
-    fn time(self, ms: u64) -> String {
-        let time = clock_time(ms);
-        if self == Times::Apart && time.len() < 8 { format!("0{time}") } else { time }
+    fn write(self, word: &mut String, ms: u64) {
+        let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+        let width = if self == Times::Apart { 2 } else { 1 };
+        // Writing to a string does not fail.
+        let _ = write!(word, "{hours:0width$}:{minutes:02}:{seconds:02}");
+    }
+}
+
+/// Words on lines that are not too long.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    pub(super) text: String,
+    pub(super) width: usize,
+}
+
+impl Lines {
+    pub(super) fn word(&mut self, word: &str) {
+        if self.width > 0 && self.width + 1 + word.len() > WIDTH {
+            self.text.push('\n');
+            self.width = 0;
+        } else if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text.push_str(word);
+        self.width += word.len();
     }
 }
 
 pub(super) fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for word in words {
-        if width > 0 && width + 1 + word.len() > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += word.len();
-    }
-    text.push('\n');
-    text
+    let mut lines = Lines::default();
+    words.iter().for_each(|word| lines.word(word));
+    lines.text + "\n"
 }

@@ -2,46 +2,48 @@
 //!
 //! Pure. Of a slip any beginning can be told, with or without its result; two slips are compared by marks, so that nobody
 //! has to keep what was sent. Marks are the same in every build: they are kept over restarts.
+//!
+//! No receiver can take a move that is not legal. Where one stands, the game is cut there, and what follows is a slip of
+//! its own, for those who want it: set up with the position after that move.
 
-use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+use std::{fmt::Write as _, sync::OnceLock};
 
 use protocol::feed::{GameResult, Score, TableId, Variant};
 
 use super::{
-    book::Games,
-    pgn::{Times, moves, wrapped},
+    pgn::{Lines, Teller, Times},
     sheet::{Game, INITIAL, Move, Round, Sheet},
     tags::{Tags, tags, write_tag},
 };
-
-/// The games of a round that are on air, and what they have in common.
-#[derive(Clone, Debug, Default)]
-pub struct Bulletin {
-    /// The event's name in addresses.
-    pub event: String,
-    /// From 1.
-    pub round: u16,
-    /// Of each round of the event, the first first: how many boards it has, and how many of them play.
-    pub programme: Vec<(u16, u16)>,
-    /// Every table of the round with its games; none where it is not on air.
-    pub tables: BTreeMap<u16, Option<Vec<Arc<Slip>>>>,
-}
 
 /// One game.
 #[derive(Clone, Debug)]
 pub struct Slip {
     table: TableId,
     nth: usize,
+    part: usize,
     tags: Tags,
     /// Why it ended, which is told with its result.
     termination: Option<String>,
     start: String,
+    /// The move that was not legal and led there.
+    after: Option<String>,
     variant: Variant,
     moves: Vec<Move>,
     result: String,
     cut: Option<Cut>,
     /// After each ply, the first before any: the moves so far, and their times.
     marks: Vec<(u64, u64)>,
+    /// In each manner, once somebody has wanted it.
+    scripts: [OnceLock<Script>; 2],
+}
+
+/// The moves as they are written, and where each ends.
+#[derive(Clone, Debug)]
+struct Script {
+    text: String,
+    /// After each ply, the first before any: how long the text is, and its last line.
+    ends: Vec<(usize, usize)>,
 }
 
 /// What no receiver can take: a move that is not legal and stands, and all that came after it.
@@ -51,6 +53,29 @@ pub struct Cut {
     pub san: String,
     /// How many plies came after it.
     pub after: usize,
+}
+
+/// The moves of a game from one that was not legal to the next.
+struct Part<'a> {
+    start: &'a str,
+    /// The move it follows.
+    after: Option<&'a str>,
+    moves: &'a [Move],
+    cut: Option<Cut>,
+}
+
+fn parts(game: &Game) -> Vec<Part<'_>> {
+    let (mut start, mut after, mut rest) = (game.start.as_str(), None, game.moves.as_slice());
+    let mut parts = Vec::new();
+    while let Some(at) = rest.iter().position(|one| one.illegal.is_some()) {
+        let played = &rest[at];
+        let cut = Some(Cut { san: played.san.clone(), after: rest.len() - at - 1 });
+        parts.push(Part { start, after, moves: &rest[..at], cut });
+        (start, after, rest) =
+            (played.illegal.as_deref().unwrap_or_default(), Some(played.san.as_str()), &rest[at + 1..]);
+    }
+    parts.push(Part { start, after, moves: rest, cut: None });
+    parts
 }
 
 /// How a slip is written.
@@ -63,8 +88,24 @@ pub enum Manner {
 }
 
 impl Slip {
-    fn of(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> Slip {
-        let mut tags = tags(round, table, sheet, nth, game);
+    /// A game, cut where it has to be. What follows the last cut is told once something was played there.
+    pub(super) fn all_of(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> Vec<Slip> {
+        let parts = parts(game).into_iter().enumerate();
+        let parts = parts.filter(|(at, part)| *at == 0 || !part.moves.is_empty());
+        parts.map(|(at, part)| Slip::of(round, table, sheet, nth, game, (at + 1, part))).collect()
+    }
+
+    fn of(
+        round: &Round,
+        table: &TableId,
+        sheet: &Sheet,
+        nth: usize,
+        game: &Game,
+        (number, part): (usize, Part<'_>),
+    ) -> Slip {
+        let (start, moves) = (part.start.to_owned(), part.moves.to_vec());
+        let shown = Game { start: start.clone(), moves: moves.clone(), ..game.clone() };
+        let mut tags = tags(round, table, sheet, nth, &shown);
         // Receivers of games know none of these, or take them for a word about the result.
         for name in ["Result", "WhiteClock", "BlackClock"] {
             tags.take(name);
@@ -72,13 +113,29 @@ impl Slip {
         if tags.get("TimeControl") == Some("?") {
             tags.take("TimeControl");
         }
+        if number > 1 {
+            // Programs take two games with the same tags for one.
+            tags.set("Round", &format!("{}.{}.{nth}.{number}", table.round, table.table));
+        }
         let termination = tags.take("Termination");
-        let legal = game.moves.iter().take_while(|one| one.illegal.is_none()).count();
-        let cut = game.moves.get(legal).map(|one| Cut { san: one.san.clone(), after: game.moves.len() - legal - 1 });
-        let moves = game.moves[..legal].to_vec();
-        let marks = marks(&game.start, &moves);
-        let (start, variant) = (game.start.clone(), game.variant);
-        Slip { table: table.clone(), nth, tags, termination, start, variant, moves, result: result(game), cut, marks }
+        let marks = marks(&start, &moves);
+        let after = part.after.map(str::to_owned);
+        let (table, variant, result) = (table.clone(), game.variant, result(game));
+        Slip {
+            table,
+            nth,
+            part: number,
+            tags,
+            termination,
+            start,
+            after,
+            variant,
+            moves,
+            result,
+            cut: part.cut,
+            marks,
+            scripts: Default::default(),
+        }
     }
 
     /// Where it is played: its number is the board's.
@@ -89,6 +146,11 @@ impl Slip {
     /// Which game of its table it is, from 1.
     pub fn nth(&self) -> usize {
         self.nth
+    }
+
+    /// Which part of the game it is, from 1: a move that was not legal and stands lies before each of the others.
+    pub fn part(&self) -> usize {
+        self.part
     }
 
     /// Both players as the tags name them; `?` where nobody is named.
@@ -104,7 +166,8 @@ impl Slip {
     /// What every receiver that knows of such things knows it by, however its players are called by then.
     pub fn id(&self) -> String {
         let again = if self.nth > 1 { format!("/{}", self.nth) } else { String::new() };
-        format!("{}{again}", self.table)
+        let part = if self.part > 1 { format!("+{}", self.part) } else { String::new() };
+        format!("{}{again}{part}", self.table)
     }
 
     /// How many plies there are, up to the first that is not legal.
@@ -157,15 +220,40 @@ impl Slip {
 
     /// Its first plies as PGN, with this result.
     pub fn pgn(&self, plies: usize, result: &str, manner: Manner) -> String {
-        let mut text = String::new();
-        self.write_tags(&mut text, result, manner).expect("writing to a string does not fail");
-        let times = if manner == Manner::LiveChess { Times::Apart } else { Times::Together };
-        let shown = &self.moves[..plies.min(self.moves.len())];
+        let script = self.script(manner);
+        let end = script.ends[plies.min(self.moves.len())];
         let cut = self.cut.as_ref().filter(|_| plies >= self.moves.len());
-        let said = cut.map(|cut| (shown.len(), format!("{} was played here: it is not legal, and stands.", cut.san)));
+        let mut text = String::with_capacity(end.0 + 600);
+        self.write_tags(&mut text, result, manner).expect("writing to a string does not fail");
         text.push('\n');
-        text.push_str(&wrapped(&moves(&self.start, shown, result, times, said.as_slice())));
-        text
+        text.push_str(&script.text[..end.0]);
+        let mut lines = Lines { text, width: end.1 };
+        if let Some(cut) = cut {
+            let said = format!("{{{} was played here: it is not legal, and stands.}}", cut.san);
+            said.split(' ').for_each(|word| lines.word(word));
+        }
+        lines.word(result);
+        lines.text.push('\n');
+        lines.text
+    }
+
+    /// All its moves, written once for all who are told them.
+    fn script(&self, manner: Manner) -> &Script {
+        self.scripts[manner as usize].get_or_init(|| {
+            let times = if manner == Manner::LiveChess { Times::Apart } else { Times::Together };
+            let mut lines = Lines::default();
+            if let Some(san) = &self.after {
+                let said = format!("{{What followed {san}, which is not legal and stands.}}");
+                said.split(' ').for_each(|word| lines.word(word));
+            }
+            let mut teller = Teller::begin(&self.start, times);
+            let mut ends = vec![(lines.text.len(), lines.width)];
+            for played in &self.moves {
+                teller.tell(played, |word| lines.word(word));
+                ends.push((lines.text.len(), lines.width));
+            }
+            Script { text: lines.text, ends }
+        })
     }
 
     fn write_tags(&self, text: &mut String, result: &str, manner: Manner) -> std::fmt::Result {
@@ -182,55 +270,6 @@ impl Slip {
             write_tag(text, "Termination", termination)?;
         }
         writeln!(text, "[GameId \"{}\"]", self.id())
-    }
-}
-
-impl Bulletin {
-    /// All games that are on air, in the order of their boards.
-    pub fn slips(&self) -> impl Iterator<Item = &Arc<Slip>> {
-        self.tables.values().flatten().flatten()
-    }
-}
-
-impl Games {
-    /// All rounds there are.
-    pub fn rounds(&self) -> impl Iterator<Item = (&str, u16)> {
-        self.each_round().map(|((event, round), _)| (event.as_str(), *round))
-    }
-
-    /// The tables of a round.
-    pub fn tables_of(&self, event: &str, round: u16) -> Vec<TableId> {
-        let found = self.round(event, round).into_iter().flat_map(|found| found.tables.keys());
-        found.map(|table| TableId { event: event.to_owned(), round, table: *table }).collect()
-    }
-
-    /// Of each round of an event, the first first: the highest board of those that `shows` shows, and how many of them play.
-    pub fn programme(&self, event: &str, shows: impl Fn(&TableId) -> bool) -> Vec<(u16, u16)> {
-        let mut rounds = Vec::new();
-        for round in self.rounds_of(event) {
-            let (Some(found), Some(at)) = (self.round(event, round), usize::from(round).checked_sub(1)) else {
-                continue;
-            };
-            rounds.resize(at + 1, (0, 0));
-            let is_shown = |table: u16| shows(&TableId { event: event.to_owned(), round, table });
-            let shown = found.tables.iter().filter(|(table, _)| is_shown(**table));
-            let plays = |sheet: &Sheet| sheet.games.last().is_some_and(|game| game.is_open() && !game.moves.is_empty());
-            let (count, live) =
-                shown.fold((0, 0), |(_, live), (table, sheet)| (*table, live + u16::from(plays(sheet))));
-            rounds[at] = (count, live);
-        }
-        rounds
-    }
-
-    /// The games of a table as receivers are told them; the coming one while none has begun.
-    pub fn slips(&self, table: &TableId) -> Vec<Slip> {
-        let Some(round) = self.round(&table.event, table.round) else { return Vec::new() };
-        let Some(sheet) = round.tables.get(&table.table) else { return Vec::new() };
-        if sheet.games.is_empty() && sheet.pairing.is_some() {
-            let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, sheet.pairing.clone());
-            return vec![Slip::of(round, table, sheet, 1, &not_begun)];
-        }
-        sheet.told().map(|(nth, game)| Slip::of(round, table, sheet, nth, game)).collect()
     }
 }
 

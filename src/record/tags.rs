@@ -19,6 +19,13 @@ impl Tags {
         self.0.push((name.to_owned(), if value.is_empty() { unknown.to_owned() } else { value }));
     }
 
+    /// Says something else in its place.
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        if let Some((_, known)) = self.0.iter_mut().find(|(known, _)| known == name) {
+            *known = clean(value);
+        }
+    }
+
     /// Takes a tag away.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;

@@ -95,7 +95,12 @@ impl Source for Bulletins {
         // The loop that hears boards wants both as well, so nobody keeps them for longer than a table takes.
         let tables = tables.into_iter().map(|table| (table.table, self.slips(&table, live))).collect();
         let programme = if live { self.live_programme(event) } else { self.air().programme(event) };
-        Bulletin { event: event.to_owned(), round, programme, tables }
+        let clocks = if live { BTreeMap::new() } else { self.air().clocks(event, round) };
+        Bulletin { event: event.to_owned(), round, programme, tables, clocks }
+    }
+
+    fn tells_live(&self, target: &str) -> bool {
+        self.air().tells_live(target)
     }
 
     fn open(&self) -> Option<(String, u16)> {

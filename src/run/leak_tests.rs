@@ -464,13 +464,17 @@ impl Board {
     }
 }
 
-/// When a game began is another time of day in each run, and the mark of what tells it too; that it has begun is not.
-fn without_wall(answer: String) -> String {
-    let Some((before, after)) = answer.split_once("\"firstMove\":") else { return answer };
-    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
-    let began = if after.starts_with('0') { "0" } else { "begun" };
-    let head = before.lines().filter(|line| !line.starts_with("etag: ") && !line.starts_with("content-length: "));
-    format!("{}{began}{rest}", head.collect::<Vec<_>>().join("\n"))
+/// When a game began, and a clock was read, is another time of day in each run, and so is the mark of what tells it; that
+/// it was is not.
+fn without_wall(mut answer: String) -> String {
+    for (key, word) in [("\"firstMove\":", "begun"), ("\"time\":", "read")] {
+        let Some((before, after)) = answer.split_once(key) else { continue };
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let said = if after.starts_with('0') { "0" } else { word };
+        let head = before.lines().filter(|line| !line.starts_with("etag: ") && !line.starts_with("content-length: "));
+        answer = format!("{}{said}{rest}", head.collect::<Vec<_>>().join("\n"));
+    }
+    answer
 }
 
 /// Somebody outside, who reads everything there is.

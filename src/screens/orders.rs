@@ -58,6 +58,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("voice", &["side", "earphone"]),
     ("ask", &["side", "request"]),
     ("start_position", &["event", "round", "number"]),
+    ("tell_live", &["target", "live"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
 
@@ -217,6 +218,7 @@ mod tests {
             Command::Voice { .. } => 44,
             Command::Ask { .. } => 45,
             Command::StartPosition { .. } => 46,
+            Command::TellLive { .. } => 47,
         }
     }
 
@@ -296,6 +298,7 @@ mod tests {
             Command::Voice { side, earphone: Some(Box::default()) },
             Command::Ask { side, request: Request::LastMove },
             Command::StartPosition { event: Some(text()), round: Some(1), number: Some(0) },
+            Command::TellLive { target: text(), live: true },
         ]
     }
 }

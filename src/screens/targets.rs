@@ -7,6 +7,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use protocol::feed::Command;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
@@ -34,6 +35,16 @@ enum What {
     Check,
 }
 
+/// An order names a target that there is, or takes back what was ordered for one that was.
+pub(super) fn check(counter: &Counter, command: &Command) -> Result<(), Refusal> {
+    if let Command::TellLive { target, live: true } = command
+        && !counter.knows(target)
+    {
+        return Err(unknown(target));
+    }
+    Ok(())
+}
+
 /// How all of them stand.
 pub(super) fn list(counter: &Counter) -> Response {
     Json(json!({ "targets": counter.standings() })).into_response()
@@ -44,7 +55,7 @@ pub(super) async fn ask(counter: &Counter, body: &[u8]) -> Result<Response, Refu
     let Asked { target, ask } = serde_json::from_slice(body).map_err(|error| {
         Refusal::bad(format!("{error}. Write {{\"target\":\"lichess\",\"ask\":\"try\"}}, or \"check\"."))
     })?;
-    let unknown = || Refusal::not_found(format!("The configuration names no target {target}."));
+    let unknown = || unknown(&target);
     match ask {
         What::Try => {
             counter.try_now(&target).then_some(()).ok_or_else(unknown)?;
@@ -57,6 +68,10 @@ pub(super) async fn ask(counter: &Counter, body: &[u8]) -> Result<Response, Refu
             Ok(Json(json!({ "target": target, "in_order": in_order, "findings": findings })).into_response())
         }
     }
+}
+
+fn unknown(target: &str) -> Refusal {
+    Refusal::not_found(format!("The configuration names no target {target}."))
 }
 
 fn hangs(target: &str) -> Refusal {

@@ -387,6 +387,15 @@ pub enum Command {
         #[serde(default = "yes")]
         withheld: bool,
     },
+    /// From here on this receiver is told games as they happen, as it holds them back by itself: delays add up. Of the
+    /// tables on air, and of no others.
+    TellLive {
+        /// What the configuration calls it.
+        target: String,
+        /// False to take it back.
+        #[serde(default = "yes")]
+        live: bool,
+    },
     /// Somebody has seen something no sensor can see.
     Report {
         /// What.

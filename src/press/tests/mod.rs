@@ -1,5 +1,7 @@
 //! Whole rounds told to a receiver that can't take moves back, without a socket and without a clock.
 
+mod hour;
+mod kings;
 mod receiver;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -14,7 +16,7 @@ use super::{
     outbox::{Outbox, Step},
     settling::Settling,
 };
-use crate::record::{Games, Slip};
+use crate::record::{Games, Manner, Slip};
 
 const WAIT_MS: u64 = 5000;
 const LINE: [&str; 12] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5"];
@@ -33,6 +35,8 @@ struct Round {
     hidden: BTreeSet<u16>,
     /// There is no network.
     is_cut_off: bool,
+    /// It wants what follows a move that was not legal.
+    second_game: bool,
     now: u64,
 }
 
@@ -51,6 +55,7 @@ impl Round {
             kept,
             hidden: BTreeSet::new(),
             is_cut_off: false,
+            second_game: false,
             now: 0,
         };
         for table in 1..=tables {
@@ -89,13 +94,18 @@ impl Round {
 
     fn line(&self, table: u16) -> Vec<String> {
         let slips = self.games.slips(&TableId { event: "open".into(), round: 1, table });
-        slips.last().map(|slip| slip.moves().map(|(san, ..)| san.to_owned()).collect()).unwrap_or_default()
+        slips
+            .iter()
+            .rfind(|slip| slip.part() == 1)
+            .map(|slip| slip.moves().map(|(san, ..)| san.to_owned()).collect())
+            .unwrap_or_default()
     }
 
     fn slips(&self) -> Vec<Arc<Slip>> {
         let tables = self.games.tables_of("open", 1);
         let tables = tables.iter().filter(|table| !self.hidden.contains(&table.table)).collect::<Vec<_>>();
-        tables.iter().flat_map(|table| self.games.slips(table)).map(Arc::new).collect()
+        let slips = tables.iter().flat_map(|table| self.games.slips(table));
+        slips.filter(|slip| self.second_game || slip.part() == 1).map(Arc::new).collect()
     }
 
     /// One visit at the receiver. False where nothing was due, or it came to nothing.
@@ -124,7 +134,7 @@ impl Round {
                     self.keep();
                     return false;
                 }
-                let Some((status, body)) = self.receiver.push(&push.body) else { return false };
+                let Some((status, body)) = self.receiver.push(&push.parcel.text()) else { return false };
                 match lichess::read(&push.parts, status, &body) {
                     Meaning::Taken(verdicts) => self.outbox.note_answer(&push.parts, verdicts),
                     Meaning::Refused(sentence) => self.outbox.note_refusal(&push.parts, &sentence),
@@ -198,7 +208,10 @@ fn a_round_of_forty_boards_with_all_that_goes_wrong_ends_with_the_right_games_an
             2 => round.receiver.fail_before(),
             4 => (1..=40).filter(|table| table % 7 == 3).for_each(|table| round.correct(table, 5, &["Bb5"])),
             5 => round.receiver.fail_after(),
-            6 => round.pair(11, "Right, Name"),
+            6 => {
+                round.pair(11, "Right, Name");
+                round.pair(21, "Other, Name");
+            }
             7 => round.restart(),
             8 => {
                 round.pass(60);
@@ -334,6 +347,46 @@ fn a_game_that_is_refused_holds_no_other_back_and_its_result_arrives() {
     round.pair(2, "Other, Name");
     round.pass(70);
     assert!(round.receiver.games().any(|game| game.id == "open/1/1" && game.white == "Other, Name"));
+}
+
+#[test]
+fn what_follows_a_move_that_was_not_legal_is_a_game_of_its_own_for_those_who_want_it() {
+    let mut round = Round::begin(1);
+    round.second_game = true;
+    round.play(1, "e4");
+    let mut illegal = a_final(2, "Nxh8", true);
+    if let Entry::Final { fen, .. } = &mut illegal {
+        *fen = "rnbqkb1n/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQq - 0 2".to_owned();
+    }
+    round.say(1, illegal);
+    round.pass(12);
+    assert_eq!(round.receiver.games().count(), 1, "nothing was played there yet");
+    round.play(1, "d4");
+    round.play(1, "d5");
+    let slips = round.slips();
+    let [first, second] = &slips[..] else { panic!("{slips:?}") };
+    assert_eq!(first.cut().map(|cut| (cut.san.as_str(), cut.after)), Some(("Nxh8", 2)));
+    let text = second.pgn(second.plies(), "*", Manner::Plain);
+    for line in [
+        "[Round \"1.1.1.2\"]",
+        "[SetUp \"1\"]",
+        "[FEN \"rnbqkb1n/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQq - 0 2\"]",
+        "[GameId \"open/1/1+2\"]",
+        "{What followed Nxh8, which is not legal and stands.} 2. d4",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    round.end(1, GameResult::WhiteWins);
+    round.pass(12);
+    round.assert_told();
+    let results = round.receiver.games().map(|game| game.result.clone()).collect::<Vec<_>>();
+    assert_eq!(results, ["1-0", "1-0"]);
+    round.restart();
+    // It was another move after all, and what followed it goes where it belongs.
+    round.correct(1, 2, &["e5", "d4", "d5"]);
+    round.pass(60);
+    round.assert_told();
+    assert_eq!(round.receiver.games().count(), 1);
 }
 
 #[test]

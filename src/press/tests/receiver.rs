@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use shakmaty::{Chess, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::SanPlus};
 
 /// Everything that was pushed.
 #[derive(Debug, Default)]
@@ -97,7 +97,8 @@ impl Receiver {
             self.dropped += 1;
             return None;
         }
-        let is_legal = is_legal(&line) && self.poison.as_ref().is_none_or(|poison| !line.contains(poison));
+        let is_legal =
+            is_legal(tags.get("FEN"), &line) && self.poison.as_ref().is_none_or(|poison| !line.contains(poison));
         if !is_legal {
             return Some(json!({ "tags": tags, "error": "There is a move that can't be played" }));
         }
@@ -129,8 +130,9 @@ impl Game {
     }
 }
 
-fn is_legal(line: &[String]) -> bool {
-    let mut position = Chess::default();
+fn is_legal(start: Option<&String>, line: &[String]) -> bool {
+    let start = start.map(|fen| fen.parse::<Fen>().ok()?.into_position::<Chess>(CastlingMode::Standard).ok());
+    let Some(mut position) = start.unwrap_or_else(|| Some(Chess::default())) else { return false };
     line.iter().all(|san| {
         let played = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
         played.is_some_and(|played| {

@@ -6,6 +6,7 @@
 
 mod airing;
 mod delays;
+mod editions;
 mod lag;
 mod stage;
 
@@ -14,11 +15,12 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Command, Delay, Entry, Event, Order, Programme, TableEvent, TableId, TableView};
+use protocol::feed::{ClockView, Command, Delay, Entry, Event, Order, Programme, TableEvent, TableId, TableView};
 
 use self::{
     airing::Airing,
     delays::{Delays, Extent, behind_ms},
+    editions::Editions,
     lag::{Age, Lag},
     stage::Stage,
 };
@@ -41,6 +43,8 @@ pub struct Air {
     /// The orders they come from, with when each was given.
     ordered: Vec<(u64, Extent, Delay)>,
     airing: Airing,
+    /// Receivers outside that hold games back by themselves.
+    live: BTreeSet<String>,
     /// What waits, of the tables where something does.
     lags: BTreeMap<TableId, Lag>,
     /// Rounds that were opened, each with when that was.
@@ -51,15 +55,6 @@ pub struct Air {
     changed: BTreeSet<TableId>,
     /// Rounds that are over and on no wall.
     shelved: BTreeSet<(String, u16)>,
-}
-
-/// How often the games of a round have changed, or what is shown of all.
-#[derive(Clone, Debug, Default)]
-struct Editions {
-    last: u64,
-    all: u64,
-    rounds: BTreeMap<(String, u16), u64>,
-    tables: BTreeMap<TableId, u64>,
 }
 
 /// How a table is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
@@ -215,12 +210,17 @@ impl Air {
 
     /// The same for the games of a table.
     pub fn table_edition(&self, table: &TableId) -> u64 {
-        self.editions.tables.get(table).copied().unwrap_or_default().max(self.editions.all)
+        self.editions.of_table(table)
     }
 
     /// All rounds of which spectators know.
     pub fn rounds(&self) -> Vec<(String, u16)> {
         self.games.rounds().map(|(event, round)| (event.to_owned(), round)).collect()
+    }
+
+    /// Whether a receiver outside is told what is on air as it happens. Only an order says so.
+    pub fn tells_live(&self, target: &str) -> bool {
+        self.live.contains(target)
     }
 
     /// The tables of a round, whether they are shown or not.
@@ -238,6 +238,13 @@ impl Air {
         self.shows(table).then(|| self.games.slips(table))
     }
 
+    /// What the clocks of a round show to spectators, by table.
+    pub fn clocks(&self, event: &str, round: u16) -> BTreeMap<u16, ClockView> {
+        let is_here = |view: &&TableView| view.table.event == event && view.table.round == round;
+        let shown = self.stage.tables().filter(is_here).filter(|view| self.shows(&view.table));
+        shown.filter_map(|view| Some((view.table.table, self.delayed(&view.table, view.clock?)))).collect()
+    }
+
     fn order(&mut self, order: &Order, now: u64) {
         if let Some((extent, delay)) = delay_in(order) {
             self.delays.set(&extent, delay);
@@ -246,6 +253,13 @@ impl Air {
         }
         if let Command::OpenRound { .. } = &order.command {
             self.rounds.push((now, order.command.clone()));
+        }
+        if let Command::TellLive { target, live } = &order.command {
+            if *live {
+                self.live.insert(target.clone())
+            } else {
+                self.live.remove(target)
+            };
         }
         let before = self.airing.clone();
         if let Command::OnAir { event, tables } = &order.command {
@@ -321,32 +335,19 @@ impl Air {
     }
 
     /// A clock reads as it did then, so much later.
+    fn delayed(&self, table: &TableId, mut clock: ClockView) -> ClockView {
+        let delay = self.delays.of(table);
+        clock.at += behind_ms(delay);
+        // Whoever is some moves behind sees a player think about one that was made long ago.
+        clock.running = clock.running.filter(|_| delay.plies == 0);
+        clock
+    }
+
     fn with_delay(&self, mut view: TableView) -> TableView {
         let delay = self.delays.of(&view.table);
-        if let Some(clock) = &mut view.clock {
-            clock.at += behind_ms(delay);
-            // Whoever is some moves behind sees a player think about one that was made long ago.
-            clock.running = clock.running.filter(|_| delay.plies == 0);
-        }
+        view.clock = view.clock.map(|clock| self.delayed(&view.table, clock));
         view.delay = (delay != Delay::default()).then_some(delay);
         view
-    }
-}
-
-impl Editions {
-    fn change(&mut self, table: &TableId) {
-        self.last += 1;
-        self.rounds.insert(round_of(table), self.last);
-        self.tables.insert(table.clone(), self.last);
-    }
-
-    fn change_all(&mut self) {
-        self.last += 1;
-        self.all = self.last;
-    }
-
-    fn of(&self, event: &str, round: u16) -> u64 {
-        self.rounds.get(&(event.to_owned(), round)).copied().unwrap_or_default().max(self.all)
     }
 }
 

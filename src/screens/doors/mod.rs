@@ -339,7 +339,7 @@ impl Door {
                 (At::Outward("[[air]]"), Only(&[Public]), OnAir, "final moves, results, players, to folders and sites")
             }
             Door::LivePress => (
-                At::Outward("[[air]] delays-itself = true"),
+                At::Outward("[[air]] after tell_live"),
                 Only(&[Operator]),
                 Live,
                 "the same of the same tables, for those who hold it back themselves",

@@ -23,6 +23,7 @@ use super::{
         refusal::Refusal,
         secret,
         shelf::Document,
+        targets,
         visit::Visit,
     },
     app::AppState,
@@ -47,6 +48,7 @@ pub(super) async fn command(
     let body = read(request).await?;
     let dice = secret::random().map_err(no_random)?;
     let order = orders::draw(orders::read(&body).map_err(Refusal::bad)?, u64::from_ne_bytes(dice));
+    targets::check(&state.counter, &order.command)?;
     let mut answer = Answer::from(wish(&state, Wish::Order(order), giver).await?);
     if let Answer::Done { done, .. } = &mut answer {
         done.retain(|event| is_for(event, staff));

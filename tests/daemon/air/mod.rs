@@ -1,5 +1,6 @@
 //! Games told to others: a broadcast, a site and folders, through what goes wrong in an evening.
 
+mod encrypted;
 mod site;
 
 use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
@@ -136,6 +137,38 @@ fn the_public_comes_for_games_and_documents_as_broadcasts_want_them() {
     assert_eq!(index["pairings"][1]["white"]["lname"], "White");
     assert_eq!(json("/get/open/round-1/game-2.json?noCache=1")["moves"], json!(["e4", "e5", "Nf3"]));
     assert!(get("/get/open/round-1/game-41.json", "").starts_with("HTTP/1.1 404"));
+    assert!(daemon.stop().success());
+}
+
+#[test]
+fn who_delays_by_itself_is_told_live_by_an_order_that_names_it_and_by_nothing_else() {
+    let evening = Evening::begin();
+    let daemon = evening.daemon();
+    done(&daemon, json!({ "command": "open_round", "event": "open", "round": 1 }));
+    done(
+        &daemon,
+        json!({ "command": "pair", "table": "open/1/1", "white": { "name": "Xie Jun" }, "black": { "name": "Ju Wenjun" } }),
+    );
+    done(&daemon, json!({ "command": "assign", "table": "open/1/1", "board": "20001" }));
+    done(&daemon, json!({ "command": "new_game", "table": "open/1/1" }));
+    let told = |name: &str| fs::read_to_string(evening.path(name)).unwrap_or_default();
+    let (plain, tree) = ("plain/open/1.pgn", "tree/open/round-1/games.pgn");
+    until("both", || (told(plain).contains("Xie Jun") && told(tree).contains("Xie Jun")).then_some(()));
+    done(&daemon, json!({ "command": "delay", "seconds": 3600 }));
+    let (status, refused) = daemon.order(&json!({ "command": "tell_live", "target": "plane" }));
+    assert!(status == 404 && refused.contains("names no target plane"), "{refused}");
+    done(&daemon, json!({ "command": "tell_live", "target": "plain" }));
+    insert(&daemon, 1, &["e4", "e5"]);
+    until("the moves", || told(plain).contains("1. e4 e5").then_some(()));
+    assert!(evening.checked().contains("plain: folder") && evening.checked().contains(", live\n"));
+    // It is an order, and stands until it is taken back.
+    daemon.kill();
+    let daemon = evening.daemon();
+    insert(&daemon, 1, &["Nf3"]);
+    until("the next one", || told(plain).contains("2. Nf3").then_some(()));
+    assert!(!told(tree).contains("e4") && told(tree).contains("Xie Jun"), "{}", told(tree));
+    done(&daemon, json!({ "command": "tell_live", "target": "plain", "live": false }));
+    until("what is too young to go", || (!told(plain).contains("e4")).then_some(()));
     assert!(daemon.stop().success());
 }
 

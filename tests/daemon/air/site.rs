@@ -6,12 +6,14 @@ mod receiver;
 
 use std::{
     collections::BTreeMap,
-    io::{Read as _, Write as _},
+    io::{Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     sync::{Arc, Mutex, MutexGuard},
     thread::spawn,
     time::Duration,
 };
+
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use self::receiver::Receiver;
 
@@ -28,6 +30,8 @@ pub(super) struct Told {
     pub(super) answers: BTreeMap<String, String>,
     /// Whether nobody is let in.
     pub(super) is_shut: bool,
+    /// Requests.
+    pub(super) heard: usize,
 }
 
 #[derive(Clone)]
@@ -39,12 +43,27 @@ pub(super) struct Site {
 impl Site {
     pub(super) fn open() -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Site::serve_all(listener, |site, stream| site.serve(stream))
+    }
+
+    /// The same for those who trust whoever has signed its certificate.
+    pub(super) fn open_encrypted(tls: Arc<ServerConfig>) -> Site {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Site::serve_all(listener, move |site, stream| {
+            let connection = ServerConnection::new(Arc::clone(&tls)).expect("a configuration");
+            site.serve(StreamOwned::new(connection, stream));
+        })
+    }
+
+    fn serve_all(listener: TcpListener, serve: impl Fn(&Site, TcpStream) + Clone + Send + 'static) -> Site {
         let site = Site { address: listener.local_addr().expect("it is bound"), told: Arc::default() };
         let serving = site.clone();
         spawn(move || {
             for stream in listener.incoming().flatten() {
-                let site = serving.clone();
-                spawn(move || site.serve(stream));
+                let (site, serve) = (serving.clone(), serve.clone());
+                // Who never says anything is hung up on.
+                let _ = stream.set_read_timeout(Some(LIMIT));
+                spawn(move || serve(&site, stream));
             }
         });
         site
@@ -60,11 +79,11 @@ impl Site {
         told.broadcast.games().map(|game| (game.id.clone(), (game.line.join(" "), game.result.clone()))).collect()
     }
 
-    fn serve(&self, mut stream: TcpStream) {
+    fn serve(&self, mut stream: impl Read + Write) {
         let Some((head, body)) = read(&mut stream) else { return };
         if let Some(answer) = self.answer(&head, &body) {
             // Who asked may have gone.
-            let _ = stream.write_all(answer.as_bytes());
+            let _ = stream.write_all(answer.as_bytes()).and_then(|()| stream.flush());
         }
     }
 
@@ -72,6 +91,7 @@ impl Site {
         let line = head.lines().next().unwrap_or_default();
         let (method, path) = (line.split(' ').next().unwrap_or_default(), line.split(' ').nth(1).unwrap_or_default());
         let mut told = self.told();
+        told.heard += 1;
         if let Some(answer) = told.answers.get(path) {
             return Some(answer.clone());
         }
@@ -101,8 +121,7 @@ fn written(status: &str, body: &str) -> String {
     format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
 }
 
-fn read(stream: &mut TcpStream) -> Option<(String, String)> {
-    stream.set_read_timeout(Some(LIMIT)).ok()?;
+fn read(stream: &mut impl Read) -> Option<(String, String)> {
     let mut heard = Vec::new();
     let mut piece = [0; 16 * 1024];
     loop {

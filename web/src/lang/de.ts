@@ -407,6 +407,8 @@ export const de: Words = {
   targets: "Übertragung",
   noTargets: "Niemandem werden die Partien gemeldet: Ordner, Seiten und Übertragungen stehen unter [[air]] in der Konfiguration.",
   toldLive: "live, verzögert selbst",
+  tellLive: "Verzögert selbst: live melden",
+  tellDelayed: "Verzögern wie für Zuschauer",
   targetStates: { idle: "nichts zu melden", told: "hat alles", telling: "wird gemeldet", failing: "nimmt es nicht an" },
   tryingNow: (target) => `${target}: alles Fällige wird jetzt gemeldet`,
   checkTarget: "Würde es gehen?",

@@ -412,6 +412,8 @@ export const en = {
   targets: "Broadcasts",
   noTargets: "Nobody is told the games: folders, sites and broadcasts are named below [[air]] in the configuration.",
   toldLive: "live, holds them back itself",
+  tellLive: "It delays by itself: tell it live",
+  tellDelayed: "Delay it like spectators",
   targetStates: { idle: "nothing to tell", told: "has everything", telling: "being told", failing: "does not take it" },
   tryingNow: (target: string) => `${target} is told now whatever is due`,
   checkTarget: "Would it work?",

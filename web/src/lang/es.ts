@@ -407,6 +407,8 @@ export const es: Words = {
   targets: "Retransmisión",
   noTargets: "Las partidas no se envían a nadie: carpetas, sitios y retransmisiones se nombran bajo [[air]] en la configuración.",
   toldLive: "en directo, retrasa por sí mismo",
+  tellLive: "Retrasa por sí mismo: enviar en directo",
+  tellDelayed: "Retrasar como al público",
   targetStates: { idle: "nada que enviar", told: "lo tiene todo", telling: "enviando", failing: "no lo acepta" },
   tryingNow: (target) => `${target}: se envía ahora todo lo pendiente`,
   checkTarget: "¿Funcionaría?",

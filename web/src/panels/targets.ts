@@ -1,5 +1,6 @@
 // Targets: who is told the games on air, how far each has them, what is in the way, and a try at once.
 
+import type { Order } from "../answers";
 import { ask } from "../ask";
 import { element, setText } from "../dom";
 import { say } from "../say";
@@ -82,20 +83,28 @@ class Row {
   private readonly error = element("p", "trouble");
   private readonly rounds = element("ul", "remarks");
   private readonly findings = element("ul", "findings");
+  private readonly where = element("p", "hint");
+  private readonly delay = button("", () => void this.tellLive());
+  private live = false;
   private drawn = "";
 
   constructor(
-    { name, kind, address, live }: Standing,
+    private readonly target: Standing,
     private readonly desk: Desk,
   ) {
+    const { name } = target;
     const title = element("h3", "", name);
-    const where = element("p", "hint", `${kind} · ${address}${live ? ` · ${say.toldLive}` : ""}`);
-    const deeds = element("div", "answers", button(say.tryNow, () => void this.tryNow(name)), button(say.checkTarget, () => void this.check(name)));
+    const deeds = element("div", "answers", button(say.tryNow, () => void this.tryNow(name)), button(say.checkTarget, () => void this.check(name)), this.delay);
     for (const one of deeds.children) one.setAttribute("aria-label", `${one.textContent}: ${name}`);
-    this.root.append(element("header", "", title, this.state, this.sent), where, this.error, this.rounds, deeds, this.findings);
+    this.root.append(element("header", "", title, this.state, this.sent), this.where, this.error, this.rounds, deeds, this.findings);
   }
 
-  show({ state, sent, error, again_ms, rounds }: Standing): void {
+  show({ state, sent, error, again_ms, rounds, live }: Standing): void {
+    const { name, kind, address } = this.target;
+    this.live = live;
+    setText(this.where, `${kind} · ${address}${live ? ` · ${say.toldLive}` : ""}`);
+    setText(this.delay, live ? say.tellDelayed : say.tellLive);
+    this.delay.setAttribute("aria-label", `${this.delay.textContent}: ${name}`);
     setText(this.state, say.targetStates[state]);
     setText(this.sent, sent === undefined ? "" : say.sentAgo(sent.text, ago(sent.at_ms)));
     const again = again_ms === undefined ? "" : ` ${say.triedAgainIn(Math.max(0, Math.ceil((again_ms - Date.now()) / 1_000)))}`;
@@ -113,6 +122,14 @@ class Row {
   private async tryNow(target: string): Promise<void> {
     const answer = await ask("/air", { target, ask: "try" });
     this.desk.tell("done" in answer ? { done: say.tryingNow(target) } : answer);
+    this.desk.again();
+  }
+
+  private async tellLive(): Promise<void> {
+    const { name } = this.target;
+    const order = (live: boolean): Order => ({ command: "tell_live", target: name, live });
+    const { live } = this;
+    await this.desk.give({ words: `${live ? say.tellDelayed : say.tellLive}: ${name}`, orders: [order(!live)], back: [order(live)] });
     this.desk.again();
   }
 

@@ -82,7 +82,8 @@ impl Table {
             | Command::StartPosition { .. }
             | Command::Delay { .. }
             | Command::OnAir { .. }
-            | Command::Withhold { .. } => {
+            | Command::Withhold { .. }
+            | Command::TellLive { .. } => {
                 return Err(Refusal::because("this order is for the hall, not for a table"));
             }
         }
