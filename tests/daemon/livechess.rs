@@ -1,5 +1,7 @@
 //! Programs that know LiveChess and nothing of us: what they ask, and what they are told.
 
+mod strict;
+
 use std::{
     io::{Read as _, Write as _},
     net::TcpStream,
@@ -9,7 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
 
-use crate::support::{Board, Daemon, until};
+use self::strict::Strict;
+use crate::support::{Board, Daemon, PATIENCE, until};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -39,6 +42,45 @@ fn a_page_of_lichess_plays_a_game_on_the_board() {
         assert!(after.starts_with(before.as_str()), "{before} -> {after}");
         assert!(after.split(' ').count() <= before.split_whitespace().count() + 1, "{before} -> {after}");
     }
+    assert!(club.daemon.stop().success());
+}
+
+#[test]
+fn a_client_that_takes_every_word_by_the_letter_plays_a_game_on_a_board_that_lies_the_other_way_round() {
+    let mut club = Club::with(&["--turned", "--no-clock"]);
+    let mut client = Strict::of(club.connect("https://lichess.org").expect("it may").socket);
+    client.sets_up(FEN);
+    for (hands, said) in [
+        ("move e2e4", "e4"),
+        ("move g8f6", "Nf6"),
+        ("move e4e5", "e5"),
+        ("move d7d5", "d5"),
+        ("move e5d6", "exd6"),
+        ("move g7g6", "g6"),
+        ("move d6c7", "dxc7"),
+        ("move f8g7", "Bg7"),
+        ("move c7b8q", "cxb8=Q"),
+        ("move e8g8", "O-O"),
+        ("move a2a4", "a4"),
+        ("move h7h6", "h6"),
+        // A rook that rests on its way for less than half a second.
+        ("lift a1\nplace a2 R\nlift a2\nplace a3 R", "Ra3"),
+    ] {
+        club.board.say(hands);
+        client.hears(said);
+    }
+    let line = client.line();
+    club.board.say("lift a3\nplace a1 R");
+    client.hears_takeback();
+    assert_eq!(client.line(), line.trim_end_matches(" Ra3"));
+    club.board.say("lift a1\nplace a2 R");
+    client.hears("Ra2");
+    // Another game, on the same feed, with Black to move.
+    let fen = client.fen();
+    client.sets_up(&fen);
+    assert_eq!(client.line(), "");
+    club.board.say("lift b8\nlift a8\nplace b8 r");
+    client.hears("Rxb8");
     assert!(club.daemon.stop().success());
 }
 
@@ -78,9 +120,13 @@ struct Club {
 
 impl Club {
     fn open() -> Club {
+        Club::with(&[])
+    }
+
+    fn with(more: &[&str]) -> Club {
         let folder = TempDir::new().expect("a folder for the test");
         let link = folder.path().join("board-1");
-        let board = Board::put_up(&link, 20_001, &[]);
+        let board = Board::put_up(&link, 20_001, more);
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = free.local_addr().expect("it is bound").port();
         drop(free);
@@ -100,6 +146,7 @@ impl Club {
         let request = ClientRequestBuilder::new(uri).with_header("Origin", origin);
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         stream.set_nodelay(true).expect("a socket");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         let (socket, _) = tungstenite::client(request, stream).ok()?;
         Some(Client { socket, lines: Vec::new() })
     }
