@@ -257,6 +257,7 @@ fn what_is_only_seen_or_only_proposed_is_not_written() {
         settled: 1,
         placement: String::new(),
         turn,
+        rest: String::new(),
         last: None,
         check: false,
         off_clock: 0,

@@ -38,6 +38,7 @@ fn sights() {
             settled: 1,
             placement: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR".into(),
             turn: Side::White,
+            rest: String::new(),
             last: Some("e7e5".into()),
             check: false,
             off_clock: 0,

@@ -1,5 +1,5 @@
 //! Feed version 2: a snapshot and the changes after it are the view they were made from, on a table's page and on the
-//! wall. It is open yet, so literals here follow the types.
+//! wall. Frozen: no literal here changes.
 
 use proptest::prelude::*;
 use protocol::{
@@ -22,7 +22,7 @@ fn a_move_is_its_ply_its_word_its_squares_and_the_movers_clock() {
     let json = serde_json::to_string(&message).expect("plain data");
     assert_eq!(
         json,
-        r#"{"seq":1031,"now":14395250,"changes":[{"ply":31,"san":["Nxf3+"],"squares":"f3ng1-","turn":"white","last":"g1f3","check":true,"clock":{"black_ms":5395000,"running":"white","at":14395000}}]}"#
+        r#"{"seq":1031,"now":14395250,"changes":[{"ply":31,"san":["Nxf3+"],"squares":"f3ng1-","turn":"white","rest":"KQkq - 0 16","last":"g1f3","clock":{"black_ms":5395000,"running":"white","at":14395000}}]}"#
     );
     assert!(json.len() + 4 <= BYTES_A_MOVE, "{} bytes", json.len() + 4);
 }
@@ -148,6 +148,7 @@ fn after_the_move(before: &TableView) -> TableView {
     after.settled = 31;
     after.placement = "r1bqkb1r/pppp1ppp/2n5/4p3/4P3/5n2/PPPP1PPP/RNBQKB1R".into();
     after.turn = Side::White;
+    after.rest = "KQkq - 0 16".into();
     after.last = Some("g1f3".into());
     after.check = true;
     after.clock =
@@ -178,6 +179,7 @@ fn any_view() -> impl Strategy<Value = TableView> {
             line,
             placement: placement.to_owned(),
             turn,
+            rest: format!("KQkq - 0 {game}"),
             last,
             check,
             clock,

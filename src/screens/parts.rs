@@ -18,6 +18,7 @@ pub(super) struct Seen {
     settled: usize,
     placement: String,
     turn: Side,
+    rest: String,
     last: Option<String>,
     check: bool,
     clock: Option<ClockView>,
@@ -58,6 +59,7 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         settled,
         placement,
         turn,
+        rest,
         last,
         check,
         clock,
@@ -69,13 +71,13 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         attended,
         matters: Matters { alerts, proposal, board, differs },
     } = view;
-    let seen = Seen { line, settled, placement, turn, last, check, clock, held, link, board, differs, attended };
+    let seen = Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended };
     (Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal }, seen)
 }
 
 /// Puts a view together.
 pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
-    let Seen { line, settled, placement, turn, last, check, clock, held, link, board, differs, attended } = seen;
+    let Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended } = seen;
     let Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal } =
         recorded;
     TableView {
@@ -90,6 +92,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         settled,
         placement,
         turn,
+        rest,
         last,
         check,
         clock,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use protocol::feed::{
     Body, Entry, HallView, Sight, TableEvent, TableId, TableView,
-    v2::{Change, Page, Snapshot},
+    v2::{Change, Page, Snapshot, Told},
 };
 
 /// What one page has been told.
@@ -15,7 +15,7 @@ pub(super) struct Pictures {
     page: Page,
     told: HallView,
     /// Where something may be different, and what is told there beside the picture.
-    due: BTreeMap<TableId, Vec<TableEvent>>,
+    due: BTreeMap<TableId, Vec<Told>>,
     /// A round may be different.
     rounds_due: bool,
 }
@@ -49,10 +49,10 @@ impl Pictures {
     }
 
     /// Something has happened that no picture shows, and these people are told of.
-    pub(super) fn tell(&mut self, table: &TableId, event: &TableEvent) {
+    pub(super) fn tell(&mut self, table: &TableId, told: Told) {
         self.touch(table);
-        if let Some(told) = self.due.get_mut(table) {
-            told.push(TableEvent { table: None, ..event.clone() });
+        if let Some(due) = self.due.get_mut(table) {
+            due.push(told);
         }
     }
 
@@ -98,7 +98,7 @@ impl Pictures {
         Some(Change { rounds: Some(view.rounds.clone()), ..Change::default() })
     }
 
-    fn change(&mut self, table: TableId, told: Vec<TableEvent>, view: &HallView) -> Option<Change> {
+    fn change(&mut self, table: TableId, told: Vec<Told>, view: &HallView) -> Option<Change> {
         let before = find(&self.told, &table);
         let now = match &self.page {
             Page::Wall => find(view, &table).ok().map(|at| &view.tables[at]),
@@ -151,8 +151,8 @@ fn words_between(before: &TableView, after: &TableView) -> Option<Vec<TableEvent
         say(Entry::State { state: after.state }.into());
     }
     if before.line != after.line || before.placement != after.placement {
-        let TableView { line, settled, placement, turn, last, check, .. } = after.clone();
-        say(Sight::Seen { line, settled, placement, turn, last, check, off_clock: 0, at_rest: false }.into());
+        let TableView { line, settled, placement, turn, rest, last, check, .. } = after.clone();
+        say(Sight::Seen { line, settled, placement, turn, rest, last, check, off_clock: 0, at_rest: false }.into());
     }
     if let Some(clock) = clock {
         say(Sight::Clock { white_ms: clock.white_ms, black_ms: clock.black_ms, running: clock.running }.into());
@@ -216,6 +216,7 @@ mod tests {
             settled: 0,
             placement,
             turn: Side::White,
+            rest: String::new(),
             last: None,
             check: false,
             off_clock: 0,

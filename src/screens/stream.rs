@@ -127,8 +127,11 @@ impl Changes {
             Changes::Staff(..) => {}
             Changes::Pictures(staff, pictures) => {
                 let Some(table) = &event.table else { return pictures.touch_rounds() };
-                let is_told = staff.is_some_and(|staff| is_for(event, staff)) && !v2::is_pictured(&event.event);
-                if is_told { pictures.tell(table, event) } else { pictures.touch(table) }
+                let is_told = staff.is_some_and(|staff| is_for(event, staff));
+                match v2::Told::of(event).filter(|_| is_told) {
+                    Some(told) => pictures.tell(table, told),
+                    None => pictures.touch(table),
+                }
             }
         }
     }

@@ -10,24 +10,20 @@ import { makeSanAndPlay, parseSan } from "chessops/san";
 import { makeUci } from "chessops/util";
 import { WebSocketServer, type WebSocket } from "ws";
 
-import { Hall, newTable, takeChange } from "../src/fold.ts";
-import type { StaffTable } from "../src/staff.ts";
-import type { Change, GameResult, Link, Player, Side } from "../src/vocabulary.ts";
+import { Hall, newTable, plies, settledPlies, START, takeChange } from "../src/fold.ts";
+import type { Change, GameResult, Link, Player, Side, Table } from "../src/vocabulary.ts";
 import { GAMES, PLAYERS } from "./games.ts";
 
 /** The daemon promises one at least every five seconds. */
 const BEAT_MS = 2_000;
 
-/** Everything at a stroke: a change without its table and time. */
-type What = Change extends infer C ? (C extends Change ? Omit<C, "table" | "t"> : never) : never;
+/** A change without its table. */
+type What = Omit<Change, "table">;
 
 export class FakeHall {
   readonly tables = new Hall();
   private readonly run = randomUUID().slice(0, 8);
   private readonly streams: Stream[] = [];
-  /** What waits for the arbiter at each table, and who hears of it. */
-  private readonly waiting = new Map<string, Partial<StaffTable>>();
-  private readonly staff = new Set<WebSocket>();
   /** Orders that were given, as they came. */
   readonly orders: Record<string, unknown>[] = [];
   private readonly sockets = new WebSocketServer({ noServer: true });
@@ -41,8 +37,8 @@ export class FakeHall {
   constructor(count: number, event = "spring-open-2026", round = 3) {
     for (let number = 1; number <= count; number += 1) {
       const id = `${event}/${round}/${number}`;
-      this.tables.set(id, { ...newTable(id), game: 1, state: "playing", link: "up" });
-      this.tell(id, { event: "paired", white: player(number * 2), black: player(number * 2 + 1) });
+      const [white, black] = [player(number * 2), player(number * 2 + 1)];
+      this.tables.set(id, { ...newTable(id), start: START, game: 1, state: "playing", link: "up", white, black });
       this.clock(id, 5_400_000, 5_400_000, null);
     }
   }
@@ -65,80 +61,77 @@ export class FakeHall {
       last = makeUci(move);
       makeSanAndPlay(position, move);
     }
-    const placement = makeFen(position.toSetup()).split(" ")[0]!;
-    const seen = { event: "seen" as const, line, final, placement, turn: position.turn, check: position.isCheck() };
+    const [placement = "", , ...rest] = makeFen(position.toSetup()).split(" ");
     const before = this.tables.get(id)!;
-    const finals = final > before.final && last !== undefined && final === line.length;
-    const san = line.at(-1)!;
-    const shows = before.clock && (position.turn === "white" ? before.clock.black_ms : before.clock.white_ms);
-    const clock = shows === undefined ? {} : { clock_ms: shows };
-    const entry = { event: "final" as const, ply: final, san, uci: last!, fen: makeFen(position.toSetup()), ...clock };
-    this.tell(id, last === undefined ? seen : { ...seen, last }, ...(finals ? [entry] : []));
+    const kept = before.san.findIndex((san, ply) => san !== line[ply]);
+    const from = kept < 0 ? Math.min(before.san.length, line.length) : kept;
+    this.press(id, line, final, position.turn);
+    this.tell(id, {
+      ply: from + 1,
+      san: line.slice(from),
+      provisional: line.length - final,
+      placement,
+      turn: position.turn,
+      rest: rest.join(" "),
+      last: last ?? null,
+      ...(from < settledPlies(before) ? { corrected: true } : {}),
+    });
+  }
+
+  /** What the clock of whoever has just made a final move shows goes into the PGN. */
+  private press(id: string, line: string[], final: number, turn: Side): void {
+    const { clock, san } = this.tables.get(id)!;
+    if (clock === undefined || final < line.length || line.length <= san.length - 1) return;
+    const clocks = this.clocks.get(id) ?? [];
+    clocks[final - 1] = turn === "white" ? clock.black_ms : clock.white_ms;
+    this.clocks.set(id, clocks);
   }
 
   clock(id: string, white_ms: number, black_ms: number, running: Side | null): void {
-    this.tell(id, { event: "clock", white_ms, black_ms, running });
+    this.tell(id, { clock: { white_ms, black_ms, running, at: this.now() } });
   }
 
-  link(id: string, state: Link): void {
-    this.tell(id, { event: "link", board: "30417", state });
+  link(id: string, link: Link): void {
+    this.tell(id, { link });
   }
 
   hold(id: string, held: boolean): void {
-    this.tell(id, { event: "held", held });
+    this.tell(id, { held });
   }
 
   end(id: string, result: GameResult): void {
     const { white_ms = 0, black_ms = 0 } = this.tables.get(id)!.clock ?? {};
     this.clock(id, white_ms, black_ms, null);
-    this.tell(id, { event: "state", state: "ended" }, { event: "result", result, reason: "arbiter" });
+    this.tell(id, { state: "ended", result });
   }
 
-  tell(id: string, ...what: What[]): void {
-    const changes = what.map((change) => ({ table: id, t: this.now(), ...change }) as Change);
-    for (const change of changes) {
-      this.write(id, change);
-      takeChange(this.tables, change);
-    }
-    for (const stream of this.streams) if (stream.hears(id)) stream.say({ changes });
+  /** Another game begins. */
+  start(id: string, game: number): void {
+    this.played.set(id, [...(this.played.get(id) ?? []), this.game(id)]);
+    this.clocks.delete(id);
+    const { placement, turn, rest } = newTable(id);
+    const fresh = { ply: 1, san: [], provisional: 0, placement, turn, rest, last: null, held: false };
+    this.tell(id, { game, state: "playing", result: "*", ...fresh });
   }
 
-  private write(id: string, change: Change): void {
-    if (change.event === "started") {
-      this.played.set(id, [...(this.played.get(id) ?? []), this.game(id)]);
-      this.clocks.delete(id);
-    }
-    if (change.event !== "final" || change.clock_ms === undefined) return;
-    const clocks = this.clocks.get(id) ?? [];
-    clocks[change.ply - 1] = change.clock_ms;
-    this.clocks.set(id, clocks);
+  /** Says what is different at a table, what waits for the arbiter there included: this hall keeps nothing from anybody. */
+  tell(id: string, change: What): void {
+    takeChange(this.tables, { table: id, ...change });
+    for (const stream of this.streams) if (stream.hears(id)) stream.change(id, change);
   }
 
   /** The game that is on as PGN. */
   private game(id: string): string {
-    const { white, black, result, line, final } = this.tables.get(id)!;
+    const table = this.tables.get(id)!;
+    const { white, black, result, san: line } = table;
     const tags = { White: white?.name ?? "?", Black: black?.name ?? "?", Result: result, TimeControl: "5400+30" };
     const clock = (ply: number) => {
       const ms = this.clocks.get(id)?.[ply];
       return ms === undefined ? "" : ` {[%clk ${new Date(ms).toISOString().slice(11, 19)}]}`;
     };
-    const moves = line.slice(0, final).map((san, ply) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${san}${clock(ply)}`);
+    const moves = line.slice(0, settledPlies(table)).map((san, ply) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "..."} ${san}${clock(ply)}`);
     const head = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]\n`);
     return `${head.join("")}\n${[...moves, result].join(" ")}\n\n`;
-  }
-
-  /** Says what waits for the arbiter at a table. Its staff takes a whole picture each time. */
-  wait(id: string, what: Partial<StaffTable>): void {
-    this.waiting.set(id, { ...this.waiting.get(id), ...what });
-    for (const client of this.staff) client.send(JSON.stringify(this.staffPicture()));
-  }
-
-  private staffPicture() {
-    const tables = [...this.tables.values()].map(({ line, final, start: _start, ...table }) => {
-      const from = Math.max(0, line.length - 1);
-      return { ...table, ply: from + 1, san: line.slice(from), provisional: line.length - final, ...this.waiting.get(table.table) };
-    });
-    return { seq: 0, now: this.now(), snapshot: { v: 2, run: this.run, tables } };
   }
 
   /** Connected and mute: what a page sees when the machine hangs. */
@@ -160,8 +153,7 @@ export class FakeHall {
       return true;
     }
     if (path === "/snapshot") {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(new Stream(this, undefined).snapshot()));
+      response.end(); // Pages knock here and read nothing.
       return true;
     }
     if (!path.startsWith("/pgn/")) return false;
@@ -175,16 +167,9 @@ export class FakeHall {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const url = new URL(request.url ?? "/", "http://hall");
-    if (url.pathname === "/feed/v2") {
-      this.sockets.handleUpgrade(request, socket, head, (client) => {
-        this.staff.add(client.on("close", () => this.staff.delete(client)));
-        client.send(JSON.stringify(this.staffPicture()));
-      });
-      return true;
-    }
-    if (url.pathname !== "/feed/ws") return false;
-    const own = url.searchParams.get("table") ?? undefined;
-    this.sockets.handleUpgrade(request, socket, head, (client) => this.stream(own).join(client));
+    if (!/^\/feed\/v2(\/|$)/.test(url.pathname)) return false;
+    const own = decodeURIComponent(url.pathname.replace(/^\/feed\/v2\/?/, ""));
+    this.sockets.handleUpgrade(request, socket, head, (client) => this.stream(own === "" ? undefined : own).join(client));
     return true;
   }
 
@@ -193,8 +178,8 @@ export class FakeHall {
     for (const client of this.sockets.clients) client.terminate();
   }
 
-  header(seq: number) {
-    return { v: 1, run: this.run, seq, now: this.now() };
+  snapshot(tables: Table[]) {
+    return { snapshot: { v: 2, run: this.run, tables } };
   }
 
   isSilent(): boolean {
@@ -222,9 +207,21 @@ class Stream {
     return this.own === undefined || this.own === id;
   }
 
-  snapshot() {
+  private snapshot() {
     const tables = [...this.hall.tables.values()].filter(({ table }) => this.hears(table));
-    return { ...this.hall.header(this.seq), snapshot: { tables } };
+    return { seq: this.seq, now: this.hall.now(), ...this.hall.snapshot(tables.map((table) => this.cut(table))) };
+  }
+
+  /** The wall has the last move of each line. */
+  private cut(table: Table): Table {
+    if (this.own !== undefined) return table;
+    const { start: _start, ...rest } = table;
+    return { ...rest, ply: Math.max(1, plies(table)), san: table.san.slice(-1) };
+  }
+
+  change(id: string, change: What): void {
+    const { ply, san } = this.cut(this.hall.tables.get(id)!);
+    this.say({ changes: [this.own === undefined ? { table: id, ...change, ...(change.san ? { ply, san } : {}) } : change] });
   }
 
   join(client: WebSocket): void {
@@ -236,7 +233,7 @@ class Stream {
 
   say(body: { changes: Change[] } | { beat: null }): void {
     if ("changes" in body) this.seq += 1;
-    const frame = JSON.stringify({ ...this.hall.header(this.seq), ...body });
+    const frame = JSON.stringify({ seq: this.seq, now: this.hall.now(), ...body });
     if (!this.hall.isSilent()) this.clients.forEach((client) => client.send(frame));
   }
 }
@@ -256,7 +253,7 @@ export function playByItself(hall: FakeHall, pace = 1): () => void {
       if (ply === game.length) {
         hall.end(id, ply % 2 === 1 ? "1-0" : "0-1");
         await pause(12_000);
-        hall.tell(id, { event: "started", game: 1, fen: hall.tables.get(id)!.start, variant: "standard" }, { event: "state", state: "playing" });
+        hall.start(id, hall.tables.get(id)!.game + 1);
         [ply, left] = [-1, { white: 5_400_000, black: 5_400_000 }];
         continue;
       }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { acknowledgement, answersTo, dismissal, timesAfter } from "./answers";
-import type { Matter, Proposal, StaffTable } from "./staff";
+import { acknowledgement, answersTo, dismissal, heldBack, timesAfter } from "./answers";
+import type { Matter, Proposal } from "./staff";
+import type { Table } from "./vocabulary";
 
-const table = (proposal?: Proposal, ...alerts: Matter[]): StaffTable => ({
-  table: "open/1/7", game: 1, state: "awaiting_arbiter", ply: 9, san: ["Nf3"], placement: "8/8/8/8/8/8/8/8", turn: "black", result: "*", alerts, ...(proposal ? { proposal } : {}),
+const table = (proposal?: Proposal, ...alerts: Matter[]): Table => ({
+  table: "open/1/7", game: 1, state: "awaiting_arbiter", ply: 9, san: ["Nf3"], placement: "8/8/8/8/8/8/8/8", turn: "black", rest: "- - 0 1", result: "*", alerts, ...(proposal ? { proposal } : {}),
 });
 const alert = (at: number, more: Partial<Matter["alert"]> = {}): Matter => ({ at, stage: "open", alert: { kind: "ambiguous", severity: "minor", side: null, ...more } });
 
@@ -49,4 +50,13 @@ test("each line that explains the board can be chosen, and a stopped game goes o
 test("what is acknowledged is what was on the page, and what is dismissed is one alert", () => {
   expect(acknowledgement(table(undefined, alert(3), alert(8)))).toEqual({ command: "acknowledge", until: 8 });
   expect(dismissal(alert(3), "seen")).toEqual({ command: "dismiss", kind: "ambiguous", at: 3, note: "seen" });
+});
+
+test("while squares differ a game that would go on is held back, and one that is restored or ends is not", () => {
+  const differs = ["g1", "g3"];
+  const held = (proposal: Proposal | undefined, command: string) => heldBack({ ...table(proposal), differs }, [{ command }]);
+  expect(held(undefined, "resume")).toEqual(differs);
+  expect(held({ action: "penalise" }, "confirm")).toEqual(differs);
+  expect(held({ result: "1-0" }, "reject")).toEqual(differs);
+  expect([held({ result: "1-0" }, "confirm"), held({ action: "restore" }, "restore"), heldBack(table(), [{ command: "resume" }])]).toEqual([[], [], []]);
 });

@@ -2,11 +2,12 @@
 // the Laws leave something to the arbiter nothing is marked as the right answer.
 
 import { digits } from "./clock";
+import { settledPlies } from "./fold";
 import { say } from "./say";
-import { settledPlies, type Matter, type Proposal, type Seconds, type StaffTable } from "./staff";
 import { waiting } from "./urgency";
 import { resultFigures } from "./words";
-import type { Side } from "./vocabulary";
+import type { Matter, Proposal, Seconds } from "./staff";
+import type { Side, Table } from "./vocabulary";
 
 export interface Order {
   command: string;
@@ -23,7 +24,7 @@ export interface Answer {
 const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
 /** Everything that can be answered in one tap, the usual first. `now` is the time of the clocks. */
-export function answersTo(table: StaffTable, times: Times | undefined): Answer[] {
+export function answersTo(table: Table, times: Times | undefined): Answer[] {
   const { proposal } = table;
   const found: Answer[] = [];
   if (proposal?.result !== undefined) {
@@ -48,7 +49,7 @@ export interface Times {
   black: number;
 }
 
-function byAction(table: StaffTable, proposal: Proposal, now: Times | undefined): Answer[] {
+function byAction(table: Table, proposal: Proposal, now: Times | undefined): Answer[] {
   const { action = "", bonus_s: bonus, charge_s: charge } = proposal;
   const times = timesAfter(proposal.clocks_ms ?? now, bonus, charge);
   const clocks: Order[] = times === undefined ? [] : [{ command: "adjust_times", white_ms: times.white, black_ms: times.black }];
@@ -86,6 +87,16 @@ function byAction(table: StaffTable, proposal: Proposal, now: Times | undefined)
   }
 }
 
+/**
+ * The squares that hold these orders back: a game does not go on by a slip of the finger while the board is not as the
+ * record. Whoever means it all the same says so again, as a square may read wrong for good.
+ */
+export function heldBack({ differs = [], proposal }: Table, orders: Order[]): string[] {
+  const isResult = proposal?.result !== undefined;
+  const goesOn = ({ command }: Order) => ["resume", "reject"].includes(command) || (command === "confirm" && !isResult);
+  return orders.some(goesOn) ? differs : [];
+}
+
 /** What both clocks have to be set to. */
 export function timesAfter(times: Times | undefined, bonus: Seconds = {}, charge: Seconds = {}): Times | undefined {
   if (times === undefined) return undefined;
@@ -112,6 +123,6 @@ export function dismissal({ at, alert }: Matter, note: string): Order {
 }
 
 /** Everything the table has raised so far has been seen. What came since the page was drawn has not. */
-export function acknowledgement(table: StaffTable): Order {
+export function acknowledgement(table: Table): Order {
   return { command: "acknowledge", until: Math.max(0, ...waiting(table).map(({ at }) => at)) };
 }

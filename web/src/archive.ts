@@ -1,7 +1,9 @@
 // The games of one table, with what the clocks showed: from its PGN, and from what happens after it was read.
 
+import { settledPlies, START } from "./fold";
 import { readGames, type Game } from "./games";
-import type { Change } from "./vocabulary";
+import { firstPly } from "./words";
+import type { News } from "./news";
 
 /** Several things happen at once at the end of a game; one look is enough for all of them. */
 const SOON_MS = 300;
@@ -25,12 +27,16 @@ export class Archive {
     this.timer = window.setTimeout(() => void this.fetch(), SOON_MS);
   }
 
-  /** A move's clock is told with the move. Whatever else changes a game has to be read. */
-  hear(change: Change, game: number): void {
-    if (this.told.game !== game) this.told = { game, clocks: [] };
-    if (change.event === "final" && change.clock_ms !== undefined) this.told.clocks[change.ply - 1] = change.clock_ms;
-    if (change.event === "corrected") this.told.clocks.splice(change.from_ply - 1);
-    if (change.event === "started" || change.event === "corrected" || change.event === "result") this.read();
+  /** What the mover's clock shows when a move becomes final is its time. Whatever else changes a game has to be read. */
+  hear({ before, table, isCorrected }: News): void {
+    const isNew = this.told.game !== table.game;
+    if (isNew) this.told = { game: table.game, clocks: [] };
+    if (isNew || isCorrected || before?.result !== table.result) this.read();
+    if (isCorrected) this.told.clocks = [];
+    const [settled, first] = [settledPlies(table), firstPly(table.start ?? START)];
+    const mover = (first + settled) % 2 === 1 ? "white" : "black";
+    const isPressed = table.clock !== undefined && table.clock.running !== mover;
+    if (isPressed && before?.game === table.game && settled > settledPlies(before)) this.told.clocks[settled - 1] = table.clock![`${mover}_ms`];
   }
 
   /** What the clocks showed in the how-many-eth game. One that has just begun is in no PGN yet. */

@@ -7,7 +7,8 @@ import { say } from "./say";
 import { evidenceOf, proposalOf, titleOf } from "./told";
 import { isOverdue, rankOf, waiting } from "./urgency";
 import { parts, playerName, resultFigures } from "./words";
-import type { Matter, StaffTable } from "./staff";
+import type { Matter } from "./staff";
+import type { Table } from "./vocabulary";
 
 /** Gives orders for a table, and says what came of them. */
 export type Give = (table: string, words: string, orders: Order[]) => void;
@@ -18,7 +19,7 @@ export class Card {
   private readonly ages = new Map<Matter, HTMLElement>();
   private readonly set = element("p", "evidence");
   private drawn = "";
-  private table: StaffTable | undefined;
+  private table: Table | undefined;
   /** The alert of which it is being said why there is nothing to do. */
   private dismissing: string | undefined;
 
@@ -33,7 +34,7 @@ export class Card {
   }
 
   /** Draws it anew where something is another: what is being tapped must not change under a finger. */
-  show(table: StaffTable): void {
+  show(table: Table): void {
     this.table = table;
     this.root.dataset["rank"] = rankOf(table);
     const { alerts, proposal, state, white, black, result, attended } = table;
@@ -43,7 +44,7 @@ export class Card {
     this.tick(table, this.now());
   }
 
-  private tick(table: StaffTable, now: number): void {
+  private tick(table: Table, now: number): void {
     setText(this.set, setWords(table, now));
     for (const side of ["white", "black"] as const) setText(this.clocks[side], table.clock ? digits(remaining(table.clock, side, now)) : "");
     let overdue = false;
@@ -55,7 +56,7 @@ export class Card {
     this.root.classList.toggle("overdue", overdue);
   }
 
-  private draw(table: StaffTable): void {
+  private draw(table: Table): void {
     const kept = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
     this.ages.clear();
     const open = waiting(table);
@@ -63,10 +64,11 @@ export class Card {
     const settled = (table.alerts ?? []).filter(({ stage }) => stage === "settled").slice(-2);
     const past = element("ul", "settled", ...settled.map((matter) => this.settled(matter)));
     this.root.replaceChildren(this.head(table), list, ...this.proposed(table), this.answers(table), past);
-    if (kept !== undefined) this.root.querySelector<HTMLElement>(`[data-key="${kept}"]`)?.focus();
+    // What was asked for may be gone with its answer: the keyboard stays at the table.
+    if (kept !== undefined) (this.root.querySelector<HTMLElement>(`[data-key="${kept}"]`) ?? this.root).focus();
   }
 
-  private head(table: StaffTable): HTMLElement {
+  private head(table: Table): HTMLElement {
     const { number } = parts(this.id);
     const player = (side: "white" | "black") => {
       const man = element("span", `man ${side}`);
@@ -107,13 +109,13 @@ export class Card {
     return element("li", "", `${titleOf(alert)} · ${what}`);
   }
 
-  private proposed({ proposal }: StaffTable): HTMLElement[] {
+  private proposed({ proposal }: Table): HTMLElement[] {
     if (proposal === undefined) return [];
     const words = proposalOf(proposal);
     return [...(words === "" ? [] : [element("p", "proposal", element("strong", "", `${say.proposal}: `), words)]), this.set];
   }
 
-  private answers(table: StaffTable): HTMLElement {
+  private answers(table: Table): HTMLElement {
     const place = element("div", "answers");
     answersTo(table, undefined).forEach(({ key, words }, index) => {
       place.append(this.button(key, words, () => this.answer(key), index === 0 ? "main" : ""));
@@ -174,7 +176,7 @@ function age(ms: number): string {
 }
 
 /** What both clocks have to be set to, where that is proposed. */
-function setWords(table: StaffTable, now: number): string {
+function setWords(table: Table, now: number): string {
   const { bonus_s: bonus, charge_s: charge, clocks_ms: clocks } = table.proposal ?? {};
   if (bonus === undefined && charge === undefined && clocks === undefined) return "";
   const times = timesAfter(clocks ?? timesOf(table, now), bonus, charge);
@@ -182,6 +184,6 @@ function setWords(table: StaffTable, now: number): string {
 }
 
 /** What the clocks show at a moment; nothing where nobody hears them. */
-function timesOf({ clock }: StaffTable, now: number): Times | undefined {
+function timesOf({ clock }: Table, now: number): Times | undefined {
   return clock && { white: remaining(clock, "white", now), black: remaining(clock, "black", now) };
 }

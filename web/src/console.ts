@@ -5,14 +5,13 @@ import "./staff.css";
 import "./console.css";
 
 import { Alarm } from "./alarm";
-import type { Order } from "./answers";
+import { heldBack, type Order } from "./answers";
 import { ask } from "./ask";
 import { Card } from "./card";
 import { readTables } from "./choice";
-import { Now } from "./clock";
 import { Detail } from "./detail";
 import { byId, element, icon, setText } from "./dom";
-import { browserWorld, Feed, SECOND } from "./feed";
+import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
 import { showNotice, showStale } from "./notice";
 import { roundName, say, speak } from "./say";
@@ -20,7 +19,8 @@ import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
 import { eventName, parts, playerName } from "./words";
-import type { StaffHall, StaffTable } from "./staff";
+import type { Hall } from "./fold";
+import type { Table } from "./vocabulary";
 
 /** Ages are told in seconds. */
 const TICK_MS = 500;
@@ -45,25 +45,21 @@ const rows = new Map<string, HTMLButtonElement>();
 const detail = new Detail(byId("detail"), give, back, now);
 /** The card in the detail view: the same answers beside the boards. */
 let opened: Card | undefined;
+/** What was held back last, and is given if it is ordered again. */
+let warned = "";
 /** What has rung already. */
 const heard = new Set<string>();
 let known = false;
 
-const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
-  browserWorld(undefined, SECOND.path),
-  {
-    stale: showStale,
-    notice: showNotice,
-    picture(hall, _tables, changes) {
-      if (changes.length === 0) detail.close();
-      announce(hall);
-      refresh();
-    },
+const feed = new Feed(browserWorld(), {
+  stale: showStale,
+  notice: showNotice,
+  picture(hall, _tables, changes) {
+    if (changes.length === 0) detail.close();
+    announce(hall);
+    refresh();
   },
-  undefined,
-  new Now(),
-  SECOND,
-);
+});
 
 document.addEventListener("again", refresh);
 document.addEventListener("keydown", key);
@@ -84,7 +80,7 @@ function now(): number {
 }
 
 /** What has come up since: said, and rung. What was there when the page was opened is only shown. */
-function announce(hall: StaffHall): void {
+function announce(hall: Hall): void {
   for (const table of byUrgency(hall.values(), now())) {
     for (const { at, stage, alert } of waiting(table)) {
       const name = `${table.table} ${alert.kind} ${at}`;
@@ -114,14 +110,14 @@ function refresh(): void {
   opened?.show(table);
 }
 
-function shownCard(table: StaffTable): Card {
+function shownCard(table: Table): Card {
   const card = cards.get(table.table) ?? new Card(table.table, give, look, now);
   cards.set(table.table, card);
   card.show(table);
   return card;
 }
 
-function row(table: StaffTable): HTMLButtonElement {
+function row(table: Table): HTMLButtonElement {
   const known = rows.get(table.table);
   const button = known ?? element("button", "button");
   if (known === undefined) {
@@ -170,15 +166,24 @@ function back(): void {
 
 /** One after the other; what is refused stops those after it, and is said. */
 async function give(table: string, words: string, orders: Order[]): Promise<void> {
+  const name = say.table(parts(table).number);
+  const squares = heldBack(feed.hall.get(table)!, orders).join(", ");
+  const meant = `${table} ${words} ${squares}`;
+  if (squares !== "" && warned !== meant) {
+    warned = meant;
+    return tell(`${name}. ${say.differsOn(squares)}. ${say.againAllTheSame}`, true);
+  }
+  warned = "";
   for (const order of orders) {
     const answer = await ask("/command", { table, ...order });
-    if ("refused" in answer) {
-      byId("done").classList.add("refused");
-      return setText(byId("done"), answer.refused);
-    }
+    if ("refused" in answer) return tell(answer.refused, true);
   }
-  byId("done").classList.remove("refused");
-  setText(byId("done"), `${say.table(parts(table).number)}. ${say.done(words)}`);
+  tell(`${name}. ${say.done(words)}`, false);
+}
+
+function tell(words: string, isRefused: boolean): void {
+  byId("done").classList.toggle("refused", isRefused);
+  setText(byId("done"), words);
 }
 
 function key(event: KeyboardEvent): void {

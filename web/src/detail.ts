@@ -9,11 +9,10 @@ import { Mates } from "./mates";
 import { written } from "./notation";
 import { Replay } from "./replay";
 import { say } from "./say";
-import type { StaffTable } from "./staff";
 import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
-import { firstPly, moveNumber, parts, positionWords } from "./words";
-import type { Side } from "./vocabulary";
+import { firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
+import type { Side, Table } from "./vocabulary";
 
 const SIDES = ["white", "black"] as const;
 const RESULTS = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"], ["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"]] as const;
@@ -59,7 +58,7 @@ export class Detail {
     root.tabIndex = -1;
   }
 
-  open(table: StaffTable): void {
+  open(table: Table): void {
     if (this.id !== table.table) {
       this.past.open = false;
       this.mates.close();
@@ -79,14 +78,14 @@ export class Detail {
     this.root.hidden = true;
   }
 
-  show(table: StaffTable): void {
+  show(table: Table): void {
     const drawn = JSON.stringify([table, this.ply, this.line.length, this.imagined]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     setText(this.title, say.table(parts(table.table).number));
     const earlier = this.ply === undefined ? undefined : this.replay.positions[this.ply];
     const { placement, turn, board = placement, differs = [] } = table;
-    this.boards[0].show(this.imagined ?? earlier ?? table, false);
+    this.boards[0].show(this.imagined ?? earlier ?? { ...table, check: isCheck(table) }, false);
     this.boards[1].show({ placement: board, turn }, false);
     mark(this.board, differs);
     setText(this.words.record, positionWords((earlier ?? table).placement));
@@ -98,7 +97,7 @@ export class Detail {
   }
 
   /** Where a claimed position stood, each to be looked at. */
-  private stood(table: StaffTable): void {
+  private stood(table: Table): void {
     const plies = waiting(table).flatMap(({ alert }) => alert.occurrences ?? []);
     const first = firstPly(this.replay.positions[0]?.fen ?? "");
     const name = (ply: number) => {

@@ -20,43 +20,36 @@ beforeEach(() => {
 test("a snapshot is the picture and ends the stale notice", () => {
   expect(world.notices).toEqual([true]);
   world.snapshot("a", 7);
-  expect(feed.hall.get(ID)?.line).toEqual([]);
+  expect(feed.hall.get(ID)?.san).toEqual([]);
   expect(world.notices).toEqual([true, false]);
 });
 
 test("changes in order change the picture", () => {
   world.snapshot("a", 7);
-  world.changes("a", 8, ["e4"]);
-  world.changes("a", 9, ["e4", "e5"]);
-  expect(feed.hall.get(ID)?.line).toEqual(["e4", "e5"]);
+  world.changes(8, ["e4"]);
+  world.changes(9, ["e4", "e5"]);
+  expect(feed.hall.get(ID)?.san).toEqual(["e4", "e5"]);
   expect(world.connections).toBe(1);
 });
 
 test("a gap brings a new connection and the picture stays until its snapshot", async () => {
   world.snapshot("a", 7);
-  world.changes("a", 8, ["e4"]);
-  world.changes("a", 10, ["e4", "e5", "Nf3"]);
-  expect(feed.hall.get(ID)?.line).toEqual(["e4"]);
+  world.changes(8, ["e4"]);
+  world.changes(10, ["e4", "e5", "Nf3"]);
+  expect(feed.hall.get(ID)?.san).toEqual(["e4"]);
   await world.pass(LONGEST_PAUSE_MS);
   expect(world.connections).toBe(2);
 });
 
 test("a beat that counts further than we do is a gap", async () => {
   world.snapshot("a", 7);
-  world.say({ run: "a", seq: 8, beat: null });
-  await world.pass(LONGEST_PAUSE_MS);
-  expect(world.connections).toBe(2);
-});
-
-test("another run brings a new connection", async () => {
-  world.snapshot("a", 7);
-  world.say({ run: "b", seq: 7, beat: null });
+  world.say({ seq: 8, beat: null });
   await world.pass(LONGEST_PAUSE_MS);
   expect(world.connections).toBe(2);
 });
 
 test("changes before a snapshot are not believed", async () => {
-  world.changes("a", 1, ["e4"]);
+  world.changes(1, ["e4"]);
   expect(feed.hall.size).toBe(0);
   await world.pass(LONGEST_PAUSE_MS);
   expect(world.connections).toBe(2);
@@ -72,7 +65,7 @@ test("what is no frame brings a new connection", async () => {
 test("silence is said after 8 seconds, not before, and beats end it", async () => {
   world.snapshot("a", 7);
   await world.pass(STALE_MS - 1);
-  world.say({ run: "a", seq: 7, beat: null });
+  world.say({ seq: 7, beat: null });
   await world.pass(STALE_MS - 1);
   expect(feed.isStale).toBe(false);
   await world.pass(1);
@@ -122,7 +115,7 @@ test("an old connection says nothing any more", async () => {
   await world.pass(LONGEST_PAUSE_MS);
   world.snapshot("b", 1);
   old.onclose?.();
-  old.onmessage?.({ data: JSON.stringify({ v: 1, run: "a", seq: 8, now: 0, beat: null }) });
+  old.onmessage?.({ data: JSON.stringify({ seq: 8, now: 0, beat: null }) });
   await world.pass(LONGEST_PAUSE_MS);
   expect(world.connections).toBe(2);
 });
@@ -184,15 +177,14 @@ class TestWorld implements World {
   }
 
   say(frame: object): void {
-    this.hear(JSON.stringify({ v: 1, now: this.now, ...frame }));
+    this.hear(JSON.stringify({ now: this.now, ...frame }));
   }
 
   snapshot(run: string, seq: number): void {
-    this.say({ run, seq, snapshot: { tables: [newTable(ID)] } });
+    this.say({ seq, snapshot: { v: 2, run, tables: [newTable(ID)] } });
   }
 
-  changes(run: string, seq: number, line: string[]): void {
-    const seen = { table: ID, t: this.now, event: "seen", line, final: 0, placement: "8/8/8/8/8/8/8/8", turn: "white" };
-    this.say({ run, seq, changes: [seen] });
+  changes(seq: number, san: string[]): void {
+    this.say({ seq, changes: [{ table: ID, ply: 1, san }] });
   }
 }

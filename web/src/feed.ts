@@ -1,10 +1,9 @@
 // The feed's client: connects, keeps the picture of the hall right, and says when it can't.
 //
-// It needs `fold.ts`, `staff.ts`, `clock.ts` and `vocabulary.ts` beside it and nothing else: copy the five.
+// It needs `fold.ts`, `clock.ts`, `vocabulary.ts` and `staff.ts` beside it and nothing else: copy the five.
 
 import { Now } from "./clock";
 import { Hall, takeChange, takeSnapshot } from "./fold";
-import { StaffHall, takeStaffChange, takeStaffSnapshot, type StaffChange, type StaffMessage } from "./staff";
 import type { Change, Message } from "./vocabulary";
 
 /** The daemon speaks at least every 5 s; with this much silence something is wrong, and we say so. */
@@ -14,9 +13,9 @@ export const STALE_MS = 8_000;
 export const FIRST_PAUSE_MS = 250;
 export const LONGEST_PAUSE_MS = 2_000;
 
-export interface Listener<H = Hall, C = Change> {
+export interface Listener {
   /** The picture has changed: at these tables, or everywhere after a snapshot. */
-  picture(hall: H, tables: Iterable<string>, changes: C[]): void;
+  picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
   /** What is shown is what was last heard, and may be wrong by now; or is right again. */
   stale(stale: boolean): void;
   /** What everybody should know of the record; empty while all is well. */
@@ -41,64 +40,28 @@ export interface Socket {
   close(): void;
 }
 
-/** A version of the feed: where it is heard, and what its frames make of the hall. */
-export interface Version<H, C> {
-  path: string;
-  empty(): H;
-  take(hall: H, change: C, own?: string): string | undefined;
-  begin(message: Framed<C>): { hall: H; run: string };
-}
-
-/** What the frames of all versions have in common. */
-type Framed<C> = { run?: string; seq: number; now: number; notice?: string } & ({ snapshot: unknown } | { changes: C[] } | { beat: null });
-
-export const FIRST: Version<Hall, Change> = {
-  path: "/feed/ws",
-  empty: () => new Hall(),
-  take: takeChange,
-  begin(message) {
-    const { run, snapshot } = message as unknown as Extract<Message, { snapshot: unknown }>;
-    return { run, hall: takeSnapshot(snapshot.tables, snapshot.rounds) };
-  },
-};
-
-export const SECOND: Version<StaffHall, StaffChange> = {
-  path: "/feed/v2",
-  empty: () => new StaffHall(),
-  take: takeStaffChange,
-  begin(message) {
-    const { snapshot } = message as unknown as Extract<StaffMessage, { snapshot: unknown }>;
-    return { run: snapshot.run, hall: takeStaffSnapshot(snapshot.tables, snapshot.rounds) };
-  },
-};
-
 /**
  * One stream: the whole hall, or one table.
  *
  * `start` once. Then `hall` is the picture, `now.there()` the daemon's time, and the listener hears what changes.
  */
-export class Feed<H extends Map<string, unknown> = Hall, C = Change> {
-  hall: H;
-  readonly now: Now;
+export class Feed {
+  hall = new Hall();
   isStale = true;
 
   private socket: Socket | undefined;
-  private run = "";
-  private seq = 0;
+  /** The number of the frame before; none before a connection's snapshot. */
+  private seq: number | undefined;
   private failures = 0;
   private staleTimer: number | undefined;
   private patience: number | undefined;
 
   constructor(
     private readonly world: World,
-    private readonly listener: Listener<H, C>,
+    private readonly listener: Listener,
     private readonly own?: string,
-    now = new Now(),
-    private readonly version = FIRST as unknown as Version<H, C>,
-  ) {
-    this.now = now;
-    this.hall = version.empty();
-  }
+    readonly now = new Now(),
+  ) {}
 
   start(): void {
     this.listener.stale(true);
@@ -108,22 +71,20 @@ export class Feed<H extends Map<string, unknown> = Hall, C = Change> {
   private connect(): void {
     const socket = this.world.open();
     this.socket = socket;
-    this.run = "";
+    this.seq = undefined;
     socket.onmessage = (event) => socket === this.socket && this.hear(event.data);
     socket.onclose = () => socket === this.socket && this.again();
     this.expectFrame(false);
   }
 
   private hear(text: string): void {
-    const message = read<C>(text);
+    const message = read(text);
     if (message === undefined) return this.again();
     this.listener.frame?.(text);
     if ("snapshot" in message) {
       this.now.forget();
-      const begun = this.version.begin(message);
-      this.hall = begun.hall;
-      this.run = begun.run;
-    } else if (this.run === "" || (message.run ?? this.run) !== this.run || message.seq !== this.seq + ("changes" in message ? 1 : 0)) {
+      this.hall = takeSnapshot(message.snapshot.tables, message.snapshot.rounds);
+    } else if (this.seq === undefined || message.seq !== this.seq + ("changes" in message ? 1 : 0)) {
       return this.again(); // Something was missed. There is no backlog: a new connection brings a snapshot.
     }
     this.seq = message.seq;
@@ -136,10 +97,10 @@ export class Feed<H extends Map<string, unknown> = Hall, C = Change> {
     if ("changes" in message) this.take(message.changes);
   }
 
-  private take(changes: C[]): void {
+  private take(changes: Change[]): void {
     const touched = new Set<string>();
     for (const change of changes) {
-      const table = this.version.take(this.hall, change, this.own);
+      const table = takeChange(this.hall, change, this.own);
       if (table !== undefined) touched.add(table);
     }
     this.listener.picture(this.hall, touched, changes);
@@ -184,9 +145,9 @@ export class Feed<H extends Map<string, unknown> = Hall, C = Change> {
 }
 
 /** Something between the daemon and us may speak for itself: a proxy's page is no frame. */
-function read<C>(text: string): Framed<C> | undefined {
+function read(text: string): Message | undefined {
   try {
-    return JSON.parse(text) as Framed<C>;
+    return JSON.parse(text) as Message;
   } catch {
     return undefined;
   }
@@ -195,10 +156,13 @@ function read<C>(text: string): Framed<C> | undefined {
 /** How long a knock may take. A daemon that is alive answers in milliseconds. */
 const KNOCK_MS = 2_000;
 
+/** Where the feed is heard: of the whole hall, or of one table behind it. */
+export const PATH = "/feed/v2";
+
 /** The world of a browser, at the server this page came from. */
-export function browserWorld(table?: string, path = FIRST.path): World {
-  const query = table === undefined ? "" : `?table=${encodeURIComponent(table).replaceAll("%2F", "/")}`;
-  const address = new URL(`${path}${query}`, location.href);
+export function browserWorld(table?: string): World {
+  const own = table === undefined ? "" : `/${encodeURIComponent(table).replaceAll("%2F", "/")}`;
+  const address = new URL(PATH + own, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   return {
     knock: () =>

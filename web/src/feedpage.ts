@@ -5,7 +5,7 @@ import "./paper.css";
 
 import { client, NODE_20 } from "./client";
 import { byId, element, icon, setText } from "./dom";
-import { browserWorld, Feed } from "./feed";
+import { browserWorld, Feed, PATH } from "./feed";
 import { showNotice, showStale } from "./notice";
 import { pretty } from "./pretty";
 import samples from "./samples.json";
@@ -21,9 +21,8 @@ const SOMEWHERE = "open/3/12";
 let heard = 0;
 
 byId("back").append(icon("back"));
-byId("bodies").append(...samples.bodies.map(sample));
-byId("events").append(...samples.events.map(sample));
-byId("second").append(...samples.second.map(sample));
+byId("bodies").append(...samples.second.map(sample));
+byId("first").append(...samples.bodies.map(sample), ...samples.events.map(sample));
 byId("all-orders").append(...samples.orders.map(sample));
 setText(byId("code"), client(socketAddress()));
 setText(byId("node"), NODE_20);
@@ -61,7 +60,7 @@ function frame(text: string): void {
 }
 
 function socketAddress(): string {
-  return `${location.origin.replace("http", "ws")}/feed/ws`;
+  return `${location.origin.replace("http", "ws")}${PATH}`;
 }
 
 function shell(table: string): string {

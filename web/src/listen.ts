@@ -13,7 +13,7 @@ import { showDelay, showNotice, showStale } from "./notice";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import { eventName, parts, resultWords, stateOf } from "./words";
-import type { Side } from "./vocabulary";
+import type { Change, Side } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
 /** Spectators get one message in so much time. */
@@ -41,7 +41,7 @@ const feed = new Feed(browserWorld(id === "" ? undefined : id), {
     if (id === "") return offer([...hall.keys()]);
     const table = hall.get(id);
     if (table !== undefined) showDelay([table]);
-    if (changes.length === 0 || changes.some(({ event }) => event !== "clock")) void read();
+    if (changes.length === 0 || changes.some(saysMore)) void read();
     write();
   },
 }, id === "" ? undefined : id);
@@ -80,6 +80,11 @@ function dress(): void {
     field.select();
   });
   settle();
+}
+
+/** Clocks alone change no word of the game. */
+function saysMore(change: Change): boolean {
+  return Object.keys(change).some((member) => !["table", "clock"].includes(member));
 }
 
 /** A list of what can be chosen; what was chosen here before counts, unless the address says something. */

@@ -8,9 +8,8 @@ import "./staff.css";
 import "./operate.css";
 
 import { ask, signIn, type Answer } from "./ask";
-import { Now } from "./clock";
 import { byId, element, icon, setText } from "./dom";
-import { browserWorld, Feed, SECOND } from "./feed";
+import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
 import { showNotice, showStale } from "./notice";
 import { PANELS } from "./panels/list";
@@ -18,7 +17,6 @@ import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./pane
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import { eventName, isDay } from "./words";
-import type { StaffHall } from "./staff";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
 const ROUNDS_MS = 3_000;
@@ -31,13 +29,7 @@ document.title = `${say.operate} · Escaque`;
 byId("home").append(icon("back"));
 offerTheme();
 
-const feed = new Feed<StaffHall, Parameters<typeof SECOND.take>[1]>(
-  browserWorld(undefined, SECOND.path),
-  { stale: showStale, notice: showNotice, picture: heard },
-  undefined,
-  new Now(),
-  SECOND,
-);
+const feed = new Feed(browserWorld(), { stale: showStale, notice: showNotice, picture: heard });
 
 let rounds: RoundPlan[] = [];
 let timer: number | undefined;

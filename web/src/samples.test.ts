@@ -1,4 +1,4 @@
-// The daemon's frozen schema has the last word on what the feed's page shows, and on what the fake hall says.
+// The daemon's frozen schema has the last word on what the feed's page shows, and on what the fold makes up.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -51,10 +51,10 @@ test("the schema of version 2 refuses what is no change", () => {
 });
 
 test("a table the fold makes up is one the daemon could send", () => {
-  isFrame({ v: 1, run: "b41c7e02", seq: 1, now: 1, snapshot: { tables: [newTable("open/1/3")] } });
-  expect(isFrame.errors).toBeNull();
+  isSecond({ seq: 1, now: 1, snapshot: { v: 2, run: "b41c7e02", tables: [newTable("open/1/3")] } });
+  expect(isSecond.errors).toBeNull();
 });
 
-test("the schema refuses what is no change", () => {
+test("the schema of version 1 refuses what is no change", () => {
   expect(isFrame({ v: 1, run: "b41c7e02", seq: 1, now: 1, changes: [{ t: 1, event: "seen", line: "e4" }] })).toBe(false);
 });

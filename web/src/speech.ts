@@ -1,9 +1,10 @@
 // What a screen reader hears by itself: final moves, corrections and the result. Clocks are never announced.
 
+import { settledPlies, START } from "./fold";
 import { written } from "./notation";
 import { say } from "./say";
 import { firstPly, moveNumber, resultWords } from "./words";
-import type { Change, Table } from "./vocabulary";
+import type { News } from "./news";
 
 /** Spectators get one message in so much time; the newest wins. */
 const BETWEEN_MS = 2_000;
@@ -15,8 +16,8 @@ export class Speech {
 
   constructor(private readonly region: HTMLElement) {}
 
-  hear(change: Change, table: Table): void {
-    const words = wordsFor(change, table);
+  hear(news: News): void {
+    const words = wordsFor(news);
     if (words === undefined) return;
     clearTimeout(this.waiting);
     const now = performance.now();
@@ -37,24 +38,16 @@ export class Speech {
   }
 }
 
-function wordsFor(change: Change, table: Table): string | undefined {
-  switch (change.event) {
-    case "final":
-      return `${moveNumber(firstPly(table.start) + change.ply - 1)} ${written(change.san)}`;
-    case "corrected":
-      return say.corrected(change.new.length > 0 ? change.new.map((san) => written(san)).join(" ") : say.takenBack);
-    case "result":
-      return resultWords(change.result);
-    case "seen":
-    case "held":
-    case "attended":
-    case "clock":
-    case "link":
-    case "started":
-    case "paired":
-    case "state":
-      return undefined;
-    default:
-      return undefined;
+/** The last thing that happened is what is said: a move that ends the game is followed by its result. */
+function wordsFor({ before, table, isCorrected }: News): string | undefined {
+  if (before === undefined || before.game !== table.game) return undefined;
+  if (before.result !== table.result) return resultWords(table.result);
+  const settled = settledPlies(table);
+  if (isCorrected) {
+    const line = table.san.slice(0, settled);
+    const kept = line.findIndex((san, ply) => san !== before.san[ply]);
+    return say.corrected(kept < 0 ? say.takenBack : line.slice(kept).map((san) => written(san)).join(" "));
   }
+  if (settled <= settledPlies(before)) return undefined;
+  return `${moveNumber(firstPly(table.start ?? START) + settled - 1)} ${written(table.san[settled - 1]!)}`;
 }

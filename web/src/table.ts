@@ -10,7 +10,7 @@ import { Chart } from "./chart";
 import { byId, icon, setText } from "./dom";
 import { Face } from "./face";
 import { browserWorld, Feed } from "./feed";
-import { newTable } from "./fold";
+import { newTable, settledPlies, START } from "./fold";
 import { spent } from "./games";
 import { Moves } from "./moves";
 import { choose, notation, written } from "./notation";
@@ -22,7 +22,7 @@ import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Walk } from "./walk";
-import { eventName, firstPly, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, stateOf } from "./words";
+import { eventName, firstPly, isCheck, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/table\//, "").replace(/\/$/, ""));
@@ -46,6 +46,9 @@ let below: Side = asked.get("below") === "black" ? "black" : "white";
 /** A link may lead to a position: until the game is that long, the newest is shown. */
 let linked: number | undefined = Number(location.hash.slice(1)) || undefined;
 
+/** What was told last, for telling what is new. */
+let before: Table | undefined;
+
 const feed = new Feed(
   browserWorld(id),
   {
@@ -57,10 +60,12 @@ const feed = new Feed(
       const known = hall.rounds.find((other) => other.event === event && other.round === round);
       if (known !== undefined) setText(byId("round"), `${known.title || eventName(event)} · ${roundName(known)}`);
       if (changes.length === 0) archive.read();
-      for (const change of changes) {
-        archive.hear(change, table?.game ?? 0);
-        if (table !== undefined && earlier === undefined) speech.hear(change, table);
+      else if (table !== undefined) {
+        const news = { before, table, isCorrected: changes.some(({ corrected }) => corrected) };
+        archive.hear(news);
+        if (earlier === undefined) speech.hear(news);
       }
+      before = table;
       if (table !== undefined) showDelay([table]);
       refresh();
     },
@@ -107,7 +112,7 @@ function shown(): Table | undefined {
   if (number === undefined || (number === live?.game && earlier === undefined)) return live;
   if (game === undefined) return live;
   const { white, black, result, start, line } = game;
-  return { ...newTable(id), game: number, state: "ended", white, black, result, start, line, final: line.length };
+  return { ...newTable(id), game: number, state: "ended", white, black, result, start, san: line };
 }
 
 function look(game: number): void {
@@ -122,9 +127,9 @@ function refresh(): void {
   byId("seat").hidden = isUnknown;
   document.body.classList.toggle("nothing", isUnknown);
   if (table === undefined) return;
-  replay.follow(table.start, table.line);
-  walk.reach(table.line.length);
-  if (linked !== undefined && linked < table.line.length) {
+  replay.follow(startOf(table), table.san);
+  walk.reach(table.san.length);
+  if (linked !== undefined && linked < table.san.length) {
     const ply = linked;
     linked = undefined;
     return walk.to(ply);
@@ -138,8 +143,12 @@ function refresh(): void {
 function walked(): void {
   refresh();
   const table = shown();
-  const san = table?.line[walk.ply - 1];
-  if (table !== undefined && san !== undefined) speech.answer(`${moveNumber(firstPly(table.start) + walk.ply - 1)} ${written(san)}`);
+  const san = table?.san[walk.ply - 1];
+  if (table !== undefined && san !== undefined) speech.answer(`${moveNumber(firstPly(startOf(table)) + walk.ply - 1)} ${written(san)}`);
+}
+
+function startOf(table: Table): string {
+  return table.start ?? START;
 }
 
 /** The newest position is told whole; those before it follow from the moves, as far as they can be followed. */
@@ -147,18 +156,18 @@ function position() {
   const table = shown();
   const known = replay.positions[walk.ply];
   if (table === undefined || !walk.isAlong || table.state === "ended" || known?.placement === table.placement) return known;
-  const { placement, turn, check = false, last } = table;
-  return { placement, turn, check, fen: `${placement} ${turn[0]} - - 0 1`, ...(last === undefined ? {} : { last }) };
+  const { placement, turn, rest, last } = table;
+  return { placement, turn, check: isCheck(table), fen: `${placement} ${turn[0]} ${rest}`, ...(last === undefined ? {} : { last }) };
 }
 
 function show(table: Table): void {
   const now = position() ?? replay.positions.at(-1)!;
   const { ply, isAlong } = walk;
-  board.show(now, ply > table.final);
+  board.show(now, ply > settledPlies(table));
   byId("board").setAttribute("aria-label", say.boardNow(positionWords(now.placement)));
   for (const side of ["white", "black"] as const) {
     faces[side].show(table);
-    captured[side].show(table.start, now.placement);
+    captured[side].show(startOf(table), now.placement);
   }
   const { mood, words } = stateOf(table, feed.now.there());
   document.body.dataset["mood"] = isAlong || mood === "ended" ? mood : "walking";
@@ -166,14 +175,14 @@ function show(table: Table): void {
   if (state.textContent !== words) state.replaceChildren(icon(mood), words);
   setText(byId("result"), resultFigures(table.result));
   if (table.result !== "*") byId("result").setAttribute("aria-label", resultWords(table.result));
-  byId("tail").hidden = table.line.length <= table.final;
+  byId("tail").hidden = !isProvisional(table);
   byId("live").hidden = isAlong;
   byId("figurines").setAttribute("aria-pressed", String(notation() === "figurines"));
   for (const id of ["first", "back-one"]) (byId(id) as HTMLButtonElement).disabled = ply === 0;
-  for (const id of ["on-one", "newest"]) (byId(id) as HTMLButtonElement).disabled = ply === table.line.length;
-  const first = firstPly(table.start);
-  moves.show({ first, line: table.line, final: table.final, ply });
-  chart.show({ first, line: table.line, spent: spent(archive.clocksOf(table.game), control(table)), ply });
+  for (const id of ["on-one", "newest"]) (byId(id) as HTMLButtonElement).disabled = ply === table.san.length;
+  const first = firstPly(startOf(table));
+  moves.show({ first, line: table.san, final: settledPlies(table), ply });
+  chart.show({ first, line: table.san, spent: spent(archive.clocksOf(table.game), control(table)), ply });
   document.title = `${playerName(table.white, "white")} – ${playerName(table.black, "black")} · Escaque`;
 }
 
@@ -220,7 +229,7 @@ function tick(): void {
     return;
   }
   const clocks = archive.clocksOf(table.game);
-  const first = firstPly(table.start) % 2;
+  const first = firstPly(startOf(table)) % 2;
   for (const side of ["white", "black"] as const) faces[side].read(clockAt(clocks, walk.ply, (first === 0) === (side === "white")));
 }
 

@@ -5,7 +5,7 @@ import { element, icon, setText } from "./dom";
 import { Face } from "./face";
 import { written } from "./notation";
 import { say } from "./say";
-import { firstPly, isProvisional, moveNumber, parts, playerName, stateOf, type Mood } from "./words";
+import { isCheck, isProvisional, moveNumber, nextPly, parts, playerName, stateOf, type Mood } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** What must never be taken for play is said on the board itself, too; that a game is stopped only where it has room. */
@@ -37,12 +37,12 @@ export class Tile {
   }
 
   show(table: Table, now: number): void {
-    this.board.show(table, isProvisional(table));
+    this.board.show({ ...table, check: isCheck(table) }, isProvisional(table));
     this.black.show(table);
     this.white.show(table);
-    const ply = table.line.length - 1;
-    setText(this.count, ply < 0 ? "" : `${moveNumber(firstPly(table.start) + ply)} `);
-    setText(this.san, written(table.line[ply] ?? ""));
+    const san = table.san.at(-1);
+    setText(this.count, san === undefined ? "" : `${moveNumber(nextPly(table) - 1)} `);
+    setText(this.san, written(san ?? ""));
     this.san.classList.toggle("provisional", isProvisional(table));
     this.tick(table, now);
   }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { Matter, Severity, StaffTable } from "./staff";
+import type { Matter, Severity } from "./staff";
+import type { Table } from "./vocabulary";
 import { byUrgency, isOverdue, OVERDUE_MS, rankOf, reaches } from "./urgency";
 
-const table = (number: number, ...alerts: Matter[]): StaffTable => ({
-  table: `open/1/${number}`, game: 1, state: "playing", ply: 1, san: [], placement: "8/8/8/8/8/8/8/8", turn: "white", result: "*", alerts,
+const table = (number: number, ...alerts: Matter[]): Table => ({
+  table: `open/1/${number}`, game: 1, state: "playing", ply: 1, san: [], placement: "8/8/8/8/8/8/8/8", turn: "white", rest: "- - 0 1", result: "*", alerts,
 });
 const matter = (severity: Severity, at: number, stage: Matter["stage"] = "open"): Matter => ({ at, stage, alert: { kind: "flag_fall", severity, side: "white" } });
 

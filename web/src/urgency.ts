@@ -2,7 +2,8 @@
 
 import { remaining } from "./clock";
 import { parts } from "./words";
-import type { Matter, StaffTable } from "./staff";
+import type { Matter } from "./staff";
+import type { Table } from "./vocabulary";
 
 /** A critical alert that nobody has acknowledged for so long is everybody's, and the operator's too. */
 export const OVERDUE_MS = 30_000;
@@ -13,7 +14,7 @@ export type Rank = "critical" | "major" | "minor" | "coming" | "calm";
 const RANKS: Rank[] = ["critical", "major", "minor", "coming", "calm"];
 
 /** Alerts that still wait for somebody. */
-export function waiting({ alerts = [] }: StaffTable): Matter[] {
+export function waiting({ alerts = [] }: Table): Matter[] {
   return alerts.filter(({ stage }) => stage !== "settled");
 }
 
@@ -22,7 +23,7 @@ export function isOverdue({ stage, at, alert }: Matter, now: number): boolean {
 }
 
 /** How much a table needs somebody. What an arbiter is on the way to comes after what nobody has seen. */
-export function rankOf(table: StaffTable): Rank {
+export function rankOf(table: Table): Rank {
   const open = waiting(table).filter(({ stage }) => stage === "open");
   for (const rank of ["critical", "major"] as const) if (open.some(({ alert }) => alert.severity === rank)) return rank;
   if (table.state === "awaiting_arbiter" || waiting(table).some(({ stage }) => stage === "acknowledged")) return "coming";
@@ -31,8 +32,8 @@ export function rankOf(table: StaffTable): Rank {
 }
 
 /** The tables in the order in which they need somebody. */
-export function byUrgency(tables: Iterable<StaffTable>, now: number): StaffTable[] {
-  const key = (table: StaffTable) => {
+export function byUrgency(tables: Iterable<Table>, now: number): Table[] {
+  const key = (table: Table) => {
     const since = Math.min(...waiting(table).map(({ at }) => at), Infinity);
     const left = table.clock?.running && table.result === "*" ? remaining(table.clock, table.clock.running, now) : Infinity;
     return [RANKS.indexOf(rankOf(table)), since, left < SHORT_MS ? left : Infinity, parts(table.table).number] as const;
@@ -50,7 +51,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Whether a table is shown to an arbiter of `mine`: their own, and any other with something nobody goes to. */
-export function reaches(table: StaffTable, mine: number[], now: number): boolean {
+export function reaches(table: Table, mine: number[], now: number): boolean {
   if (mine.length === 0 || mine.includes(parts(table.table).number)) return true;
   const nobody = waiting(table).filter(({ stage, at, alert }) => stage === "open" && alert.severity !== "minor" && now - at >= OVERDUE_MS);
   return nobody.length > 0;

@@ -1,4 +1,6 @@
-// The feed's words, as `protocol/src/feed` writes them. Only what screens hear is spelled out.
+// The feed's words, version 2, as `protocol/src/feed/v2` writes them; those for the staff alone are in `staff.ts`.
+
+import type { Matter, Proposal } from "./staff";
 
 export type Side = "white" | "black";
 export type State = "waiting" | "playing" | "awaiting_arbiter" | "ended";
@@ -39,6 +41,12 @@ export interface Clock {
   at: number;
 }
 
+/** How far spectators are behind. */
+export interface Delay {
+  seconds: number;
+  plies?: number;
+}
+
 export interface Table {
   table: string;
   game: number;
@@ -46,54 +54,46 @@ export interface Table {
   white?: Player;
   black?: Player;
   time_control?: TimeControl;
-  start: string;
-  line: string[];
-  final: number;
+  /** The position the game started from; the wall does without. */
+  start?: string;
+  /** The moves from `ply` on: on a table's page all of them, on the wall the last. */
+  ply: number;
+  san: string[];
+  /** So many moves at the end may still be replaced. */
+  provisional?: number;
+  /** With the turn and the rest it is the FEN of the position after the line. */
   placement: string;
   turn: Side;
+  rest: string;
   last?: string;
-  check?: boolean;
   clock?: Clock;
   held?: boolean;
   link?: Link;
   result: GameResult;
   delay?: Delay;
+  /** For the staff only, as are the three below it. */
+  alerts?: Matter[];
+  proposal?: Proposal;
+  board?: string;
+  differs?: string[];
   /** An arbiter has acknowledged, and both clocks stand. */
   attended?: boolean;
 }
 
-/** How far spectators are behind. */
-export interface Delay {
-  seconds: number;
-  plies?: number;
-}
+/** `null` takes a member away; a clock that is read tells only what is new. */
+type Member<T> = T | null;
 
-/** One thing that happened at one table. Kinds a page does not know are skipped, so that old pages survive new ones. */
-export type Change = { table?: string; t: number } & (
-  | { event: "seen"; line: string[]; final: number; placement: string; turn: Side; last?: string; check?: boolean }
-  | { event: "held"; held: boolean }
-  | { event: "attended"; attended: boolean }
-  | { event: "clock"; white_ms: number; black_ms: number; running: Side | null }
-  | { event: "link"; board: string; state: Link }
-  | { event: "started"; game: number; fen: string; variant: string }
-  | { event: "paired"; white: Player; black: Player; time_control?: TimeControl }
-  | { event: "final"; ply: number; san: string; uci: string; fen: string; clock_ms?: number; inferred?: boolean }
-  | { event: "corrected"; from_ply: number; old: string[]; new: string[]; reason: string }
-  | { event: "state"; state: State }
-  | { event: "result"; result: GameResult; reason: string }
-  | { event: "shown"; shown: boolean }
-  | { event: "round"; round: Round }
+/** What is different. Members a page does not know are kept and never looked at, so that old pages survive new ones. */
+export type Change = { [Name in keyof Omit<Table, "clock">]?: Member<Table[Name]> } & {
+  clock?: Member<Partial<Clock> & Pick<Clock, "running" | "at">>;
+  squares?: string;
+  corrected?: boolean;
+  gone?: boolean;
+  rounds?: Round[];
+};
+
+export type Message = { seq: number; now: number; notice?: string } & (
+  | { snapshot: { v: number; run: string; rounds?: Round[]; tables: Table[] } }
+  | { changes: Change[] }
+  | { beat: null }
 );
-
-interface Header {
-  v: number;
-  run: string;
-  seq: number;
-  now: number;
-  notice?: string;
-}
-
-export type Message =
-  | (Header & { snapshot: { tables: Table[]; rounds?: Round[] } })
-  | (Header & { changes: Change[] })
-  | (Header & { beat: null });

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { eventName, firstPly, moveNumber, positionWords, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, nextPly, positionWords, stateOf } from "./words";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
 
 test("the most urgent state is the one that is said", () => {
   expect(stateOf({ ...table, link: "down", held: true }, 0).words).toBe("No contact with the board");
   expect(stateOf({ ...table, held: true }, 0).words).toBe("Checking position");
-  expect(stateOf({ ...table, turn: "black", check: true }, 0).words).toBe("Check · Black to move");
+  expect(stateOf({ ...table, turn: "black", san: ["Qh5+"] }, 0).words).toBe("Check · Black to move");
 });
 
 test("a game whose clocks both stand is stopped, once they have stood and a move was made", () => {
   const clock = { white_ms: 60_000, black_ms: 60_000, running: null, at: 10_000 };
-  const stopped = { ...table, line: ["e4"], clock };
+  const stopped = { ...table, san: ["e4"], clock };
   expect(stateOf(stopped, 12_000).mood).toBe("playing");
   expect(stateOf(stopped, 13_000)).toEqual({ mood: "stopped", words: "Game stopped" });
-  expect(stateOf({ ...stopped, line: [] }, 99_000).mood).toBe("playing");
+  expect(stateOf({ ...stopped, san: [] }, 99_000).mood).toBe("playing");
   expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 99_000).mood).toBe("playing");
 });
 
 test("an arbiter is at the table once one has acknowledged and both clocks stand, and not before", () => {
   const clock = { white_ms: 60_000, black_ms: 60_000, running: null, at: 10_000 };
-  const stopped = { ...table, line: ["e4"], clock, attended: true };
+  const stopped = { ...table, san: ["e4"], clock, attended: true };
   expect(stateOf(stopped, 13_000).words).toBe("Arbiter at the table");
   expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 13_000).words).toBe("White to move");
 });
@@ -38,6 +38,7 @@ test("a board that is packed up after the game does not hide the result", () => 
 test("moves are numbered from where the game began", () => {
   expect(firstPly(START)).toBe(0);
   expect(moveNumber(firstPly("8/8/8/8/8/8/8/8 b - - 3 17"))).toBe("17…");
+  expect(moveNumber(nextPly({ ...table, turn: "black", rest: "- - 3 17" }) - 1)).toBe("17.");
 });
 
 test("a position is read square by square, kings first", () => {

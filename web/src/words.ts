@@ -1,5 +1,6 @@
 // What is shown, in words: states, results, names, and a position for those who hear the page.
 
+import { plies } from "./fold";
 import { language, say } from "./say";
 import type { GameResult, Player, Side, Table } from "./vocabulary";
 
@@ -18,15 +19,21 @@ export function stateOf(table: Table, now: number): { mood: Mood; words: string 
   if (table.state === "waiting") return { mood: "waiting", words: say.notStarted };
   if (isStopped(table, now)) return { mood: "stopped", words: table.attended ? say.arbiterThere : say.gameStopped };
   const side = table.turn === "white" ? say.white : say.black;
-  return { mood: "playing", words: table.check ? say.checkToMove(side) : say.toMove(side) };
+  return { mood: "playing", words: isCheck(table) ? say.checkToMove(side) : say.toMove(side) };
 }
 
 /**
  * Both clocks stand in a game that has begun. That an arbiter was called is nobody's business, and says nothing about who
  * is at the table: whoever looks sees that the game is stopped, and no more.
  */
-function isStopped({ clock, line }: Table, now: number): boolean {
-  return clock !== undefined && clock.running === null && line.length > 0 && now - clock.at >= STANDS_MS;
+function isStopped(table: Table, now: number): boolean {
+  const { clock } = table;
+  return clock !== undefined && clock.running === null && plies(table) > 0 && now - clock.at >= STANDS_MS;
+}
+
+/** As its move says. */
+export function isCheck({ san }: Table): boolean {
+  return /[+#]$/.test(san.at(-1) ?? "");
 }
 
 export function resultWords(result: GameResult): string {
@@ -43,7 +50,7 @@ export function playerName(player: Player | undefined, side: Side): string {
 }
 
 export function isProvisional(table: Table): boolean {
-  return table.line.length > table.final;
+  return (table.provisional ?? 0) > 0;
 }
 
 /** `spring-open_2026` is a folder's name; people read `Spring open 2026`. A round of the day is named after its day. */
@@ -73,6 +80,11 @@ export function parts(table: string): { event: string; round: number; number: nu
 export function firstPly(start: string): number {
   const [, turn, , , , move] = start.split(" ");
   return (Math.max(1, Number(move) || 1) - 1) * 2 + (turn === "b" ? 1 : 0);
+}
+
+/** The same of the move that comes next, which the wall knows too. */
+export function nextPly({ placement, turn, rest }: Table): number {
+  return firstPly(`${placement} ${turn[0]} ${rest}`);
 }
 
 /** `12.` before a move of White, `12…` before one of Black. */

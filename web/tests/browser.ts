@@ -3,6 +3,15 @@
 import { chromium, type Browser as Chromium, type BrowserContext, type Page } from "playwright-core";
 import { inject } from "vitest";
 
+/** A page, and what it complained about in its console. */
+export type Opened = Page & { complaints: string[] };
+
+/** One thing that a browser did. */
+export interface Traced {
+  name: string;
+  args?: { beginData?: { stackTrace?: unknown[] } };
+}
+
 export interface View {
   width: number;
   height: number;
@@ -29,7 +38,7 @@ export class Browser {
   }
 
   /** A page of this size. What it complains about in its console fails the test that asks `complaints`. */
-  async open(address: string, view: View = HD): Promise<Page & { complaints: string[] }> {
+  async open(address: string, view: View = HD): Promise<Opened> {
     const page = Object.assign(await this.context.newPage(), { complaints: [] as string[] });
     page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
     page.on("pageerror", (error) => page.complaints.push(String(error)));
@@ -37,6 +46,22 @@ export class Browser {
     await page.emulateMedia({ colorScheme: view.scheme ?? "dark", reducedMotion: view.still ? "reduce" : "no-preference" });
     await page.goto(address);
     return page;
+  }
+
+  /** Seconds of a processor that pages have taken, all together. */
+  async workOfPages(): Promise<number> {
+    const session = await this.chromium.newBrowserCDPSession();
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    await session.detach();
+    return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  }
+
+  /** What the browser does in a page for so long. */
+  async trace(page: Page, ms: number, categories: string[]): Promise<Traced[]> {
+    await this.chromium.startTracing(page, { categories });
+    await page.waitForTimeout(ms);
+    const trace = await this.chromium.stopTracing();
+    return (JSON.parse(trace.toString()) as { traceEvents: Traced[] }).traceEvents;
   }
 
   async close(): Promise<void> {

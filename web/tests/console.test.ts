@@ -5,11 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, PHONE, SOON, type View } from "./browser";
+import { Browser, HD, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
 import { call, evening } from "./evening";
-
-type Opened = Awaited<ReturnType<Browser["open"]>>;
 
 const TABLET: View = { width: 1180, height: 820 };
 
@@ -143,6 +141,48 @@ test("by the keyboard alone: from table to table, on the way, answered", async (
   await page.keyboard.press("Escape");
   expect(await page.locator("#detail").isVisible()).toBe(false);
 });
+
+test("every order there is, given by the keyboard alone, and a game goes on over a board that differs only knowingly", async () => {
+  const [hall, page] = await fake();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.locator("#detail h2").filter({ hasText: "Table 1" }).waitFor();
+  const tried = new Set<string>();
+  for (let control = await tab(page); control !== undefined; control = await tab(page)) {
+    const before = hall.orders.length;
+    if (tried.has(`${control.kind} ${control.name}`)) continue;
+    tried.add(`${control.kind} ${control.name}`);
+    if (control.kind === "order" || control.kind === "words") {
+      if (control.kind === "words") await page.keyboard.type("Nf3");
+      await page.keyboard.press("Enter");
+      if (control.name === "The game goes on") {
+        await page.locator("#done.refused").filter({ hasText: "Table 1. Differs on g1, g3. Put the men right first" }).waitFor();
+        expect(hall.orders.length).toBe(before);
+        await page.keyboard.press("Enter");
+      }
+      await vi.waitFor(() => expect(hall.orders.length, control!.name).toBeGreaterThan(before), SOON);
+    } else if (control.kind === "shut") await page.keyboard.press("Enter");
+  }
+  const given = new Set(hall.orders.map(({ command }) => command));
+  for (const command of ["acknowledge", "adjourn", "adjust_times", "claim", "dismiss", "draw_accept", "draw_offer", "insert", "open_sealed", "penalty", "resign", "restore", "result", "resume", "stop", "undo"]) {
+    expect([...given]).toContain(command);
+  }
+});
+
+/** The next control within the table that is looked at, and what it is; nothing behind the last. */
+async function tab(page: Opened): Promise<{ kind: "order" | "words" | "shut" | "other"; name: string } | undefined> {
+  await page.keyboard.press("Tab");
+  return page.evaluate(() => {
+    const at = document.activeElement!;
+    if (at.closest("#detail") === null) return undefined;
+    const name = at.textContent || at.getAttribute("aria-label") || "";
+    if (at.matches("summary")) return { kind: at.closest(".further > :not([open])") ? "shut" : "other", name };
+    if (at.matches("[aria-expanded=false]")) return { kind: "shut", name };
+    if (at.matches(".why input")) return { kind: "words", name };
+    return { kind: at.matches(".answers .button[type=button], .matter .button") ? "order" : "other", name };
+  });
+}
 
 test("what nobody acknowledges for half a minute is marked, and reaches arbiters of other tables", async () => {
   const [, page] = await fake("?tables=7-8");

@@ -6,10 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { digits } from "../src/clock";
 import { brokenRules } from "./axe";
-import { Browser, HD, menOn, PHONE, SOON, type View } from "./browser";
+import { Browser, HD, menOn, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
-
-type Opened = Awaited<ReturnType<Browser["open"]>>;
 
 let browser: Browser;
 let house: House;

@@ -8,7 +8,19 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-import type { Table } from "../src/vocabulary";
+import type { Clock, GameResult, Link, Player, State } from "../src/vocabulary";
+
+/** A table as `GET /snapshot` has it, in the words of version 1. */
+interface Table {
+  table: string;
+  state: State;
+  white?: Player;
+  line: string[];
+  final: number;
+  clock?: Clock;
+  link?: Link;
+  result: GameResult;
+}
 
 /** A daemon that is not up by then will not be. A debug build under load takes two seconds. */
 const PATIENCE_MS = 15_000;

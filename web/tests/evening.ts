@@ -42,24 +42,24 @@ export function call(hall: FakeHall): void {
     stage,
     alert: { kind: "flag_fall", severity: "critical", side: "white", ...alert },
   });
-  hall.wait(hall.id(1), {
+  hall.tell(hall.id(1), {
     state: "awaiting_arbiter",
     alerts: [matter(9_000, { kind: "illegal_move_completed", severity: "major", article: "7.5.5", count: 1, reason: "not_a_legal_move", evidence: { squares: ["g1", "g3"] } })],
     proposal: { action: "restore_and_penalise", bonus_s: { black: 120 }, touch_move: { must_move: "g1" } },
     board: "rnbqkbnr/pppp1ppp/8/4p3/4P3/6N1/PPPP1PPP/RNBQKB1R",
     differs: ["g1", "g3"],
   });
-  hall.wait(hall.id(2), {
+  hall.tell(hall.id(2), {
     state: "awaiting_arbiter",
     alerts: [matter(41_000, { article: "6.9", completed_moves: 39, opponent_can_mate: true })],
     proposal: { result: "0-1", reason: "time" },
   });
-  hall.wait(hall.id(3), {
+  hall.tell(hall.id(3), {
     state: "awaiting_arbiter",
     alerts: [matter(4_000, { kind: "claim_verified", severity: "major", article: "9.2", occurrences: [2, 6, 8] })],
     proposal: { result: "1/2-1/2", reason: "threefold_claim" },
   });
-  hall.wait(hall.id(5), {
+  hall.tell(hall.id(5), {
     alerts: [
       matter(70_000, { kind: "touch_move_suspect", severity: "major", article: "4.3.1", evidence: { square: "d1" } }, "acknowledged"),
       { ...matter(200_000, { kind: "takeback", severity: "minor", side: null, plies: 2 }, "settled"), by: { command: "dismiss", note: "The players agree" } },

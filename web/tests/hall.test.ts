@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD, menOn, SOON } from "./browser";
+import { Browser, HD, menOn, SOON, type Opened } from "./browser";
 
 let browser: Browser;
 let hall: FakeHall;
 let server: FakeServer;
-let page: Awaited<ReturnType<Browser["open"]>>;
+let page: Opened;
 
 beforeAll(async () => void (browser = await Browser.launch()));
 afterAll(() => browser.close());
@@ -120,7 +120,7 @@ test("a table's page shows moves, says the final ones, and turns its board", asy
   hall.seen(hall.id(2), ["e4", "e5", "Nf3"], 2);
   await vi.waitFor(async () => expect(await page.locator(".moves .provisional").textContent()).toBe("Nf3"), SOON);
   expect(await page.locator("#tail").isVisible()).toBe(true);
-  expect(await page.locator("#said").textContent()).toBe("");
+  expect(await page.locator("#said").textContent()).toBe("1… e5");
   hall.seen(hall.id(2), ["e4", "e5", "Nf3"]);
   await vi.waitFor(async () => expect(await page.locator("#said").textContent()).toBe("2. Nf3"), SOON);
   await page.locator("#flip").press("Enter");
@@ -130,7 +130,7 @@ test("a table's page shows moves, says the final ones, and turns its board", asy
 });
 
 test("names are text, whatever they say", async () => {
-  hall.tell(hall.id(1), { event: "paired", white: { name: "<img src=x onerror=alert(1)>" }, black: { name: "</script>" } });
+  hall.tell(hall.id(1), { white: { name: "<img src=x onerror=alert(1)>" }, black: { name: "</script>" } });
   await openWall();
   expect(await page.locator(`${tile(1)} .white .name`).textContent()).toBe("<img src=x onerror=alert(1)>");
   expect(await page.locator(`${tile(1)} img`).count()).toBe(0);

@@ -5,13 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, LAPTOP, LYING, PHONE, SOON, UHD, type View } from "./browser";
+import { Browser, HD, LAPTOP, LYING, PHONE, SOON, UHD, type Opened, type View } from "./browser";
 import { call, evening } from "./evening";
 
 /** What a window of these sizes shows at twice its usual size. */
 const TWICE = [HD, LAPTOP].map(({ width, height }) => ({ width: width / 2, height: height / 2 }));
-
-type Opened = Awaited<ReturnType<Browser["open"]>>;
 
 let browser: Browser;
 let hall: FakeHall;

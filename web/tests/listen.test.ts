@@ -3,12 +3,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { brokenRules } from "./axe";
-import { Browser, HD, PHONE, SOON, type View } from "./browser";
+import { Browser, HD, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
 
 let browser: Browser;
 let house: House;
-let page: Awaited<ReturnType<Browser["open"]>>;
+let page: Opened;
 const table = "open/1/1";
 
 beforeAll(async () => {

@@ -4,10 +4,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { brokenRules } from "./axe";
-import { Browser, HD, LAPTOP, PHONE, SOON, type View } from "./browser";
+import { Browser, HD, LAPTOP, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
-
-type Opened = Awaited<ReturnType<Browser["open"]>>;
 
 let browser: Browser;
 let house: House;

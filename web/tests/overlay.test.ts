@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, menOn, SOON } from "./browser";
+import { Browser, HD, menOn, SOON, type Opened } from "./browser";
 import { evening } from "./evening";
 
 let browser: Browser;
 let hall: FakeHall;
 let server: FakeServer;
-let page: Awaited<ReturnType<Browser["open"]>>;
+let page: Opened;
 
 beforeAll(async () => void (browser = await Browser.launch()));
 afterAll(() => browser.close());

@@ -6,13 +6,13 @@ import { GAMES } from "../dev/games";
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, LYING, menOn, PHONE, SOON, type View } from "./browser";
+import { Browser, HD, LYING, menOn, PHONE, SOON, type Opened, type View } from "./browser";
 import { evening } from "./evening";
 
 let browser: Browser;
 let hall: FakeHall;
 let server: FakeServer;
-let page: Awaited<ReturnType<Browser["open"]>>;
+let page: Opened;
 
 beforeAll(async () => void (browser = await Browser.launch()));
 afterAll(() => browser.close());
@@ -81,7 +81,7 @@ test("what was taken, what each move took and what the clocks showed is there", 
 
 test("games before are a choice away, with their moves and their result", async () => {
   const id = hall.id(4); // Over.
-  hall.tell(id, { event: "started", game: 2, fen: hall.tables.get(id)!.start, variant: "standard" });
+  hall.start(id, 2);
   hall.seen(id, ["d4"]);
   await open(4);
   await vi.waitFor(async () => expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2"]), SOON);

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD, LYING, SOON, type View } from "./browser";
+import { Browser, HD, LYING, SOON, type Opened, type View } from "./browser";
 import { brokenRules } from "./axe";
 
 let browser: Browser;
 let hall: FakeHall;
 let server: FakeServer;
-let page: Awaited<ReturnType<Browser["open"]>>;
+let page: Opened;
 
 beforeAll(async () => void (browser = await Browser.launch()));
 afterAll(() => browser.close());
@@ -103,7 +103,7 @@ test.each([
   ["de", "Runde 3", "Tisch 1: Okafor, Ada – Lindqvist, Jonas. Schwarz am Zug", "1. Sf3"],
   ["es", "Ronda 3", "Mesa 1: Okafor, Ada – Lindqvist, Jonas. Juegan negras", "1. Cf3"],
 ])("in %s all of it is", async (lang, round, label, move) => {
-  hall.tell(hall.id(1), { event: "paired", white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  hall.tell(hall.id(1), { white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
   hall.clock(hall.id(1), 5_400_000, 5_400_000, "black");
   hall.seen(hall.id(1), ["Nf3"]);
   await open(`/?lang=${lang}&tables=1`);

@@ -61,6 +61,9 @@ pub enum Sight {
         placement: String,
         /// Who is to move after the line.
         turn: Side,
+        /// What else belongs to the position: the last four fields of its FEN. Version 1 has no word for it.
+        #[serde(skip)]
+        rest: String,
         /// The last move of the line in UCI, for marking its squares.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last: Option<String>,

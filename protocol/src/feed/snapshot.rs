@@ -51,6 +51,9 @@ pub struct TableView {
     pub placement: String,
     /// Who is to move after the visible line.
     pub turn: Side,
+    /// What else belongs to the position: the last four fields of its FEN. Version 1 has no word for it.
+    #[serde(skip)]
+    pub rest: String,
     /// The last move of the visible line in UCI.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
@@ -220,6 +223,7 @@ impl TableView {
             settled: 0,
             placement: placement_of(INITIAL),
             turn: Side::White,
+            rest: rest_of(INITIAL),
             last: None,
             check: false,
             clock: None,
@@ -235,11 +239,12 @@ impl TableView {
 
     fn see(&mut self, sight: &Sight, t: u64) {
         match sight {
-            Sight::Seen { line, settled, placement, turn, last, check, off_clock: _, at_rest: _ } => {
+            Sight::Seen { line, settled, placement, turn, rest, last, check, off_clock: _, at_rest: _ } => {
                 self.line.clone_from(line);
                 self.settled = *settled;
                 self.placement.clone_from(placement);
                 self.turn = *turn;
+                self.rest.clone_from(rest);
                 self.last.clone_from(last);
                 self.check = *check;
             }
@@ -310,6 +315,7 @@ impl TableView {
         self.settled = 0;
         self.placement = placement_of(fen);
         self.turn = if fen.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
+        self.rest = rest_of(fen);
         self.last = None;
         self.check = false;
         self.held = false;
@@ -334,6 +340,10 @@ impl EarlierGame {
 
 fn placement_of(fen: &str) -> String {
     fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+fn rest_of(fen: &str) -> String {
+    fen.splitn(3, ' ').nth(2).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -462,6 +472,7 @@ mod tests {
                 off_clock: 0,
                 at_rest: false,
                 turn: if line.len() % 2 == 0 { Side::White } else { Side::Black },
+                rest: format!("- - 0 {}", line.len()),
                 placement: format!("8/8/8/8/8/8/8/{}", line.len() + 1),
                 line,
             })),
@@ -495,6 +506,7 @@ mod tests {
             settled,
             placement: "8/8/8/8/8/8/8/8".into(),
             turn: Side::White,
+            rest: "- - 0 1".into(),
             last: None,
             check: false,
             off_clock: 0,

@@ -133,9 +133,10 @@ impl Game {
 }
 
 fn stand(table: &mut TableView, fen: &str, last: Option<String>) {
-    let mut fields = fen.split(' ');
+    let mut fields = fen.splitn(3, ' ');
     fields.next().unwrap_or_default().clone_into(&mut table.placement);
     table.turn = if fields.next() == Some("b") { Side::Black } else { Side::White };
+    fields.next().unwrap_or_default().clone_into(&mut table.rest);
     table.check = table.line.last().is_some_and(|san| san.ends_with(['+', '#']));
     table.last = last;
 }
@@ -178,7 +179,7 @@ mod tests {
         let table = &air.view.tables[0];
         assert_eq!((table.line.as_slice(), table.settled), (["e4".to_owned()].as_slice(), 1));
         assert_eq!(table.placement, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
-        assert_eq!((table.turn, table.last.as_deref()), (Side::Black, Some("e2e4")));
+        assert_eq!((table.turn, table.rest.as_str(), table.last.as_deref()), (Side::Black, "KQkq - 0 1", Some("e2e4")));
         let clock = table.clock.expect("both clocks begin with the time control");
         assert_eq!((clock.white_ms, clock.black_ms, clock.running), (59_000, 60_000, Some(Side::Black)));
     }

@@ -230,8 +230,8 @@ fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
 fn that_a_clock_was_not_pressed_is_for_the_staff_and_for_the_hall_only_while_both_clocks_stand() {
     let marks = |at_rest| {
         let (line, turn) = (vec!["e4".to_owned()], Side::Black);
-        let (last, placement) = (None, String::new());
-        let seen = Sight::Seen { line, settled: 0, placement, turn, last, check: false, off_clock: 1, at_rest };
+        let (last, placement, rest) = (None, String::new(), String::new());
+        let seen = Sight::Seen { line, settled: 0, placement, turn, rest, last, check: false, off_clock: 1, at_rest };
         match for_hall(&seen.into()) {
             Some(Event::Sight(Sight::Seen { off_clock, .. })) => off_clock,
             other => panic!("the hall sees {other:?}"),
@@ -253,6 +253,7 @@ pub(in crate::screens) fn one_of_each() -> Vec<(&'static str, Event)> {
                 settled: 0,
                 placement: placement.clone(),
                 turn: side,
+                rest: "- - 0 1".into(),
                 last: None,
                 check: false,
                 off_clock: 0,

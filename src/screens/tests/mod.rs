@@ -334,6 +334,7 @@ fn seen(plies: usize) -> Sight {
         settled: 0,
         placement: "8/8/8/8/8/8/8/8".into(),
         turn: Side::White,
+        rest: String::new(),
         last: None,
         check: false,
         off_clock: 0,

@@ -225,6 +225,7 @@ export const de: Words = {
   boardIs: "Auf dem Brett",
   recordIs: "In der Aufzeichnung",
   differsOn: (squares) => `Weicht ab auf ${squares}`,
+  againAllTheSame: "Erst die Figuren richtig stellen, oder es noch einmal tun, um trotzdem weiterzuspielen.",
   boardIsRight: "Das Brett ist wie die Aufzeichnung.",
   moreOrders: "Mehr",
   claims: "Ein Spieler beantragt",

@@ -230,6 +230,7 @@ export const en = {
   boardIs: "On the board",
   recordIs: "In the record",
   differsOn: (squares: string) => `Differs on ${squares}`,
+  againAllTheSame: "Put the men right first, or do it again to go on all the same.",
   boardIsRight: "The board is as the record.",
   moreOrders: "More",
   claims: "A player claims",

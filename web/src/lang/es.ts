@@ -225,6 +225,7 @@ export const es: Words = {
   boardIs: "En el tablero",
   recordIs: "En el registro",
   differsOn: (squares) => `Difiere en ${squares}`,
+  againAllTheSame: "Coloque antes bien las piezas, o hágalo otra vez para seguir de todos modos.",
   boardIsRight: "El tablero coincide con el registro.",
   moreOrders: "Más",
   claims: "Un jugador reclama",

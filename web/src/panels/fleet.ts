@@ -1,7 +1,7 @@
 // Boards as `/boards` tells them, and what there is to say of each. Pure.
 
 import { say } from "../say";
-import type { StaffHall } from "../staff";
+import type { Hall } from "../fold";
 import { waiting } from "../urgency";
 import type { RoundPlan } from "./panel";
 
@@ -37,7 +37,7 @@ export type Trouble = "silent" | "elsewhere" | "dead" | "battery" | "differs" | 
 /** More men than this that flickered in a game, and the board wants looking at. */
 const MANY_FLICKERS = 10;
 
-export function troublesOf(board: BoardState, hall: StaffHall, round: RoundPlan | undefined): Trouble[] {
+export function troublesOf(board: BoardState, hall: Hall, round: RoundPlan | undefined): Trouble[] {
   const found: Trouble[] = [];
   if (board.port === undefined) found.push("silent");
   const own = ownTable(board, round);
@@ -56,18 +56,18 @@ export function ownTable({ board }: BoardState, round: RoundPlan | undefined): s
 }
 
 /** Squares of which the table has said that they do not sense. */
-export function deadSquares(board: BoardState, hall: StaffHall): string[] {
+export function deadSquares(board: BoardState, hall: Hall): string[] {
   const table = tableOf(board, hall);
   const faulty = table === undefined ? [] : waiting(table).filter(({ alert }) => alert.kind === "square_faulty");
   return faulty.flatMap(({ alert: { evidence } }) => [evidence?.square ?? [], evidence?.squares ?? []].flat());
 }
 
-function tableOf(board: BoardState, hall: StaffHall) {
+function tableOf(board: BoardState, hall: Hall) {
   return board.at === undefined ? undefined : hall.get(board.at);
 }
 
 /** What is to be said of how good it is; nothing where nothing is wrong. */
-export function qualityWords(board: BoardState, hall: StaffHall): string {
+export function qualityWords(board: BoardState, hall: Hall): string {
   const { flickers, lost, nonsense, breaks, games, corrections } = board.quality;
   const dead = deadSquares(board, hall);
   const said = [

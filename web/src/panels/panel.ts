@@ -4,7 +4,7 @@ import { element } from "../dom";
 import type { Order } from "../answers";
 import type { Answer } from "../ask";
 import type { Delay, Player, Round } from "../vocabulary";
-import type { StaffHall } from "../staff";
+import type { Hall } from "../fold";
 
 /** One panel: its own file in this folder, and a row in `list.ts`. `S` is what its address answers with. */
 export interface Panel<S> {
@@ -28,7 +28,7 @@ export interface Action {
 /** What the page lends its panels. */
 export interface Desk {
   /** The tables of the rounds that are open, as arbiter and operator hear of them. */
-  readonly hall: StaffHall;
+  readonly hall: Hall;
   /** All rounds, those that nobody sees yet included. */
   readonly rounds: RoundPlan[];
   /** The one that is chosen at the top of the page. */

@@ -6,13 +6,14 @@ import { readGames } from "../games";
 import { say } from "../say";
 import { waiting } from "../urgency";
 import { parts, playerName, resultFigures } from "../words";
-import type { StaffHall, StaffTable } from "../staff";
+import type { Hall } from "../fold";
+import type { Table } from "../vocabulary";
 import { button, nameOf, type Desk, type Panel } from "./panel";
 
 const USUAL = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"]] as const;
 const RARE = [["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"], ["0–0", "0-0"], ["½–0", "1/2-0"], ["0–½", "0-1/2"]] as const;
 
-export const results: Panel<StaffHall> = {
+export const results: Panel<Hall> = {
   name: "results",
   title: say.results,
   source: "feed",
@@ -54,7 +55,7 @@ class Results {
     if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  private row(table: StaffTable): HTMLElement {
+  private row(table: Table): HTMLElement {
     const isChosen = table.table === this.chosen;
     const { number } = parts(table.table);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
@@ -79,7 +80,7 @@ class Results {
     this.show();
   }
 
-  private answers(table: StaffTable): HTMLElement {
+  private answers(table: Table): HTMLElement {
     const usual = USUAL.map(([words, result]) => this.result(table, words, result, "button main"));
     const rare = RARE.map(([words, result]) => this.result(table, words, result, "button"));
     const open = table.result === "*" ? [] : [this.result(table, say.noResult, "*", "button")];
@@ -87,7 +88,7 @@ class Results {
     return element("div", "result-answers", group("usual", ...usual), group("", ...rare, ...open), group("", ...this.corrections(table)), this.moves(table));
   }
 
-  private result(table: StaffTable, words: string, result: string, className: string): HTMLButtonElement {
+  private result(table: Table, words: string, result: string, className: string): HTMLButtonElement {
     return this.deed(table, words, className, () => ({
       words: `${say.table(parts(table.table).number)}: ${words}`,
       orders: [{ command: "result", result }],
@@ -95,7 +96,7 @@ class Results {
     }));
   }
 
-  private corrections(table: StaffTable): HTMLElement[] {
+  private corrections(table: Table): HTMLElement[] {
     const last = table.san.at(-1);
     const choices = waiting(table).flatMap(({ alert }) => alert.alternatives ?? []).map((line, index) =>
       this.deed(table, say.itWas(line.join(" ")), "button main", () => ({
@@ -114,7 +115,7 @@ class Results {
     return [...choices, ...(last === undefined ? [] : [undo]), turn, fresh];
   }
 
-  private deed(table: StaffTable, words: string, className: string, what: () => { words: string; orders: Order[]; back?: Order[] }): HTMLButtonElement {
+  private deed(table: Table, words: string, className: string, what: () => { words: string; orders: Order[]; back?: Order[] }): HTMLButtonElement {
     const made = button(words, () => {
       const { words, orders, back } = what();
       const at = (list: Order[]) => list.map((order) => ({ table: table.table, ...order }));
@@ -125,7 +126,7 @@ class Results {
   }
 
   /** A move that was another is tapped, and what it was is written; what is missing at the end is written as well. */
-  private moves(table: StaffTable): HTMLElement {
+  private moves(table: Table): HTMLElement {
     const plies = this.line.map((san, index) => {
       const made = button(`${index % 2 === 0 ? `${index / 2 + 1}. ` : ""}${san}`, () => {
         this.ply = this.ply === index + 1 ? undefined : index + 1;
@@ -138,7 +139,7 @@ class Results {
     return element("div", "record", element("div", "plies", ...plies), this.written(table));
   }
 
-  private written(table: StaffTable): HTMLElement {
+  private written(table: Table): HTMLElement {
     const { ply } = this;
     const input = element("input");
     input.setAttribute("aria-label", ply === undefined ? say.movesByHand : say.moveWas(this.line[ply - 1] ?? ""));

@@ -155,10 +155,12 @@ impl Record {
             last = hole.moves.last().map(|played| played.to_uci(game.mode()).to_string());
             hole.moves.iter().for_each(|played| position.play_unchecked(*played));
         }
+        let (placement, rest) = words::placement_and_rest(&position);
         let seen = Sight::Seen {
             settled: game.ply().count(),
-            placement: words::placement(&position),
+            placement,
             turn: position.turn().into(),
+            rest,
             check: position.is_check(),
             last,
             off_clock: self.off_clock,

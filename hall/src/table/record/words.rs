@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use protocol::feed::Variant;
 use shakmaty::{
     ByColor, Chess, EnPassantMode, Position, Setup,
-    fen::{Epd, Fen},
+    fen::Fen,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -118,7 +118,10 @@ pub(crate) fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// The placement field of a FEN.
-pub(crate) fn placement(position: &Chess) -> String {
-    Epd::from_position(position, EnPassantMode::Legal).to_string().split(' ').next().unwrap_or_default().to_owned()
+/// The fields of a FEN before and after whose turn it is.
+pub(crate) fn placement_and_rest(position: &Chess) -> (String, String) {
+    let fen = fen(position);
+    let mut fields = fen.splitn(3, ' ');
+    let (placement, _turn, rest) = (fields.next(), fields.next(), fields.next());
+    (placement.unwrap_or_default().to_owned(), rest.unwrap_or_default().to_owned())
 }

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Extent, squares};
+use super::{Extent, Told, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Side, State, TableEvent,
-        TableId, TableView, TimeControl,
+        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Side, State, TableId,
+        TableView, TimeControl,
     },
 };
 
@@ -61,12 +61,12 @@ pub struct Change {
     /// Who is to move after the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Side>,
+    /// What else belongs to the position after the line, as the last four fields of a FEN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<String>,
     /// The last move of the line in UCI; `null` at the start of a game.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     pub last: Option<Option<String>>,
-    /// The side to move is in check, or not any more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub check: Option<bool>,
     /// The clock was read; `null` if there is none any more.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     pub clock: Option<Option<NewReading>>,
@@ -102,9 +102,9 @@ pub struct Change {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attended: Option<bool>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
-    /// only, in the words of version 1 and without the name of the table.
+    /// only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub told: Vec<TableEvent>,
+    pub told: Vec<Told>,
     /// The rounds that are open, all of them. A change that says so is about no table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Vec<RoundView>>,
@@ -139,8 +139,8 @@ impl Change {
             start: new(&before.start, &after.start).filter(|_| extent == Extent::WholeLine),
             provisional: new(&provisional(before), &provisional(after)),
             turn: new(&before.turn, &after.turn),
+            rest: new(&before.rest, &after.rest),
             last: new(&before.last, &after.last),
-            check: new(&before.check, &after.check),
             clock: new(&before.clock, &after.clock)
                 .map(|clock| clock.map(|clock| NewReading::between(before.clock, clock))),
             held: new(&before.held, &after.held),
@@ -177,6 +177,7 @@ impl Change {
             placement: Some(after.placement.clone()),
             squares: None,
             turn: Some(after.turn),
+            rest: Some(after.rest.clone()),
             result: Some(after.result),
             ..change
         }

@@ -1,6 +1,6 @@
 //! Version 2 of the feed, beside version 1: pictures of tables, and what changes in them.
 //!
-//! **Open**: words may still change until the pages speak it everywhere; then it is frozen as version 1 is.
+//! **Frozen**, as version 1 is: words may come, none goes or means something else (`tests/frozen.rs`).
 //!
 //! What an audience may see is a view ([`HallView`]). Everything here follows from that view alone: a snapshot is the
 //! view, a change is the difference between the view that was told last and the view as it stands. So an audience is
@@ -13,6 +13,7 @@
 //! - Each member of a change replaces the member of the same name. `null` takes it away.
 //! - `ply` and `san` go together: from that ply on the line is these moves. So a move is one ply and one word. The wall is
 //!   told the last move of the line, whatever came between.
+//! - `placement`, `turn` and `rest` together are the FEN of the position after the line.
 //! - `squares` changes `placement` square by square: `g1-f3N` empties g1 and puts a white knight on f3.
 //! - The `clock` of a change carries the readings that are new and keeps the others.
 
@@ -20,14 +21,16 @@ mod change;
 mod extent;
 mod squares;
 mod table;
+mod told;
 
 use serde::{Deserialize, Serialize};
 
 pub use change::{Change, NewReading};
 pub use extent::Extent;
 pub use table::Table;
+pub use told::Told;
 
-use super::{Entry, Event, HallView, RoundView, Sight, TableId, TableView};
+use super::{HallView, RoundView, TableId, TableView};
 
 /// What stands in a snapshot's `v`.
 pub const VERSION: u32 = 2;
@@ -128,37 +131,5 @@ impl Page {
 impl From<Option<TableId>> for Page {
     fn from(table: Option<TableId>) -> Page {
         table.map_or(Page::Wall, Page::Table)
-    }
-}
-
-/// Whether pictures show all there is to `event`. What they don't is told to the staff beside them.
-pub fn is_pictured(event: &Event) -> bool {
-    match event {
-        Event::Sight(sight) => match sight {
-            Sight::Seen { .. }
-            | Sight::Clock { .. }
-            | Sight::Link { .. }
-            | Sight::Board { .. }
-            | Sight::Attended { .. } => true,
-            Sight::Held { squares, .. } => squares.is_empty(),
-            Sight::Touch { .. } => false,
-        },
-        Event::Entry(entry) => match entry {
-            Entry::Started { .. }
-            | Entry::Paired { .. }
-            | Entry::Final { .. }
-            | Entry::State { .. }
-            | Entry::Shown { .. }
-            | Entry::Round { .. } => true,
-            Entry::Instants { .. }
-            | Entry::Corrected { .. }
-            | Entry::Proposal(_)
-            | Entry::Result { .. }
-            | Entry::Voice { .. }
-            | Entry::Verdict { .. }
-            | Entry::Noted { .. }
-            | Entry::Earlier { .. }
-            | Entry::Alert(_) => false,
-        },
     }
 }

@@ -35,7 +35,8 @@ pub struct Table {
     pub start: Option<String>,
     /// The ply of the first move of `san`, from 1.
     pub ply: usize,
-    /// The moves from that ply on: on a table's page all of them, on the wall the last.
+    /// The moves from that ply on: on a table's page all of them, on the wall the last. Whether it gives check is in its
+    /// last sign.
     pub san: Vec<String>,
     /// How many moves at the end of the line are only seen, and may still be replaced.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -44,12 +45,12 @@ pub struct Table {
     pub placement: String,
     /// Who is to move after the line.
     pub turn: Side,
+    /// What else belongs to the position, as the last four fields of a FEN: who may castle, where may be taken in passing,
+    /// plies since a pawn was moved or a man taken, the number of the next move.
+    pub rest: String,
     /// The last move of the line in UCI, for marking its squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
-    /// The side to move is in check.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub check: bool,
     /// The clock, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
@@ -101,8 +102,8 @@ impl Table {
             provisional: view.line.len().saturating_sub(view.settled),
             placement: view.placement.clone(),
             turn: view.turn,
+            rest: view.rest.clone(),
             last: view.last.clone(),
-            check: view.check,
             clock: view.clock,
             held: view.held,
             link: view.link,
@@ -160,8 +161,8 @@ impl Table {
             self.placement = squares::apply(&self.placement, squares);
         }
         replace(&mut self.turn, &change.turn);
+        replace(&mut self.rest, &change.rest);
         replace(&mut self.last, &change.last);
-        replace(&mut self.check, &change.check);
     }
 }
 
