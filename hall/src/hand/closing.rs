@@ -162,8 +162,15 @@ fn stands_but_for_kings(hands: &Hands, line: &[Move]) -> bool {
 pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
     let opening = hands.opening()?;
     let untouched = hands.edges.ended_at().is_some_and(|ended| hands.squares.last_change() <= ended);
-    let is_next = !untouched && may_be_next(hands, &opening);
+    let is_next = !untouched && !is_unplayed(hands, &opening) && may_be_next(hands, &opening);
     is_next.then_some(hands.squares.rests_since() + hands.settings.new_game_rest_ms)
+}
+
+/// The game ended before its first move, and its men stand as they stood: whoever lifts one there and puts it back plays
+/// no next game. The next first move begins that.
+fn is_unplayed(hands: &Hands, opening: &Opening) -> bool {
+    let record = &hands.record;
+    hands.edges.ended_at().is_some() && record.ply() == Ply::START && opening.position.board() == record.board()
 }
 
 /// The array the board shows is the beginning of another game than the one that is on.

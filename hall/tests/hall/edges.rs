@@ -155,3 +155,13 @@ fn a_loss_waits_until_the_man_has_stood() {
     world.play("0.6 still");
     assert_eq!(limits(&world), 1);
 }
+
+#[test]
+fn a_result_given_before_a_move_stays_while_men_are_put_straight_and_the_next_move_begins_the_next_game() {
+    let mut world = World::at_start();
+    world.order(&Command::Result { result: Score::WhiteByForfeit });
+    world.play("1.0 lift e1\n1.5 lift e8\n3.0 place k e8\n3.5 place K e1\n9.0 still");
+    assert_eq!((world.games(), world.result(), world.state()), (1, GameResult::WhiteWins, State::Ended));
+    world.play(E4_E5);
+    assert_eq!((world.games(), world.record().as_str(), world.result()), (2, "e4 e5", GameResult::Open));
+}
