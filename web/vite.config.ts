@@ -21,6 +21,8 @@ export default defineConfig({
       { test: { name: "unit", include: ["src/**/*.test.ts"] } },
       // Most of what a page does is waited for: three files at a time keep two cores busy.
       { test: { ...shown, name: "browser", include: ["tests/**/*.test.ts"], testTimeout: 40_000, maxWorkers: 3, sequence: { groupOrder: 1 } } },
+      // One after the other, with nothing beside them: they keep time.
+      { test: { ...shown, name: "figures", include: ["tests/figures/{wall,console}.ts"], testTimeout: 300_000, maxWorkers: 1 } },
       { test: { ...shown, name: "readme", include: ["tests/readme.ts"], testTimeout: 600_000 } },
       { test: { ...shown, name: "shots", include: ["tests/shots.ts"], testTimeout: 600_000 } },
     ],
