@@ -4,7 +4,7 @@
 STEP = tests/run/step
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead bench-fanout fidelity screenshots deb install clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz torture powercut syncs damage disk figures bench bench-dead bench-fanout bench-wall bench-console fidelity screenshots deb install clean
 
 all: build
 
@@ -85,6 +85,13 @@ bench: web
 # A thousand and ten thousand spectators beside a bare loop in C, dead ones among them, and the storm after a restart.
 bench-fanout: web
 	cargo bench --locked -p escaque --bench fanout
+
+# What a wall of forty tables costs a browser, beside a wall of nothing but boards; and how soon a decision is on the
+# arbiter's console. Wants Chromium, and a machine that does nothing else.
+bench-wall: build
+	@tests/run/figures wall
+bench-console: build
+	@tests/run/figures console
 
 # How often the record is the game: a thousand games a profile, with a clock and without, each on a board of its own and
 # ten in a row, fixed seeds. What makes it hard is measured by `escaque fidelity --hard all`.

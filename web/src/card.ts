@@ -143,7 +143,7 @@ export class Card {
 
   private whyNot(matter: Matter): HTMLElement {
     const because = (note: string) => {
-      this.dismissing = undefined;
+      this.dismiss(undefined);
       this.give(this.id, say.nothingToDo, [dismissal(matter, note)]);
     };
     const form = element("form", "why");

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
+import { brokenInAnyLook } from "./axe";
 import { Browser, HD, menOn, SOON, type Opened } from "./browser";
 
 let browser: Browser;
@@ -82,15 +83,21 @@ test("a result stands once, beside the players, and does not hide the last posit
   expect(await page.locator(`${tile(1)} :is(.clock, .plate, .state):visible`).count()).toBe(0);
 });
 
-test("silence is said, and the clocks stop pretending", async () => {
+test("silence is said, the clocks stop pretending, and it can be read on every page", async () => {
   await openWall();
   hall.clock(hall.id(1), 900_000, 900_000, "white");
+  const others = await Promise.all([`/table/${hall.id(1)}`, "/console"].map((path) => browser.open(server.address + path)));
+  await Promise.all(others.map((other) => other.locator("html.known").waitFor()));
   hall.mute();
-  await vi.waitFor(async () => expect(await page.locator("#notice").textContent()).toContain("No contact with the hall"), SOON);
+  for (const one of [...others, page]) {
+    await vi.waitFor(async () => expect(await one.locator("#notice").textContent()).toContain("No contact with the hall"), SOON);
+    expect(await brokenInAnyLook(one)).toEqual([]);
+    if (one !== page) await one.close();
+  }
   const before = await page.locator(`${tile(1)} .white .clock`).textContent();
   await page.waitForTimeout(1_500);
   expect(await page.locator(`${tile(1)} .white .clock`).textContent()).toBe(before);
-});
+}, 120_000);
 
 test("pages are right again by themselves after a restart", async () => {
   await openWall();
