@@ -5,7 +5,10 @@ use std::{cmp::Reverse, ops::RangeInclusive};
 use laws::touch::victim;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
-use super::{likely::plausibility, squares::Squares};
+use super::{
+    likely::plausibility,
+    squares::{Lifted, Squares},
+};
 use crate::{Millis, Settings};
 
 /// A line that explains the board, men in the air aside.
@@ -268,7 +271,7 @@ impl<'a> Search<'a> {
         let changed = || self.squares.has_changed(footprint(candidate));
         match self.trust {
             Trust::Seen | Trust::Overlapped => changed() && was_seen_landing(side, candidate, self.squares),
-            Trust::Missed => changed(),
+            Trust::Missed => self.squares.has_changed(footprint(candidate) & !passed(side, candidate)),
             Trust::Silent => {
                 let seen = changed() && was_seen_landing(side, candidate, self.squares);
                 seen || self.is_silent(side, candidate) || self.leaves_silence(side, candidate)
@@ -327,7 +330,8 @@ impl<'a> Search<'a> {
     /// it flashed beside its square as it was carried away, and the taker slides past.
     fn was_taken_before(&self, ply: usize) -> bool {
         let taken = victim(self.moves[ply]).filter(|taken| *taken == self.moves[ply - 1].to());
-        let in_the_box = self.squares.lifted().iter().find(|lifted| Some(lifted.from) == taken);
+        let is_taken = |lifted: &&Lifted| Some(lifted.from) == taken && lifted.piece.color == self.side(ply - 1);
+        let in_the_box = self.squares.lifted().iter().find(is_taken);
         in_the_box.is_some_and(|lifted| lifted.at < self.landed(ply - 2))
     }
 
@@ -345,9 +349,12 @@ impl<'a> Search<'a> {
         if is_found { self.left(ply).min(landed) } else { landed }
     }
 
-    /// When the man of a ply left its square.
+    /// When the man of a ply left its square: not before it got there, though what is too short for a rest is no change.
     fn left(&self, ply: usize) -> Millis {
-        self.moves[ply].from().map_or(0, |from| self.squares.changed_at(from))
+        let Some(from) = self.moves[ply].from() else { return 0 };
+        let own = ply.checked_sub(2).filter(|own| self.moves[*own].to() == from);
+        let landed = own.map_or(0, |own| self.landed(own));
+        self.squares.changed_at(from).max(landed)
     }
 
     /// One ply was not seen landing, and the next one has taken its man.
@@ -371,8 +378,11 @@ impl<'a> Search<'a> {
                     && is_victim(lifted.from);
             }
             let Some(own) = last.checked_sub(1) else { return true };
-            // The same man, lifted before the reply has landed, goes on with its ply: a slide that rested.
-            let goes_on = lifted.from == self.moves[own].to() && lifted.at < self.landed(last);
+            // The same man, lifted before the reply has landed, goes on with its ply: a slide that rested. Unless its player
+            // had pressed by then.
+            let goes_on = lifted.from == self.moves[own].to()
+                && lifted.at < self.landed(last)
+                && !(self.landed(own)..=lifted.at).contains(&self.squares.pressed_at(lifted.piece.color));
             lifted.at >= self.landed(own) && !goes_on && !self.castles(own, lifted.from)
         })
     }
@@ -435,7 +445,7 @@ impl<'a> Search<'a> {
         found.sort_by_cached_key(|line| {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
-            let doubts = (line.strays, line.underpromotions, line.inversions);
+            let doubts = (line.strays, line.inversions, line.underpromotions);
             (line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
         });
         found
@@ -488,6 +498,18 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
         Move::Normal { to, promotion: Some(role), .. } => landed(to, role),
         Move::Normal { role, to, .. } | Move::Put { role, to } => landed(to, role),
         Move::EnPassant { to, .. } => landed(to, Role::Pawn),
+    }
+}
+
+/// Where a pawn that has gone two squares stops, which is not where it is taken in passing.
+fn passed(side: Color, candidate: Move) -> Bitboard {
+    match candidate {
+        Move::EnPassant { .. } => victim(candidate).into_iter().collect(),
+        Move::Normal { role: Role::Pawn, from, to, .. } if from.distance(to) == 2 => {
+            let fourth = side.fold_wb(Rank::Fourth, Rank::Fifth);
+            Bitboard::from(to) & Bitboard::from(fourth)
+        }
+        Move::Normal { .. } | Move::Castle { .. } | Move::Put { .. } => Bitboard::EMPTY,
     }
 }
 

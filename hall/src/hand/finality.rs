@@ -16,16 +16,17 @@ use crate::Millis;
 /// When a pressed ply is final: the board has been still for a moment.
 pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
-    let count = hands.completed_by_press(press)?;
+    let count = hands.completed_by_open()?;
     let still = hands.changed_at(hands.seen.tail()[count - 1]) + hands.settings.press_before_ms;
     // A board that may not have told of all that was played has to show it first.
-    let surveyed = if hands.doubts_board(Silence::BothPressed) { press.at + hands.settings.press_unseen_ms } else { 0 };
+    let doubted = hands.doubts_board(Silence::BothPressed) || !hands.has_shown(count);
+    let surveyed = if doubted { press.at + hands.settings.press_unseen_ms } else { 0 };
     Some(press.at.max(still).max(surveyed))
 }
 
 /// It is.
 pub(super) fn settle_press(hands: &mut Hands) {
-    settle_pressed(hands, usize::MAX);
+    settle_pressed(hands);
 }
 
 /// Where presses decide: when plies under others need not be looked for afresh with them.

@@ -1,6 +1,9 @@
 //! All that is known of the hands at one table, put together: parts that each own what they know, and what can only be
 //! told from several of them.
 
+use std::ops::Range;
+
+use laws::touch::victim;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
@@ -352,13 +355,39 @@ impl Hands {
         (1..=self.seen.tail().len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
     }
 
-    /// How many plies of the tail this press completes: what its player has landed only later is for another press.
-    pub(super) fn completed_by_press(&self, press: &OpenPress) -> Option<usize> {
+    /// How many plies of the tail the open press completes: what those on top of it complete is not its.
+    pub(super) fn completed_by_open(&self) -> Option<usize> {
+        let press = self.lever.opened()?;
+        let first = if press.side == self.record.turn() { 1 } else { 2 };
+        let on_top = (first + 1..).zip(self.lever.queued()).collect::<Vec<_>>();
+        let above = on_top
+            .into_iter()
+            .rev()
+            .fold(usize::MAX, |above, (least, later)| self.completed_by_press(later, least..above).unwrap_or(above));
+        self.completed_by_press(press, first..above)
+    }
+
+    /// How many of so many plies this press completes: what its player has landed only later is for another press.
+    fn completed_by_press(&self, press: &OpenPress, plies: Range<usize>) -> Option<usize> {
         let last = self.completed_by(press.side)?;
         let until = press.at + self.settings.press_after_ms;
         let in_time = |count: &usize| self.changed_at(self.seen.tail()[count - 1]) <= until;
-        let of_the_player = || (1..=last).rev().filter(|count| (last - count).is_multiple_of(2));
-        of_the_player().find(in_time).or_else(|| of_the_player().next_back())
+        let of_the_player = (plies.start..=last.min(plies.end - 1)).filter(|count| (last - count).is_multiple_of(2));
+        of_the_player.clone().rev().find(in_time).or_else(|| of_the_player.min())
+    }
+
+    /// The men of the first plies of the tail were not misread on their way: they stand where they went, stood there for a
+    /// moment, or went on or were taken there.
+    pub(super) fn has_shown(&self, plies: usize) -> bool {
+        let tail = self.seen.tail();
+        tail[..plies].iter().enumerate().all(|(ply, played)| {
+            let to = Some(played.to());
+            let mut above = tail[ply + 1..].iter();
+            let stood = played.from().and_then(|from| self.squares.contact_of(from, played.to()));
+            stood.is_none_or(|stood| stood >= self.settings.press_before_ms)
+                || self.squares.occupied().contains(played.to())
+                || above.any(|later| later.from() == to || victim(*later) == to)
+        })
     }
 
     /// When the last square of a ply changed.

@@ -1,4 +1,6 @@
-//! Presses of the clock: the one that is open, the one on top of it, the last one; and whose last ply is not pressed.
+//! Presses of the clock: the one that is open, those on top of it, the last one; and whose last ply is not pressed.
+
+use std::collections::VecDeque;
 
 use protocol::board::{Face, Lie};
 use shakmaty::{Board, ByColor, Color, Move};
@@ -17,8 +19,8 @@ pub(super) struct Lever {
     up: Option<Face>,
     /// A press whose ply is not final yet.
     open: Option<OpenPress>,
-    /// The other player's, while the board does not show yet what the first one was for.
-    queued: Option<OpenPress>,
+    /// Those on top of it, of the one side and the other in turn, while the board does not show yet what it was for.
+    queued: VecDeque<OpenPress>,
     last: Option<(Color, Millis)>,
     /// Whose last ply of the record was not pressed.
     unpressed: ByColor<bool>,
@@ -67,7 +69,7 @@ impl Lever {
             pressing: Pressing::Impossible,
             up: None,
             open: None,
-            queued: None,
+            queued: VecDeque::new(),
             last: None,
             unpressed: ByColor::default(),
             idle: None,
@@ -122,7 +124,7 @@ impl Lever {
     /// What was pressed is for no ply of this game.
     pub(super) fn drop_open(&mut self) {
         self.open = None;
-        self.queued = None;
+        self.queued.clear();
     }
 
     /// Somebody presses. Gives the press before, and whether this one is a bounce of it.
@@ -148,9 +150,9 @@ impl Lever {
         self.open = Some(press);
     }
 
-    /// This press waits on top of the one that is open.
+    /// This press waits on top of those that are open.
     pub(super) fn queue(&mut self, press: OpenPress) {
-        self.queued = Some(press);
+        self.queued.push_back(press);
     }
 
     /// Takes the open press, and leaves none: whether the next one is open follows from what it is judged as.
@@ -160,23 +162,24 @@ impl Lever {
 
     /// The press on top is the open one from here on.
     pub(super) fn advance(&mut self) {
-        self.open = self.queued.take();
+        self.open = self.queued.pop_front();
     }
 
-    /// The press on top is for nothing. True if there was one.
+    /// The presses on top are for nothing. True if there were any.
     pub(super) fn drop_queued(&mut self) -> bool {
-        self.queued.take().is_some()
+        !std::mem::take(&mut self.queued).is_empty()
     }
 
     /// What is pressed is for none of the plies that are followed next.
-    pub(super) fn put_aside(&mut self) -> [Option<OpenPress>; 2] {
-        [self.open.take(), self.queued.take()]
+    pub(super) fn put_aside(&mut self) -> VecDeque<OpenPress> {
+        let open = self.open.take();
+        open.into_iter().chain(std::mem::take(&mut self.queued)).collect()
     }
 
     /// It is for those that come now.
-    pub(super) fn take_up(&mut self, [open, queued]: [Option<OpenPress>; 2]) {
-        self.open = open;
-        self.queued = queued;
+    pub(super) fn take_up(&mut self, presses: VecDeque<OpenPress>) {
+        self.queued = presses;
+        self.advance();
     }
 
     /// A ply of this player is in the record: an open press was for it, whatever else has made it final.
@@ -212,7 +215,7 @@ impl Lever {
 
     /// The board is heard again: what is pressed has time from here on.
     pub(super) fn hear(&mut self, until: Millis) {
-        for press in [&mut self.open, &mut self.queued].into_iter().flatten() {
+        for press in self.open.iter_mut().chain(&mut self.queued) {
             press.until = press.until.max(until);
         }
     }
@@ -253,7 +256,17 @@ impl Lever {
 
     /// The opponent has pressed on top of the open press.
     pub(super) fn is_queued(&self) -> bool {
-        self.queued.is_some()
+        !self.queued.is_empty()
+    }
+
+    /// The presses on top of the open one, the first first.
+    pub(super) fn queued(&self) -> impl DoubleEndedIterator<Item = &OpenPress> + ExactSizeIterator {
+        self.queued.iter()
+    }
+
+    /// Whose press waits on top of all others.
+    pub(super) fn topmost(&self) -> Option<Color> {
+        self.queued.back().or(self.open.as_ref()).map(|press| press.side)
     }
 
     pub(super) fn opened(&self) -> Option<&OpenPress> {

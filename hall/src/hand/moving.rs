@@ -18,11 +18,12 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) {
     take(hands, vec![Step::Settle(settle)]);
 }
 
-/// What the open press completes: `most` plies at most, where the opponent's press says what came after it.
-pub(super) fn settle_pressed(hands: &mut Hands, most: usize) {
+/// What the open press completes.
+pub(super) fn settle_pressed(hands: &mut Hands) {
+    let plies = hands.completed_by_open();
     let Some(press) = hands.lever.take() else { return };
     hands.lever.advance();
-    if let Some(plies) = hands.completed_by_press(&press).map(|plies| plies.min(most)) {
+    if let Some(plies) = plies {
         settle(hands, Settle { completing: Some(press.at), ..Settle::seen(plies) });
         hands.lever.leave_unpressed(press.side, false);
     }

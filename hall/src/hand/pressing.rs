@@ -24,6 +24,7 @@ use crate::Ply;
 
 /// A press is heard. On a board that is behind its clock it waits for its men.
 pub(super) fn hear_press(hands: &mut Hands, side: Color) {
+    hands.squares.press(side, hands.now());
     let late = hands.lever.lateness.ms(&hands.settings);
     if late == 0 && hands.lever.lateness.next_at().is_none() {
         return press(hands, side);
@@ -83,14 +84,7 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     if hands.lost.rethinks_at.is_some() && recovery::think_over(hands, hands.settings.contact_debounce_ms) {
         look(hands);
     }
-    settle_earlier(hands, side);
-    if hands.lever.opened().is_some_and(|press| press.side != side) {
-        // Under an open press the turn counts as passed.
-        let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
-        hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false });
-        return;
-    }
-    if answers_unread(hands, side) {
+    if waits_on_top(hands, side) || answers_unread(hands, side) {
         return;
     }
     if !starts_the_clock(hands, side, last) && !completes_what_is_final(hands, side) {
@@ -98,17 +92,32 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     }
 }
 
-/// A press of the other side says that the earlier one was for the ply before.
-fn settle_earlier(hands: &mut Hands, side: Color) {
-    let earlier = hands.lever.opened().filter(|press| press.side != side);
-    if earlier.is_some_and(|press| press.at < hands.lost.surveyed_at && !completes(hands, press.side)) {
+/// A press of the other side says that the earlier ones were for the plies before. True if it has to wait for them: under
+/// an open press the turn counts as passed.
+fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
+    if hands.lever.topmost().is_none_or(|topmost| topmost == side) {
+        return false;
+    }
+    let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
+    hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false });
+    settle_waiting(hands);
+    if hands.lever.is_queued() || hands.lever.opened().is_none_or(|press| press.side != side) {
+        return true;
+    }
+    hands.lever.take();
+    false
+}
+
+/// Presses that have others on top of them complete what the board shows.
+fn settle_waiting(hands: &mut Hands) {
+    let first = hands.lever.opened().filter(|press| press.at < hands.lost.surveyed_at);
+    if first.is_some_and(|press| !completes(hands, press.side)) {
         return settle_earlier_unread(hands);
     }
-    let earlier = earlier.map(|press| press.side).filter(|_| !hands.doubts_board(Silence::BothPressed));
-    if hands.seen.fits() && earlier.is_some_and(|earlier| hands.completed_by(earlier).is_some()) {
-        let later = hands.completed_by(side).filter(|count| *count > 1);
-        let before = later.map_or(usize::MAX, |count| count - 1);
-        settle_pressed(hands, before);
+    let tells =
+        |hands: &Hands| hands.seen.fits() && hands.completed_by_open().is_some_and(|plies| hands.has_shown(plies));
+    while hands.lever.is_queued() && !hands.doubts_board(Silence::BothPressed) && tells(hands) {
+        settle_pressed(hands);
     }
 }
 
@@ -298,7 +307,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;
     }
-    let board = press.board.clone().filter(|board| !has_flashed(hands, board));
+    let board = press.board.clone().filter(|board| !has_flashed(hands, board, press.side));
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {
@@ -315,6 +324,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
         Judgement::Unseen(mismatch) => judge_unseen(hands, (press.side, press.at), Judgement::Mismatch(mismatch)),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
+            hands.lever.drop_queued();
             let certainty = misreading::doubt(hands, &press, &board);
             hands.find_unlawful();
             keep_judged(hands, press.side, &judgement, board);
@@ -328,11 +338,12 @@ pub(super) fn judge_press(hands: &mut Hands) {
     }
 }
 
-/// The man that is wrong on this board was read there for less than a board has to be still before a press, and is gone:
-/// it stands between two squares.
-fn has_flashed(hands: &Hands, board: &Board) -> bool {
-    let read = judging::beside(hands.record.position(), board).filter(|_| hands.squares.names());
-    read.is_some_and(|read| hands.squares.contact(read).is_some_and(|stood| stood < hands.settings.press_before_ms))
+/// A man of the presser was read on this board for less than a board has to be still before a press, and is gone: it stands
+/// between two squares.
+fn has_flashed(hands: &Hands, board: &Board, side: Color) -> bool {
+    let gone = board.by_color(side) & !hands.squares.occupied();
+    let flashes = |square| hands.squares.contact(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
+    hands.squares.names() && gone.into_iter().any(flashes)
 }
 
 fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {

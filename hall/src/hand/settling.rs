@@ -23,13 +23,14 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     }
     let at_rest = hands.seen.at_rest().to_vec();
     // Of what was worked out, the press that is open completes the ply it was made for, and none below.
-    let pressed = hands.lever.opened().filter(|_| settle.inferred).and_then(|press| hands.completed_by_press(press));
+    let pressed = hands.completed_by_open().filter(|_| settle.inferred);
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
     let (count, landed) = (moves.len(), times.last().copied());
     for (ply, (played, placed)) in (1..).zip(moves.into_iter().zip(times)) {
         let completing = settle.completing.filter(|_| ply == count);
-        let for_later = pressed.filter(|pressed| *pressed > ply).map(|_| hands.lever.put_aside());
+        let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
+        let for_later = is_for_later.then(|| hands.lever.put_aside());
         let waiting = waiting(hands, played, placed, settle.inferred, completing);
         follow(hands, Waiting { at_rest: at_rest[ply - 1], ..waiting });
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));

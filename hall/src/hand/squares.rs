@@ -4,7 +4,7 @@
 //! lands. Names so guessed are only used to describe; explaining compares what such a board can sense.
 
 use protocol::board::{Content, Contents, Lie, WireSquare};
-use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 
 use crate::{Millis, Settings};
 
@@ -28,6 +28,8 @@ pub(super) struct Squares {
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
+    /// When each player has pressed last: who presses has let go.
+    pressed_at: ByColor<Millis>,
 }
 
 /// How far what the squares say can be believed, as they have done at this table.
@@ -138,6 +140,7 @@ impl Squares {
             trust: Trust { blind: Bitboard::EMPTY, sound: Bitboard::EMPTY, named: Bitboard::EMPTY, missed: [0; 64] },
             last_change: 0,
             heard_at: 0,
+            pressed_at: ByColor::default(),
         }
     }
 
@@ -217,6 +220,11 @@ impl Squares {
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.
     pub(super) fn hear(&mut self, now: Millis) {
         self.heard_at = now;
+    }
+
+    /// This player presses.
+    pub(super) fn press(&mut self, side: Color, now: Millis) {
+        self.pressed_at[side] = now;
     }
 
     /// The board lies like this: the same sockets are other squares.
@@ -312,7 +320,9 @@ impl Squares {
         for square in due {
             let missed = &mut self.trust.missed[square.to_usize()];
             *missed = missed.saturating_add(1);
-            if *missed >= plies && !self.trust.named.contains(square) {
+            // One man that went astray comes, stands and goes unread: a square that has read others is given more time.
+            let least = plies + u8::from(self.trust.sound.contains(square));
+            if *missed >= least && !self.trust.named.contains(square) {
                 faulty.push(square);
             }
         }
@@ -406,6 +416,11 @@ impl Squares {
         self.heard_at
     }
 
+    /// When this player has pressed last.
+    pub(super) fn pressed_at(&self, side: Color) -> Millis {
+        self.pressed_at[side]
+    }
+
     /// Since when a man is in the air, as far as the board was heard.
     pub(super) fn lifted_at(&self, lifted: &Lifted) -> Millis {
         lifted.at.max(self.heard_at)
@@ -418,6 +433,11 @@ impl Squares {
     /// It reads nothing, and a man may stand there.
     pub(super) fn is_blind(&self, square: Square) -> bool {
         self.trust.blind.contains(square)
+    }
+
+    /// It has read somebody since the record last moved on.
+    pub(super) fn has_read(&self, square: Square) -> bool {
+        ![0, ANYBODY].contains(&self.past[square.to_usize()].landed)
     }
 
     /// It has read a man at this table.
@@ -449,6 +469,11 @@ impl Squares {
     /// away passes over other squares.
     pub(super) fn dwelt(&self, origin: Square) -> Option<Square> {
         self.past[origin.to_usize()].dwelt.map(|(square, _)| square)
+    }
+
+    /// How long the man that stood on `origin` then has stood on `square`, if it has left it again.
+    pub(super) fn contact_of(&self, origin: Square, square: Square) -> Option<Millis> {
+        self.past[origin.to_usize()].dwelt.filter(|(left, _)| *left == square).map(|(_, stood)| stood)
     }
 
     /// How long the man on this square was in the air before it landed there, if that was heard.

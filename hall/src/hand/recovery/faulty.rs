@@ -6,6 +6,7 @@
 use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
+use super::gap::plies_counted;
 use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
@@ -44,8 +45,9 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
         return None;
     }
     let (turn, root, occupied) = (hands.record.turn(), root.clone(), hands.squares.occupied());
+    let pressed = plies_counted(&hands.lever.count(), &root).map_or(2, |plies| *plies.start()).max(2);
     let explains = |moves: &[Move]| {
-        moves.len() > 1 && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
+        moves.len() >= pressed && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
     };
     let line = suspect(hands, explains)?;
     let count = completed_of(&line, turn, side)?;
@@ -153,7 +155,7 @@ fn suspects(hands: &Hands) -> Bitboard {
         let left = moves.iter().filter(|candidate| candidate.from().is_some_and(|from| gone.contains(from)));
         left.for_each(|candidate| suspects |= footprint(*candidate) & empty);
     }
-    suspects
+    suspects.into_iter().filter(|square| !hands.squares.has_read(*square)).collect()
 }
 
 fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) -> Option<Suspicion> {
@@ -161,7 +163,7 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
     squares.distrust(square);
     let root = hands.record.position();
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
-    let moves = lines.into_iter().find(|moves| explains(moves))?;
+    let moves = lines.into_iter().find(|moves| explains(moves) && stand(&squares, moves))?;
     // A square flickers, and a man is in the hand for a while: neither tells anything of a square.
     let left = moves.first().filter(|first| first.to() == square).and_then(|first| first.from()).unwrap_or(square);
     if hands.now() < hands.squares.changed_at(left) + hands.settings.press_after_ms {
@@ -170,6 +172,15 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
     let last = hands.record.last().map(|(_, played)| played);
     let likely = plausibility(hands.settings.habits, root, last, &moves);
     Some(Suspicion { square, sound: hands.squares.is_sound(square), moves, likely })
+}
+
+/// The men of these plies stand where they went, on squares that read nothing as well, or went on or were taken there.
+fn stand(squares: &Squares, moves: &[Move]) -> bool {
+    moves.iter().enumerate().all(|(ply, played)| {
+        let to = Some(played.to());
+        let read = squares.occupied().contains(played.to()) || squares.is_blind(played.to());
+        read || played.is_castle() || moves[ply + 1..].iter().any(|later| later.from() == to || victim(*later) == to)
+    })
 }
 
 /// The record from the guessed ply on, told with another one: what it is, the position before and the plies since.
@@ -229,6 +240,15 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
 /// The board fits nothing: it may with another guess.
 pub(super) fn other_guess(hands: &mut Hands) -> bool {
     guess_anew(hands, |_| true).is_some()
+}
+
+/// A man shows where it may have been all the time, and not on a square that has read men: it stood between two squares.
+/// True if less than this line explains the board then.
+pub(in crate::hand) fn shows_guessed(hands: &mut Hands, line: &[Move]) -> bool {
+    let Some(Guess { square, others, .. }) = &hands.lost.guess else { return false };
+    let shows = |played: &Move| played.from() == Some(*square) && others.iter().any(|other| other.to() == played.to());
+    let is_sound = hands.squares.is_sound(*square);
+    is_sound && line.iter().any(shows) && guess_anew(hands, |moves| moves.len() < line.len()).is_some()
 }
 
 /// A ply is followed: squares that should have shown it have, or have not.

@@ -85,7 +85,7 @@ pub(in crate::hand) fn counts_at(hands: &Hands) -> Option<Millis> {
 }
 
 /// How many plies were played after so many that are known, as far as the clock tells. The last may not be pressed.
-fn plies_counted(presses: &PressCount, base: &Chess) -> Option<RangeInclusive<usize>> {
+pub(super) fn plies_counted(presses: &PressCount, base: &Chess) -> Option<RangeInclusive<usize>> {
     let PressCount::Counted { count, to_move } = presses else { return None };
     let before = if count.start().is_multiple_of(2) { *to_move } else { !*to_move };
     // One press was for the last ply that is known.

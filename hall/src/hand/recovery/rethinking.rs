@@ -1,7 +1,7 @@
 //! Final moves that were something else: what to look for when the board fits nothing.
 
 use laws::touch::victim;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role, Square};
 
 use crate::{
     Millis,
@@ -63,12 +63,19 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         root.is_some_and(|root| !explain::lines(&root, &hands.squares, &hands.settings).is_empty())
     };
     let legal = before.legal_moves();
-    // Where no press can come, a rest was taken for the end of the move: the same hand may go on after it.
-    let resting = hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
+    // A press may come while the man is still on its way. Where none can, a rest was taken for the end of the move. The same
+    // hand may go on after it.
+    let hurried = |to: Square| {
+        let until = hands.squares.pressed_at(mover) + hands.settings.press_after_ms;
+        hands.squares.pressed_at(!mover) < hands.squares.pressed_at(mover) && hands.squares.changed_at(to) <= until
+    };
+    let resting =
+        |to: Square| hurried(to) || hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
     let went_on = |candidate: &&Move| {
-        if resting { has_gone_on(hands, played, **candidate) } else { was_beside(hands, played, **candidate) }
+        let goes_on = resting(candidate.to()) && has_gone_on(hands, played, **candidate);
+        goes_on || was_beside(hands, played, **candidate)
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
