@@ -51,7 +51,6 @@ impl Table {
         self.overrule();
         self.play_on(turn);
         self.clocks.clock.forget_rest();
-        self.tell_pressing(turn);
         self.order_hand([Order::Resume], turn);
         Ok(())
     }

@@ -21,10 +21,7 @@ impl Table {
     pub(crate) fn examine(&mut self, over: Option<Over>, mover: Side, questioned: bool, turn: &mut Turn) {
         match over {
             Some(over) => self.note_over(over, mover, questioned, turn),
-            None => {
-                self.note_claimable(turn);
-                self.tell_pressing(turn);
-            }
+            None => self.note_claimable(turn),
         }
     }
 

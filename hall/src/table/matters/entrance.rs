@@ -91,7 +91,7 @@ impl Table {
     ) -> T {
         let mut turn = Turn::at(now);
         let outcome = act(self, &mut turn);
-        self.follow(&mut turn);
+        self.follow_up(&mut turn);
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(&mut turn);
         self.tell_staff(&mut turn);
@@ -106,6 +106,7 @@ impl Table {
         if let Some(own) = own {
             turn.set(own);
             self.run_own(own, turn);
+            self.follow_up(turn);
             return true;
         }
         let mut deeds = Vec::new();
@@ -114,8 +115,15 @@ impl Table {
         }
         turn.set(due.unwrap_or(now));
         deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
-        self.follow(turn);
+        self.follow_up(turn);
         true
+    }
+
+    /// All that comes of something, and whether presses are expected from there.
+    fn follow_up(&mut self, turn: &mut Turn) {
+        self.follow(turn);
+        self.tell_pressing(turn);
+        self.follow(turn);
     }
 
     /// What waits for its time beside the hands.

@@ -36,13 +36,12 @@ impl Table {
 
     /// Follows up whatever there is, one thing after the other. Nothing that is followed up leads back here.
     pub(crate) fn follow(&mut self, turn: &mut Turn) {
-        let (mut moved, mut begun, mut taken_back) = (false, false, false);
+        let (mut moved, mut taken_back) = (false, false);
         while let Some(next) = turn.next() {
             match next {
                 Next::Sanction(sanction) => self.sanction(sanction, turn),
                 Next::Conclusion(deed) => {
                     moved = true;
-                    begun |= matches!(deed, Deed::NewGame { .. });
                     taken_back |= matches!(deed, Deed::Takeback(_));
                     self.conclude(deed, turn);
                 }
@@ -54,9 +53,6 @@ impl Table {
         if moved {
             self.stir_twin(turn.now());
             self.spoken.note_standing(self.record.tail().first().copied(), turn.now());
-        }
-        if begun {
-            self.tell_pressing(turn);
         }
     }
 

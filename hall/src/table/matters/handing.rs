@@ -48,7 +48,6 @@ impl Table {
         if handed.adjourned {
             self.stand_still(turn);
         }
-        self.tell_pressing(turn);
         self.show(turn);
     }
 

@@ -121,7 +121,6 @@ impl Table {
         if let Some(to_move) = self.clocks.clock.to_move(self.hand.lie()).filter(|_| heard.started) {
             self.order_hand([Order::ExpectTurn(to_move.into())], turn);
         }
-        self.tell_pressing(turn);
         self.tell_presses(turn);
     }
 

@@ -135,8 +135,6 @@ impl Table {
         if self.desk.is_playing() && !moves.is_empty() {
             let over = self.over();
             self.examine(over, last_mover, false, turn);
-        } else {
-            self.tell_pressing(turn);
         }
     }
 
@@ -154,7 +152,6 @@ impl Table {
         self.record.begin(game);
         self.show(turn);
         self.order_hand([Order::Begin { record: set.clone(), lie: self.hand.lie() }], turn);
-        self.tell_pressing(turn);
         Ok(())
     }
 

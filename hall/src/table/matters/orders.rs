@@ -109,7 +109,6 @@ impl Table {
         self.signal_hand(&Sign::Pegs(rules.pegs), turn);
         self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
         self.signal_hand(&Sign::Array(self.agreed.array()), turn);
-        self.tell_pressing(turn);
         Ok(())
     }
 

@@ -65,7 +65,6 @@ impl Table {
         let begin = Order::Begin { record: game.course().clone(), lie };
         self.begin_game(game, turn);
         self.order_hand([begin], turn);
-        self.tell_pressing(turn);
     }
 
     pub(crate) fn begin_game(&mut self, game: Game, turn: &mut Turn) {
