@@ -78,7 +78,9 @@ impl Desk {
                 let entry = self.outbox.get(key_of(slip));
                 entry.is_some_and(|entry| entry.taken() == (settled.mark.plies, settled.mark.result.as_str()))
             }
-            Receiver::Folder { .. } | Receiver::Http { .. } => self.pages.refusals().next().is_none(),
+            Receiver::Folder { .. } | Receiver::Http { .. } => {
+                self.patience.failures() == 0 && self.pages.refusals().next().is_none()
+            }
         };
         let (event, round, games) = (self.event.clone(), self.round, sheet.games.len());
         let told = sheet.games.iter().filter(is_told).count();

@@ -40,7 +40,7 @@ pub(super) fn check(counter: &Counter, command: &Command) -> Result<(), Refusal>
     if let Command::TellLive { target, live: true } = command
         && !counter.knows(target)
     {
-        return Err(unknown(target));
+        return Err(unknown(counter, target));
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ pub(super) async fn ask(counter: &Counter, body: &[u8]) -> Result<Response, Refu
     let Asked { target, ask } = serde_json::from_slice(body).map_err(|error| {
         Refusal::bad(format!("{error}. Write {{\"target\":\"lichess\",\"ask\":\"try\"}}, or \"check\"."))
     })?;
-    let unknown = || unknown(&target);
+    let unknown = || unknown(counter, &target);
     match ask {
         What::Try => {
             counter.try_now(&target).then_some(()).ok_or_else(unknown)?;
@@ -70,8 +70,10 @@ pub(super) async fn ask(counter: &Counter, body: &[u8]) -> Result<Response, Refu
     }
 }
 
-fn unknown(target: &str) -> Refusal {
-    Refusal::not_found(format!("The configuration names no target {target}."))
+fn unknown(counter: &Counter, target: &str) -> Refusal {
+    let names = counter.standings().into_iter().map(|standing| standing.name).collect::<Vec<_>>();
+    let there = if names.is_empty() { String::new() } else { format!(" There are: {}.", names.join(", ")) };
+    Refusal::not_found(format!("The configuration names no target {target}.{there}"))
 }
 
 fn hangs(target: &str) -> Refusal {

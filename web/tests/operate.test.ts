@@ -223,6 +223,10 @@ test("who is told the games is listed with what is in the way, looked at, and tr
   await sees(target("files"), "In order: ");
   await target("club").getByRole("button", { name: "Try now" }).press("Enter");
   await page.locator("#told").filter({ hasText: "club is told now whatever is due" }).waitFor();
+  await target("files").getByRole("button", { name: "It delays by itself" }).press("Enter");
+  await sees(target("files"), "live, holds them back itself");
+  await target("files").getByRole("button", { name: "Delay it like spectators" }).click();
+  await target("files").getByRole("button", { name: "It delays by itself" }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.evaluate(() => (location.hash = "#boards"));
 });

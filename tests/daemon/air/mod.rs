@@ -156,7 +156,10 @@ fn who_delays_by_itself_is_told_live_by_an_order_that_names_it_and_by_nothing_el
     until("both", || (told(plain).contains("Xie Jun") && told(tree).contains("Xie Jun")).then_some(()));
     done(&daemon, json!({ "command": "delay", "seconds": 3600 }));
     let (status, refused) = daemon.order(&json!({ "command": "tell_live", "target": "plane" }));
-    assert!(status == 404 && refused.contains("names no target plane"), "{refused}");
+    assert!(
+        status == 404 && refused.contains("names no target plane. There are: lichess, plain, site, tree."),
+        "{refused}"
+    );
     done(&daemon, json!({ "command": "tell_live", "target": "plain" }));
     insert(&daemon, 1, &["e4", "e5"]);
     until("the moves", || told(plain).contains("1. e4 e5").then_some(()));
