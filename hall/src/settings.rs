@@ -84,6 +84,9 @@ pub struct Settings {
     pub opponent_lift_ms: Millis,
     /// A board still and unexplained this long is held.
     pub mismatch_rest_ms: Millis,
+    /// Of two boards of one game one that shows this long what no move leads to differs from the other; one on which a hand
+    /// may be on its way, as long as an unexplained board is held. The arbiter is to know within a second.
+    pub boards_differ_ms: Millis,
     /// Kings in the centre this long show the result.
     pub signal_rest_ms: Millis,
     /// An earlier position this long is a takeback.
@@ -222,6 +225,7 @@ impl Default for Settings {
             settle_centre_ms: 6000,
             opponent_lift_ms: 300,
             mismatch_rest_ms: 3000,
+            boards_differ_ms: 800,
             signal_rest_ms: 1000,
             takeback_rest_ms: 1500,
             takeback_centre_ms: 6000,

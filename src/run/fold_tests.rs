@@ -8,7 +8,7 @@ use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Command, Event, GameResult, Order, Player, Side, TableEvent, TableId, Variant},
+    feed::{Blind, Command, Event, GameResult, Order, Player, Side, TableEvent, TableId, Variant},
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
@@ -56,6 +56,10 @@ enum Deed {
         result: GameResult,
     },
     Turn {
+        board: usize,
+    },
+    /// Both players are blind from here on: two boards that are carried to one table share its game.
+    Blind {
         board: usize,
     },
     NewGame {
@@ -116,6 +120,7 @@ fn deed() -> impl Strategy<Value = (u64, Deed)> {
         1 => (board.clone(), 1..4_usize).prop_map(|(board, plies)| Deed::Undo { board, plies }),
         1 => (board.clone(), result).prop_map(|(board, result)| Deed::Result { board, result }),
         1 => board.clone().prop_map(|board| Deed::Turn { board }),
+        2 => board.clone().prop_map(|board| Deed::Blind { board }),
         1 => board.clone().prop_map(|board| Deed::NewGame { board }),
         1 => (board.clone(), 1..4_u16).prop_map(|(board, table)| Deed::Carry { board, table }),
         2 => board.clone().prop_map(|board| Deed::Wall { board }),
@@ -379,6 +384,9 @@ impl Live {
             Deed::Undo { board, plies } => self.order_at(*board, Command::Undo { plies: *plies }),
             Deed::Result { board, result } => self.order_at(*board, Command::Result { result: (*result).into() }),
             Deed::Turn { board } => self.order_at(*board, Command::TurnBoard),
+            Deed::Blind { board } => {
+                self.order_at(*board, Command::Blind { players: Blind::Both, white_board: None });
+            }
             Deed::NewGame { board } => {
                 self.boards[*board] = Standing::new();
                 self.order_at(*board, Command::NewGame { fen: None, variant: Variant::Standard });

@@ -278,7 +278,9 @@ impl Stage {
             What::DrawDecline { side } => self.order(&Command::DrawDecline { side: *side }, now),
             What::Resign { side } => self.order(&Command::Resign { side: *side }, now),
             What::AdjustAnnounced { side } => self.order(&Command::AdjustAnnounced { side: *side }, now),
-            What::Announce { side, text } => self.order(&Command::Announce { side: *side, text: text.clone() }, now),
+            What::Announce { side, text } => {
+                self.order(&Command::Announce { side: *side, text: text.clone(), play: false }, now)
+            }
             What::Arbiter { command } => self.order_as_written(Value::Object(command.clone()), now),
             What::Unknown => self.table.elapse(now, &mut self.said),
         }

@@ -24,4 +24,5 @@ mod support;
 mod syncs;
 mod torture;
 mod truth;
+mod two_boards;
 mod voice;

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use protocol::feed::{Body, Entry, Event, HallView, Message, Sight, TableId};
+use protocol::feed::{Body, Entry, Event, HallView, Message, Sight, TableEvent, TableId};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tungstenite::WebSocket;
@@ -42,6 +42,13 @@ pub(crate) fn escaque() -> Command {
 pub(crate) fn said(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().expect("the program starts");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+}
+
+/// What the journal in a folder says has happened.
+pub(crate) fn events(state: &Path) -> Vec<TableEvent> {
+    let output = escaque().args(["replay", "--events"]).arg(state).output().expect("the program starts");
+    let told = String::from_utf8_lossy(&output.stdout);
+    told.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
 }
 
 /// Waits until something is so.

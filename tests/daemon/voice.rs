@@ -1,15 +1,16 @@
 //! Blind players: what is final on the board ends in an ear, once and whole, whatever dies on the way.
 
-use std::{fs, path::PathBuf};
+use std::{fs, io::Write as _, path::PathBuf};
 
 use escaque::voice::Wave;
-use laws::blind::{Heard, Manner, Voice, announce, hear, speech};
+use laws::blind::{Manner, Voice, announce, speech};
 use protocol::feed::{AlertKind, Entry, Event, Side, Spoken, SpokenState, TableEvent, VoiceNews};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
-use shakmaty::{Chess, Position as _, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Position as _, uci::UciMove};
 use tempfile::TempDir;
 
-use crate::support::{Board, Daemon, escaque, until};
+use crate::support::{Board, Daemon, events, until};
 
 const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
 
@@ -80,23 +81,61 @@ fn a_game_that_is_announced_in_words_alone_ends_as_the_same_record() {
     let daemon = house.start(&[]);
     house.seat(&daemon, &["black"]);
     order(&daemon, json!({ "command": "new_game", "table": TABLE }));
-    let (mut position, mut sans) = (Chess::default(), Vec::new());
+    let mut position = Chess::default();
     for (ply, uci) in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1", "g8f6"].iter().enumerate() {
         let played = uci.parse::<UciMove>().expect("a move").to_move(&position).expect("a legal move");
         let manner = Manner { voice: Voice::all().nth(ply % 3).expect("three voices"), ..Manner::default() };
         let said = speech(&announce(&position, played, &manner), &manner);
-        let Heard::Move(understood) = hear(&position, manner.voice, &said) else { panic!("{said}") };
-        let san = SanPlus::from_move(position.clone(), understood).to_string();
-        order(&daemon, json!({ "command": "insert", "table": TABLE, "moves": [san] }));
-        sans.push(san);
-        position.play_unchecked(understood);
+        let side = if ply % 2 == 0 { "white" } else { "black" };
+        order(&daemon, json!({ "command": "announce", "table": TABLE, "side": side, "text": said, "play": true }));
+        position.play_unchecked(played);
     }
+    let said = "Springer Felix sechs, Eva vier";
+    let wrong = json!({ "command": "announce", "table": TABLE, "side": "black", "text": said, "play": true });
+    assert_eq!(daemon.order(&wrong).0, 409, "White has the move");
     order(&daemon, json!({ "command": "result", "table": TABLE, "result": "1/2-1/2" }));
     let (_, pgn) = daemon.get(&format!("/pgn/{TABLE}"));
     assert!(pgn.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 1/2-1/2"), "{pgn}");
-    assert_eq!(sans, ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6"]);
     let (_, words) = daemon.get(&format!("/words/{TABLE}.txt?language=es"));
     assert!(words.ends_with("4 enroque corto\n4.. caballo g8 f6\n1/2-1/2\n"), "{words}");
+    until("White's moves and the result", || (house.ends() == 5).then_some(()));
+    daemon.stop();
+    let texts = house.told(SpokenState::Begun).into_iter().map(|spoken| spoken.text).collect::<Vec<_>>();
+    assert_eq!(
+        texts[3..],
+        ["kurze Rochade", "remis"],
+        "announced to the blind player as moves are, not as a correction"
+    );
+    let mismatch = |event: &TableEvent| matches!(&event.event, Event::Entry(Entry::Alert(alert)) if alert.kind == AlertKind::AnnouncementMismatch);
+    assert!(!house.events().iter().any(mismatch));
+}
+
+#[test]
+fn keys_of_a_players_own_keypad_are_answered_in_that_players_ear() {
+    let house = House::with(GAME);
+    let pad = house.path("keypad");
+    mknodat(CWD, &pad, FileType::Fifo, Mode::from_raw_mode(0o600), 0).expect("a pipe");
+    let daemon = house.start(&[]);
+    house.seat(&daemon, &["black"]);
+    order(&daemon, json!({ "command": "new_game", "table": TABLE }));
+    order(
+        &daemon,
+        json!({ "command": "announce", "table": TABLE, "side": "white", "text": "Bauer Eva zwei, Eva vier", "play": true }),
+    );
+    order(&daemon, json!({ "command": "voice", "table": TABLE, "side": "black", "earphone": { "keypad": pad } }));
+    until("the move", || (house.ends() == 1).then_some(()));
+    let mut keys = fs::OpenOptions::new().write(true).open(&pad).expect("the daemon reads it");
+    // 2 asks where the knights stand, which the arbiter has not allowed; 0 for the last move.
+    for code in [80_u16, 82] {
+        let (time, value) = ([0_u8; 16], 1_i32.to_ne_bytes());
+        let key = [&time[..], &1_u16.to_ne_bytes(), &code.to_ne_bytes(), &value].concat();
+        keys.write_all(&key).expect("it takes keys");
+    }
+    until("the answer", || (house.ends() == 2).then_some(()));
+    daemon.stop();
+    let texts = house.told(SpokenState::Begun).into_iter().map(|spoken| spoken.text).collect::<Vec<_>>();
+    assert_eq!(texts, ["Bauer Eva zwei, Eva vier", "letzter Zug, Bauer Eva zwei, Eva vier"]);
+    assert!(house.path("wav/open-1-1-black-tone.wav").exists(), "what may not be asked is two low notes");
 }
 
 /// How soon a final move is heard with eight tables talking: printed, and held against 300 ms.
@@ -225,10 +264,7 @@ impl House {
     }
 
     fn events(&self) -> Vec<TableEvent> {
-        let output =
-            escaque().args(["replay", "--events"]).arg(self.path("state")).output().expect("the program starts");
-        let told = String::from_utf8_lossy(&output.stdout);
-        told.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+        events(&self.path("state"))
     }
 }
 

@@ -195,6 +195,11 @@ impl Hand {
         pressing::has_just_moved(&self.0, side)
     }
 
+    /// The board names its men.
+    pub fn names(&self) -> bool {
+        self.0.squares.names()
+    }
+
     /// How the board lies.
     pub fn lie(&self) -> Lie {
         self.0.squares.lie()

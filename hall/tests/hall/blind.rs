@@ -16,8 +16,8 @@ const HANDS: [(&str, &str); 4] = [
 
 fn told(players: Blind, hands: &str) -> Vec<AlertKind> {
     let mut world = World::at_start();
-    world.order(&Command::Announce { side: Side::White, text: "Bauer Eva zwei, Eva vier".to_owned() });
-    world.order(&Command::Blind { players });
+    world.order(&Command::Announce { side: Side::White, text: "Bauer Eva zwei, Eva vier".to_owned(), play: false });
+    world.order(&Command::Blind { players, white_board: None });
     world.play(hands);
     let mut alerts = world.alerts();
     alerts.retain(|kind| *kind != AlertKind::AnnouncementMismatch);
@@ -40,8 +40,8 @@ fn king_and_rook_in_an_assistants_two_hands_are_not_the_blind_players() {
     let castling = "0.4 lift e1\n0.6 lift h1\n1 place K g1\n1.4 place R f1\n2 press\n4 still";
     let alerts = |players| {
         let mut world = World::from_fen("r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R w KQkq - 0 1");
-        world.order(&Command::Blind { players });
-        world.order(&Command::Announce { side: Side::White, text: "kurze Rochade".to_owned() });
+        world.order(&Command::Blind { players, white_board: None });
+        world.order(&Command::Announce { side: Side::White, text: "kurze Rochade".to_owned(), play: false });
         world.play(castling);
         world.alerts()
     };
@@ -52,7 +52,7 @@ fn king_and_rook_in_an_assistants_two_hands_are_not_the_blind_players() {
 #[test]
 fn what_the_arbiter_has_seen_is_reported_all_the_same() {
     let mut world = World::at_start();
-    world.order(&Command::Blind { players: Blind::White });
+    world.order(&Command::Blind { players: Blind::White, white_board: None });
     world.order(&Command::Report { kind: AlertKind::TouchMoveSuspect, side: Some(Side::White) });
     assert_eq!(world.alerts(), [AlertKind::TouchMoveSuspect]);
 }
@@ -69,10 +69,18 @@ fn on_a_blind_players_own_board_the_pegs_tell() {
 #[test]
 fn a_slip_that_is_corrected_before_the_press_is_none() {
     let mut world = World::at_start();
-    world.order(&Command::Blind { players: Blind::White });
+    world.order(&Command::Blind { players: Blind::White, white_board: None });
     world.play("0.4 lift g1\n0.8 place N f3\n1 still");
-    world.order(&Command::Announce { side: Side::White, text: "Springer Gustav eins, Hector drei".to_owned() });
-    world.order(&Command::Announce { side: Side::White, text: "knight Gustav one, Felix three".to_owned() });
+    world.order(&Command::Announce {
+        side: Side::White,
+        text: "Springer Gustav eins, Hector drei".to_owned(),
+        play: false,
+    });
+    world.order(&Command::Announce {
+        side: Side::White,
+        text: "knight Gustav one, Felix three".to_owned(),
+        play: false,
+    });
     world.play("0.4 press\n2 still");
     assert_eq!(world.alerts(), []);
 }

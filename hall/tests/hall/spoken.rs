@@ -338,7 +338,7 @@ fn what_a_blind_player_plays_has_to_be_what_was_announced() {
         let mut world = at_start(Rules { blind, pegs: true, ..rules(2023) });
         world.play("0.4 lift g1\n0.8 place N f3\n1 still");
         if let Some(text) = words {
-            world.order(&Command::Announce { side: Side::White, text: text.to_owned() });
+            world.order(&Command::Announce { side: Side::White, text: text.to_owned(), play: false });
         }
         world.play("0.4 press\n2 still");
         alert(&world, AlertKind::AnnouncementMismatch).and_then(|note| note.detail)

@@ -59,6 +59,13 @@ pub struct FaceReading {
 }
 
 impl ClockReading {
+    /// The same clock as a board reports it that lies half a turn round.
+    #[must_use]
+    pub fn turned(self) -> ClockReading {
+        let ClockReading { left, right, high, to_move, .. } = self;
+        ClockReading { left: right, right: left, high: high.other(), to_move: to_move.map(Face::other), ..self }
+    }
+
     /// What `face` shows.
     pub fn face(&self, face: Face) -> FaceReading {
         match face {

@@ -103,6 +103,14 @@ impl Contents {
         board
     }
 
+    /// The same men as a board reports them that lies half a turn round.
+    #[must_use]
+    pub fn turned(&self) -> Contents {
+        let mut turned = *self;
+        turned.0.reverse();
+        turned
+    }
+
     /// What a board that names its men would report for `board`.
     pub fn of(board: &Board, lie: Lie) -> Contents {
         let content = |square: WireSquare| board.piece_at(square.on(lie)).map_or(Content::Empty, Content::Man);

@@ -27,6 +27,23 @@ pub enum Observation {
     Link(Link),
 }
 
+impl Observation {
+    /// What a board would have reported that lies half a turn round.
+    #[must_use]
+    pub fn turned(&self) -> Observation {
+        match self {
+            Observation::Square { square, content } => {
+                Observation::Square { square: square.turned(), content: *content }
+            }
+            Observation::Board(contents) => Observation::Board(Box::new(contents.turned())),
+            Observation::Clock(ClockSense::Reading(reading)) => {
+                Observation::Clock(ClockSense::Reading(reading.turned()))
+            }
+            Observation::Clock(ClockSense::Absent) | Observation::Link(_) => self.clone(),
+        }
+    }
+}
+
 /// Whether a board can be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

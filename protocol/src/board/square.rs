@@ -42,6 +42,12 @@ impl WireSquare {
         Square::new(u32::from(index ^ 56))
     }
 
+    /// The socket across the board, where this one comes to lie by half a turn.
+    #[must_use]
+    pub const fn turned(self) -> WireSquare {
+        WireSquare(63 - self.0)
+    }
+
     /// The socket that carries `square` of the game.
     pub fn under(square: Square, lie: Lie) -> WireSquare {
         let index = square as u8 ^ 56;

@@ -63,6 +63,9 @@ pub struct Alert {
     /// Lines that explain the board equally well, the chosen one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Alternative>,
+    /// What each of the two boards of a game has shown, the one that is followed first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<BoardShown>,
 }
 
 impl Alert {
@@ -88,6 +91,7 @@ impl Alert {
             moves_made: None,
             occurrences: Vec::new(),
             alternatives: Vec::new(),
+            boards: Vec::new(),
         }
     }
 }
@@ -185,6 +189,32 @@ pub struct Evidence {
     /// All squares it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<String>,
+}
+
+/// One of the two boards of a game, as it stands and as it came there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BoardShown {
+    /// Its serial number.
+    pub board: String,
+    /// Whose it is, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// The men on it, as in the first field of a FEN.
+    pub placement: String,
+    /// The game as this board has shown it.
+    pub moves: Vec<MoveShown>,
+}
+
+/// A move that a board has shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveShown {
+    /// In SAN.
+    pub san: String,
+    /// Since when it stood there, on the clock of the messages, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
 }
 
 /// One way to explain what was not seen, in SAN.

@@ -329,12 +329,19 @@ pub enum Command {
         side: Side,
         /// In which words.
         text: String,
+        /// It is played with these words: nobody makes it on a board, as where the blind player has none with sensors.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        play: bool,
     },
     /// These players of the table are blind: their moves are announced. Where the board is a sighted player's, an
     /// assistant moves their men on it.
     Blind {
         /// Which.
         players: Blind,
+        /// Of two boards with sensors at the table the one that White moves on, by its serial number; the other one is
+        /// Black's. Unless somebody has said it, it is found out by the first move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        white_board: Option<String>,
     },
     /// A player hears the opponent's moves like this from here on.
     Voice {

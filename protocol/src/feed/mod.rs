@@ -27,7 +27,8 @@ pub mod v2;
 mod voice;
 
 pub use alert::{
-    Alert, AlertKind, Alternative, Evidence, IllegalReason, MateSearch, MismatchDetail, MovesMade, Severity,
+    Alert, AlertKind, Alternative, BoardShown, Evidence, IllegalReason, MateSearch, MismatchDetail, MoveShown,
+    MovesMade, Severity,
 };
 pub use answer::Answer;
 pub use boards::{BoardTrouble, BoardView, BoardsView, Place};

@@ -31,6 +31,9 @@ pub struct Earphone {
     /// The sound device by its name; the machine's own if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
+    /// The player's own keypad by its device, as `/dev/input/by-id/…-event-kbd`; none if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keypad: Option<String>,
 }
 
 impl Default for Earphone {
@@ -45,6 +48,7 @@ impl Default for Earphone {
             readings: false,
             rate: USUAL_RATE,
             device: None,
+            keypad: None,
         }
     }
 }

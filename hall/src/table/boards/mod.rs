@@ -1,17 +1,20 @@
 //! The boards of one table: which can be heard, which is followed, and the other one beside it.
 
+mod pair;
 mod twin;
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
-use protocol::board::{Link, Observation};
+use protocol::board::{Contents, Lie, Link, Observation};
 use shakmaty::Chess;
 
 use super::record::Game;
-use crate::Millis;
-use twin::Twin;
+use crate::{Millis, Ply};
+pub(crate) use pair::Pair;
+pub(crate) use twin::Twin;
 
-/// Of two boards only one is followed, the first that is heard: men that move on both must not be taken for one another.
+/// Of two boards only one is followed: men that move on both must not be taken for one another. It is the first that is
+/// heard; in blind play the one of the player who has the move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Boards {
     /// The board whose men and clock count.
@@ -24,6 +27,8 @@ pub(crate) struct Boards {
     silent_since: Option<Millis>,
     /// The board that is not followed, once it has been heard whole.
     twin: Option<Twin>,
+    /// What is known of both.
+    pair: Pair,
 }
 
 /// What the coming or going of a board means for the table.
@@ -115,6 +120,34 @@ impl Boards {
         self.followed.as_ref()
     }
 
+    /// The other one of two that can be heard.
+    pub(crate) fn other(&self) -> Option<&String> {
+        let followed = self.followed.as_ref().filter(|followed| self.linked.contains(*followed))?;
+        self.linked.iter().find(|board| *board != followed)
+    }
+
+    pub(crate) fn pair(&self) -> &Pair {
+        &self.pair
+    }
+
+    pub(crate) fn pair_mut(&mut self) -> &mut Pair {
+        &mut self.pair
+    }
+
+    /// What a board reports, as if it lay like the other one.
+    pub(crate) fn laid<'a>(&self, board: &str, observation: &'a Observation) -> Cow<'a, Observation> {
+        if self.pair.is_turned(board) { Cow::Owned(observation.turned()) } else { Cow::Borrowed(observation) }
+    }
+
+    /// The other board is followed from here on, and this one beside it, which shows this ply. Gives what stands on the one
+    /// that is followed.
+    pub(crate) fn exchange(&mut self, shown: Contents, ply: Ply, now: Millis) -> Option<Contents> {
+        let other = self.other()?.clone();
+        let twin = self.twin.replace(Twin::left(shown, ply, now))?;
+        self.follow(&other);
+        Some(*twin.contents())
+    }
+
     pub(crate) fn is_linked(&self) -> bool {
         !self.linked.is_empty()
     }
@@ -138,16 +171,17 @@ impl Boards {
         }
     }
 
-    /// Remembers where both boards agree.
-    pub(crate) fn meet_twin(&mut self, game: &Game, seen: &Chess) {
-        if let Some(twin) = &mut self.twin {
-            twin.meet(game, seen);
+    /// Remembers where both boards agree, and how the other one lies to the one that is followed, which lies like `lie`.
+    pub(crate) fn meet_twin(&mut self, game: &Game, seen: &Chess, lie: Lie) {
+        let other = self.other().cloned().unwrap_or_default();
+        let Some(twin) = &mut self.twin else { return };
+        if let Some((ply, at)) = twin.meet(game, seen) {
+            self.pair.reach(&other, ply, at);
         }
-    }
-
-    /// Since when both boards have been at rest, while that has not been judged.
-    pub(crate) fn twin_rests_since(&self) -> Option<Millis> {
-        self.twin.as_ref()?.rests_since()
+        if twin.shows(game.position()) && twin.lie(game.position()) != lie {
+            self.pair.turn(&other);
+            twin.turn();
+        }
     }
 
     /// Both boards are at rest. Gives the one that is not followed, if it differs from the game that is played and nobody
@@ -157,7 +191,8 @@ impl Boards {
         twin.judge(played).then_some(&*twin)
     }
 
-    pub(crate) fn has_twin(&self) -> bool {
-        self.twin.is_some()
+    /// The board that is not followed, once it has been heard whole.
+    pub(crate) fn twin(&self) -> Option<&Twin> {
+        self.twin.as_ref()
     }
 }

@@ -2,7 +2,7 @@
 
 use laws::blind::{Boards, compare};
 use protocol::board::{Content, Contents, Lie, Observation, WireSquare};
-use shakmaty::{Bitboard, Board, Chess, Move, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Move, Piece, Position as _};
 
 use crate::{Millis, Ply, table::record::Game};
 
@@ -10,8 +10,12 @@ use crate::{Millis, Ply, table::record::Game};
 #[derive(Clone, Debug)]
 pub(crate) struct Twin {
     contents: Contents,
+    /// When a man moved on it last.
+    changed: Millis,
     /// Since when nothing has changed, on it or in the record.
     since: Millis,
+    /// What differs may be on its way: a hand that repeats a move has not finished.
+    is_between: bool,
     /// The last ply after which both boards have shown the same.
     agreed: Ply,
     /// This rest has been judged.
@@ -22,7 +26,27 @@ pub(crate) struct Twin {
 
 impl Twin {
     pub(crate) fn new(contents: Contents, now: Millis) -> Twin {
-        Twin { contents, since: now, agreed: Ply::START, judged: false, told: false }
+        Twin::left(contents, Ply::START, now)
+    }
+
+    /// The board that was followed, and shows this ply.
+    pub(crate) fn left(contents: Contents, agreed: Ply, now: Millis) -> Twin {
+        let (judged, told) = (false, false);
+        Twin { contents, changed: now, since: now, is_between: false, agreed, judged, told }
+    }
+
+    /// It lies the other way round than was thought.
+    pub(crate) fn turn(&mut self) {
+        self.contents = self.contents.turned();
+    }
+
+    /// It names its men.
+    pub(crate) fn names(&self) -> bool {
+        !self.contents.0.contains(&Content::Occupied)
+    }
+
+    pub(crate) fn contents(&self) -> &Contents {
+        &self.contents
     }
 
     /// It or the record has changed.
@@ -37,12 +61,14 @@ impl Twin {
             Observation::Board(contents) => {
                 if self.contents != **contents {
                     self.contents = **contents;
+                    self.changed = now;
                     self.stir(now);
                 }
                 true
             }
             Observation::Square { square, content } => {
                 self.contents.set(*square, *content);
+                self.changed = now;
                 self.stir(now);
                 true
             }
@@ -50,10 +76,12 @@ impl Twin {
         }
     }
 
-    /// Remembers where both boards agree.
-    pub(crate) fn meet(&mut self, game: &Game, seen: &Chess) {
+    /// Remembers where both boards agree. Gives the last ply of the record if this one has come to show it, and since when.
+    pub(crate) fn meet(&mut self, game: &Game, seen: &Chess) -> Option<(Ply, Millis)> {
         let last = game.ply();
+        self.is_between = self.is_on_the_way(game, seen);
         self.agreed = self.agreed.min(last);
+        let reached = self.agreed;
         if self.shows(game.position()) || self.shows(seen) {
             self.agreed = last;
             self.told = false;
@@ -61,11 +89,12 @@ impl Twin {
         {
             self.agreed = before;
         }
+        (self.agreed > reached).then_some((self.agreed, self.changed))
     }
 
-    /// Since when both boards have been at rest, while that has not been judged.
-    pub(crate) fn rests_since(&self) -> Option<Millis> {
-        (!self.judged).then_some(self.since)
+    /// Since when both boards have been at rest, while that has not been judged; and whether a hand may not be ready.
+    pub(crate) fn rests(&self) -> Option<(Millis, bool)> {
+        (!self.judged).then_some((self.since, self.is_between))
     }
 
     /// Both boards are at rest. True if this one differs from the game that is played, and nobody was told; whoever has
@@ -102,12 +131,34 @@ impl Twin {
         WireSquare::all().zip(self.contents.0).filter_map(differs).collect::<Bitboard>()
     }
 
-    fn shows(&self, position: &Chess) -> bool {
+    pub(crate) fn shows(&self, position: &Chess) -> bool {
         self.misfit(position.board()).is_empty()
     }
 
+    /// How it lies, if it shows this position or one near it.
+    pub(crate) fn lie(&self, position: &Chess) -> Lie {
+        self.laid_on(position.board()).0
+    }
+
+    /// Each of its squares is as it was before a move, or as it will be after it, or empty.
+    fn is_on_the_way(&self, game: &Game, seen: &Chess) -> bool {
+        let position = game.position();
+        let ways = [(position, seen), (game.before().unwrap_or(position), position)];
+        ways.into_iter().any(|(before, after)| {
+            let lie = self.lie(before);
+            let stood = |square, fits: &dyn Fn(Option<Piece>) -> bool| {
+                fits(before.board().piece_at(square)) || fits(after.board().piece_at(square))
+            };
+            WireSquare::all().zip(self.contents.0).all(|(wire, content)| match content {
+                Content::Empty => true,
+                Content::Man(piece) => stood(wire.on(lie), &|man| man == Some(piece)),
+                Content::Occupied => stood(wire.on(lie), &|man| man.is_some()),
+            })
+        })
+    }
+
     /// The move after which it shows what it shows.
-    fn move_from(&self, position: &Chess) -> Option<Move> {
+    pub(crate) fn move_from(&self, position: &Chess) -> Option<Move> {
         position.legal_moves().into_iter().find(|candidate| {
             let mut after = position.clone();
             after.play_unchecked(*candidate);
@@ -139,8 +190,18 @@ impl Twin {
         }
     }
 
+    /// The last ply after which both boards have shown the same.
+    pub(crate) fn agreed(&self) -> Ply {
+        self.agreed
+    }
+
+    /// When a man moved on it last.
+    pub(crate) fn changed(&self) -> Millis {
+        self.changed
+    }
+
     /// Its men as squares of the game, the nameless ones as what stands there on the other board.
-    fn board(&self, like: &Board) -> Board {
+    pub(crate) fn board(&self, like: &Board) -> Board {
         let (lie, _) = self.laid_on(like);
         let mut board = self.contents.board(lie);
         for (square, content) in WireSquare::all().map(|wire| wire.on(lie)).zip(self.contents.0) {

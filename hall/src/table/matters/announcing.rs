@@ -7,8 +7,11 @@ use laws::{
 use protocol::feed::{Alert, AlertKind, MismatchDetail, Side};
 use shakmaty::{Chess, Move, Position as _};
 
-use crate::Ply;
-use crate::table::{finding, turn::Turn, whole::Table};
+use crate::{
+    Ply, Refusal,
+    hand::Order,
+    table::{finding, record::Game, turn::Turn, whole::Table},
+};
 
 impl Table {
     /// A player announces a move. Until the clock is pressed the last words count.
@@ -18,6 +21,32 @@ impl Table {
         // A move that became final before it was spoken is the one meant, while its clock is not pressed.
         let unpressed = game.mover_of(last) == Some(side) && !game.is_completed(last);
         self.spoken.announce(side, if unpressed { last.back(1) } else { last }, text);
+    }
+
+    /// The same where nobody makes the move on a board: it is played with these words, and completed.
+    pub(crate) fn play_announced(&mut self, side: Side, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
+        self.must_be_on()?;
+        let Some(position) = self.record.game().map(Game::position) else { return Ok(()) };
+        if Side::from(position.turn()) != side {
+            return Err(Refusal::because("the other player has the move: announced is what a player plays"));
+        }
+        if !self.record.tail().is_empty() {
+            let sentence = "a move of this player stands on the board already: leave out \"play\" to compare the words";
+            return Err(Refusal::because(sentence));
+        }
+        let Heard::Move(played) = heard(position, text) else {
+            let sentence =
+                format!("\"{text}\" is no legal move here, or names more than one: say it with both squares");
+            return Err(Refusal::because(sentence));
+        };
+        self.announce(side, text);
+        self.order_hand([Order::Force(played)], turn);
+        self.complete(side, turn.now(), turn);
+        // Whoever has a board brings it up to date; until then it shows no moves, and no takeback.
+        if let Some(game) = self.record.game().filter(|_| self.boards.is_linked()) {
+            self.order_hand([Order::Restore(game.course().clone())], turn);
+        }
+        Ok(())
     }
 
     /// A ply is completed: it should have been announced.

@@ -38,8 +38,8 @@ impl Table {
     }
 
     /// A board at this table reported something. Of two boards only one is followed, the first that is heard: men that
-    /// move on both must not be taken for one another. The other one is compared with it in blind play, and takes over
-    /// when it falls silent, after a dump.
+    /// move on both must not be taken for one another. The other one takes over when it falls silent, after a dump. In
+    /// blind play both are compared, and the one of the player who has the move is followed.
     pub fn observe(&mut self, board: &str, observation: &Observation, now: Millis, out: &mut Vec<Said>) {
         self.take_turn(now, out, |table, turn| table.hear(board, observation, turn));
     }
@@ -92,6 +92,7 @@ impl Table {
         let mut turn = Turn::at(now);
         let outcome = act(self, &mut turn);
         self.follow_up(&mut turn);
+        self.share_boards(&mut turn);
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(&mut turn);
         self.tell_staff(&mut turn);
@@ -116,6 +117,7 @@ impl Table {
         turn.set(due.unwrap_or(now));
         deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
         self.follow_up(turn);
+        self.share_boards(turn);
         true
     }
 
@@ -147,7 +149,8 @@ impl Table {
     }
 
     fn hear(&mut self, board: &str, observation: &Observation, turn: &mut Turn) {
-        if !matches!(observation, Observation::Link(_)) && !self.boards.hears(board) {
+        let observation = &*self.boards.laid(board, observation);
+        if !self.counts(board, observation) {
             return self.hear_twin(observation, turn.now());
         }
         match observation {
@@ -158,5 +161,21 @@ impl Table {
         }
         // Whatever was heard, the lever may be read with it.
         self.follow_lever(turn);
+    }
+
+    /// The game goes by this: the men on the board that is followed, the one clock there is, and every cable.
+    fn counts(&mut self, board: &str, observation: &Observation) -> bool {
+        match observation {
+            Observation::Link(_) => true,
+            Observation::Clock(sense) if self.shares_boards() => self.boards.pair_mut().hears_clock(board, sense),
+            Observation::Clock(sense) => {
+                let counts = self.boards.hears(board);
+                if counts {
+                    self.boards.pair_mut().keep_clock(board, sense);
+                }
+                counts
+            }
+            Observation::Square { .. } | Observation::Board(_) => self.boards.hears(board),
+        }
     }
 }

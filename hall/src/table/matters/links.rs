@@ -3,7 +3,7 @@
 use laws::Edition;
 use protocol::{
     board::{ClockSense, Link},
-    feed::{AlertKind, Side, Sight},
+    feed::{AlertKind, Blind, Side, Sight},
 };
 use shakmaty::Position as _;
 
@@ -16,7 +16,10 @@ use crate::{
 impl Table {
     pub(crate) fn link(&mut self, board: &str, link: Link, turn: &mut Turn) {
         let up = match self.boards.link(board, link, turn.now()) {
-            LinkChange::OneOfTwo => return self.choose_board(turn),
+            LinkChange::OneOfTwo => {
+                self.tell_one_of_two(board, link, turn);
+                return self.choose_board(turn);
+            }
             LinkChange::Heard => {
                 self.tell_link(board, Link::Up, AlertKind::LinkRestored, turn);
                 true
@@ -32,6 +35,25 @@ impl Table {
         }
         self.signal_hand(&Sign::Link(up), turn);
         self.tell_presses(turn);
+    }
+
+    /// Where each player has a board, each is missed.
+    fn tell_one_of_two(&mut self, board: &str, link: Link, turn: &mut Turn) {
+        if self.agreed.rules().blind == Blind::None {
+            return;
+        }
+        match link {
+            Link::Up if self.boards.pair_mut().find_again(board) => {
+                self.tell_link(board, Link::Up, AlertKind::LinkRestored, turn);
+            }
+            Link::Up => {}
+            Link::Down => {
+                self.tell_link(board, Link::Down, AlertKind::LinkLost, turn);
+                if self.boards.pair_mut().lose(board) {
+                    self.lose_clock(turn);
+                }
+            }
+        }
     }
 
     fn tell_link(&self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
@@ -58,7 +80,7 @@ impl Table {
     /// is a gap, which a dump ends.
     fn choose_board(&mut self, turn: &mut Turn) {
         let Some(board) = self.boards.instead(self.hand.is_sure()) else { return };
-        if let Some(lost) = self.boards.lost() {
+        if let Some(lost) = self.boards.lost().filter(|_| self.agreed.rules().blind == Blind::None) {
             self.tell_link(lost, Link::Down, AlertKind::LinkLost, turn);
         }
         self.boards.follow(&board);
@@ -152,6 +174,7 @@ impl Table {
     /// A player pressed the clock.
     pub(crate) fn hear_press(&mut self, side: Side, turn: &mut Turn) {
         self.spoken.arrival.press(side);
+        self.take_from_other(side, turn);
         self.signal_hand(&Sign::Press(side.into()), turn);
     }
 

@@ -63,8 +63,11 @@ impl Table {
             Command::DrawDecline { side } => self.decline_draw(*side, turn.now())?,
             Command::Resign { side } => self.resign(*side, turn)?,
             Command::AdjustAnnounced { side } => self.signal_hand(&Sign::Adjusting((*side).into()), turn),
-            Command::Announce { side, text } => self.announce(*side, text),
-            Command::Blind { players } => self.play_blind(*players, command, turn)?,
+            Command::Announce { side, text, play: false } => self.announce(*side, text),
+            Command::Announce { side, text, play: true } => self.play_announced(*side, text, turn)?,
+            Command::Blind { players, white_board } => {
+                self.play_blind(*players, white_board.as_deref(), command, turn)?;
+            }
             Command::Voice { side, earphone } => self.give_voice(*side, earphone.as_deref(), turn)?,
             Command::Ask { side, request } => self.ask_voice(*side, *request, turn)?,
             Command::Adjourn => self.adjourn(turn)?,
@@ -106,7 +109,7 @@ impl Table {
     /// Plays by these rules from here on.
     pub(crate) fn play_by(&mut self, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
         self.agreed.play_by(rules)?;
-        self.signal_hand(&Sign::Pegs(rules.pegs), turn);
+        self.signal_hand(&Sign::Pegs(self.feels_pegs()), turn);
         self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
         self.signal_hand(&Sign::Array(self.agreed.array()), turn);
         Ok(())

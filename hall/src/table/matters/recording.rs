@@ -74,6 +74,7 @@ impl Table {
         self.desk.begin(was_played);
         self.told.rule();
         self.clocks.begin();
+        self.boards.pair_mut().begin();
         self.spoken = Spoken::default();
         // Said even if the last game was still on: a new game starts its own life.
         turn.entry(Entry::State { state: State::Playing });

@@ -56,7 +56,7 @@ impl Table {
             return false;
         }
         if let Some(suspicion) = finished.touch {
-            turn.say(finding::touch(suspicion, side, conditions, self.agreed.rules().pegs));
+            turn.say(finding::touch(suspicion, side, conditions, self.feels_pegs()));
             if let Suspicion::RookFirst(rook) = suspicion {
                 self.propose(finding::rook_first(rook, conditions), Awaiting::Board, turn);
             }

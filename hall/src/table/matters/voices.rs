@@ -19,7 +19,16 @@ const RATES: std::ops::RangeInclusive<u16> = 80..=450;
 
 impl Table {
     /// These players are blind from here on; all other rules stay.
-    pub(crate) fn play_blind(&mut self, players: Blind, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+    pub(crate) fn play_blind(
+        &mut self,
+        players: Blind,
+        white_board: Option<&str>,
+        command: &Command,
+        turn: &mut Turn,
+    ) -> Result<(), Refusal> {
+        if let Some(white_board) = white_board {
+            self.boards.pair_mut().give(white_board.to_owned());
+        }
         let rules = Rules { blind: players, ..self.agreed.rules().clone() };
         self.play_by(&rules, turn)?;
         self.note(command, turn);
@@ -75,7 +84,8 @@ impl Table {
     /// the player: who touched what is seen by the arbiter, and reported.
     pub(crate) fn is_assisted(&self, side: Side) -> bool {
         let rules = self.agreed.rules();
-        rules.blind.is(side) && !rules.pegs
+        let own = if self.shares_boards() { self.side_followed() == Some(side) } else { rules.pegs };
+        rules.blind.is(side) && !own
     }
 }
 
