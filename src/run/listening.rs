@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use hall::{Ask, Input};
-use protocol::board::Observation;
+use protocol::{
+    board::Observation,
+    feed::{Command, Order},
+};
 
 use super::{
     day::{round_of_the_day, today},
@@ -12,8 +15,9 @@ use super::{
 };
 use crate::{
     prover::Searched,
+    screens::Giver,
     sensors::{Sensed, What},
-    voice,
+    voice::{self, Pressed},
 };
 
 impl Run {
@@ -105,6 +109,26 @@ impl Run {
         if let Some(input) = self.outlets.hear_voice(heard) {
             let now = self.time.stamp();
             turn.take(&mut self.hall, input, now).expect("only orders are refused");
+        }
+    }
+
+    /// A keypad reports. Its player asks as anybody asks for the player, and hears it where that is refused.
+    pub(super) fn hear_keypad(&mut self, pressed: Pressed, turn: &mut Turn) {
+        match pressed {
+            Pressed::Stands(player, trouble) => {
+                if let Some(trouble) = &trouble {
+                    tracing::warn!(table = %player.table, side = ?player.side, "{trouble}");
+                }
+                self.outlets.note_keypad(&player, trouble);
+            }
+            Pressed::Asked(player, request) => {
+                let command = Command::Ask { side: player.side, request };
+                let order = Order::to_table(player.table.clone(), command);
+                let now = self.time.stamp();
+                if self.carry_out(order, Giver::keypad(), now, turn).is_err() {
+                    self.outlets.refuse(player);
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     press::Press,
     record::{Book, Scribe},
     screens::{Air, Feed, Glimpses, Notice},
-    voice::{Heard, Room, Speakers, Standing},
+    voice::{Heard, Keypads, Player, Room, Speakers, Standing},
 };
 
 /// Owns them all, so that nobody is forgotten.
@@ -35,6 +35,8 @@ pub(super) struct Outlets {
     /// Who is told moves aloud.
     pub(super) voices: Room,
     pub(super) speakers: Speakers,
+    /// Where they ask.
+    pub(super) keypads: Keypads,
 }
 
 impl Outlets {
@@ -70,6 +72,7 @@ impl Outlets {
         self.put_on_air(|air| air.take(committed, now.or(last).unwrap_or_default()));
         let orders = self.voices.hear(committed);
         self.speakers.order_all(orders);
+        self.keypads.keep(self.voices.keypads());
         self.scribe.note(committed);
     }
 
@@ -121,6 +124,7 @@ impl Outlets {
     pub(super) fn speak_on(&mut self) {
         let orders = self.voices.wake();
         self.speakers.order_all(orders);
+        self.keypads.keep(self.voices.keypads());
     }
 
     /// A speaker reports: something of it may be an input.
@@ -128,6 +132,17 @@ impl Outlets {
         let (input, orders) = self.voices.take(heard);
         self.speakers.order_all(orders);
         input
+    }
+
+    /// How a player's keypad stands.
+    pub(super) fn note_keypad(&mut self, player: &Player, trouble: Option<String>) {
+        self.voices.note_keypad(player, trouble);
+    }
+
+    /// What a player asked for may not be asked.
+    pub(super) fn refuse(&mut self, player: Player) {
+        let orders = self.voices.refuse(player);
+        self.speakers.order_all(orders);
     }
 
     /// How each voice stands.

@@ -122,7 +122,7 @@ impl Run {
         mut sensed: mpsc::Receiver<Sensed>,
         mut orders: mpsc::Receiver<Placed>,
         mut searched: mpsc::Receiver<Searched>,
-        mut spoken: mpsc::UnboundedReceiver<voice::Heard>,
+        mut players: voice::Reports,
         mut pulse: Pulse,
         stop: impl Future<Output = ()>,
     ) -> Result<(), JournalError> {
@@ -140,7 +140,8 @@ impl Run {
                     None => return Ok(()),
                 },
                 Some(placed) = orders.recv() => replies.extend(self.receive(placed, &mut turn)),
-                Some(heard) = spoken.recv() => self.hear_voice(heard, &mut turn),
+                Some(heard) = players.spoken.recv() => self.hear_voice(heard, &mut turn),
+                Some(pressed) = players.pressed.recv() => self.hear_keypad(pressed, &mut turn),
                 Some(found) = searched.recv() => self.take_found(found, &mut turn),
                 news = self.awaited.next() => self.hear_of(news?),
                 found = self.archive.next() => replies.extend(self.take_from_archive(found, &mut turn)),

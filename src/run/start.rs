@@ -43,7 +43,7 @@ use crate::{
         token::OperatorToken,
     },
     sensors::{Monotonic, Renewal, Sensed, Settings, Watch},
-    voice::{self, Speakers},
+    voice::{self, Keypads, Speakers},
 };
 
 /// Orders that wait while a commit is under way. Nobody types faster.
@@ -61,7 +61,7 @@ pub struct Started {
     /// What the loop hears from the ports.
     pub sensed: mpsc::Receiver<Sensed>,
     /// What speakers report to the loop.
-    pub spoken: mpsc::UnboundedReceiver<voice::Heard>,
+    pub players: voice::Reports,
     /// What was searched for the loop.
     pub searched: mpsc::Receiver<Searched>,
     /// What the loop is ordered.
@@ -223,6 +223,8 @@ impl Starting {
         replace(&book, folded.book.clone());
         replace(&air, folded.air.clone());
         let (speakers, spoken) = Speakers::new(voice);
+        let (keypads, pressed) = Keypads::new();
+        let players = voice::Reports { spoken, pressed };
         let reader = journal.reader();
         let (found, findings) = mpsc::unbounded_channel();
         let scribe = Scribe::start(files(&state, reader.clone()), Arc::clone(&book), move |said| {
@@ -238,7 +240,7 @@ impl Starting {
         let archive = Archive::open(reader, names, rounds).context(NO_THREADS)?;
         let alarm = Alarm::new(journal.health(), findings);
         let voices = folded.voices.clone();
-        let outlets = Outlets { feed, book, whole, air, scribe, press, voices, speakers };
+        let outlets = Outlets { feed, book, whole, air, scribe, press, voices, speakers, keypads };
         let mut run = Run {
             time: CoreTime::after(folded.last_t, clock, epoch),
             hall: folded.hall.clone(),
@@ -266,7 +268,7 @@ impl Starting {
         if let Some(watched) = pairings {
             tokio::spawn(watched::watch(watched, ordering.clone()));
         }
-        Ok(Started { run, sensed, spoken, searched, orders, ordering, entrance, address, opened, token })
+        Ok(Started { run, sensed, players, searched, orders, ordering, entrance, address, opened, token })
     }
 
     /// Folds the rounds in which games run, on threads of their own: whoever comes meanwhile is answered.
@@ -323,7 +325,7 @@ impl Started {
 
     /// Runs until `stop`, giving signs of life. What was heard before is on disk when this returns.
     pub async fn run(mut self, pulse: Pulse, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-        let outcome = self.run.run(self.sensed, self.orders, self.searched, self.spoken, pulse, stop).await;
+        let outcome = self.run.run(self.sensed, self.orders, self.searched, self.players, pulse, stop).await;
         outcome.map_err(in_a_sentence)
     }
 }

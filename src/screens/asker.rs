@@ -217,6 +217,11 @@ impl Giver {
     pub fn house() -> Giver {
         Giver { role: "house".to_owned(), pass: None, name: "escaque".to_owned() }
     }
+
+    /// A blind player, at the keypad that was given to this player alone.
+    pub fn keypad() -> Giver {
+        Giver { role: "player".to_owned(), pass: None, name: "keypad".to_owned() }
+    }
 }
 
 #[cfg(test)]

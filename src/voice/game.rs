@@ -1,6 +1,6 @@
 //! One game as announcements need it: committed entries in, sayings out.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, Man, Penalty, Request, Side, Variant};
+use protocol::feed::{AlertKind, Command, Correction, Entry, GameResult, Man, Penalty, Request, Side, Variant};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, Move, Position as _, Rank, Role, Square, fen::Fen, san::San,
     uci::UciMove,
@@ -72,8 +72,10 @@ impl Game {
             | Entry::Shown { .. }
             | Entry::Round { .. }
             | Entry::Verdict { .. }
-            | Entry::Voice { .. }
-            | Entry::Alert(_) => Vec::new(),
+            | Entry::Voice { .. } => Vec::new(),
+            Entry::Alert(alert) if alert.kind == AlertKind::LinkLost => to_both(&Saying::BoardLost),
+            Entry::Alert(alert) if alert.kind == AlertKind::LinkRestored => to_both(&Saying::BoardBack),
+            Entry::Alert(_) => Vec::new(),
         }
     }
 

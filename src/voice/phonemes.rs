@@ -11,7 +11,7 @@ use std::{
 use laws::blind::{Alphabet, Phrase, Voice};
 use shakmaty::{CastlingSide, File, Rank, Role};
 
-const PHRASES: [Phrase; 24] = [
+const PHRASES: [Phrase; 25] = [
     Phrase::Takes,
     Phrase::Promotes,
     Phrase::EnPassant,
@@ -28,6 +28,7 @@ const PHRASES: [Phrase; 24] = [
     Phrase::BlackWins,
     Phrase::Drawn,
     Phrase::NoContact,
+    Phrase::Contact,
     Phrase::LastMove,
     Phrase::White,
     Phrase::Black,
@@ -73,20 +74,20 @@ fn table(voice: Voice) -> String {
     let words =
         [&files(Alphabet::Anna)[..], &ranks(false), &men, &files(Alphabet::International), &ranks(true), &phrases];
     let words = words.concat().into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
-    let sounds = spoken(voice.language(), &words);
+    let sounds = spoken(voice, &words);
     assert_eq!(words.len(), sounds.len(), "{sounds:?}");
     words.iter().zip(sounds).map(|(word, sound)| format!("{}\t{word}\t{sound}\n", voice.code())).collect()
 }
 
-fn spoken(language: &str, words: &[&str]) -> Vec<String> {
+fn spoken(voice: Voice, words: &[&str]) -> Vec<String> {
     let mut child = Command::new("espeak-ng")
-        .args(["-q", "--ipa", "-b", "1", "-v", language, "--stdin"])
+        .args(["-q", "--ipa", "-b", "1", "-v", voice.language(), "--stdin"])
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("espeak-ng is installed: tests/run/need espeak-ng=espeak-ng");
-    let text = words.iter().map(|word| format!("{word}.\n")).collect::<String>();
+    let text = words.iter().map(|word| format!("{}.\n", voice.respelt(word))).collect::<String>();
     child.stdin.take().expect("it was piped").write_all(text.as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends");
     String::from_utf8_lossy(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use laws::blind::Voice;
 use protocol::feed::Spoken;
 
 /// Which announcement of a player: the time of what it announces, and the how-many-eth of that time.
@@ -41,8 +42,8 @@ pub struct Utterance {
     pub weight: Weight,
     /// In which words.
     pub text: String,
-    /// In which language, as speech engines name it.
-    pub language: &'static str,
+    /// Whose words they are.
+    pub voice: Voice,
     /// Words a minute.
     pub rate: u16,
     /// Where; the machine's own device if absent.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall::Input;
-use laws::blind::{Voice, speech};
+use laws::blind::speech;
 use protocol::feed::{
     Earphone, Entry, Event, Request, Side, Sight, Spoken, SpokenState, TableEvent, TableId, VoiceNews,
 };
@@ -76,6 +76,8 @@ pub struct Standing {
     pub silent: bool,
     /// The last trouble there was.
     pub trouble: Option<String>,
+    /// What is in the way of the player's keypad.
+    pub keypad: Option<String>,
 }
 
 /// What each speaker is to do.
@@ -112,6 +114,7 @@ struct Ear {
     last: Option<Key>,
     said: Option<String>,
     trouble: Option<String>,
+    keypad: Option<String>,
 }
 
 impl Room {
@@ -193,6 +196,7 @@ impl Room {
             last: ear.said.clone(),
             silent: ear.queue.is_silent(),
             trouble: ear.trouble.clone(),
+            keypad: ear.keypad.clone(),
         });
         stands.collect()
     }
@@ -203,6 +207,24 @@ impl Room {
         let own = self.ears().filter(|(player, _)| player == silent);
         let all = own.chain(self.ears()).filter(|(_, ear)| devices.insert(ear.earphone.device.clone()));
         all.map(|(player, ear)| (player, Order::Tone(ear.earphone.device.clone()))).collect()
+    }
+
+    /// Whose keypads are at which devices.
+    pub fn keypads(&self) -> Vec<(String, Player)> {
+        self.ears().filter_map(|(player, ear)| Some((ear.earphone.keypad.clone()?, player))).collect()
+    }
+
+    /// What is in the way of a player's keypad, if anything is.
+    pub fn note_keypad(&mut self, player: &Player, trouble: Option<String>) {
+        if let Some(ear) = self.ear(player) {
+            ear.keypad = trouble;
+        }
+    }
+
+    /// What a player asked for may not be asked: two low notes say so.
+    pub fn refuse(&mut self, player: Player) -> Orders {
+        let device = self.ear(&player).map(|ear| ear.earphone.device.clone());
+        device.into_iter().map(|device| (player.clone(), Order::Tone(device))).collect()
     }
 
     /// Gives the players who may have something to hear by it.
@@ -255,7 +277,7 @@ impl Place {
             | Entry::Alert(_)) => {
                 let told = self.game.as_mut().map(|game| game.hear(entry)).unwrap_or_default();
                 let is_retold = self.begun == Some(t) && matches!(entry, Entry::Final { .. });
-                told.iter().filter_map(|(side, saying)| self.say(*side, saying, Weight::Move, t, is_retold)).collect()
+                told.iter().filter_map(|(side, saying)| self.say(*side, saying, t, is_retold)).collect()
             }
         }
     }
@@ -271,10 +293,7 @@ impl Place {
                 }
                 let answer = self.game.as_ref().and_then(|game| game.answer(side, *request, self.clock, t));
                 let answer = answer.or_else(|| (*request == Request::Test).then_some(Saying::Alphabet));
-                return answer
-                    .and_then(|saying| self.say(side, &saying, Weight::Reading, t, false))
-                    .into_iter()
-                    .collect();
+                return answer.and_then(|saying| self.say(side, &saying, t, false)).into_iter().collect();
             }
             VoiceNews::Spoken(spoken) => {
                 if let Some(ear) = ear {
@@ -286,13 +305,14 @@ impl Place {
     }
 
     /// Puts something into a player's queue. A game that is told from its beginning is told with its last move.
-    fn say(&mut self, side: Side, saying: &Saying, weight: Weight, t: u64, is_retold: bool) -> Option<Side> {
+    fn say(&mut self, side: Side, saying: &Saying, t: u64, is_retold: bool) -> Option<Side> {
         let ear = self.ears.get_mut(side.into()).as_mut()?;
         if is_retold {
             ear.queue.drop_of(t);
         }
         let key = ear.number(t);
         let manner = manner(&ear.earphone);
+        let weight = saying.weight();
         let rate = match weight {
             Weight::Move => ear.earphone.rate,
             Weight::Reading => ear.rate,
@@ -301,7 +321,7 @@ impl Place {
             key,
             weight,
             text: speech(&saying.tokens(&manner), &manner),
-            language: Voice::language(manner.voice),
+            voice: manner.voice,
             rate,
             device: ear.earphone.device.clone(),
         });
@@ -315,8 +335,8 @@ impl Ear {
         match ear {
             Some(ear) => (ear.rate, ear.earphone) = (earphone.rate, earphone),
             None => {
-                let rate = earphone.rate;
-                *ear = Some(Ear { earphone, rate, queue: Queue::default(), last: None, said: None, trouble: None });
+                let (rate, queue) = (earphone.rate, Queue::default());
+                *ear = Some(Ear { earphone, rate, queue, last: None, said: None, trouble: None, keypad: None });
             }
         }
     }

@@ -4,11 +4,13 @@ use laws::blind::{Alphabet, Manner, Phrase, Token, Verbosity, Voice, alphabet, a
 use protocol::feed::{Earphone, FileNames, GameResult};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Role};
 
+use super::queue::Weight;
+
 /// One thing a blind player is told.
 ///
 /// There is no room in it for an alert, a proposal, a search or anybody's free words: a sighted player sees the men, the
-/// moves and the clocks, hears an offer and an arbiter who sets a position up, and is told the result. Whoever wants a
-/// player to hear more has to add it here, where it is seen.
+/// moves and the clocks, hears an offer and an arbiter who sets a position up, sees a cable that came loose, and is told the
+/// result. Whoever wants a player to hear more has to add it here, where it is seen.
 ///
 /// ```compile_fail,E0308
 /// use escaque::voice::Saying;
@@ -35,6 +37,10 @@ pub enum Saying {
     DrawOffer,
     /// The game has ended.
     Over(GameResult),
+    /// The board of the table can't be heard: no move is announced until it is.
+    BoardLost,
+    /// It can be heard again.
+    BoardBack,
     /// The opponent's last move, again.
     LastMove(Option<(Box<Chess>, Move)>),
     /// The seconds the player has left.
@@ -54,6 +60,28 @@ pub enum Saying {
 }
 
 impl Saying {
+    /// How much it weighs. A board that is lost says less the longer ago it was.
+    pub fn weight(&self) -> Weight {
+        match self {
+            Saying::Move { .. }
+            | Saying::TakenBack
+            | Saying::Restored
+            | Saying::TimePenalty
+            | Saying::DrawOffer
+            | Saying::Over(_) => Weight::Move,
+            Saying::BoardLost
+            | Saying::BoardBack
+            | Saying::LastMove(_)
+            | Saying::MyClock(_)
+            | Saying::BothClocks(_)
+            | Saying::MoveNumber(..)
+            | Saying::Men(..)
+            | Saying::Squares(..)
+            | Saying::Position(_)
+            | Saying::Alphabet => Weight::Reading,
+        }
+    }
+
     /// In words of its own kind.
     pub fn tokens(&self, manner: &Manner) -> Vec<Token> {
         let said = |phrase| vec![Token::Said(phrase)];
@@ -64,6 +92,8 @@ impl Saying {
             Saying::TimePenalty => said(Phrase::TimePenalty),
             Saying::DrawOffer => said(Phrase::DrawOffer),
             Saying::Over(result) => said(ended(*result)),
+            Saying::BoardLost => said(Phrase::NoContact),
+            Saying::BoardBack => said(Phrase::Contact),
             Saying::LastMove(None) => said(Phrase::NoMove),
             Saying::LastMove(Some((before, played))) => {
                 [vec![Token::Said(Phrase::LastMove), Token::Pause], announce(before, *played, manner)].concat()

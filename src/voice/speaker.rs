@@ -139,6 +139,7 @@ impl Speaker {
 mod tests {
     use std::{fs, path::Path, time::Instant};
 
+    use laws::blind::Voice;
     use protocol::feed::{Side, TableId};
 
     use super::*;
@@ -164,7 +165,7 @@ mod tests {
             key: Key { of, nth: 0 },
             weight: Weight::Move,
             text: "Bauer Eva zwei, Eva vier".to_owned(),
-            language: "de",
+            voice: Voice::default(),
             rate: 150,
             device: None,
         }

@@ -42,7 +42,7 @@ impl Speech {
 
     async fn run(&self, utterance: &Utterance) -> io::Result<Vec<u8>> {
         let rate = utterance.rate.to_string();
-        let filled = |word: &String| word.replace("{language}", utterance.language).replace("{rate}", &rate);
+        let filled = |word: &String| word.replace("{language}", utterance.voice.language()).replace("{rate}", &rate);
         let mut words = self.0.iter().map(filled);
         let mut child = Command::new(words.next().unwrap_or_default())
             .args(words)
@@ -53,7 +53,7 @@ impl Speech {
             .spawn()?;
         let (mut ask, answer) = (child.stdin.take(), child.stdout.take());
         if let Some(ask) = &mut ask {
-            ask.write_all(utterance.text.as_bytes()).await?;
+            ask.write_all(utterance.voice.respelt(&utterance.text).as_bytes()).await?;
             ask.write_all(b"\n").await?;
         }
         drop(ask);

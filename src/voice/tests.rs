@@ -246,6 +246,22 @@ fn offers_corrections_and_results_are_told_and_findings_are_not() {
 }
 
 #[test]
+fn a_board_that_is_lost_and_found_again_is_told_and_a_flicker_of_it_delays_no_move() {
+    let mut world = World::begin(Earphone { language: "en".to_owned(), ..Earphone::default() });
+    let link = |kind| Entry::Alert(Box::new(protocol::feed::Alert::new(kind)));
+    world.publish(link(AlertKind::LinkLost));
+    assert_eq!(world.finish(), ["board disconnected"]);
+    world.publish(link(AlertKind::LinkRestored));
+    assert_eq!(world.finish(), ["board connected again"]);
+    world.play("e4");
+    for kind in [AlertKind::LinkLost, AlertKind::LinkRestored, AlertKind::LinkLost] {
+        world.publish(link(kind));
+    }
+    world.play("e5 Nf3");
+    assert_eq!(world.finish(), ["pawn Eva two, Eva four", "knight Gustav one, Felix three"]);
+}
+
+#[test]
 fn a_game_that_is_told_from_its_beginning_is_told_with_its_last_move() {
     let mut world = World::begin(Earphone::default());
     world.now += 5_000;

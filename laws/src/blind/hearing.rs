@@ -164,6 +164,7 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::BlackWins
             | Phrase::Drawn
             | Phrase::NoContact
+            | Phrase::Contact
             | Phrase::LastMove
             | Phrase::White
             | Phrase::Black

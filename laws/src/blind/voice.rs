@@ -56,6 +56,8 @@ pub enum Phrase {
     Drawn,
     /// The board can't be heard.
     NoContact,
+    /// It can be heard again.
+    Contact,
     /// Before a repeated announcement.
     LastMove,
     /// Before White's men, and behind the number of White's move.
@@ -101,12 +103,14 @@ pub(super) struct Words {
     pub(super) phrases: Vec<(Phrase, Synonyms)>,
     pub(super) counting: Counting,
     pub(super) move_number: String,
+    /// Words that speech engines say rightly only if they are spelt otherwise.
+    pub(super) respelt: Vec<(String, String)>,
 }
 
 /// In the order of `men`.
 pub(super) const MEN: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-const PHRASES: [(&str, Phrase); 24] = [
+const PHRASES: [(&str, Phrase); 25] = [
     ("takes", Phrase::Takes),
     ("promotes", Phrase::Promotes),
     ("en_passant", Phrase::EnPassant),
@@ -123,6 +127,7 @@ const PHRASES: [(&str, Phrase); 24] = [
     ("black_wins", Phrase::BlackWins),
     ("drawn", Phrase::Drawn),
     ("no_contact", Phrase::NoContact),
+    ("contact", Phrase::Contact),
     ("last_move", Phrase::LastMove),
     ("white", Phrase::White),
     ("black", Phrase::Black),
@@ -210,6 +215,20 @@ impl Voice {
         self.words().move_number.replace("{}", &number.to_string())
     }
 
+    /// What is said, as a speech engine has to read it.
+    ///
+    /// ```
+    /// use laws::blind::Voice;
+    /// assert_eq!(Voice::default().respelt("bietet Remis"), "bietet Remie");
+    /// ```
+    pub fn respelt(self, said: &str) -> String {
+        let respelt = |word: &str| {
+            let known = self.words().respelt.iter().find(|(known, _)| known == word);
+            known.map_or_else(|| word.to_owned(), |(_, spelling)| spelling.clone())
+        };
+        said.split(' ').map(respelt).collect::<Vec<_>>().join(" ")
+    }
+
     pub(super) fn words(self) -> &'static Words {
         &VOICES[self.0]
     }
@@ -250,6 +269,7 @@ impl Words {
             men: listed(get("men")?)?,
             letters: listed(get("letters")?)?,
             move_number: get("move_number")?.to_owned(),
+            respelt: get("respelt")?.split_whitespace().map(respelling).collect::<Result<_, String>>()?,
             phrases: PHRASES.into_iter().map(phrase).collect::<Result<_, String>>()?,
             counting: Counting {
                 left: get("left")?.to_owned(),
@@ -259,6 +279,12 @@ impl Words {
             },
         })
     }
+}
+
+/// A word and its spelling for speech engines.
+fn respelling(pair: &str) -> Result<(String, String), String> {
+    let (word, spelling) = pair.split_once('>').ok_or_else(|| format!("\"{pair}\" has no >"))?;
+    Ok((word.to_owned(), spelling.to_owned()))
 }
 
 /// So many words in a line, each with its synonyms.
