@@ -69,5 +69,6 @@ fn line(voice: &Value) -> String {
         Some(false) | None if text("last").is_empty() => "nothing spoken yet".to_owned(),
         Some(false) | None => format!("last: {}", text("last")),
     };
-    format!("{} {:<5}  {device}  {language}  {state}\n", text("table"), text("side"))
+    let keypad = voice["keypad"].as_str().map_or_else(String::new, |trouble| format!("  KEYS: {trouble}"));
+    format!("{} {:<5}  {device}  {language}  {state}{keypad}\n", text("table"), text("side"))
 }

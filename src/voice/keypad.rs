@@ -47,7 +47,8 @@ pub struct Keypads {
 #[derive(Debug)]
 struct Pad {
     players: Vec<Player>,
-    wanted: Arc<()>,
+    /// Its thread ends when this is gone.
+    _wanted: Arc<()>,
 }
 
 impl Keypads {
@@ -66,7 +67,7 @@ impl Keypads {
             if !self.pads.contains_key(&device) {
                 let wanted = Arc::new(());
                 self.begin(&device, &players, &wanted);
-                self.pads.insert(device, Pad { players, wanted });
+                self.pads.insert(device, Pad { players, _wanted: wanted });
             }
         }
     }

@@ -22,60 +22,86 @@ pub(super) struct Keys {
     line: Option<Line>,
 }
 
+/// Which line of squares the next digit names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     File,
     Rank,
 }
 
+/// What is written on a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Digit(u8),
+    Line(Line),
+    Asks(Request),
+}
+
+/// Those of the pad, and those of a keyboard that say the same.
+const SIGNS: [(Key, Sign); 30] = [
+    (Key::Kp0, Sign::Digit(0)),
+    (Key::Kp1, Sign::Digit(1)),
+    (Key::Kp2, Sign::Digit(2)),
+    (Key::Kp3, Sign::Digit(3)),
+    (Key::Kp4, Sign::Digit(4)),
+    (Key::Kp5, Sign::Digit(5)),
+    (Key::Kp6, Sign::Digit(6)),
+    (Key::Kp7, Sign::Digit(7)),
+    (Key::Kp8, Sign::Digit(8)),
+    (Key::Kp9, Sign::Digit(9)),
+    (Key::Num0, Sign::Digit(0)),
+    (Key::Num1, Sign::Digit(1)),
+    (Key::Num2, Sign::Digit(2)),
+    (Key::Num3, Sign::Digit(3)),
+    (Key::Num4, Sign::Digit(4)),
+    (Key::Num5, Sign::Digit(5)),
+    (Key::Num6, Sign::Digit(6)),
+    (Key::Num7, Sign::Digit(7)),
+    (Key::Num8, Sign::Digit(8)),
+    (Key::Num9, Sign::Digit(9)),
+    (Key::KpSlash, Sign::Line(Line::File)),
+    (Key::KpAsterisk, Sign::Line(Line::Rank)),
+    (Key::KpDot, Sign::Asks(Request::MyClock)),
+    (Key::KpComma, Sign::Asks(Request::MyClock)),
+    (Key::Dot, Sign::Asks(Request::MyClock)),
+    (Key::KpEnter, Sign::Asks(Request::BothClocks)),
+    (Key::Enter, Sign::Asks(Request::BothClocks)),
+    (Key::KpPlus, Sign::Asks(Request::Faster)),
+    (Key::KpMinus, Sign::Asks(Request::Slower)),
+    (Key::Minus, Sign::Asks(Request::Slower)),
+];
+
 impl Keys {
     /// A key goes down.
     pub(super) fn press(&mut self, key: Key) -> Option<Request> {
-        match key {
-            Key::KpSlash | Key::Slash => self.line = Some(Line::File),
-            Key::KpAsterisk => self.line = Some(Line::Rank),
-            key => return self.ask(key),
+        let (_, sign) = SIGNS.iter().find(|(known, _)| *known == key)?;
+        match (*sign, self.line.take()) {
+            (Sign::Line(line), _) => {
+                self.line = Some(line);
+                None
+            }
+            (Sign::Asks(request), _) => Some(request),
+            (Sign::Digit(digit @ 1..=8), Some(Line::File)) => Some(Request::File(char::from(b'a' + digit - 1))),
+            (Sign::Digit(digit @ 1..=8), Some(Line::Rank)) => Some(Request::Rank(digit)),
+            (Sign::Digit(digit), _) => Some(asked(digit)),
         }
-        None
-    }
-
-    fn ask(&mut self, key: Key) -> Option<Request> {
-        let line = self.line.take();
-        let digit = digit(key);
-        if let (Some(line), Some(digit @ 1..=8)) = (line, digit) {
-            return Some(match line {
-                Line::File => Request::File(char::from(b'a' + digit - 1)),
-                Line::Rank => Request::Rank(digit),
-            });
-        }
-        Some(match (key, digit) {
-            (_, Some(0)) => Request::LastMove,
-            (_, Some(1)) => Request::Men(Man::Pawn),
-            (_, Some(2)) => Request::Men(Man::Knight),
-            (_, Some(3)) => Request::Men(Man::Bishop),
-            (_, Some(4)) => Request::Men(Man::Rook),
-            (_, Some(5)) => Request::Men(Man::Queen),
-            (_, Some(6)) => Request::Men(Man::King),
-            (_, Some(7)) => Request::MoveNumber,
-            (_, Some(8)) => Request::Position,
-            (_, Some(_)) => Request::Test,
-            (Key::KpDot | Key::KpComma | Key::Dot | Key::Comma, None) => Request::MyClock,
-            (Key::KpEnter | Key::Enter, None) => Request::BothClocks,
-            (Key::KpPlus, None) => Request::Faster,
-            (Key::KpMinus | Key::Minus, None) => Request::Slower,
-            (_, None) => return None,
-        })
     }
 }
 
-/// The digit on a key, of the keypad or of the row above the letters.
-fn digit(key: Key) -> Option<u8> {
-    const PAD: [Key; 10] =
-        [Key::Kp0, Key::Kp1, Key::Kp2, Key::Kp3, Key::Kp4, Key::Kp5, Key::Kp6, Key::Kp7, Key::Kp8, Key::Kp9];
-    const ROW: [Key; 10] =
-        [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
-    let place = [PAD, ROW].iter().find_map(|keys| keys.iter().position(|known| *known == key))?;
-    u8::try_from(place).ok()
+/// What a digit asks for by itself.
+fn asked(digit: u8) -> Request {
+    match digit {
+        0 => Request::LastMove,
+        1 => Request::Men(Man::Pawn),
+        2 => Request::Men(Man::Knight),
+        3 => Request::Men(Man::Bishop),
+        4 => Request::Men(Man::Rook),
+        5 => Request::Men(Man::Queen),
+        6 => Request::Men(Man::King),
+        7 => Request::MoveNumber,
+        8 => Request::Position,
+        _ => Request::Test,
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,15 @@ export interface Alert {
   completed_moves?: number;
   occurrences?: number[];
   alternatives?: string[][];
+  boards?: BoardShown[];
+}
+
+/** One of the two boards of a game: as it stands, and the game as it has shown it. */
+export interface BoardShown {
+  board: string;
+  side?: Side;
+  placement: string;
+  moves: { san: string; at?: number }[];
 }
 
 /** One alert and what became of it. */

@@ -4,7 +4,7 @@ import { secondsWords } from "./answers";
 import { digits } from "./clock";
 import { say } from "./say";
 import { resultFigures } from "./words";
-import type { Alert, Evidence, Proposal } from "./staff";
+import type { Alert, BoardShown, Evidence, Proposal } from "./staff";
 
 export function titleOf({ kind, side }: Alert): string {
   const words = say.alerts[kind] ?? kind;
@@ -13,13 +13,14 @@ export function titleOf({ kind, side }: Alert): string {
 
 /** What was seen, and what follows for whoever decides. */
 export function evidenceOf(alert: Alert): string {
-  const { count, reason, detail, evidence = {}, plies, signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
+  const { kind, boards = [], count, reason, detail, evidence = {}, plies, signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
   const found = [
     ...squaresOf(alert.kind, evidence),
     reason && say.reasons[reason],
     detail && say.details[detail],
     count !== undefined && say.countOf(count),
-    plies !== undefined && say.takenBackMoves(plies),
+    plies !== undefined && (kind !== "boards_differ" ? say.takenBackMoves(plies) : plies > 0 && say.sameUpTo(numbered(plies))),
+    ...boards.map(shownBy),
     signalled && resultFigures(signalled),
     made !== undefined && say.completedMoves(made),
     can !== undefined && (can ? say.canMate : say.cannotMate),
@@ -30,6 +31,17 @@ export function evidenceOf(alert: Alert): string {
   // A square has a small letter wherever it stands.
   const first = /^[a-h][1-8]/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
   return words === "" ? "" : `${first}${words.slice(1)}.`;
+}
+
+/** Whose board, and the game as it has shown it. */
+function shownBy({ board, side, moves }: BoardShown): string {
+  const line = moves.map(({ san }, index) => (index % 2 === 0 ? `${numbered(index + 1)} ${san}` : san)).join(" ");
+  return `${side === undefined ? "" : `${say[side]}, `}${board}: ${line}`;
+}
+
+/** `3.` for the fifth ply of a game from its beginning, `3…` for the sixth. */
+function numbered(ply: number): string {
+  return `${Math.ceil(ply / 2)}${ply % 2 === 1 ? "." : "…"}`;
 }
 
 function squaresOf(kind: string, { square, own, enemy, first, dwell_ms: dwell, expected, found, shown_ms: shown, counted_ms: counted, squares = [] }: Evidence): string[] {

@@ -191,6 +191,7 @@ export const de: Words = {
   expectedFound: (expected, found) => `soll ${expected}, ist ${found}`,
   emptySquare: "leer",
   clockShows: (shown, counted) => `zeigt ${shown}, gezählt ${counted}`,
+  sameUpTo: (ply) => `gleich bis ${ply}`,
   takenBackMoves: (count) => `${count} Halbzüge`,
   reasons: {
     not_a_legal_move: "die Figur kann dort nicht hin",

@@ -196,6 +196,7 @@ export const en = {
   expectedFound: (expected: string, found: string) => `should be ${expected}, is ${found}`,
   emptySquare: "empty",
   clockShows: (shown: string, counted: string) => `shows ${shown}, counted ${counted}`,
+  sameUpTo: (ply: string) => `the same up to ${ply}`,
   takenBackMoves: (count: number) => `${count} half-moves`,
   reasons: {
     not_a_legal_move: "the man cannot go there",

@@ -191,6 +191,7 @@ export const es: Words = {
   expectedFound: (expected, found) => `debería ser ${expected}, es ${found}`,
   emptySquare: "vacía",
   clockShows: (shown, counted) => `marca ${shown}, contado ${counted}`,
+  sameUpTo: (ply) => `iguales hasta ${ply}`,
   takenBackMoves: (count) => `${count} medias jugadas`,
   reasons: {
     not_a_legal_move: "la pieza no puede ir allí",

@@ -21,6 +21,7 @@ interface Voice {
   last: string | null;
   silent: boolean;
   trouble: string | null;
+  keypad: string | null;
 }
 
 interface Earphone {
@@ -77,13 +78,13 @@ class Row {
 
   private readonly readings: HTMLButtonElement;
 
-  show({ earphone, silent, trouble, speaking, last, waiting }: Voice): void {
+  show({ earphone, silent, trouble, speaking, last, waiting, keypad }: Voice): void {
     this.earphone = earphone;
     this.readings.ariaPressed = String(earphone.readings === true);
     setText(this.how, `${earphone.device ?? say.usualDevice} · ${earphone.language}`);
     const words = silent ? say.notHeard(trouble ?? "") : speaking !== null ? say.speakingNow(speaking, waiting) : last !== null ? say.spokenLast(last) : say.nothingSpoken;
-    setText(this.state, words);
-    this.root.classList.toggle("troubled", silent);
+    setText(this.state, keypad === null ? words : `${words} · ${keypad}`);
+    this.root.classList.toggle("troubled", silent || keypad !== null);
   }
 
   private change(order: (order: Order) => Order, who: string, earphone: Earphone): void {
