@@ -33,6 +33,8 @@ impl Table {
         self.told.rule();
         if self.desk.go_on() {
             turn.entry(Entry::State { state: State::Playing });
+            // Nobody had to press meanwhile.
+            self.spoken.stand_anew(turn.now());
             self.show_owed_clock(turn);
         }
     }

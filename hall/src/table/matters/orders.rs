@@ -112,6 +112,8 @@ impl Table {
         self.signal_hand(&Sign::Pegs(self.feels_pegs()), turn);
         self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
         self.signal_hand(&Sign::Array(self.agreed.array()), turn);
+        // Boards that differed before are looked at from here on.
+        self.stir_twin(turn.now());
         Ok(())
     }
 

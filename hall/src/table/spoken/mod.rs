@@ -110,6 +110,13 @@ impl Spoken {
         }
     }
 
+    /// The game goes on: it counts as seen from here on.
+    pub(crate) fn stand_anew(&mut self, now: Millis) {
+        if let Some(standing) = &mut self.standing {
+            standing.since = now;
+        }
+    }
+
     /// Since when it stands, while it has not been noted that nobody pressed for it.
     pub(crate) fn stands_since(&self) -> Option<Millis> {
         self.standing.filter(|standing| !standing.noted).map(|standing| standing.since)
