@@ -47,6 +47,8 @@ pub struct Dialogue {
     plan: VecDeque<Ask>,
     awaited: Option<Awaited>,
     identity: Identity,
+    /// A serial number that was said once. No message has a sum over itself, so one answer may be misread.
+    doubted: Option<String>,
     up: bool,
     updates: Updates,
     known: Option<Contents>,
@@ -97,6 +99,7 @@ impl Dialogue {
             plan: VecDeque::new(),
             awaited: None,
             identity: Identity::default(),
+            doubted: None,
             up: false,
             updates: Updates::Off,
             known: None,
@@ -171,6 +174,7 @@ impl Dialogue {
                 Wake::KeepAlive => self.check(now),
                 Wake::Verify => {
                     self.dump_at = now;
+                    self.plan.push_back(Ask::ShortSerial);
                     self.plan.push_back(Ask::Board);
                 }
             }
@@ -219,13 +223,7 @@ impl Dialogue {
         match message {
             // On old boards a version follows the five digits.
             Message::ShortSerial(text) => {
-                let serial = text.split_whitespace().next().map(str::to_owned);
-                if self.up && self.identity.short_serial.is_some() && self.identity.short_serial != serial {
-                    // Another board was put behind the same adapter.
-                    self.lose(out);
-                } else {
-                    self.identity.short_serial = serial;
-                }
+                text.split_whitespace().next().into_iter().for_each(|it| self.note_serial(it, out))
             }
             Message::LongSerial(text) => self.identity.long_serial = Some(text.trim().to_owned()),
             Message::Version { major, minor } => self.identity.version = Some((*major, *minor)),
@@ -240,6 +238,21 @@ impl Dialogue {
             | Message::Battery(_)
             | Message::Bus(_)
             | Message::Unknown { .. } => {}
+        }
+    }
+
+    /// A board is who it says it is twice in a row.
+    fn note_serial(&mut self, serial: &str, out: &mut Vec<Output>) {
+        if self.identity.short_serial.as_deref() == Some(serial) {
+            self.doubted = None;
+        } else if self.doubted.as_deref() != Some(serial) {
+            self.doubted = Some(serial.to_owned());
+            self.plan.push_front(Ask::ShortSerial);
+        } else if self.up {
+            // Another board was put behind the same adapter, or it could not be understood before.
+            self.lose(out);
+        } else {
+            self.identity.short_serial = self.doubted.take();
         }
     }
 
@@ -319,6 +332,7 @@ impl Dialogue {
     fn begin(&mut self) {
         self.stage = Stage::Talking;
         self.identity = Identity::default();
+        self.doubted = None;
         self.known = None;
         self.updates = Updates::Off;
         self.awaited = None;
@@ -351,7 +365,7 @@ impl Dialogue {
         match ask {
             Ask::Version => self.rest(now, out),
             Ask::Board => self.lose(out),
-            Ask::ShortSerial if self.up => self.lose(out),
+            Ask::ShortSerial if self.up && self.identity.short_serial.is_some() => self.lose(out),
             // A board is welcome without a serial number and without a clock.
             Ask::ShortSerial | Ask::LongSerial | Ask::Clock | Ask::Reset | Ask::UpdateNice => self.finished(ask, out),
         }
