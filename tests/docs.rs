@@ -9,6 +9,7 @@ use std::{
 };
 
 const PAGE: &str = include_str!("../docs/hand.md");
+const OPERATIONS: &str = include_str!("../docs/operations.md");
 const CHANGING: &str = include_str!("../docs/changing.md");
 const CASES: &str = include_str!("scenarios/hands.json");
 const LAWS_PAGE: &str = include_str!("../docs/laws.md");
@@ -42,6 +43,35 @@ fn every_setting_stands_on_the_page_with_its_value() {
         Some((name.to_owned(), cells.get(2)?.to_string()))
     });
     assert_eq!(rows.collect::<BTreeSet<_>>(), defaults());
+}
+
+#[test]
+fn every_limit_stands_in_the_file_it_names() {
+    let rows = OPERATIONS.lines().map(|row| row.split('|').map(str::trim).collect::<Vec<_>>());
+    let limits = rows.filter(|cells| cells.len() == 6 && cells[4].starts_with('`')).collect::<Vec<_>>();
+    let lost = limits.iter().filter(|cells| !limits_are_in(cells[2], cells[4].trim_matches('`')));
+    assert_eq!(lost.collect::<Vec<_>>(), Vec::<&Vec<&str>>::new());
+    assert!(limits.len() > 25, "the list has been read");
+}
+
+/// Whether the first number of a limit is in the file, or in one of the folder: as it is, or in milliseconds.
+fn limits_are_in(limit: &str, place: &str) -> bool {
+    let path = ["src", ""].map(|base| Path::new(env!("CARGO_MANIFEST_DIR")).join(base).join(place));
+    let Some(path) = path.iter().find(|path| path.exists()) else { return false };
+    let files = if path.is_dir() {
+        fs::read_dir(path).map(|files| files.flatten().map(|file| file.path()).collect())
+    } else {
+        Ok(vec![path.clone()])
+    };
+    let number =
+        limit.replace(',', "").split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse::<u64>().ok());
+    let Some(number) = number else { return true };
+    let is_said = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap_or_default().replace('_', "");
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+        numbers.any(|said| said == number || said == number * 1000)
+    };
+    files.unwrap_or_default().iter().any(is_said)
 }
 
 #[test]

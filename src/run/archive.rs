@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
 
 use hall::{Hall, Scope};
 use protocol::feed::{Command, TableId};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::{
     past::{Round, fold_round},
@@ -15,6 +15,9 @@ use crate::{
     journal::{Chapter, Committed, Entries, JournalError, Reader},
     screens::{Outcome, Placed, Wish},
 };
+
+/// So many timelines are folded at once. Each reads a whole round, and only staff may ask.
+const TIMELINES: usize = 4;
 
 /// The kernel's word for work that stands back for all other.
 const STANDS_BACK: i32 = 19;
@@ -47,6 +50,7 @@ pub(super) struct Archive {
     waiting: Vec<Placed>,
     found: mpsc::UnboundedReceiver<Found>,
     tell: mpsc::UnboundedSender<Found>,
+    timelines: Arc<Semaphore>,
 }
 
 impl Archive {
@@ -58,7 +62,8 @@ impl Archive {
         let all = rounds.clone();
         thread::Builder::new().name("archive".to_owned()).spawn(move || desk.read(&all))?;
         let (closed, asked) = (rounds.clone(), BTreeSet::new());
-        Ok(Archive { reader, hall, closed, unread: rounds, asked, waiting: Vec::new(), found, tell })
+        let (waiting, timelines) = (Vec::new(), Arc::new(Semaphore::new(TIMELINES)));
+        Ok(Archive { reader, hall, closed, unread: rounds, asked, waiting, found, tell, timelines })
     }
 
     /// What is found next. May be given up and asked again.
@@ -109,14 +114,18 @@ impl Archive {
             return;
         }
         let nothing = hall.apart(&table.event, table.round, |_| false);
-        let reader = self.reader.clone();
-        tokio::task::spawn_blocking(move || {
-            let told = match reader.read(&scope) {
-                Ok(chapter) => Outcome::Timeline(Box::new(timeline(&chapter, nothing, &table))),
-                Err(error) => Outcome::Refused(error.advice()),
-            };
-            // Who asked may have gone.
-            let _ = outcome.send(told);
+        let (reader, timelines) = (self.reader.clone(), Arc::clone(&self.timelines));
+        tokio::spawn(async move {
+            let turn = timelines.acquire_owned().await;
+            tokio::task::spawn_blocking(move || {
+                let told = match reader.read(&scope) {
+                    Ok(chapter) => Outcome::Timeline(Box::new(timeline(&chapter, nothing, &table))),
+                    Err(error) => Outcome::Refused(error.advice()),
+                };
+                // Who asked may have gone.
+                let _ = outcome.send(told);
+                drop(turn);
+            });
         });
     }
 
