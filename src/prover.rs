@@ -63,6 +63,20 @@ impl Prover {
         Ok((Prover(desk), searched))
     }
 
+    /// One that answers when it is told to.
+    #[cfg(test)]
+    pub(crate) fn by_hand() -> Prover {
+        Prover(Arc::default())
+    }
+
+    /// Answers the question that lies on top, by so long a search.
+    #[cfg(test)]
+    pub(crate) fn answer(&self, budget: Budget) -> Option<Searched> {
+        let (table, doubt) = self.0.work().waiting.pop_front()?;
+        let answer = doubt.search(budget);
+        Some((table, answer))
+    }
+
     /// From here on this table asks these, and nothing else.
     pub fn ask(&self, table: &TableId, doubts: Vec<Doubt>) {
         let mut work = self.0.work();

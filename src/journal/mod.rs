@@ -9,6 +9,8 @@
 
 mod ballast;
 mod batch;
+#[cfg(test)]
+mod by_hand;
 mod chapter;
 mod code;
 mod committed;
@@ -24,6 +26,8 @@ mod place;
 mod positions;
 mod proof;
 mod reader;
+#[cfg(test)]
+mod set_clock;
 mod store;
 mod volume;
 mod wake;
@@ -41,6 +45,8 @@ use std::{
 use tokio::sync::{oneshot, watch};
 
 pub use batch::{Batch, Row, Said};
+#[cfg(test)]
+pub(crate) use by_hand::Disk;
 pub use chapter::{Chapter, Inputs};
 pub use committed::{Committed, Done, Entries};
 pub use error::JournalError;
@@ -51,6 +57,8 @@ pub use pending::Pending;
 pub use place::{check, file};
 pub use proof::{Tail, wall_ms};
 pub use reader::Reader;
+#[cfg(test)]
+pub(crate) use set_clock::set_wall;
 
 use folder::Lock;
 use wake::Wake;

@@ -193,6 +193,10 @@ pub(super) fn clock(wall_ms: u64) -> String {
 /// The time of day, in milliseconds since 1970: a label, so that people find the minute they argue about. Nothing is
 /// decided by it, and it may jump.
 pub fn wall_ms() -> u64 {
+    #[cfg(test)]
+    if let Some(set) = super::set_clock::wall() {
+        return set;
+    }
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -53,6 +53,12 @@ impl Scribe {
         Ok(Scribe { told: Some(told), thread: Some(thread) })
     }
 
+    /// One that writes nothing.
+    #[cfg(test)]
+    pub(crate) fn idle() -> Scribe {
+        Scribe { told: None, thread: None }
+    }
+
     /// All the past is in the book: files about anything else are a finding.
     pub fn note_whole(&self) {
         self.tell(Told::Whole);

@@ -35,7 +35,7 @@ pub use deed::Offence;
 pub use device::{Device, Input, Mode};
 pub use games::{Game, PgnError, embedded, read};
 pub use news::{News, NoNews};
-pub use noise::{Noise, Profile, Spread};
+pub use noise::{Noise, Profile, Sensors, Spread};
 pub use player::{Output, Rehearsal, Setting};
 pub use record::{Detour, Fault, FaultKind, IllegalPress, Ply, Record};
 pub use trial::{Cable, Edges, Faults, Given, Once, Trial};

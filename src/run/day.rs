@@ -3,9 +3,11 @@
 use hall::Hall;
 use protocol::feed::{Command, Order};
 
+use crate::journal::wall_ms;
+
 /// The day, as PGN writes it, by the clock on this machine's wall.
 pub fn today() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+    day_at(wall_ms())
 }
 
 /// The day of a moment in milliseconds since 1970, as PGN writes it; one nobody knows where no calendar has it.

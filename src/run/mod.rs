@@ -37,6 +37,8 @@ mod words;
 mod fold_tests;
 #[cfg(test)]
 mod leak_tests;
+#[cfg(test)]
+mod simulation;
 
 pub use day::today;
 pub use gates::Beyond;

@@ -78,12 +78,16 @@ impl Run {
 
     /// Says that the daemon is back, at every table that may not know, before anything else is heard.
     pub async fn resume(&mut self, folded: &Folded) -> Result<(), JournalError> {
-        let now = self.time.stamp();
         let mut turn = Turn::default();
-        self.take_up(folded.interrupted(), &folded.differing, now.saturating_sub(folded.last_t), &mut turn);
+        self.come_back(folded, &mut turn);
         self.ask(&mut turn);
         self.close(turn, Vec::new());
         self.settle(PATIENCE).await
+    }
+
+    pub(super) fn come_back(&mut self, folded: &Folded, turn: &mut Turn) {
+        let gap_ms = self.time.stamp().saturating_sub(folded.last_t);
+        self.take_up(folded.interrupted(), &folded.differing, gap_ms, turn);
     }
 
     pub(super) fn take_up(
@@ -208,7 +212,7 @@ impl Run {
         waiting.into_iter().filter_map(Seen::of).for_each(|seen| self.show(seen));
     }
 
-    fn hear_of(&mut self, news: News) {
+    pub(super) fn hear_of(&mut self, news: News) {
         match news {
             News::Committed { committed, replies, took } => {
                 note_commit(&mut self.counts, took);

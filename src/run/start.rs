@@ -373,7 +373,7 @@ fn report(past: &Past, folded: &Folded) {
 
 /// Core time goes on from the last input plus the time nobody listened, as far as the wall's clock tells it: no other
 /// clock survives a stop.
-fn epoch(past: &Past) -> u64 {
+pub(super) fn epoch(past: &Past) -> u64 {
     let gap = past.last_wall_ms().map_or(0, |then| wall_ms().saturating_sub(then));
     past.last_t() + gap
 }

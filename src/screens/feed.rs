@@ -9,6 +9,8 @@ use bytes::Bytes;
 use protocol::feed::{HallView, Sight, TableEvent, TableId};
 use tokio::sync::oneshot;
 
+#[cfg(test)]
+use super::overheard::Overheard;
 use super::{
     air::Picture,
     desk::{Desk, Note},
@@ -47,6 +49,13 @@ impl Feed {
         let gallery = Gallery::open(run, Box::new(clock), Arc::clone(&desk))?;
         let thread = std::thread::Builder::new().name("feed".to_owned()).spawn(move || gallery.run())?;
         Ok(Feed { desk, gallery: Some(thread) })
+    }
+
+    /// A feed whose notes nobody reads but whoever overhears them.
+    #[cfg(test)]
+    pub(crate) fn by_hand() -> io::Result<(Feed, Overheard)> {
+        let desk = Arc::new(Desk::new()?);
+        Ok((Feed { desk: Arc::clone(&desk), gallery: None }, Overheard::at(desk)))
     }
 
     /// Shows what is only seen: nothing that belongs in the record has room in a [`Sight`].

@@ -26,6 +26,8 @@ mod ledger;
 mod line;
 mod notice;
 mod orders;
+#[cfg(test)]
+mod overheard;
 mod pages;
 mod papers;
 mod parts;
@@ -56,6 +58,8 @@ pub use glimpses::Glimpses;
 pub use http::{AppState, router};
 pub use line::Line;
 pub use notice::Notice;
+#[cfg(test)]
+pub(crate) use overheard::{Overheard, Told};
 pub use pgn::{Library, PgnAddress};
 pub use placed::{Outcome, Placed, Wish};
 pub use register::{Admission, Register};

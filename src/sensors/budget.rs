@@ -15,7 +15,7 @@ pub(super) const NO_LIMIT: u32 = u32::MAX;
 
 /// Whether a port keeps within its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     left: u64,
     at: u64,
     is_loud: bool,
@@ -23,7 +23,7 @@ pub(super) struct Budget {
 
 /// What has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum News {
+pub(crate) enum News {
     /// It says more than it may.
     TooLoud,
     /// It keeps within its limit again.
@@ -32,12 +32,12 @@ pub(super) enum News {
 
 impl Budget {
     /// A port that has said nothing yet.
-    pub(super) fn full(now: u64) -> Budget {
+    pub(crate) fn full(now: u64) -> Budget {
         Budget { left: PURSE, at: now, is_loud: false }
     }
 
     /// So many bytes were said, at a limit in bytes a second.
-    pub(super) fn spend(&mut self, bytes: usize, limit: u32, now: u64) -> Option<News> {
+    pub(crate) fn spend(&mut self, bytes: usize, limit: u32, now: u64) -> Option<News> {
         let (bytes, earned) = (bytes as u64, now.saturating_sub(self.at).saturating_mul(u64::from(limit)) / 1000);
         if earned > 0 {
             // What is less than a byte is earned next time.

@@ -17,9 +17,13 @@ mod talk;
 mod watch;
 
 pub use budget::PORT_BYTES;
+#[cfg(test)]
+pub(crate) use budget::{Budget, News};
 pub use find::{BadPattern, Patterns, USUAL_PORTS};
 pub use gather::gather;
 pub use holder::{Holder, holders};
 pub use port::{Port, PortError};
 pub use sensed::{Monotonic, Sensed, What};
+#[cfg(test)]
+pub(crate) use watch::Asked;
 pub use watch::{Renewal, Settings, Watch};

@@ -57,6 +57,25 @@ enum Wanted {
     Ports(Patterns),
 }
 
+/// The ports whose boards were asked to show all their squares.
+#[cfg(test)]
+#[derive(Debug)]
+pub(crate) struct Asked(mpsc::UnboundedReceiver<Wanted>);
+
+#[cfg(test)]
+impl Asked {
+    /// All of them since the last look.
+    pub(crate) fn ports(&mut self) -> Vec<String> {
+        let mut ports = Vec::new();
+        while let Ok(wanted) = self.0.try_recv() {
+            if let Wanted::Board(port) = wanted {
+                ports.push(port);
+            }
+        }
+        ports
+    }
+}
+
 /// Changes what a watch looks for while it runs.
 #[derive(Clone, Debug)]
 pub struct Renewal {
@@ -95,6 +114,14 @@ impl Watch {
         };
         let task = tokio::spawn(keeper.keep(asked));
         (Watch { asks, limit, looked, task }, sensed)
+    }
+
+    /// One that looks nowhere, and who it is asked for. Wants a runtime around it.
+    #[cfg(test)]
+    pub(crate) fn by_hand() -> (Watch, Asked) {
+        let (asks, asked) = mpsc::unbounded_channel();
+        let task = tokio::spawn(async {});
+        (Watch { asks, limit: Arc::default(), looked: Arc::default(), task }, Asked(asked))
     }
 
     /// It has looked for ports lately.
