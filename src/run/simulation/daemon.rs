@@ -37,7 +37,7 @@ use crate::{
     record::{Book, Scribe},
     screens::{Air, Counts, Feed, Giver, Outcome, Overheard, Placed, Told, Wish, livechess::Tap},
     sensors::{Asked, Monotonic, Sensed, Watch, What},
-    voice::{self, Speakers},
+    voice::{self, Keypads, Speakers},
 };
 
 /// A search aside may look at so many positions: these games ask for none that is hard.
@@ -87,6 +87,7 @@ impl Daemon {
             press,
             voices: folded.voices.clone(),
             speakers: Speakers::new(voice::Plan::default()).0,
+            keypads: Keypads::new().0,
         };
         let run = Run {
             time: CoreTime::after(folded.last_t, Monotonic::by_hand(hand), epoch(&past)),
