@@ -216,6 +216,7 @@ fn samples() -> Vec<Vec<u8>> {
         "Brett;Weiß;Elo Weiß;Schwarz;Elo Schwarz\n1;\"Carlsen, Magnus\";2839;Caruana;2776\n",
         "[Event \"Open\"]\n[Round \"3.2\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {[%clk 1:30:00]} *\n",
         REPORT,
+        &teams("013 Riga Rooks                       1    2\n013 Bonn Bishops                     6    8"),
     ];
     samples.iter().map(|text| text.as_bytes().to_vec()).collect()
 }

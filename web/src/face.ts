@@ -1,4 +1,4 @@
-// A player's line beside a board: name, title, clock, and the score when the game is over.
+// A player's line beside a board: name, title, rating, federation and team, clock, and the score when the game is over.
 
 import { digits, remaining } from "./clock";
 import { element, setText } from "./dom";
@@ -13,13 +13,15 @@ export class Face {
   private readonly title = element("abbr", "title");
   private readonly name = element("span", "name");
   private readonly rating = element("span", "rating");
+  private readonly federation = element("span", "federation");
+  private readonly team = element("span", "team");
   private readonly clock = element("span", "clock");
   private readonly score = element("span", "score");
 
   constructor(private readonly side: Side) {
     const man = element("span", `man ${side}`);
     man.setAttribute("aria-hidden", "true");
-    const who = element("span", "who", man, this.title, this.name, this.rating);
+    const who = element("span", "who", man, this.title, this.name, this.rating, this.federation, this.team);
     this.root = element("div", `face ${side}`, who, this.clock, this.score);
   }
 
@@ -28,6 +30,8 @@ export class Face {
     setText(this.name, playerName(player, this.side));
     setText(this.title, player?.title ?? "");
     setText(this.rating, player?.rating === undefined ? "" : String(player.rating));
+    setText(this.federation, player?.federation ?? "");
+    setText(this.team, player?.team ?? "");
     setText(this.score, scoreOf(table, this.side));
     this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && table.result === "*");
     this.root.classList.toggle("running", table.clock?.running === this.side && table.result === "*");
