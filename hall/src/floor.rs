@@ -181,6 +181,11 @@ impl Hall {
         self.events.latest().map(|(event, round)| (event.as_str(), *round))
     }
 
+    /// All rounds that are open, of all events.
+    pub fn open_rounds(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.events.open_rounds().map(|(event, round)| (event.as_str(), *round))
+    }
+
     /// The rounds of an event that are open and of which no game is on any more, but for this one.
     pub fn played_out(&self, event: &str, but: u16) -> Vec<u16> {
         let is_on = |round: u16| {

@@ -296,11 +296,11 @@ fn replace<T>(shared: &Mutex<T>, with: T) {
     *shared.lock().unwrap_or_else(PoisonError::into_inner) = with;
 }
 
-/// Says which of these rounds have games that run: the open one, those where boards were put since, and those where a
+/// Says which of these rounds have games that run: those that are open, those where boards were put since, and those where a
 /// board sits before a game that has not ended.
 fn running(hall: &Hall, shelved: BTreeSet<Scope>, reader: Reader) -> impl FnOnce() -> Vec<Scope> + Send + 'static {
     let scope = |(event, round): (String, u16)| Scope::Round { event, round };
-    let open = hall.open_round().map(|(event, round)| ((event.to_owned(), round), true));
+    let open = hall.open_rounds().map(|(event, round)| ((event.to_owned(), round), true));
     let mut rounds = hall.rounds_with_boards();
     rounds.extend(open);
     let mut rounds = rounds.into_iter().map(|(round, is_sure)| (scope(round), is_sure)).collect::<Vec<_>>();

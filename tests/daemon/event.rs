@@ -74,6 +74,28 @@ fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that
     assert_eq!(players().as_deref(), Some("Annabel"));
 }
 
+#[test]
+fn rounds_of_two_events_are_both_on_the_wall_after_a_kill() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &[]);
+    for event in ["open", "girls-cup"] {
+        let list = "Board;White;Black\n1;Ann;Ben\n";
+        assert_eq!(daemon.hand_in(&format!("/pairings?event={event}&round=1&take=true"), list).0, 200);
+        for order in [
+            serde_json::json!({ "command": "open_round", "event": event, "round": 1 }),
+            serde_json::json!({ "command": "new_game", "table": format!("{event}/1/1") }),
+        ] {
+            assert_eq!(daemon.order(&order).0, 200, "{order}");
+        }
+    }
+    let shown =
+        |daemon: &Daemon| daemon.snapshot().tables.iter().map(|table| table.table.to_string()).collect::<Vec<_>>();
+    let before = shown(&daemon);
+    assert_eq!(before.len(), 2);
+    daemon.kill();
+    assert_eq!(shown(&Daemon::start(home.path(), &[])), before);
+}
+
 /// What really happens.
 struct Event {
     title: &'static str,
