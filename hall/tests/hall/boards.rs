@@ -201,7 +201,10 @@ fn a_game_without_a_board_is_kept_by_hand_and_ends_like_any_other() {
     assert!(unbegun.contains("\"new_game\" begins a game there"), "{unbegun}");
     assert!(day.at(2, begin()).is_err(), "nobody plays there");
     day.at(1, begin()).expect("they have sat down");
-    day.at(1, moves(&["f3", "e5", "g4", "Qh4#"])).expect("moves");
+    day.at(1, moves(&["f3"])).expect("a move");
+    day.at(1, Command::Adjourn).expect("a game is on");
+    day.at(1, Command::OpenSealed { text: "e5".into() }).expect("no board has to be set up");
+    day.at(1, moves(&["g4", "Qh4#"])).expect("moves");
     let table = day.hall.table(&"open/1/1".parse().expect("a table")).expect("it is there");
     assert_eq!((table.plies(), table.is_over()), (4, true), "mate ends it: {:?}", day.entries());
 }

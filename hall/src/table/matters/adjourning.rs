@@ -42,8 +42,9 @@ impl Table {
             return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
         }
         let position = game.position();
+        // A game that is kept by hand has no board to be set up.
         let differing = self.hand.difference(position.board());
-        if !differing.is_empty() {
+        if self.boards.is_linked() && !differing.is_empty() {
             let squares = finding::names(differing).join(", ");
             return Err(Refusal::because(format!("the board shows another position ({squares}): set it up first")));
         }
