@@ -238,7 +238,7 @@ fn kind(contact: &Contact, pegs: bool, settings: &Settings) -> TouchKind {
 fn order(contacts: &mut [Contact], scan: Millis) {
     for at in 1..contacts.len() {
         let (before, this) = (contacts[at - 1], contacts[at]);
-        let together = this.at - before.at < scan && this.piece.color == before.piece.color;
+        let together = this.at.abs_diff(before.at) < scan && this.piece.color == before.piece.color;
         if together && this.piece.role == shakmaty::Role::King {
             contacts.swap(at - 1, at);
         }
