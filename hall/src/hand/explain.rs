@@ -431,11 +431,11 @@ impl<'a> Search<'a> {
 
     /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
     fn taken_for_granted(&self) -> usize {
-        let goes_on = |ply: usize| {
-            let to = self.moves[ply].to();
-            self.moves[ply + 1..].iter().any(|later| later.from() == Some(to) || victim(*later) == Some(to))
+        let stands = |ply: &usize| {
+            let to = self.moves[*ply].to();
+            self.squares.is_blind(to) && !is_left(to, &self.moves[ply + 1..])
         };
-        (0..self.moves.len()).filter(|ply| self.squares.is_blind(self.moves[*ply].to()) && !goes_on(*ply)).count()
+        (0..self.moves.len()).filter(stands).count()
     }
 
     fn ranked(self) -> Vec<Explanation> {
@@ -499,6 +499,11 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
         Move::Normal { role, to, .. } | Move::Put { role, to } => landed(to, role),
         Move::EnPassant { to, .. } => landed(to, Role::Pawn),
     }
+}
+
+/// The man on this square goes on with one of these plies, or is taken there.
+pub(super) fn is_left(square: Square, plies: &[Move]) -> bool {
+    plies.iter().any(|ply| ply.from() == Some(square) || victim(*ply) == Some(square))
 }
 
 /// Where a pawn that has gone two squares stops, which is not where it is taken in passing.

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use laws::touch::victim;
 use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
@@ -381,12 +380,11 @@ impl Hands {
     pub(super) fn has_shown(&self, plies: usize) -> bool {
         let tail = self.seen.tail();
         tail[..plies].iter().enumerate().all(|(ply, played)| {
-            let to = Some(played.to());
-            let mut above = tail[ply + 1..].iter();
-            let stood = played.from().and_then(|from| self.squares.contact_of(from, played.to()));
+            let to = played.to();
+            let stood = played.from().and_then(|from| self.squares.contact_of(from, to));
             stood.is_none_or(|stood| stood >= self.settings.press_before_ms)
-                || self.squares.occupied().contains(played.to())
-                || above.any(|later| later.from() == to || victim(*later) == to)
+                || self.squares.occupied().contains(to)
+                || explain::is_left(to, &tail[ply + 1..])
         })
     }
 

@@ -179,6 +179,11 @@ impl Hand {
         self.0.edges.is_assumed()
     }
 
+    /// That is how presses can be expected, as far as the hand was told.
+    pub fn expects(&self, pressing: Pressing) -> bool {
+        self.0.lever.expects(pressing)
+    }
+
     /// A ply is not completed before its player has pressed.
     pub fn awaits_press(&self) -> bool {
         self.0.lever.pressing() == Pressing::Awaited

@@ -116,9 +116,7 @@ impl Trf {
             let Some(player) = self.players.get_mut(&number) else { return false };
             let line = &mut self.lines[player.line - 1];
             *line = player.with_result(line, round, side, result.trf(side));
-            let team = player.person.team.take();
-            *player = Player::read(line, player.line - 1).expect("a line that was read, with another result");
-            player.person.team = team;
+            player.read_again(line);
         }
         true
     }

@@ -73,6 +73,12 @@ impl Player {
         self.blocks.iter().take(before).fold(Points::default(), |sum, block| sum + block.points())
     }
 
+    /// The line has another result; who it is about stays.
+    pub(super) fn read_again(&mut self, text: &str) {
+        let read = Player::read(text, self.line - 1).expect("a line that was read, with another result");
+        (self.blocks, self.points) = (read.blocks, read.points);
+    }
+
     /// The line with this colour and result in their columns. The points follow it where they were the sum of the results before:
     /// another sum is the pairing program's own.
     pub(super) fn with_result(&self, text: &str, round: u16, side: Color, result: char) -> String {

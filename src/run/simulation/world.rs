@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use protocol::feed::{Command, Order, Player};
 
 use super::{
+    super::day::dated,
     chance::Chance,
     checks::Checks,
     daemon::Daemon,
@@ -334,13 +335,5 @@ impl World {
 
 /// The first word of the operator.
 fn opening() -> Order {
-    Order::to_hall(Command::OpenRound {
-        event: "open".to_owned(),
-        round: 1,
-        title: String::new(),
-        site: String::new(),
-        date: String::new(),
-        time_control: None,
-        rules: Box::default(),
-    })
+    dated("open", 1, "")
 }

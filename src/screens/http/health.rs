@@ -13,12 +13,13 @@ use tokio::time::timeout;
 use super::{
     super::{
         asker::Giver,
-        placed::{Outcome, Placed, Wish},
+        placed::{Outcome, Wish},
         refusal::Refusal,
         visit::Visit,
         vitals::{OPEN_METRICS, Vitals},
     },
     app::AppState,
+    wishes::wish,
 };
 
 /// If the feed's thread does not answer for so long, screens stand still and the daemon is not well.
@@ -40,13 +41,8 @@ pub(super) async fn healthz(
 
 /// Asks the loop itself: whoever gets an answer knows that it goes round.
 async fn vitals(state: &AppState) -> Option<Vitals> {
-    let (placed, answered) = Placed::new(Wish::Vitals, Giver::house());
-    let asked = async {
-        state.orders.send(placed).await.ok()?;
-        answered.await.ok()
-    };
-    match timeout(HEALTHY, asked).await {
-        Ok(Some(Outcome::Vitals(vitals))) => Some(*vitals),
+    match timeout(HEALTHY, wish(state, Wish::Vitals, Giver::house())).await {
+        Ok(Ok(Outcome::Vitals(vitals))) => Some(*vitals),
         _ => None,
     }
 }

@@ -177,9 +177,9 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
 /// The men of these plies stand where they went, on squares that read nothing as well, or went on or were taken there.
 fn stand(squares: &Squares, moves: &[Move]) -> bool {
     moves.iter().enumerate().all(|(ply, played)| {
-        let to = Some(played.to());
-        let read = squares.occupied().contains(played.to()) || squares.is_blind(played.to());
-        read || played.is_castle() || moves[ply + 1..].iter().any(|later| later.from() == to || victim(*later) == to)
+        let to = played.to();
+        let read = squares.occupied().contains(to) || squares.is_blind(to);
+        read || played.is_castle() || explain::is_left(to, &moves[ply + 1..])
     })
 }
 

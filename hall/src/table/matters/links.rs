@@ -184,6 +184,8 @@ impl Table {
             Pressing::Stopped if self.agreed.conditions().edition() == Edition::E1993 => Pressing::Impossible,
             pressing @ (Pressing::Awaited | Pressing::Needless | Pressing::Stopped | Pressing::Impossible) => pressing,
         };
-        self.tell_hand(&Sign::Pressing(pressing), turn);
+        if !self.hand.expects(pressing) {
+            self.tell_hand(&Sign::Pressing(pressing), turn);
+        }
     }
 }
