@@ -208,6 +208,11 @@ impl Lines {
         self.text.push_str(word);
         self.width += word.len();
     }
+
+    /// In braces.
+    pub(super) fn comment(&mut self, said: &str) {
+        format!("{{{said}}}").split(' ').for_each(|word| self.word(word));
+    }
 }
 
 pub(super) fn wrapped(words: &[String]) -> String {

@@ -103,8 +103,11 @@ impl Slip {
         game: &Game,
         (number, part): (usize, Part<'_>),
     ) -> Slip {
-        let (start, moves) = (part.start.to_owned(), part.moves.to_vec());
-        let shown = Game { start: start.clone(), moves: moves.clone(), ..game.clone() };
+        let mut shown = game.clone();
+        // As a rule it is the whole game: the moves of all tables are not copied twice whenever one is made.
+        if part.moves.len() < game.moves.len() {
+            (shown.start, shown.moves) = (part.start.to_owned(), part.moves.to_vec());
+        }
         let mut tags = tags(round, table, sheet, nth, &shown);
         // Receivers of games know none of these, or take them for a word about the result.
         for name in ["Result", "WhiteClock", "BlackClock"] {
@@ -118,11 +121,11 @@ impl Slip {
             tags.set("Round", &format!("{}.{}.{nth}.{number}", table.round, table.table));
         }
         let termination = tags.take("Termination");
+        let (result, after) = (result(game), part.after.map(str::to_owned));
+        let Game { start, moves, variant, .. } = shown;
         let marks = marks(&start, &moves);
-        let after = part.after.map(str::to_owned);
-        let (table, variant, result) = (table.clone(), game.variant, result(game));
         Slip {
-            table,
+            table: table.clone(),
             nth,
             part: number,
             tags,
@@ -229,8 +232,7 @@ impl Slip {
         text.push_str(&script.text[..end.0]);
         let mut lines = Lines { text, width: end.1 };
         if let Some(cut) = cut {
-            let said = format!("{{{} was played here: it is not legal, and stands.}}", cut.san);
-            said.split(' ').for_each(|word| lines.word(word));
+            lines.comment(&format!("{} was played here: it is not legal, and stands.", cut.san));
         }
         lines.word(result);
         lines.text.push('\n');
@@ -243,8 +245,7 @@ impl Slip {
             let times = if manner == Manner::LiveChess { Times::Apart } else { Times::Together };
             let mut lines = Lines::default();
             if let Some(san) = &self.after {
-                let said = format!("{{What followed {san}, which is not legal and stands.}}");
-                said.split(' ').for_each(|word| lines.word(word));
+                lines.comment(&format!("What followed {san}, which is not legal and stands."));
             }
             let mut teller = Teller::begin(&self.start, times);
             let mut ends = vec![(lines.text.len(), lines.width)];
