@@ -118,7 +118,7 @@ function written(): Written {
 function settle(): void {
   byId("said").setAttribute("aria-live", listener() === undefined ? "polite" : "assertive");
   document.body.classList.toggle("big", (byId("big") as HTMLInputElement).checked);
-  const query = `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
+  const query = manner();
   for (const kind of ["text", "brf", "pgn"]) {
     const link = byId(kind) as HTMLAnchorElement;
     link.href = kind === "pgn" ? `/pgn/${id}` : `/words/${id}.${kind === "text" ? "txt" : kind}?${query}`;
@@ -126,15 +126,24 @@ function settle(): void {
   }
 }
 
-/** Asks for the game in words. What changes meanwhile is asked for once more. */
+/** In which words the game is asked for. */
+function manner(): string {
+  return `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
+}
+
+/**
+ * Asks for the game in words. What changes meanwhile is asked for once more; an answer in words that nobody wants any more
+ * would be taken for other moves.
+ */
 async function read(): Promise<void> {
   if (isAsking) return void (isStale = true);
   isAsking = true;
   do {
     isStale = false;
-    const query = `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
-    const response = await fetch(`/words/${id}.json?${query}`).catch(() => undefined);
-    if (response?.ok) hear((await response.json()) as Told);
+    const wanted = manner();
+    const response = await fetch(`/words/${id}.json?${wanted}`).catch(() => undefined);
+    const now = response?.ok ? ((await response.json()) as Told) : undefined;
+    if (now !== undefined && wanted === manner()) hear(now);
   } while (isStale);
   isAsking = false;
 }

@@ -101,6 +101,11 @@ test("whoever reads it by headings finds all there is, and each square by its na
 test("other words, other names, a large board, and what can be kept", async () => {
   await begin("e4", "e5", "Nf3");
   await open();
+  // An answer is still on its way when the next words are chosen.
+  await page.route("**/words/**", async (route) => {
+    await new Promise((go) => setTimeout(go, 300));
+    await route.continue();
+  });
   await page.locator("#language").selectOption("es");
   await page.locator("#files").selectOption("international");
   await vi.waitFor(async () => expect(await page.locator("#last").textContent()).toBe("2. caballo golf uno, foxtrot tres"), SOON);
