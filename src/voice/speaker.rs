@@ -161,10 +161,14 @@ mod tests {
     }
 
     fn utterance(of: u64) -> Utterance {
+        saying(of, "Bauer Eva zwei, Eva vier")
+    }
+
+    fn saying(of: u64, text: &str) -> Utterance {
         Utterance {
             key: Key { of, nth: 0 },
             weight: Weight::Move,
-            text: "Bauer Eva zwei, Eva vier".to_owned(),
+            text: text.to_owned(),
             voice: Voice::default(),
             rate: 150,
             device: None,
@@ -178,9 +182,13 @@ mod tests {
 
     /// What comes of one announcement, and how soon.
     async fn outcome(speech: Speech, sink: Sink) -> (Vec<What>, Duration) {
+        outcome_of(utterance(7), speech, sink).await
+    }
+
+    async fn outcome_of(said: Utterance, speech: Speech, sink: Sink) -> (Vec<What>, Duration) {
         let (mut speakers, mut reports) = Speakers::new(Plan { speech, sink });
         let began = Instant::now();
-        speakers.order(player(1), Order::Say(Box::new(utterance(7)), 0));
+        speakers.order(player(1), Order::Say(Box::new(said), 0));
         let mut all = Vec::new();
         while let Some(Heard { key, what, .. }) = reports.recv().await {
             assert_eq!(key.of, 7);
@@ -247,6 +255,20 @@ mod tests {
             let (said, _) = outcome(speech, sink).await;
             assert!(matches!(said.last(), Some(What::Broken(said)) if said.contains(why)), "{why}: {said:?}");
         }
+    }
+
+    /// More words than a pipe holds, so that they are still being written when nobody reads them any more.
+    #[tokio::test]
+    async fn who_does_not_read_its_words_is_judged_by_how_it_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        parrot(folder.path());
+        let wav = folder.path().join("parrot.wav").display().to_string();
+        let long = || saying(7, &"Bauer ".repeat(50_000));
+        let sink = || Sink::Folder(folder.path().join("wav"));
+        let (said, _) = outcome_of(long(), shell(&format!("exec <&-; cat {wav}")), sink()).await;
+        assert_eq!(said, [What::Begun, What::Ended]);
+        let (said, _) = outcome_of(long(), shell("kill -9 $$"), sink()).await;
+        assert!(matches!(said.last(), Some(What::Broken(why)) if why.contains("signal: 9")), "{said:?}");
     }
 
     #[tokio::test]
