@@ -6,7 +6,7 @@ use crate::{Fault, Faults, cell, csv, heading, text};
 
 /// A table and the serial number of a board that belongs there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Placement {
     /// From 1.
     pub table: u16,
     /// The board's serial number.
@@ -38,7 +38,7 @@ const PARTS: [char; 3] = [';', '\t', ','];
 const AT_A_TABLE: usize = 2;
 
 /// Reads a list with headings; commas, semicolons or tabs, columns in any order.
-pub fn read(bytes: &[u8]) -> Result<Vec<Line>, Faults> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
     let (text, _) = text::decode(bytes);
     let rows = |part| csv::rows(&text, part).into_iter().filter(csv::Row::says_something).collect::<Vec<_>>();
     let expected = "headings, such as table;board, with a column of serial numbers";
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Line>, Faults> {
         let first = text.lines().next().unwrap_or_default();
         return Err(Faults(vec![Fault::new(1, first, expected)]));
     };
-    let (mut lines, mut faults, mut seen) = (Vec::<Line>::new(), Vec::new(), BTreeMap::new());
+    let (mut lines, mut faults, mut seen) = (Vec::<Placement>::new(), Vec::new(), BTreeMap::new());
     for row in rows(part).into_iter().skip(1) {
         match line(&row, table, board) {
             Ok(read) => {
@@ -87,14 +87,14 @@ fn columns(head: &csv::Row) -> Option<(usize, usize)> {
     Some((at(&TABLE)?, at(&BOARD)?))
 }
 
-fn line(row: &csv::Row, table: usize, board: usize) -> Result<Line, Fault> {
+fn line(row: &csv::Row, table: usize, board: usize) -> Result<Placement, Fault> {
     let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim());
     let number = cell::number(cell(table), row.line, "the table")?;
     let table = number.ok_or_else(|| Fault::new(row.line, cell(table), "the number of the table, from 1"))?;
     let board = cell::given(cell(board)).ok_or_else(|| {
         Fault::new(row.line, cell(board), "the serial number of a board, as `escaque doctor` shows it")
     })?;
-    Ok(Line { table, board })
+    Ok(Placement { table, board })
 }
 
 #[cfg(test)]

@@ -52,8 +52,8 @@ impl Courier {
             }
         };
         match lichess::read(&parts, answered.status, &answered.body) {
-            Meaning::Taken(verdicts) => {
-                desk.outbox.note_answer(&parts, verdicts);
+            Meaning::Taken(receptions) => {
+                desk.outbox.note_answer(&parts, receptions);
                 self.note_sent(parts.len(), "game");
             }
             Meaning::Refused(sentence) => desk.outbox.note_refusal(&parts, &sentence),

@@ -4,13 +4,13 @@
 
 use serde_json::Value;
 
-use super::outbox::{Part, Verdict};
+use super::outbox::{Part, Reception};
 
 /// How an answer is to be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// What became of each game.
-    Taken(Vec<Verdict>),
+    Taken(Vec<Reception>),
     /// None of it was taken, for what stands in it.
     Refused(String),
     /// It may be tried again, not before so many milliseconds.
@@ -38,7 +38,7 @@ pub(super) fn rounds_address(base: &str) -> String {
 pub(super) fn read(parts: &[Part], status: u16, body: &str) -> Meaning {
     let told = serde_json::from_str::<Value>(body).unwrap_or_default();
     if let (200, Some(games)) = (status, told["games"].as_array()) {
-        return Meaning::Taken(parts.iter().enumerate().map(|(at, part)| verdict(part, at, parts, games)).collect());
+        return Meaning::Taken(parts.iter().enumerate().map(|(at, part)| reception(part, at, parts, games)).collect());
     }
     let said = told["error"].as_str().map_or_else(|| first_line(body), str::to_owned);
     match status {
@@ -68,7 +68,7 @@ pub(super) fn lists(body: &str, id: &str) -> bool {
 }
 
 /// Answers are found by what games are known by; one that was thrown away has none.
-fn verdict(part: &Part, at: usize, parts: &[Part], games: &[Value]) -> Verdict {
+fn reception(part: &Part, at: usize, parts: &[Part], games: &[Value]) -> Reception {
     let is_this = |told: &&Value| {
         let tags = &told["tags"];
         match tags["GameId"].as_str() {
@@ -78,10 +78,10 @@ fn verdict(part: &Part, at: usize, parts: &[Part], games: &[Value]) -> Verdict {
     };
     let in_order = || games.get(at).filter(|_| games.len() == parts.len());
     match games.iter().find(is_this).or_else(in_order) {
-        None => Verdict::Refused("the receiver left it out without a word".to_owned()),
+        None => Reception::Refused("the receiver left it out without a word".to_owned()),
         Some(told) => match told["error"].as_str() {
-            Some(error) => Verdict::Refused(first_line(error)),
-            None => Verdict::Taken,
+            Some(error) => Reception::Refused(first_line(error)),
+            None => Reception::Taken,
         },
     }
 }

@@ -81,7 +81,7 @@ pub(super) struct Part {
 
 /// What became of a game that was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Reception {
     Taken,
     Refused(String),
 }
@@ -133,18 +133,18 @@ impl Outbox {
     }
 
     /// What became of them, each in its turn.
-    pub(super) fn note_answer(&mut self, parts: &[Part], verdicts: Vec<Verdict>) {
-        for (part, verdict) in parts.iter().zip(verdicts) {
+    pub(super) fn note_answer(&mut self, parts: &[Part], receptions: Vec<Reception>) {
+        for (part, reception) in parts.iter().zip(receptions) {
             let entry = self.games.entry(part.key).or_default();
-            match verdict {
-                Verdict::Taken => {
+            match reception {
+                Reception::Taken => {
                     entry.answered = Some(part.mark.clone());
                     if !part.is_fallback {
                         (entry.refused, entry.refused_even) = (None, None);
                     }
                 }
-                Verdict::Refused(_) if part.is_fallback => entry.refused_even = Some(part.mark.clone()),
-                Verdict::Refused(sentence) => entry.refused = Some((part.mark.clone(), sentence)),
+                Reception::Refused(_) if part.is_fallback => entry.refused_even = Some(part.mark.clone()),
+                Reception::Refused(sentence) => entry.refused = Some((part.mark.clone(), sentence)),
             }
         }
     }
@@ -154,7 +154,7 @@ impl Outbox {
         if parts.len() > 1 {
             self.is_singly = true;
         } else {
-            self.note_answer(parts, vec![Verdict::Refused(sentence.to_owned())]);
+            self.note_answer(parts, vec![Reception::Refused(sentence.to_owned())]);
         }
     }
 

@@ -136,7 +136,7 @@ impl Round {
                 }
                 let Some((status, body)) = self.receiver.push(&push.parcel.text()) else { return false };
                 match lichess::read(&push.parts, status, &body) {
-                    Meaning::Taken(verdicts) => self.outbox.note_answer(&push.parts, verdicts),
+                    Meaning::Taken(receptions) => self.outbox.note_answer(&push.parts, receptions),
                     Meaning::Refused(sentence) => self.outbox.note_refusal(&push.parts, &sentence),
                     Meaning::Later { .. } | Meaning::Shut(_) => return false,
                 }

@@ -6,7 +6,7 @@ use super::{
     desk::Desk,
     markup::{add, cell, escaped, number, table},
     matches::{Match, Met},
-    spoken::{self, Line},
+    spoken::{self, Incident},
 };
 use crate::record::{
     book::Games,
@@ -101,7 +101,7 @@ fn match_row(one: &Match<'_>) -> Vec<String> {
 
 fn incidents(table: u16, sheet: &Sheet, desk: &Desk<'_>) -> Vec<Vec<String>> {
     let shown = sheet.log.iter().filter(|happened| is_for(&happened.entry, desk.reader));
-    let lines = shown.filter_map(|happened| Some((happened, spoken::line(&happened.entry)?)));
+    let lines = shown.filter_map(|happened| Some((happened, spoken::incident(&happened.entry)?)));
     lines.map(|(happened, line)| row(table, sheet, happened, line, desk)).collect()
 }
 
@@ -109,7 +109,7 @@ fn incidents(table: u16, sheet: &Sheet, desk: &Desk<'_>) -> Vec<Vec<String>> {
 pub(in crate::record) fn happened_in(sheet: &Sheet, game: &Game, desk: &Desk<'_>) -> Vec<(usize, String)> {
     let here = sheet.log.iter().filter(|happened| happened.game == game.number && is_for(&happened.entry, desk.reader));
     let said = here.filter_map(|happened| {
-        let Line { what, article, evidence, decision } = spoken::line(&happened.entry)?;
+        let Incident { what, article, evidence, decision } = spoken::incident(&happened.entry)?;
         let article = if article.is_empty() { article } else { format!("({article})") };
         let parts = [desk.day.time(happened.t), what, article, evidence, decision];
         Some((happened.ply, parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")))
@@ -117,8 +117,8 @@ pub(in crate::record) fn happened_in(sheet: &Sheet, game: &Game, desk: &Desk<'_>
     said.collect()
 }
 
-fn row(table: u16, sheet: &Sheet, happened: &Happened, line: Line, desk: &Desk<'_>) -> Vec<String> {
-    let Line { what, article, evidence, decision } = line;
+fn row(table: u16, sheet: &Sheet, happened: &Happened, incident: Incident, desk: &Desk<'_>) -> Vec<String> {
+    let Incident { what, article, evidence, decision } = incident;
     let games = sheet.games.len();
     let address = if games > 1 { format!("{table}/{}", happened.game) } else { table.to_string() };
     let at = happened.ply.checked_sub(1).map_or_else(String::new, |ply| {

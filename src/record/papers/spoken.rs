@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::markup::time;
 
-/// One line of a report.
+/// What a line of a report tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct Incident {
     pub(super) what: String,
     pub(super) article: String,
     pub(super) evidence: String,
@@ -16,20 +16,22 @@ pub(super) struct Line {
 }
 
 /// What an entry says in a report; nothing where it is part of every game.
-pub(super) fn line(entry: &Entry) -> Option<Line> {
+pub(super) fn incident(entry: &Entry) -> Option<Incident> {
     match entry {
-        Entry::Alert(alert) => Some(incident(alert)),
+        Entry::Alert(alert) => Some(raised(alert)),
         Entry::Proposal(proposal) if *proposal == Proposal::default() => None,
-        Entry::Proposal(proposal) => {
-            Some(Line { what: "proposed to the arbiter".to_owned(), evidence: words(proposal), ..Line::default() })
-        }
+        Entry::Proposal(proposal) => Some(Incident {
+            what: "proposed to the arbiter".to_owned(),
+            evidence: words(proposal),
+            ..Incident::default()
+        }),
         Entry::Noted { order } => Some(decided(ordered(order))),
         Entry::Result { result, reason, score } => Some(decided(ended(*result, *reason, *score))),
         Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter | Correction::AfterTheEnd } => {
             Some(decided(corrected(*from_ply, old, new)))
         }
         Entry::Earlier { game, entry } => {
-            let Line { decision, .. } = line(entry)?;
+            let Incident { decision, .. } = incident(entry)?;
             Some(decided(format!("game {game}: {decision}")))
         }
         Entry::Started { .. }
@@ -45,11 +47,11 @@ pub(super) fn line(entry: &Entry) -> Option<Line> {
     }
 }
 
-fn decided(decision: String) -> Line {
-    Line { decision, ..Line::default() }
+fn decided(decision: String) -> Incident {
+    Incident { decision, ..Incident::default() }
 }
 
-fn incident(alert: &Alert) -> Line {
+fn raised(alert: &Alert) -> Incident {
     let kind = plain(&alert.kind);
     let what = match alert.side {
         Some(Side::White) => format!("{kind}, White"),
@@ -61,7 +63,12 @@ fn incident(alert: &Alert) -> Line {
     if let Value::Object(members) = &mut evidence {
         ["kind", "severity", "audience", "side"].iter().for_each(|member| drop(members.remove(*member)));
     }
-    Line { what, article: alert.article.clone().unwrap_or_default(), evidence: of_value(&evidence), ..Line::default() }
+    Incident {
+        what,
+        article: alert.article.clone().unwrap_or_default(),
+        evidence: of_value(&evidence),
+        ..Incident::default()
+    }
 }
 
 fn ordered(order: &Command) -> String {
@@ -138,9 +145,9 @@ mod tests {
             evidence: Some(evidence),
             ..Alert::new(AlertKind::TouchMoveSuspect)
         };
-        let line = line(&Entry::Alert(Box::new(alert))).expect("it is an incident");
-        assert_eq!((line.what.as_str(), line.article.as_str()), ("touch move suspect, White", "4.3"));
-        assert_eq!(line.evidence, "evidence dwell 1.2 s, square e2");
+        let incident = incident(&Entry::Alert(Box::new(alert))).expect("it is an incident");
+        assert_eq!((incident.what.as_str(), incident.article.as_str()), ("touch move suspect, White", "4.3"));
+        assert_eq!(incident.evidence, "evidence dwell 1.2 s, square e2");
     }
 
     #[test]
@@ -151,8 +158,12 @@ mod tests {
             seconds: Some(120),
             note: "noise".into(),
         };
-        let line = line(&Entry::Noted { order: Box::new(penalty) }).expect("it is a decision");
-        assert!(line.decision.starts_with("penalty: "), "{}", line.decision);
-        assert!(line.decision.contains("seconds 120") && line.decision.contains("note noise"), "{}", line.decision);
+        let incident = incident(&Entry::Noted { order: Box::new(penalty) }).expect("it is a decision");
+        assert!(incident.decision.starts_with("penalty: "), "{}", incident.decision);
+        assert!(
+            incident.decision.contains("seconds 120") && incident.decision.contains("note noise"),
+            "{}",
+            incident.decision
+        );
     }
 }

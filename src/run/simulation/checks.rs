@@ -8,9 +8,9 @@ use protocol::feed::{Command, Entry, Event, Order, TableEvent, TableId, TableVie
 use super::{
     super::past::{Folded, fold},
     daemon::Daemon,
-    line::Line,
     plan::Plan,
     referee::Referee,
+    station::Station,
 };
 use crate::{
     journal::{Batch, Disk},
@@ -139,7 +139,7 @@ impl Checks {
     }
 
     /// What is looked at each second.
-    pub(super) fn look(&mut self, daemon: &Daemon, lines: &[Line], disk: &Disk, now: u64) -> Result<(), String> {
+    pub(super) fn look(&mut self, daemon: &Daemon, stations: &[Station], disk: &Disk, now: u64) -> Result<(), String> {
         let grown = disk.bytes() - std::mem::replace(&mut self.bytes, disk.bytes());
         if grown > MOST_BYTES {
             return Err(format!("the journal has grown by {grown} bytes in a second"));
@@ -150,13 +150,13 @@ impl Checks {
         if let Some(due) = daemon.run.hall.deadline().filter(|due| due + OVERDUE_MS < daemon.core_time(now)) {
             return Err(format!("something is overdue since {due}"));
         }
-        let steady = lines.iter().filter(|line| line.steady_since + HEARD_WITHIN_MS < now);
-        for line in steady {
-            let is_known = daemon.run.cables.serials().contains(&line.serial);
-            if !is_known || !line.is_heard() || !is_linked(&daemon.run.hall, &line.serial) {
+        let steady = stations.iter().filter(|station| station.steady_since + HEARD_WITHIN_MS < now);
+        for station in steady {
+            let is_known = daemon.run.cables.serials().contains(&station.serial);
+            if !is_known || !station.is_heard() || !is_linked(&daemon.run.hall, &station.serial) {
                 return Err(format!(
                     "{} has said nothing wrong since {} and is not heard",
-                    line.port, line.steady_since
+                    station.port, station.steady_since
                 ));
             }
         }
@@ -167,7 +167,7 @@ impl Checks {
     pub(super) fn close(
         &mut self,
         daemon: &Daemon,
-        lines: &[Line],
+        stations: &[Station],
         disk: &Disk,
         plan: &Plan,
         now: u64,
@@ -177,19 +177,19 @@ impl Checks {
         }
         let (once, again) = (fold(&disk.past()), fold(&disk.past()));
         read_again(daemon, once, &again, daemon.core_time(now))?;
-        for line in lines {
-            self.compare(daemon, line, plan)?;
+        for station in stations {
+            self.compare(daemon, station, plan)?;
         }
         Ok(())
     }
 
     /// What stands on a board is known, and what careful hands have played is in the record.
-    fn compare(&mut self, daemon: &Daemon, line: &Line, plan: &Plan) -> Result<(), String> {
-        let (hall, place) = (&daemon.run.hall, &line.port);
-        let id = hall.table_of(&line.serial).ok_or_else(|| format!("{place} has no table"))?;
+    fn compare(&mut self, daemon: &Daemon, station: &Station, plan: &Plan) -> Result<(), String> {
+        let (hall, place) = (&daemon.run.hall, &station.port);
+        let id = hall.table_of(&station.serial).ok_or_else(|| format!("{place} has no table"))?;
         let known = hall.table(id).map(hall::table::Table::physical).unwrap_or_default();
-        let stands = line.rehearsal.board().board_fen().to_string();
-        if known != stands || !is_linked(hall, &line.serial) {
+        let stands = station.rehearsal.board().board_fen().to_string();
+        if known != stands || !is_linked(hall, &station.serial) {
             return Err(format!("on {place} stands {stands}, and {id} knows {known}"));
         }
         if !plan.is_heard_well() {
@@ -197,13 +197,13 @@ impl Checks {
         }
         let nothing = Referee::default();
         let told = self.told.get(id).unwrap_or(&nothing);
-        let played = line.rehearsal.records().iter().map(ucis).collect::<Vec<_>>();
+        let played = station.rehearsal.records().iter().map(ucis).collect::<Vec<_>>();
         let recorded = told.games.iter().map(|game| game.iter().map(|told| told.uci.clone()).collect::<Vec<_>>());
         let recorded = recorded.filter(|game| !game.is_empty()).collect::<Vec<_>>();
         if played != recorded {
             return Err(format!("{place} has played {played:?}, and the record is {recorded:?}"));
         }
-        let offences = line.rehearsal.records().iter().map(|record| record.offences.len()).sum::<usize>();
+        let offences = station.rehearsal.records().iter().map(|record| record.offences.len()).sum::<usize>();
         if told.accused != offences {
             return Err(format!("{place} has {offences} offences, and {} were called", told.accused));
         }

@@ -13,10 +13,10 @@
 mod chance;
 mod checks;
 mod daemon;
-mod line;
 mod mutant;
 mod plan;
 mod referee;
+mod station;
 mod world;
 
 use std::{

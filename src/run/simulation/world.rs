@@ -9,9 +9,9 @@ use super::{
     chance::Chance,
     checks::Checks,
     daemon::Daemon,
-    line::{self, Line},
     mutant::Mutant,
     plan::{Mishap, Plan, WALL_MS},
+    station::{self, Station},
 };
 use crate::journal::{Disk, set_wall};
 
@@ -34,7 +34,7 @@ pub(super) struct World {
     wall_off_ms: i64,
     plan: Plan,
     mishaps: VecDeque<(u64, Mishap)>,
-    lines: Vec<Line>,
+    stations: Vec<Station>,
     disk: Disk,
     /// When what waits is written.
     commit_at: Option<u64>,
@@ -57,7 +57,7 @@ pub(super) struct World {
 enum Due {
     Mishap,
     Back,
-    Line(usize, line::Due),
+    Station(usize, station::Due),
     Daemon,
     Commit,
     Late,
@@ -66,11 +66,12 @@ enum Due {
 
 impl World {
     pub(super) fn new(seed: u64, plan: Plan, mutant: Option<Mutant>) -> World {
-        let lines = plan.boards.iter().enumerate();
-        let mut lines =
-            lines.map(|(number, (setting, games))| Line::new(number, *setting, games.clone())).collect::<Vec<_>>();
+        let stations = plan.boards.iter().enumerate();
+        let mut stations = stations
+            .map(|(number, (setting, games))| Station::new(number, *setting, games.clone()))
+            .collect::<Vec<_>>();
         if mutant == Some(Mutant::NoLimit) {
-            lines.iter_mut().for_each(|line| line.limit = u32::MAX);
+            stations.iter_mut().for_each(|station| station.limit = u32::MAX);
         }
         World {
             now: 0,
@@ -78,7 +79,7 @@ impl World {
             mishaps: plan.mishaps.iter().copied().collect(),
             checks: Checks::new(&plan),
             plan,
-            lines,
+            stations,
             disk: Disk::new(),
             commit_at: None,
             waits_since: None,
@@ -107,7 +108,7 @@ impl World {
             at_once = if at == self.now { at_once + 1 } else { 0 };
             self.now = at;
             if self.now > LONGEST_MS || at_once > MOST_AT_ONCE {
-                let done = self.lines.iter().map(|line| line.is_done).collect::<Vec<_>>();
+                let done = self.stations.iter().map(|station| station.is_done).collect::<Vec<_>>();
                 return Err(format!("there is no end to it: {due:?} is next, and it is over for {done:?}"));
             }
             set_wall(self.wall());
@@ -118,7 +119,7 @@ impl World {
     }
 
     fn is_over(&self) -> bool {
-        let is_done = self.mishaps.is_empty() && self.lines.iter().all(|line| line.is_done);
+        let is_done = self.mishaps.is_empty() && self.stations.iter().all(|station| station.is_done);
         is_done && self.daemon.is_some() && self.now >= self.restless_until + REST_MS
     }
 
@@ -128,8 +129,9 @@ impl World {
 
     fn next(&self) -> (u64, Due) {
         let is_up = self.daemon.is_some();
-        let lines = self.lines.iter().enumerate();
-        let lines = lines.filter_map(|(at, line)| line.next(is_up).map(|(when, due)| (when, Due::Line(at, due))));
+        let stations = self.stations.iter().enumerate();
+        let stations =
+            stations.filter_map(|(at, station)| station.next(is_up).map(|(when, due)| (when, Due::Station(at, due))));
         let late = self.waits_since.map(|since| (since + LATE_MS, Due::Late));
         [
             self.mishaps.front().map(|(at, _)| (*at, Due::Mishap)),
@@ -141,7 +143,7 @@ impl World {
         ]
         .into_iter()
         .flatten()
-        .chain(lines)
+        .chain(stations)
         .map(|(at, due)| (at.max(self.now), due))
         .min()
         .expect("there is always another look")
@@ -151,11 +153,11 @@ impl World {
         match due {
             Due::Mishap => self.befall(),
             Due::Back => self.come_back(),
-            Due::Line(at, due) => {
+            Due::Station(at, due) => {
                 let mut heard = Vec::new();
-                let was_done = self.lines[at].is_done;
-                self.lines[at].run(due, self.now, &mut heard);
-                if !was_done && self.lines[at].is_done {
+                let was_done = self.stations[at].is_done;
+                self.stations[at].run(due, self.now, &mut heard);
+                if !was_done && self.stations[at].is_done {
                     self.restless_until = self.restless_until.max(self.now);
                 }
                 self.tell(at, heard);
@@ -175,14 +177,14 @@ impl World {
                 self.look_at = self.now + LOOK_MS;
                 let Some(daemon) = &mut self.daemon else { return Ok(()) };
                 daemon.search(self.now);
-                self.checks.look(daemon, &self.lines, &self.disk, self.now)
+                self.checks.look(daemon, &self.stations, &self.disk, self.now)
             }
         }
     }
 
     fn tell(&mut self, at: usize, heard: Vec<crate::sensors::What>) {
         if let Some(daemon) = &mut self.daemon {
-            daemon.hear(&self.lines[at].port, heard, self.now);
+            daemon.hear(&self.stations[at].port, heard, self.now);
         }
     }
 
@@ -190,10 +192,10 @@ impl World {
     fn attend(&mut self) -> Result<(), String> {
         let Some(daemon) = &mut self.daemon else { return Ok(()) };
         for port in daemon.asked() {
-            if let Some(at) = self.lines.iter().position(|line| *line.port == *port) {
+            if let Some(at) = self.stations.iter().position(|station| *station.port == *port) {
                 let mut heard = Vec::new();
-                self.lines[at].ask(self.now, &mut heard);
-                daemon.hear(&self.lines[at].port, heard, self.now);
+                self.stations[at].ask(self.now, &mut heard);
+                daemon.hear(&self.stations[at].port, heard, self.now);
             }
         }
         let (waits, is_urgent) = self.disk.waits();
@@ -239,21 +241,21 @@ impl World {
         let until = match mishap {
             Mishap::Killed { down_ms, files } => return self.die(down_ms, files),
             Mishap::Unplugged { board, ms } => {
-                self.lines[board].unplug(ms, now, &mut heard);
+                self.stations[board].unplug(ms, now, &mut heard);
                 self.tell(board, heard);
                 now + ms
             }
             Mishap::Rebooted { board } => {
-                self.lines[board].reboot(now, &mut heard);
+                self.stations[board].reboot(now, &mut heard);
                 self.tell(board, heard);
                 now
             }
             Mishap::Babbles { board, ms, bytes } => {
-                self.lines[board].begin_to_babble(bytes, now, now + ms);
+                self.stations[board].begin_to_babble(bytes, now, now + ms);
                 now + ms
             }
             Mishap::BadLine { board, ms, harm } => {
-                self.lines[board].harm(harm, now + ms);
+                self.stations[board].harm(harm, now + ms);
                 now + ms
             }
             Mishap::DiskHangs { ms } => {
@@ -286,7 +288,7 @@ impl World {
 
     fn order_at(&mut self, board: usize, command: Command) {
         let Some(daemon) = &mut self.daemon else { return };
-        let table = daemon.run.hall.table_of(&self.lines[board].serial).cloned();
+        let table = daemon.run.hall.table_of(&self.stations[board].serial).cloned();
         if let Some(table) = table {
             daemon.order(Order::to_table(table, command), self.now);
         }
@@ -304,7 +306,7 @@ impl World {
         }
         (self.commit_at, self.waits_since) = (None, None);
         self.back_at = self.now + down_ms;
-        self.lines.iter_mut().for_each(|line| line.leave(self.back_at));
+        self.stations.iter_mut().for_each(|station| station.leave(self.back_at));
         self.restless_until = self.restless_until.max(self.back_at);
         Ok(())
     }
@@ -329,7 +331,7 @@ impl World {
         self.commit()?;
         self.attend()?;
         let daemon = self.daemon.as_ref().ok_or("the daemon is not there")?;
-        self.checks.close(daemon, &self.lines, &self.disk, &self.plan, self.now)
+        self.checks.close(daemon, &self.stations, &self.disk, &self.plan, self.now)
     }
 }
 

@@ -21,7 +21,7 @@ const CUT_MS: u64 = 15;
 /// Of so many bytes on a bad line one is harmed.
 const HARMED: u64 = 40;
 
-pub(super) struct Line {
+pub(super) struct Station {
     pub(super) port: Arc<str>,
     pub(super) serial: String,
     pub(super) rehearsal: Rehearsal,
@@ -61,9 +61,9 @@ pub(super) enum Due {
     Look,
 }
 
-impl Line {
-    pub(super) fn new(number: usize, setting: Setting, games: Vec<Game>) -> Line {
-        Line {
+impl Station {
+    pub(super) fn new(number: usize, setting: Setting, games: Vec<Game>) -> Station {
+        Station {
             port: format!("/dev/board-{number}").into(),
             serial: format!("{:05}", setting.serial),
             limit: PORT_BYTES,
