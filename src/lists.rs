@@ -41,10 +41,10 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
     let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
         "Which event? The file does not name it: give its name in addresses, as in --event open.".to_owned()
     })?;
-    let file = (paper.form == Form::Trf).then(|| {
-        let (text, encoding) = text::decode(bytes);
-        Box::new(ReportFile { text, encoding: encoding.name().to_owned() })
-    });
+    let file = text::decode(bytes)
+        .ok()
+        .filter(|_| paper.form == Form::Trf)
+        .map(|(text, encoding)| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
     let mut orders = Vec::new();
     for sheet in &paper.sheets {
         let Some(round) = sheet.round.or(said.round) else {

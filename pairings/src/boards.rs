@@ -39,16 +39,19 @@ const AT_A_TABLE: usize = 2;
 
 /// Reads a list with headings; commas, semicolons or tabs, columns in any order.
 pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
-    let (text, _) = text::decode(bytes);
-    let rows = |part| csv::rows(&text, part).into_iter().filter(csv::Row::says_something).collect::<Vec<_>>();
-    let expected = "headings, such as table;board, with a column of serial numbers";
-    let known = |part: &char| columns(rows(*part).first()?).map(|columns| (*part, columns));
-    let Some((part, (table, board))) = PARTS.iter().find_map(known) else {
-        let first = text.lines().next().unwrap_or_default();
+    let (text, _) = text::decode(bytes).map_err(|fault| Faults(vec![fault]))?;
+    let known = |part: &char| {
+        let (rows, faults) = csv::rows(&text, *part);
+        let mut rows = rows.into_iter().filter(csv::Row::says_something);
+        columns(&rows.next()?).map(|columns| (columns, rows.collect::<Vec<_>>(), faults))
+    };
+    let Some(((table, board), rows, mut faults)) = PARTS.iter().find_map(known) else {
+        let first = text::lines(&text).next().unwrap_or_default();
+        let expected = "headings, such as table;board, with a column of serial numbers";
         return Err(Faults(vec![Fault::new(1, first, expected)]));
     };
-    let (mut lines, mut faults, mut seen) = (Vec::<Placement>::new(), Vec::new(), BTreeMap::new());
-    for row in rows(part).into_iter().skip(1) {
+    let (mut lines, mut seen) = (Vec::<Placement>::new(), BTreeMap::new());
+    for row in rows {
         match line(&row, table, board) {
             Ok(read) => {
                 let many = lines.iter().filter(|line| line.table == read.table).count() >= AT_A_TABLE;
@@ -68,6 +71,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
     if lines.is_empty() && faults.is_empty() {
         faults.push(Fault::new(2, "", "a table and a board under the headings"));
     }
+    faults.sort_by_key(|fault| fault.line);
     if faults.is_empty() { Ok(lines) } else { Err(Faults(faults)) }
 }
 

@@ -4,6 +4,7 @@ use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Person, cell,
     heading::{Column, Field, Side, column},
     round::Gathering,
+    text::lines,
 };
 
 const PARTS: [char; 3] = [';', '\t', ','];
@@ -20,25 +21,29 @@ impl Row {
     }
 }
 
-/// The first line is one of headings, with a column for each player.
+/// One of the first lines is one of headings, with a column for each player.
 pub(crate) fn has_headings(text: &str) -> bool {
-    text.lines()
-        .take(2)
-        .any(|line| PARTS.into_iter().any(|part| line.contains(part) && names_both(&columns(&split(line, part)))))
+    first_lines(text)
+        .any(|line| PARTS.into_iter().any(|part| line.contains(part) && names_both(&columns(&guessed(line, part)))))
 }
 
 /// Reads a table with headings.
 pub fn read(text: &str) -> Result<Paper, Faults> {
-    let part = parting(text);
-    let mut rows = rows(text, part).into_iter().filter(Row::says_something);
-    let head = rows.by_ref().find(|row| !row.cells[0].starts_with("sep="));
-    let Some(head) = head else { return Err(Faults(vec![Fault::new(1, "", "headings, such as Board;White;Black")])) };
+    let (rows, mut faults) = rows(text, parting(text));
+    let mut rows = rows.into_iter().filter(Row::says_something);
+    let Some(head) = rows.find(|row| !row.cells[0].starts_with("sep=")) else {
+        faults.push(Fault::new(1, "", "headings, such as Board;White;Black"));
+        return Err(Faults(faults));
+    };
     let columns = columns(&head.cells);
     if !names_both(&columns) {
         let expected = "a column for each player: White and Black, Weiß and Schwarz, or Blancas and Negras";
-        return Err(Faults(vec![Fault::new(head.line, &head.cells.join(" "), expected)]));
+        faults.push(Fault::new(head.line, &head.cells.join(" "), expected));
+        faults.sort_by_key(|fault| fault.line);
+        return Err(Faults(faults));
     }
-    let (mut gathering, mut faults) = (Gathering::default(), Vec::new());
+    faults.extend(said_twice(&head, &columns));
+    let mut gathering = Gathering::default();
     for row in rows {
         match pair(&row, &columns, head.cells.len()) {
             Ok((round, table, pair)) => gathering.add(round, table, pair),
@@ -46,6 +51,15 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
         }
     }
     gathering.finish(Form::Csv, faults, Fault::new(head.line + 1, "", "a pairing under the headings"))
+}
+
+/// Two columns that say the same: whichever were taken, it could be the wrong one.
+fn said_twice(head: &Row, columns: &[Option<Column>]) -> Option<Fault> {
+    let again = |at: &usize| columns[*at].is_some() && columns[..*at].contains(&columns[*at]);
+    let at = (0..columns.len()).find(again)?;
+    let before = columns.iter().position(|column| *column == columns[at])?;
+    let expected = format!("each heading once: column {} says the same as column {}", at + 1, before + 1);
+    Some(Fault::new(head.line, &head.cells[at], expected))
 }
 
 fn pair(row: &Row, columns: &[Option<Column>], headings: usize) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
@@ -59,13 +73,24 @@ fn pair(row: &Row, columns: &[Option<Column>], headings: usize) -> Result<(Optio
         let at = columns.iter().position(|column| *column == Some(wanted));
         at.and_then(|at| cells.get(at)).map_or("", |cell| cell.trim())
     };
-    let (white, black) = (person(Side::White, *line, &text)?, person(Side::Black, *line, &text)?);
-    let (white, black) = Opponent::seat(white, black)
-        .ok_or_else(|| Fault::new(*line, &cells.join(" "), "two players, or one and \"bye\""))?;
+    let (white, black) = seat(row, headings, &text)?;
     let result = cell::result(text(Column::Result), *line)?;
     let pair = Pair { table: 0, white, black, result, line: *line };
     let round = cell::number(text(Column::Round), *line, "the round")?;
     Ok((round, cell::number(text(Column::Table), *line, "the board")?, pair))
+}
+
+fn seat<'a>(row: &Row, headings: usize, text: &impl Fn(Column) -> &'a str) -> Result<(Person, Opponent), Fault> {
+    let bad = |expected: String| Fault::new(row.line, &row.cells.join(" "), expected);
+    let (white, black) = (person(Side::White, row.line, text)?, person(Side::Black, row.line, text)?);
+    let name = |side| text(Column::Of(side, Field::Name));
+    let alone = white.is_none() != black.is_none();
+    let said = [Side::White, Side::Black].into_iter().any(|side| cell::is_nobody(name(side)));
+    if alone && !said && row.cells.len() < headings {
+        // A line that was cut ends like one of somebody who has nobody to play with.
+        return Err(bad(format!("{headings} columns as in the headings, and \"bye\" for who has nobody to play with")));
+    }
+    Opponent::seat(white, black).ok_or_else(|| bad("two players, or one and \"bye\"".to_owned()))
 }
 
 fn person<'a>(side: Side, line: usize, text: &impl Fn(Column) -> &'a str) -> Result<Option<Person>, Fault> {
@@ -97,49 +122,81 @@ fn names_both(columns: &[Option<Column>]) -> bool {
 /// What parts the cells: the sign with which most headings are known.
 fn parting(text: &str) -> char {
     let known = |part: &char| {
-        let best = text.lines().take(2).map(|line| columns(&split(line, *part)).iter().flatten().count()).max();
+        let best = first_lines(text).map(|line| columns(&guessed(line, *part)).iter().flatten().count()).max();
         best.unwrap_or(0)
     };
     // Of signs that do as well the first one is meant.
     PARTS.into_iter().rev().max_by_key(known).unwrap_or(',')
 }
 
-fn split(line: &str, part: char) -> Vec<String> {
-    rows(line, part).into_iter().next().map_or_else(Vec::new, |row| row.cells)
+/// Where headings stand: spreadsheets may say before them what parts the cells.
+fn first_lines(text: &str) -> impl Iterator<Item = &str> {
+    lines(text).map(str::trim_end).filter(|line| !line.is_empty()).take(2)
 }
 
-/// The rows of a table. A cell in quotes may hold the parting sign, line ends and doubled quotes.
-pub(crate) fn rows(text: &str, part: char) -> Vec<Row> {
-    let mut rows = Vec::new();
-    let (mut row, mut cell, mut quoted, mut line) = (Row { line: 1, cells: Vec::new() }, String::new(), false, 1);
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' if quoted && letters.peek() == Some(&'"') => {
-                letters.next();
-                cell.push('"');
-            }
-            '"' if quoted => quoted = false,
-            '"' if cell.trim().is_empty() => {
-                quoted = true;
-                cell.clear();
-            }
-            '\n' | '\r' if !quoted => {
-                let next = line + usize::from(letter == '\n' || letters.peek() != Some(&'\n'));
-                row.cells.push(std::mem::take(&mut cell));
-                let done = std::mem::replace(&mut row, Row { line: next, cells: Vec::new() });
-                rows.push(done);
-                line = next;
-            }
-            '\n' => {
-                line += 1;
-                cell.push(' ');
-            }
-            letter if letter == part && !quoted => row.cells.push(std::mem::take(&mut cell)),
-            letter => cell.push(letter),
+/// The cells of a line that may turn out to be something else, so that its quotes need not be right.
+fn guessed(line: &str, part: char) -> Vec<String> {
+    cells(line, part).unwrap_or_else(|_| line.split(part).map(|cell| cell.replace('"', "")).collect())
+}
+
+/// The rows of a table, and the lines that are none.
+pub(crate) fn rows(text: &str, part: char) -> (Vec<Row>, Vec<Fault>) {
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    for (line, text) in (1..).zip(lines(text)) {
+        match cells(text.trim_end_matches(['\n', '\r']), part) {
+            Ok(cells) => rows.push(Row { line, cells }),
+            Err(Torn { from, expected }) => faults.push(Fault::new(line, from, expected)),
         }
     }
-    row.cells.push(cell);
-    rows.push(row);
-    rows
+    (rows, faults)
+}
+
+/// A quote that is not as quotes are.
+struct Torn<'a> {
+    from: &'a str,
+    expected: &'static str,
+}
+
+/// The cells of a line. One in quotes may hold the parting sign and doubled quotes. It ends on its line: a quote that is not
+/// closed would swallow the tables below it.
+fn cells(line: &str, part: char) -> Result<Vec<String>, Torn<'_>> {
+    let (mut cells, mut rest) = (Vec::new(), line);
+    loop {
+        let begin = rest.trim_start_matches(|c: char| c.is_whitespace() && c != part);
+        let (cell, after) = match begin.strip_prefix('"') {
+            Some(inside) => quoted(begin, inside, part)?,
+            None => {
+                rest.split_once(part).map_or((rest.to_owned(), None), |(cell, after)| (cell.to_owned(), Some(after)))
+            }
+        };
+        cells.push(cell);
+        match after {
+            Some(after) => rest = after,
+            None => return Ok(cells),
+        }
+    }
+}
+
+/// What stands `inside` a cell that `begin`s with a quote, and what follows if it is not the last one.
+fn quoted<'a>(begin: &'a str, inside: &'a str, part: char) -> Result<(String, Option<&'a str>), Torn<'a>> {
+    let (mut cell, mut rest) = (String::new(), inside);
+    loop {
+        let (text, after) = rest
+            .split_once('"')
+            .ok_or(Torn { from: begin, expected: "a closing quote on the same line: this one is not closed" })?;
+        cell.push_str(text);
+        if let Some(doubled) = after.strip_prefix('"') {
+            cell.push('"');
+            rest = doubled;
+            continue;
+        }
+        let after = after.trim_start_matches(|c: char| c.is_whitespace() && c != part);
+        if after.is_empty() {
+            return Ok((cell, None));
+        }
+        return after.strip_prefix(part).map(|after| (cell, Some(after))).ok_or(Torn {
+            from: begin,
+            expected: "the end of the cell behind the closing quote: a quote inside one is written twice",
+        });
+    }
 }

@@ -1,11 +1,15 @@
 //! Which form a file has: said by its beginning, not by its name.
 
-use crate::{Faults, Form, Paper, csv, pasted, pgn, text::decode, trf::Trf};
+use crate::{
+    Faults, Form, Paper, csv, pasted, pgn,
+    text::{decode, lines},
+    trf::Trf,
+};
 
 impl Form {
     /// What this text is.
     pub fn of(text: &str) -> Form {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let mut lines = lines(text).map(str::trim).filter(|line| !line.is_empty());
         let Some(first) = lines.next() else { return Form::Pasted };
         if is_tag(first) {
             Form::Pgn
@@ -30,7 +34,7 @@ impl Form {
 /// assert!(faults.to_string().starts_with("line 1: \"1  Carlsen, Magnus\"; expected two players"));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Paper, Faults> {
-    let (text, encoding) = decode(bytes);
+    let (text, encoding) = decode(bytes).map_err(|fault| Faults(vec![fault]))?;
     match Form::of(&text) {
         Form::Pgn => pgn::read(&text),
         Form::Trf => Trf::read_text(&text, encoding).and_then(|file| file.paper()),

@@ -41,7 +41,7 @@ const TABLE: [&str; 14] = [
     "tischnr",
 ];
 const ROUND: [&str; 6] = ["round", "rd", "rnd", "runde", "ronda", "rda"];
-const RESULT: [&str; 8] = ["result", "res", "ergebnis", "erg", "resultado", "resultat", "score", "punkte"];
+const RESULT: [&str; 7] = ["result", "res", "ergebnis", "erg", "resultado", "resultat", "score"];
 
 const FIELDS: [(Field, &[&str]); 7] = [
     (Field::Name, &["", "name", "player", "spieler", "jugador", "nombre", "playername", "spielername"]),

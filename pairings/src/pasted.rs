@@ -4,6 +4,7 @@ use crate::{
     Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
     cell::{self, is_nobody, result},
     round::Gathering,
+    text::lines,
 };
 
 /// What stands between two players; the plainest last, because names have hyphens.
@@ -15,8 +16,7 @@ const ROUND: [&str; 3] = ["round", "runde", "ronda"];
 /// Reads lines as people write them. Empty lines and those that begin with `#` are passed over.
 pub fn read(text: &str) -> Result<Paper, Faults> {
     let (mut gathering, mut faults, mut round) = (Gathering::default(), Vec::new(), None);
-    for (at, text) in text.lines().enumerate() {
-        let line = at + 1;
+    for (line, text) in (1..).zip(lines(text)) {
         if text.trim().is_empty() || text.trim_start().starts_with('#') {
             continue;
         }
@@ -42,8 +42,12 @@ fn names_round(text: &str) -> Option<u16> {
 fn pair(text: &str, line: usize) -> Result<(Option<u16>, Pair), Fault> {
     let bad = || Fault::new(line, text, "two players with a dash between them, such as \"1  White, Ann – Black, Ben\"");
     let (table, rest) = table(text);
-    let (white, black) = BETWEEN.into_iter().find_map(|sign| rest.split_once(sign)).ok_or_else(bad)?;
+    let between = |sign: &'static str| rest.split_once(sign).map(|(white, black)| (sign, white, black));
+    let (sign, white, black) = BETWEEN.into_iter().find_map(between).ok_or_else(bad)?;
     let (black, outcome) = outcome(black);
+    if black.contains(sign) {
+        return Err(bad());
+    }
     let result = result(outcome, line)?;
     let white = cell::given(white).map(|name| Person::written(&name)).ok_or_else(bad)?;
     let black = match cell::given(black) {

@@ -6,16 +6,20 @@ use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Person,
     cell::{self, is_nobody, result},
     round::Gathering,
+    text::lines,
 };
 
 /// The tags of one game, each with its line.
 type Tags = BTreeMap<String, (String, usize)>;
 
+/// The place of a tag that can't be read: who plays that game is not known.
+const TORN: &str = "";
+
 /// Reads the tags of all games; moves are passed over.
 pub fn read(text: &str) -> Result<Paper, Faults> {
     let (games, mut faults) = games(text);
     let mut gathering = Gathering::default();
-    for tags in &games {
+    for tags in games.iter().filter(|tags| !tags.contains_key(TORN)) {
         match pair(tags) {
             Ok((round, table, pair)) => gathering.add(round, table, pair),
             Err(fault) => faults.push(fault),
@@ -32,22 +36,25 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
 fn games(text: &str) -> (Vec<Tags>, Vec<Fault>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     let (mut tags, mut moves, mut comment) = (Tags::new(), false, false);
-    for (at, text) in text.lines().enumerate() {
+    for (at, text) in lines(text).enumerate() {
         let line = text.trim();
         if comment || !line.starts_with('[') {
             moves |= !line.is_empty();
             comment = ends_in_comment(line, comment);
             continue;
         }
-        let Some((name, value)) = tag(line) else {
+        let Some(read) = tags_of(line) else {
             faults.push(Fault::new(at + 1, line, "a tag such as [White \"Carlsen, Magnus\"]"));
+            tags.insert(TORN.to_owned(), (String::new(), at + 1));
             continue;
         };
-        if !tags.is_empty() && (moves || tags.contains_key(&name)) {
-            games.push(std::mem::take(&mut tags));
+        for (name, value) in read {
+            if !tags.is_empty() && (moves || tags.contains_key(&name)) {
+                games.push(std::mem::take(&mut tags));
+            }
+            moves = false;
+            tags.insert(name, (value, at + 1));
         }
-        moves = false;
-        tags.insert(name, (value, at + 1));
     }
     games.extend((!tags.is_empty()).then_some(tags));
     (games, faults)
@@ -62,26 +69,37 @@ fn ends_in_comment(line: &str, inside: bool) -> bool {
     })
 }
 
-/// Name and value. Some programs leave the quotes of a bye open, so those of Black need not close.
-fn tag(line: &str) -> Option<(String, String)> {
+/// Names and values. Most lines have one tag; some programs end no line behind a Black who is nobody.
+fn tags_of(line: &str) -> Option<Vec<(String, String)>> {
+    let (mut tags, mut rest) = (Vec::new(), line);
+    while !rest.is_empty() {
+        let (tag, after) = tag(rest)?;
+        tags.push(tag);
+        rest = after.trim_start();
+    }
+    Some(tags)
+}
+
+/// Name and value, and what follows. Some programs leave the quotes of a bye open, so those of Black need not close.
+fn tag(line: &str) -> Option<((String, String), &str)> {
     let inner = line.strip_prefix('[')?;
     let (name, _) = inner.split_once(|c: char| c.is_whitespace() || c == '"')?;
     let rest = inner[name.len()..].trim_start();
-    if let Some(value) = rest.strip_prefix('"').and_then(quoted) {
-        return Some((name.to_owned(), value));
+    if let Some((value, after)) = rest.strip_prefix('"').and_then(quoted) {
+        return Some(((name.to_owned(), value), after));
     }
-    let broken = rest.trim_matches(['"', ']', ' ']);
-    (name == "Black" && (broken.is_empty() || is_nobody(broken))).then(|| (name.to_owned(), String::new()))
+    let broken = rest.strip_suffix(']')?.trim_matches(['"', ' ']);
+    (name == "Black" && (broken.is_empty() || is_nobody(broken))).then(|| ((name.to_owned(), String::new()), ""))
 }
 
-/// What stands before the closing quote, with `\"` and `\\` taken for what they mean. Nothing else but `]` may follow.
-fn quoted(text: &str) -> Option<String> {
+/// What stands before the closing quote and bracket, with `\"` and `\\` taken for what they mean, and what stands behind.
+fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => value.push(letters.next()?),
-            '"' => return (letters.as_str().trim() == "]").then_some(value),
+            '"' => return Some((value, letters.as_str().trim_start().strip_prefix(']')?)),
             letter => value.push(letter),
         }
     }
@@ -90,6 +108,11 @@ fn quoted(text: &str) -> Option<String> {
 
 fn pair(tags: &Tags) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
     let line = tags.values().map(|(_, line)| *line).min().unwrap_or(1);
+    if let Some(side) = ["White", "Black"].into_iter().find(|side| !tags.contains_key(*side)) {
+        let last = tags.values().map(|(_, line)| *line).max().unwrap_or(line);
+        let expected = format!("[{side} \"…\"] in this game, \"BYE\" in it where nobody sits there");
+        return Err(Fault::new(last, "", expected));
+    }
     let (white, black) = (person("White", tags)?, person("Black", tags)?);
     let (white, black) = Opponent::seat(white, black)
         .ok_or_else(|| Fault::new(line, "", "a game with [White \"…\"] and [Black \"…\"]"))?;

@@ -16,7 +16,7 @@ use shakmaty::Color;
 use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Sheet,
     cell::given,
-    text::{Encoding, decode, encode},
+    text::{self, Encoding, decode, encode},
 };
 use block::Block;
 use player::Player;
@@ -37,12 +37,12 @@ pub struct Trf {
 impl Trf {
     /// Reads a report file.
     pub fn read(bytes: &[u8]) -> Result<Trf, Faults> {
-        let (text, encoding) = decode(bytes);
+        let (text, encoding) = decode(bytes).map_err(|fault| Faults(vec![fault]))?;
         Trf::read_text(&text, encoding)
     }
 
     pub(crate) fn read_text(text: &str, encoding: Encoding) -> Result<Trf, Faults> {
-        let lines = text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+        let lines = text::lines(text).map(str::to_owned).collect::<Vec<_>>();
         let (mut players, mut faults) = (BTreeMap::<u32, Player>::new(), Vec::new());
         for (at, text) in lines.iter().enumerate().filter(|(_, text)| text.starts_with("001 ")) {
             match Player::read(text, at) {
@@ -88,6 +88,7 @@ impl Trf {
 
     /// What the file says, with the rounds that are to be played.
     pub fn paper(&self) -> Result<Paper, Faults> {
+        self.check_coming()?;
         let sheets = self.open_rounds().into_iter().map(|round| self.sheet(round)).collect::<Vec<_>>();
         let players = self.players.values().map(|player| player.person.clone()).collect();
         let mut remarks = Vec::new();
@@ -100,6 +101,24 @@ impl Trf {
         let header = |code: &str| self.header(code);
         let (title, site) = (header("012"), header("022"));
         Ok(Paper { title, site, date: header("042"), time_control: header("122"), players, ..paper })
+    }
+
+    /// What is to be played has to say who has which colour, and a FIDE number belongs to one.
+    fn check_coming(&self) -> Result<(), Faults> {
+        let (mut faults, mut numbers) = (Vec::new(), BTreeMap::<u32, usize>::new());
+        for (number, player) in &self.players {
+            for (round, _) in (1..).zip(&player.blocks).filter(|(_, block)| block.is_open() && block.color.is_none()) {
+                let found = format!("in round {round} player {number} plays without a colour");
+                faults.push(Fault::new(player.line, &found, "w or b in the column of the colour"));
+            }
+            let earlier = player.person.fide_id.filter(|id| *id > 0).and_then(|id| numbers.insert(id, player.line));
+            if let Some(earlier) = earlier {
+                let expected = format!("each player once: the same FIDE number stands on line {earlier}");
+                faults.push(Fault::new(player.line, &player.person.name, expected));
+            }
+        }
+        faults.sort_by_key(|fault| fault.line);
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
     }
 
     /// Gives the game of two players, by start number, its result: for both who played it. Colours that were swapped at the

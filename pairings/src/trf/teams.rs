@@ -38,6 +38,10 @@ impl Teams {
             for (board, number) in (0..).zip(numbers.split_whitespace()) {
                 let known = number.parse::<u32>().ok().and_then(|number| Some((number, players.get_mut(&number)?)));
                 match known {
+                    Some((number, _)) if seats.contains_key(&number) => {
+                        let expected = format!("each player once in a team: {number} sits in one already");
+                        faults.push(Fault::new(at + 1, line, expected));
+                    }
                     Some((number, player)) => {
                         player.person.team = Some(name.clone());
                         seats.insert(number, Seat { team, board });
