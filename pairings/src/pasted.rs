@@ -3,6 +3,7 @@
 use crate::{
     Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
     cell::{self, is_nobody, result},
+    heading,
     round::Gathering,
     text::lines,
 };
@@ -45,7 +46,8 @@ fn pair(text: &str, line: usize) -> Result<(Option<u16>, Pair), Fault> {
     let between = |sign: &'static str| rest.split_once(sign).map(|(white, black)| (sign, white, black));
     let (sign, white, black) = BETWEEN.into_iter().find_map(between).ok_or_else(bad)?;
     let (black, outcome) = outcome(black);
-    if black.contains(sign) {
+    let headings = sign == "\t" && table.is_none() && heading::column(white, &mut Vec::new()).is_some();
+    if black.contains(sign) || headings {
         return Err(bad());
     }
     let result = result(outcome, line)?;

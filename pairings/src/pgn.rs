@@ -35,17 +35,21 @@ pub fn read(text: &str) -> Result<Paper, Faults> {
 /// The tags of each game. A game begins with a tag after moves, or with one that stands already.
 fn games(text: &str) -> (Vec<Tags>, Vec<Fault>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
-    let (mut tags, mut moves, mut comment) = (Tags::new(), false, false);
-    for (at, text) in lines(text).enumerate() {
+    let (mut tags, mut moves, mut comment) = (Tags::new(), false, None::<Fault>);
+    for (at, text) in (1..).zip(lines(text)) {
         let line = text.trim();
-        if comment || !line.starts_with('[') {
+        let read = if line.starts_with('[') { tags_of(line) } else { None };
+        if read.is_some() {
+            // Comments have clock times in brackets; what looks like a tag is one, and its game was not meant to be passed over.
+            faults.extend(comment.take());
+        } else if comment.is_some() || !line.starts_with('[') {
             moves |= !line.is_empty();
-            comment = ends_in_comment(line, comment);
+            comment = ends_in_comment(line, at, comment);
             continue;
         }
-        let Some(read) = tags_of(line) else {
-            faults.push(Fault::new(at + 1, line, "a tag such as [White \"Carlsen, Magnus\"]"));
-            tags.insert(TORN.to_owned(), (String::new(), at + 1));
+        let Some(read) = read else {
+            faults.push(Fault::new(at, line, "a tag such as [White \"Carlsen, Magnus\"]"));
+            tags.insert(TORN.to_owned(), (String::new(), at));
             continue;
         };
         for (name, value) in read {
@@ -53,18 +57,20 @@ fn games(text: &str) -> (Vec<Tags>, Vec<Fault>) {
                 games.push(std::mem::take(&mut tags));
             }
             moves = false;
-            tags.insert(name, (value, at + 1));
+            tags.insert(name, (value, at));
         }
     }
     games.extend((!tags.is_empty()).then_some(tags));
     (games, faults)
 }
 
-/// Clock times in comments stand in brackets as tags do.
-fn ends_in_comment(line: &str, inside: bool) -> bool {
-    line.chars().fold(inside, |inside, letter| match letter {
-        '{' => true,
-        '}' => false,
+/// What is wrong if the comment that is open behind this line is never closed.
+fn ends_in_comment(line: &str, at: usize, inside: Option<Fault>) -> Option<Fault> {
+    line.char_indices().fold(inside, |inside, (place, letter)| match letter {
+        '{' if inside.is_none() => {
+            Some(Fault::new(at, &line[place..], "a comment that ends with } before the next game"))
+        }
+        '}' => None,
         _ => inside,
     })
 }

@@ -210,12 +210,6 @@ fn byes_of_a_report_file_keep_their_kind() {
     assert_eq!(byes, [Bye::Allocated, Bye::Half].map(|bye| Some(Opponent::Nobody(bye))));
 }
 
-#[test]
-fn ten_thousand_players_are_read() {
-    let lines = (1..=5_000).map(|table| format!("{table}  White {table} – Black {table}\n")).collect::<String>();
-    assert_eq!(paper(&lines).sheets[0].pairs.len(), 5_000);
-}
-
 /// Everything above as one of its kind, to be spoilt.
 fn samples() -> Vec<Vec<u8>> {
     let samples = [

@@ -11,9 +11,14 @@ const CODE: &str = "013 ";
 /// Where the name stands, in letters counted from 0.
 const NAME: std::ops::Range<usize> = 4..36;
 
-/// For each player, by start number, the team and the board in it.
+/// Who plays for which team.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Teams(BTreeMap<u32, Seat>);
+pub(super) struct Teams {
+    /// For each player, by start number, the team and the board in it.
+    seats: BTreeMap<u32, Seat>,
+    /// The start numbers of each team.
+    members: BTreeMap<u32, Vec<u32>>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Seat {
@@ -24,7 +29,7 @@ struct Seat {
 impl Teams {
     /// Reads all lines of teams, and says of each player which one it is.
     pub(super) fn read(lines: &[String], players: &mut BTreeMap<u32, Player>) -> Result<Teams, Vec<Fault>> {
-        let (mut seats, mut faults) = (BTreeMap::new(), Vec::new());
+        let (mut all, mut faults) = (Teams::default(), Vec::new());
         let teams = lines.iter().enumerate().filter(|(_, line)| line.starts_with(CODE));
         for (team, (at, line)) in (0..).zip(teams) {
             let letters = line.trim_end().chars().collect::<Vec<_>>();
@@ -38,24 +43,25 @@ impl Teams {
             for (board, number) in (0..).zip(numbers.split_whitespace()) {
                 let known = number.parse::<u32>().ok().and_then(|number| Some((number, players.get_mut(&number)?)));
                 match known {
-                    Some((number, _)) if seats.contains_key(&number) => {
+                    Some((number, _)) if all.seats.contains_key(&number) => {
                         let expected = format!("each player once in a team: {number} sits in one already");
                         faults.push(Fault::new(at + 1, line, expected));
                     }
                     Some((number, player)) => {
                         player.person.team = Some(name.clone());
-                        seats.insert(number, Seat { team, board });
+                        all.seats.insert(number, Seat { team, board });
+                        all.members.entry(team).or_default().push(number);
                     }
                     None => faults.push(Fault::new(at + 1, number, "start numbers of players in this file")),
                 }
             }
         }
-        if faults.is_empty() { Ok(Teams(seats)) } else { Err(faults) }
+        if faults.is_empty() { Ok(all) } else { Err(faults) }
     }
 
     /// How far up two players of teams sit: their teams' points decide, then the order of the teams, then their boards.
     pub(super) fn rank(&self, pair: [&Player; 2], players: &BTreeMap<u32, Player>, round: u16) -> Option<Rank> {
-        let [one, other] = pair.map(|player| self.0.get(&player.number()).copied());
+        let [one, other] = pair.map(|player| self.seats.get(&player.number()).copied());
         let (one, other) = (one?, other?);
         let first = one.min(other);
         let points = [one, other].map(|seat| self.points_before(seat.team, players, round)).into_iter().max();
@@ -63,7 +69,7 @@ impl Teams {
     }
 
     fn points_before(&self, team: u32, players: &BTreeMap<u32, Player>, round: u16) -> Points {
-        let members = self.0.iter().filter(|(_, seat)| seat.team == team).filter_map(|(number, _)| players.get(number));
+        let members = self.members.get(&team).into_iter().flatten().filter_map(|number| players.get(number));
         members.fold(Points::default(), |sum, player| sum + player.points_before(round))
     }
 }
