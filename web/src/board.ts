@@ -6,6 +6,7 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
 
+import { Slides } from "./slide";
 import type { Side } from "./vocabulary";
 
 export interface Shown {
@@ -17,6 +18,7 @@ export interface Shown {
 
 export class Board {
   private readonly ground: Api;
+  private readonly slides: Slides;
 
   constructor(
     private readonly place: HTMLElement,
@@ -27,13 +29,15 @@ export class Board {
       coordinates,
       disableContextMenu: false,
       drawable: { enabled: false, visible: false },
-      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
+      animation: { enabled: false },
     });
+    this.slides = new Slides(this.ground);
   }
 
   show({ placement, turn, check, last }: Shown, isProvisional: boolean): void {
     this.place.classList.toggle("provisional", isProvisional);
-    this.ground.set({ fen: placement, turnColor: turn, lastMove: squares(last), check: check ? turn : false });
+    const position = { fen: placement, turnColor: turn, lastMove: squares(last), check: check ? turn : false };
+    this.slides.around(() => this.ground.set(position));
   }
 
   /** Who sits at the lower edge. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { digits, Now, remaining } from "./clock";
+import { digits, Now, remaining, showsTenths } from "./clock";
 
 const clock = { white_ms: 60_000, black_ms: 90_000, running: "white" as const, at: 1_000 };
 
@@ -25,6 +25,13 @@ test("digits are rounded down, with tenths in the last ten seconds", () => {
   expect(digits(10_000)).toBe("0:10");
   expect(digits(9_999)).toBe("0:09.9");
   expect(digits(0)).toBe("0:00");
+});
+
+test("tenths are shown by the clock that runs, in its last ten seconds", () => {
+  expect(showsTenths(clock, 50_999)).toBe(false);
+  expect(showsTenths(clock, 51_001)).toBe(true);
+  expect(showsTenths({ ...clock, running: null, white_ms: 5_000 }, 51_001)).toBe(false);
+  expect(showsTenths(undefined, 51_001)).toBe(false);
 });
 
 test("a late message does not turn the clocks back", () => {

@@ -12,6 +12,11 @@ export function remaining(clock: Clock, side: Side, now: number): number {
   return Math.max(0, left - Math.max(0, now - clock.at));
 }
 
+/** Whether the clock that runs is read in tenths at `now`. */
+export function showsTenths(clock: Clock | undefined, now: number): boolean {
+  return clock?.running != null && remaining(clock, clock.running, now) < SHOW_TENTHS_MS;
+}
+
 /** `1:23:45`, `12:34`, `0:09.3`. Rounded down, as chess clocks do: 0:00 means the time is over. */
 export function digits(ms: number): string {
   const seconds = Math.floor(ms / 1000);

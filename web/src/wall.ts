@@ -5,6 +5,7 @@ import "./wall.css";
 
 import { arrange, HAND_WIDTH, LEAST_BOARD, tablesAtOnce } from "./arrange";
 import { pick, type Choice } from "./choice";
+import { showsTenths } from "./clock";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
@@ -55,7 +56,7 @@ const settings = new Settings(choice, () => feed.hall, change);
 if (isKiosk) beKiosk();
 byId("everything").addEventListener("click", () => settings.clear());
 new ResizeObserver(lay).observe(place);
-everyTick(tick);
+everyTick(tick, isCalm);
 feed.start();
 
 function change(next: Choice): void {
@@ -152,4 +153,9 @@ function tick(): void {
     const table = feed.hall.get(id);
     if (table) tile.tick(table, now);
   }
+}
+
+function isCalm(): boolean {
+  const now = feed.now.there();
+  return ![...tiles.keys()].some((id) => showsTenths(feed.hall.get(id)?.clock, now));
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
-import { Browser, HD, LYING, SOON, type Opened, type View } from "./browser";
+import { Browser, HD, LYING, menOn, SOON, type Opened, type View } from "./browser";
 import { brokenInAnyLook, brokenRules } from "./axe";
 
 let browser: Browser;
@@ -67,6 +67,21 @@ test("what is chosen by hand is in the address, and under the screen's name wher
   await page.goto(`${server.address}/?screen=entrance`);
   await vi.waitFor(async () => expect(await shown()).toEqual([7, 2]), SOON);
   expect(new URL(page.url()).search).toBe("?screen=entrance");
+});
+
+test.for([
+  { still: false, slid: ["white king", "white rook"] },
+  { still: true, slid: [] },
+])("men slide to their squares, and not for those who want stillness: $still", async ({ still, slid }) => {
+  const castled = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"];
+  hall.seen(hall.id(1), castled.slice(0, -1));
+  await open("/?tables=1", { ...HD, still });
+  await vi.waitFor(async () => expect(await menOn(page, ".tile")).toMatchObject({ e1: "white king" }), SOON);
+  await page.evaluate(watchSlides);
+  hall.seen(hall.id(1), castled);
+  await vi.waitFor(async () => expect(await menOn(page, ".tile")).toMatchObject({ g1: "white king", f1: "white rook" }), SOON);
+  await vi.waitFor(async () => expect(await page.locator("piece.anim").count()).toBe(0), SOON);
+  expect(await page.evaluate(() => (globalThis as unknown as { slid: string[] }).slid.sort())).toEqual(slid);
 });
 
 test("running games first, as soon as one is over", async () => {
@@ -139,11 +154,22 @@ test("a screen nobody attends to has no controls, and takes its daemon's new pag
 });
 
 async function open(path: string, view: View = HD): Promise<void> {
-  page = await browser.open(server.address + path, { ...view, still: true });
+  page = await browser.open(server.address + path, { still: true, ...view });
   await page.locator("html.known").waitFor();
 }
 
 /** The numbers of the tables that are seen, in order. */
 function shown(): Promise<number[]> {
   return page.locator(".tile:not([hidden])").evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset["table"]!.split("/").at(-1))));
+}
+
+/** Runs in the page: who is moved by the browser itself. */
+function watchSlides(): void {
+  const slid: string[] = [];
+  Object.assign(globalThis, { slid });
+  const plain = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    slid.push(this.className.replace(" anim", ""));
+    return plain.apply(this, how);
+  };
 }

@@ -14,7 +14,7 @@ new WebSocket(`ws://${location.host}/feed/v2`).onmessage = ({ data }) => {
     const place = document.createElement("div");
     place.className = "board";
     document.body.append(place);
-    boards.set(table.table, Chessground(place, { viewOnly: true, coordinates: false, drawable: { enabled: false, visible: false }, animation: { duration: 180 } }));
+    boards.set(table.table, Chessground(place, { viewOnly: true, coordinates: false, drawable: { enabled: false, visible: false }, animation: { duration: 120 } }));
     show(table);
   }
   for (const change of changes) if (change.placement) show(change);

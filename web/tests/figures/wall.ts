@@ -84,16 +84,31 @@ test("what forty tables and 24 moves a second do", async () => {
 test("what 24 tables at real pace take of a core", async () => {
   const hall = new FakeHall(TABLES_AT_REAL_PACE);
   const server = await serve(hall);
+  const bare = await serveBare(hall);
   const stop = play(hall, TABLES_AT_REAL_PACE / REAL_PACE_S);
-  const page = await watched(server.address);
+  const work = { ours: 0, bare: 0 };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await watched(server.address);
+    const side = await ours.locator(".tile .board").first().evaluate((board) => board.clientWidth);
+    work.ours += await workOf(ours);
+    work.bare += await workOf(await watched(`${bare.address}?board=${side}`));
+  }
+  stop();
+  await bare.close();
+  await server.close();
+  const share = (seconds: number) => (seconds * 100_000) / (ROUNDS * WATCHED_MS);
+  figure("a tab with 24 tables at real pace", share(work.ours), "% of a core", { most: 15 });
+  figure("its work beside a bare wall's", work.ours / work.bare, `(${share(work.bare).toFixed(1)} %)`, { most: 0.6 });
+});
+
+/** Seconds of a processor that this page takes while it is watched, and no other is open. */
+async function workOf(page: Opened): Promise<number> {
   const before = await browser.workOfPages();
   await page.waitForTimeout(WATCHED_MS);
-  const share = (await browser.workOfPages()) - before;
+  const after = await browser.workOfPages();
   await page.close();
-  stop();
-  await server.close();
-  figure("a tab with 24 tables at real pace", (share / WATCHED_MS) * 100_000, "% of a core", { most: 15 });
-});
+  return after - before;
+}
 
 /** A page that has shown its boards and has come to rest. */
 async function watched(address: string): Promise<Opened> {
