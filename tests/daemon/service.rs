@@ -70,6 +70,16 @@ fn the_user_of_the_unit_is_made_by_the_package() {
     assert!(users.lines().any(|line| line.starts_with(&format!("u {user} "))), "{users}");
 }
 
+/// systemd knows the name of a driver once it is loaded, and it is the first board that has it loaded.
+#[test]
+fn ports_are_open_to_the_unit_before_there_is_a_board() {
+    let unit = fs::read_to_string("systemd/escaque.service").expect("the unit is in the tree");
+    let allowed = unit.lines().filter_map(|line| line.strip_prefix("DeviceAllow=char-")).collect::<Vec<_>>();
+    assert!(allowed.contains(&"188 rw") && allowed.contains(&"166 rw"), "{allowed:?}");
+    let by_number = |device: &&str| device.starts_with(|first: char| first.is_ascii_digit());
+    assert!(allowed.iter().all(by_number), "{allowed:?}");
+}
+
 fn hear(socket: &UnixDatagram) -> String {
     let mut buffer = [0; 256];
     let count = socket.recv(&mut buffer).expect("something is said");
