@@ -2,7 +2,7 @@
 
 import { digits, remaining } from "./clock";
 import { element, setText } from "./dom";
-import { playerName } from "./words";
+import { nameParts, playerName } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** A reading under this is shown as urgent, in weight and not only in colour. */
@@ -11,7 +11,8 @@ const SHORT_OF_TIME_MS = 60_000;
 export class Face {
   readonly root: HTMLElement;
   private readonly title = element("abbr", "title");
-  private readonly name = element("span", "name");
+  private readonly family = element("span", "family");
+  private readonly given = element("span", "given");
   private readonly rating = element("span", "rating");
   private readonly federation = element("span", "federation");
   private readonly team = element("span", "team");
@@ -21,13 +22,15 @@ export class Face {
   constructor(private readonly side: Side) {
     const man = element("span", `man ${side}`);
     man.setAttribute("aria-hidden", "true");
-    const who = element("span", "who", man, this.title, this.name, this.rating, this.federation, this.team);
+    const who = element("span", "who", man, this.title, element("span", "name", this.family, this.given), this.rating, this.federation, this.team);
     this.root = element("div", `face ${side}`, who, this.clock, this.score);
   }
 
   show(table: Table): void {
     const player = table[this.side];
-    setText(this.name, playerName(player, this.side));
+    const [family, given] = nameParts(playerName(player, this.side));
+    setText(this.family, family);
+    setText(this.given, given);
     setText(this.title, player?.title ?? "");
     setText(this.rating, player?.rating === undefined ? "" : String(player.rating));
     setText(this.federation, player?.federation ?? "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { eventName, firstPly, moveNumber, nextPly, positionWords, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, nameParts, nextPly, positionWords, stateOf } from "./words";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
 
@@ -52,4 +52,15 @@ test("an event's folder name reads as a name", () => {
 test("a round of the day is named after its day", () => {
   expect(eventName("2026-11-20")).toBe("20 November 2026");
   expect(eventName("2026-99-99")).toBe("2026-99-99");
+});
+
+test.for([
+  ["Nakagawa, Yui", "Nakagawa"],
+  ["Prince, A, Jr", "Prince"],
+  ["Magnus Carlsen", "Magnus Carlsen"],
+  [", Yui", ", Yui"],
+])("of %s no less than %s is read, and both parts are all of it", ([name, least]) => {
+  const parts = nameParts(name!);
+  expect(parts[0]).toBe(least);
+  expect(parts.join("")).toBe(name);
 });

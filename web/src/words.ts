@@ -49,6 +49,12 @@ export function playerName(player: Player | undefined, side: Side): string {
   return player?.name ?? say[side];
 }
 
+/** `Nakagawa, Yui` as what must be read and what may be left out where there is no room: together they are the name. */
+export function nameParts(name: string): [family: string, given: string] {
+  const comma = name.indexOf(",");
+  return comma <= 0 ? [name, ""] : [name.slice(0, comma), name.slice(comma)];
+}
+
 export function isProvisional(table: Table): boolean {
   return (table.provisional ?? 0) > 0;
 }
