@@ -28,7 +28,7 @@ use super::{
     plan::{ADDRESS, Plan},
     pulse::Pulse,
     running::Run,
-    wall::Wall,
+    wall::{Calendar, Wall},
     watched::{self, Watched},
 };
 use crate::{
@@ -146,7 +146,7 @@ impl Starting {
         let tap = endpoint.map_or_else(Tap::default, |endpoint| endpoint.tap);
         let (watch, sensed) = Watch::start(ports, Settings { limit: Some(port_bytes), ..Settings::default() }, clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
-        let (book, air, whole) = (Arc::default(), Arc::default(), Arc::default());
+        let (book, air, whole, calendar) = (Arc::default(), Arc::default(), Arc::default(), Calendar::default());
         let counter = Counter::new(targets);
         let bulletins = Arc::new(Bulletins::of(Arc::clone(&air), Arc::clone(&book)));
         let app = AppState {
@@ -160,7 +160,7 @@ impl Starting {
             public_shelf: Shelf::new(Arc::new(OnAir {
                 air: Arc::clone(&air),
                 bulletins: Arc::clone(&bulletins),
-                wall: Box::new(move |t| wall_ms().saturating_sub((epoch + clock.now()).saturating_sub(t))),
+                wall: Box::new(move |t| calendar.at(t, wall_ms(), epoch + clock.now())),
                 whole: Arc::clone(&whole),
             })),
             gate: Gate::new(token.clone(), Passes::new(register), manners),

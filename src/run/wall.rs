@@ -1,5 +1,7 @@
 //! The clock on the wall: a label for people, and sometimes wrong. Nothing is put in order by it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::day::day_at;
 
 /// A clock that is put right slowly never moves by so much between two looks; one that is set does.
@@ -44,6 +46,26 @@ impl Jump {
     }
 }
 
+/// When something happened, by the wall's clock: the same of the same moment whenever it is asked, until that clock is
+/// set. Of two clocks that are read one after the other one is a millisecond further now and then, and a text in which
+/// that shows would say that something was written again which it does not tell.
+#[derive(Debug, Default)]
+pub(super) struct Calendar {
+    /// What the wall's clock showed when the core's time began.
+    began: AtomicU64,
+}
+
+impl Calendar {
+    /// The time of day of `t`, as both clocks stand at this moment.
+    pub(super) fn at(&self, t: u64, wall_ms: u64, now: u64) -> u64 {
+        let begins = wall_ms.saturating_sub(now);
+        if self.began.load(Ordering::Relaxed).abs_diff(begins) >= JUMP_MS {
+            self.began.store(begins, Ordering::Relaxed);
+        }
+        self.began.load(Ordering::Relaxed) + t
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +86,14 @@ mod tests {
         assert!(jump.sentence().contains("back by 315360001 s"), "{}", jump.sentence());
         assert!(jump.mended().is_some(), "another day");
         assert_eq!(wall.look(YEAR_MS + 1_000, 3_000), None, "said once");
+    }
+
+    #[test]
+    fn a_moment_has_one_time_of_day_until_the_clock_is_set() {
+        let calendar = Calendar::default();
+        assert_eq!(calendar.at(5_000, 1_000_000, 10_000), 995_000);
+        assert_eq!(calendar.at(5_000, 1_000_001, 10_000), 995_000, "they do not tick together");
+        assert_eq!(calendar.at(5_000, 2_001_900, 1_010_000), 995_000, "one is put right slowly");
+        assert_eq!(calendar.at(5_000, YEAR_MS, 1_010_000), YEAR_MS - 1_005_000);
     }
 }
