@@ -41,7 +41,7 @@ pub enum TokenError {
 
 impl OperatorToken {
     /// Takes the token kept in the folder `state`, or makes one there. A file that holds something else keeps nobody from
-    /// their games: a new token takes its place, and what it held opens nothing.
+    /// their games: a new token takes its place, and what it held is kept beside it and opens nothing.
     pub fn keep(state: &Path) -> Result<OperatorToken, TokenError> {
         let path = state.join(FILE);
         let kept = match fs::read(&path) {
@@ -50,9 +50,13 @@ impl OperatorToken {
             Err(error) => return Err(failed(&path)(error)),
         };
         let Some(token) = read(&kept) else {
+            let aside = path.with_extension("token.damaged");
+            fs::rename(&path, &aside).map_err(failed(&path))?;
             tracing::warn!(
-                "{} does not hold a token and was replaced: the operator signs in by the one in that file",
-                path.display()
+                "{} does not hold a token and was replaced: the operator signs in by the one in that file, and what it \
+                 held is in {}",
+                path.display(),
+                aside.display()
             );
             return Self::make(&path).map_err(failed(&path));
         };
@@ -144,6 +148,8 @@ mod tests {
             let token = OperatorToken::keep(state.path()).expect("a new one is made");
             assert_eq!(token.reveal().len(), 64);
             assert!(!token.opens(&String::from_utf8_lossy(held)));
+            let aside = fs::read(state.path().join("operator.token.damaged")).expect("what it held is kept");
+            assert_eq!(aside, held, "it may be what somebody misses elsewhere");
             let again = OperatorToken::keep(state.path()).expect("it is kept");
             assert_eq!(again.reveal(), token.reveal());
         }

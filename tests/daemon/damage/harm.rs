@@ -56,6 +56,13 @@ pub(super) struct Struck {
     pub(super) how: String,
 }
 
+impl Struck {
+    /// A PGN file was struck itself, or changed places with what was.
+    pub(super) fn is_pgn(&self) -> bool {
+        self.how.contains("pgn/")
+    }
+}
+
 /// Every kind of file is as likely as any other; so is every file of a kind.
 fn choose(state: &Path, dice: &mut Dice) -> PathBuf {
     let mut files = files(state);

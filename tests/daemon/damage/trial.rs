@@ -147,8 +147,7 @@ impl Trial {
                 (true, vec!["all".to_owned()])
             }
         };
-        let struck_pgn = struck.class.starts_with("pgn");
-        let overwritten = if struck_pgn { Vec::new() } else { known.missing_in(&Ledger::of_files(state)) };
+        let overwritten = if struck.is_pgn() { Vec::new() } else { known.missing_in(&Ledger::of_files(state)) };
         let silent = !missing.is_empty() && said.is_empty();
         let kept = if silent || !overwritten.is_empty() {
             Some(kept)
