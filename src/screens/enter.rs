@@ -52,7 +52,11 @@ impl Opened {
         let beyond = |address: &&std::net::SocketAddr| {
             self.listener == Listener::Loopback || !address.ip().is_loopback() || self.address.ip().is_loopback()
         };
-        name.chain(reachable.iter().filter(beyond).map(|address| format!("{scheme}://{address}"))).collect()
+        let addresses = reachable.iter().filter(beyond).map(|address| format!("{scheme}://{address}"));
+        // The machine's own names lead to some of its addresses, nobody knows which: to all, if it listens on all.
+        let own = if self.address.ip().is_unspecified() { addresses::names() } else { Vec::new() };
+        let own = own.iter().map(|name| format!("{scheme}://{name}:{}", self.address.port()));
+        name.chain(addresses).chain(own).collect()
     }
 }
 

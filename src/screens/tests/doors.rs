@@ -3,7 +3,10 @@
 use protocol::feed::{Alert, AlertKind, Staff};
 
 use super::*;
-use crate::screens::doors::{At, Door, Route};
+use crate::screens::{
+    addresses,
+    doors::{At, Door, Route},
+};
 
 const ORDER: &str = r#"{"table":"open/3/12","command":"undo","plies":1}"#;
 
@@ -204,6 +207,19 @@ fn what_a_proxy_hands_on_to_the_hall_is_refused_with_the_way_out() {
     }
     let answer = hall.get_with(Listener::Public, "/snapshot", "X-Forwarded-For: 198.51.100.7\n");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[test]
+fn who_listens_on_all_addresses_is_told_of_each_and_of_the_machines_names() {
+    let at = |address: &str| {
+        let address = address.parse().expect("an address");
+        Opened { listener: Listener::LanPlain, address, name: None, certificate: None }.urls()
+    };
+    let all = at("0.0.0.0:8080");
+    let named = |name: &String| all.contains(&format!("http://{name}:8080"));
+    assert!(addresses::names().iter().all(named), "{all:?}");
+    assert!(!all.contains(&"http://127.0.0.1:8080".to_owned()), "nobody comes from beyond by that: {all:?}");
+    assert_eq!(at("192.0.2.1:8080"), ["http://192.0.2.1:8080"], "a name may lead to another address");
 }
 
 #[test]
