@@ -56,9 +56,11 @@ simulation: web
 torture: build
 	$(FAULTS) torture:: --ignored --nocapture --test-threads 1
 
-# Five hundred power cuts on a file system of its own, and a control that has to lose: CUTS=50 make powercut. Wants root.
+# Five hundred power cuts on a file system of its own, and as many of a whole machine under QEMU; each with a control that
+# has to lose: CUTS=50 make powercut. Wants root.
 powercut: build
 	@STEP_SAYS=1 $(STEP) "power cuts" tests/run/powercut
+	@STEP_SAYS=1 $(STEP) "power cuts of a machine" tests/guest/run cuts
 
 # What leaves as final leaves after its sync, as strace sees it.
 syncs: build
