@@ -6,8 +6,8 @@ use escaque::record::{
 };
 use jiff::tz::TimeZone;
 use protocol::feed::{
-    Address, Alert, AlertKind, Command, Entry, Event, GameResult, Notation, Player, ResultReason, RoundView, Side,
-    Staff, TableEvent, TableId, TimeControl, Variant,
+    Address, Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Notation, Player, ResultReason,
+    RoundView, Score, Side, Staff, TableEvent, TableId, TimeControl, Variant,
 };
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -61,6 +61,43 @@ fn the_sheet_of_clocks_tells_each_half_hour_what_every_clock_showed() {
     assert!(page.contains("0 b  1:29:00  0:51:00"), "{page}");
     // The first game is over: its clocks stand.
     assert!(page.contains("2 w  1:29:40  1:29:30"), "{page}");
+}
+
+#[test]
+fn the_sheet_of_clocks_has_games_that_are_kept_by_hand() {
+    let mut book = book();
+    let player = |name: &str| Player { name: name.into(), ..Player::default() };
+    pair(&mut book, 3, player("Peña, Inés"), player("Moreau, Luc"));
+    let written = |new: &[&str]| Entry::Corrected {
+        from_ply: 1,
+        old: Vec::new(),
+        new: new.iter().map(|san| (*san).to_owned()).collect(),
+        reason: Correction::Arbiter,
+    };
+    tell(&mut book, 3, 20 * MINUTE, written(&["d4", "d5", "c4"]));
+    pair(&mut book, 4, player("Adams, Ann"), player("Baker, Ben"));
+    let lost = Entry::Result {
+        result: GameResult::WhiteWins,
+        reason: ResultReason::Forfeit,
+        score: Some(Score::WhiteByForfeit),
+    };
+    tell(&mut book, 4, 20 * MINUTE, lost);
+    let clocks =
+        |book: &Games| book.paper(&Paper::Clocks { event: "open".into(), round: 3 }, &desk(&day(), Staff::Arbiter));
+    let page = clocks(&book).expect("games");
+    let row = |name: &str| page.split("<tr>").find(|row| row.contains(name)).map(str::to_owned).unwrap_or_default();
+    let cells = |row: String| row.matches("<td class=\"number\">").count();
+    assert_eq!((row("Moreau").matches("1 b  –  –").count(), cells(row("Moreau"))), (2, 4), "{page}");
+    assert!(row("Baker").contains("+/-"), "{page}");
+
+    let mut alone = Games::default();
+    pair(&mut alone, 1, player("Peña, Inés"), player("Moreau, Luc"));
+    assert!(clocks(&alone).expect_err("nothing was played").starts_with("No move was made"));
+    let drawn = Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None };
+    tell(&mut alone, 1, MINUTE, drawn);
+    tell(&mut alone, 1, 2 * MINUTE, written(&["d4", "d5", "c4", "e6"]));
+    let page = clocks(&alone).expect("a game that was written down when it was over");
+    assert!(page.contains("2 w  –  –"), "{page}");
 }
 
 #[test]

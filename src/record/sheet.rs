@@ -142,13 +142,15 @@ impl Sheet {
                     .set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, made: Some(t), illegal });
             }
             Entry::Corrected { from_ply, old, new, reason } => {
-                self.game().correct(*from_ply, new);
+                let game = self.game();
+                let written = Some(t).filter(|_| game.is_open());
+                game.correct(*from_ply, new, written);
                 if *reason == Correction::AfterTheEnd {
                     self.game().void.clone_from(old);
                 }
             }
             Entry::Result { result, reason, score } => self.game().end(*result, *reason, *score),
-            Entry::Earlier { game, entry } => self.mend(*game, entry),
+            Entry::Earlier { game, entry } => self.mend(t, *game, entry),
             Entry::Instants { ply, pressed, .. } => self.game().note_press(*ply, *pressed),
             Entry::State { .. }
             | Entry::Proposal(_)
@@ -203,12 +205,13 @@ impl Sheet {
     }
 
     /// An earlier game is another one than it was; by its number the one that is on can be meant too.
-    fn mend(&mut self, number: u32, entry: &Entry) {
+    fn mend(&mut self, t: u64, number: u32, entry: &Entry) {
         let Some(game) = self.games.iter_mut().find(|game| game.number == number) else { return };
         if let Entry::Paired { white, black, .. } = entry {
             game.pairing = Some((white.clone(), black.clone()));
         } else if let Entry::Corrected { from_ply, new, .. } = entry {
-            game.correct(*from_ply, new);
+            let written = Some(t).filter(|_| game.is_open());
+            game.correct(*from_ply, new, written);
         } else if let Entry::Result { result, reason, score } = entry {
             game.end(*result, *reason, *score);
         }
@@ -316,8 +319,9 @@ impl Game {
     }
 
     /// Moves that the correction repeats keep their clocks, those at its end too, wherever they are now. Where as many
-    /// moves stand as did before, each was pressed when the one before it was.
-    fn correct(&mut self, from_ply: usize, new: &[String]) {
+    /// moves stand as did before, each was pressed when the one before it was. What was not there was made when it was
+    /// `written`, if the game was on.
+    fn correct(&mut self, from_ply: usize, new: &[String], written: Option<u64>) {
         let from = from_ply.saturating_sub(1);
         if from > self.moves.len() {
             return;
@@ -341,7 +345,7 @@ impl Game {
                 san: san.clone(),
                 clock_ms: known.and_then(|known| known.clock_ms),
                 pressed: known.and_then(|known| known.pressed),
-                made: known.and_then(|known| known.made),
+                made: known.map_or(written, |known| known.made),
                 illegal,
             }
         }));

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, EnPassantMode, File, Position as _, Rank, Square, f
 
 use super::{
     day::Day,
-    markup::{add, cell, escaped, number, table, time},
+    markup::{add, cell, escaped, table, time},
     round::{head, name_of, sheet_of, shown},
 };
 use crate::record::{
@@ -84,7 +84,7 @@ fn facts(
         ("Number of the sealed move", position.fullmoves().to_string()),
         ("Open offer of a draw", offer),
     ];
-    table("facts", &[], rows.map(|(what, text)| vec![cell(what), number(text)]))
+    table("facts", &[], rows.map(|(what, text)| vec![cell(what), cell(&text)]))
 }
 
 /// The position, White below.

@@ -88,8 +88,12 @@ fn ended(result: GameResult, reason: ResultReason, score: Option<Score>) -> Stri
 }
 
 fn corrected(from_ply: usize, old: &[String], new: &[String]) -> String {
-    let or_none = |moves: &[String]| if moves.is_empty() { "nothing".to_owned() } else { moves.join(" ") };
-    format!("record from ply {from_ply}: {} in place of {}", or_none(new), or_none(old))
+    let what = match (old, new) {
+        ([], new) => format!("{} written down", new.join(" ")),
+        (old, []) => format!("{} taken back", old.join(" ")),
+        (old, new) => format!("{} in place of {}", new.join(" "), old.join(" ")),
+    };
+    format!("record from ply {from_ply}: {what}")
 }
 
 /// A word of the feed as people write it.

@@ -2,7 +2,7 @@
 //!
 //! Nothing has to be written down beforehand: when each move was made and what its clock showed is in the record.
 
-use protocol::feed::Side;
+use protocol::feed::{Score, Side};
 
 use super::{
     day::Day,
@@ -21,6 +21,32 @@ const COLUMNS: usize = 6;
 /// that was played last week ends with it.
 const LONGEST_WAIT_MS: u64 = 4 * 60 * 60 * 1000;
 
+/// What a column is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// A full or half hour.
+    At(u64),
+    /// The latest that is known.
+    Last(u64),
+}
+
+impl Mark {
+    fn t(self) -> u64 {
+        match self {
+            Mark::At(t) | Mark::Last(t) => t,
+        }
+    }
+
+    /// So many plies of a game were made by then. Those that were written down later come with the one after them.
+    fn plies(self, game: &Game) -> usize {
+        let by = |t: u64| game.moves.iter().rposition(|one| one.made.is_some_and(|made| made <= t));
+        match self {
+            Mark::At(t) => by(t).map_or(0, |at| at + 1),
+            Mark::Last(_) => game.moves.len(),
+        }
+    }
+}
+
 /// How a game stood at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
@@ -37,16 +63,19 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
     let title = format!("{name}, round {round}: clocks");
     let mut body = "<div class=\"wide\">\n".to_owned();
     body.push_str(&head(found, &name, &format!("Round {round}: clocks and move numbers")));
-    let made = || found.tables.values().flat_map(|sheet| &sheet.games).flat_map(|game| &game.moves);
-    let (first, last) = (made().filter_map(|one| one.made).min(), made().filter_map(|one| one.made).max());
-    let is_on = |sheet: &Sheet| sheet.games.last().is_some_and(Game::is_open);
-    let until = if found.tables.values().any(is_on) { Some(day.t) } else { last };
-    let until = until.map(|until| last.map_or(until, |last| until.min(last.saturating_add(LONGEST_WAIT_MS))));
-    let (Some(first), Some(until)) = (first, until) else {
+    let moves = || found.tables.values().flat_map(|sheet| &sheet.games).flat_map(|game| &game.moves);
+    if moves().next().is_none() {
         return Err(format!("No move was made in round {round} of {event}: all clocks stand at their beginning."));
+    }
+    let (first, last) = (moves().filter_map(|one| one.made).min(), moves().filter_map(|one| one.made).max());
+    let is_on = |sheet: &Sheet| sheet.games.last().is_some_and(Game::is_open);
+    // Of a game that was written down when it was over nobody knows when its moves were made.
+    let until = match last {
+        Some(last) if found.tables.values().any(is_on) => day.t.min(last.saturating_add(LONGEST_WAIT_MS)),
+        last => last.unwrap_or(day.t),
     };
-    let mut marks = day.half_hours(first, until);
-    marks.push(until);
+    let mut marks = day.half_hours(first.unwrap_or(until), until).into_iter().map(Mark::At).collect::<Vec<_>>();
+    marks.push(Mark::Last(until));
     for page in marks.chunks(COLUMNS) {
         body.push_str(&one_page(found, page, day));
     }
@@ -54,39 +83,48 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
         &mut body,
         format_args!(
             "<p class=\"small\">Each cell: the moves both have completed and whose turn it is; White's time, Black's time. \
-             A clock that ran is counted down to the time of its column. Last column: {}.</p>\n</div>\n",
+             A clock that ran is counted down to the time of its column, and one that nobody heard is –. Last column: \
+             {}.</p>\n</div>\n",
             escaped(&day.moment(until))
         ),
     );
     Ok((title, body))
 }
 
-fn one_page(round: &Round, marks: &[u64], day: &Day) -> String {
-    let headings = marks.iter().map(|t| day.minute(*t)).collect::<Vec<_>>();
+fn one_page(round: &Round, marks: &[Mark], day: &Day) -> String {
+    let headings = marks.iter().map(|mark| day.minute(mark.t())).collect::<Vec<_>>();
     let headings = ["Board", "White", "Black"].into_iter().chain(headings.iter().map(String::as_str));
     let rows = round.tables.iter().map(|(table, sheet)| {
         let [white, black] =
             sheet.players().map_or_else(Default::default, |(white, black)| [shown(white), shown(black)]);
-        let stood = marks.iter().map(|t| stood(round, sheet, *t));
+        let stood = marks.iter().map(|mark| stood(round, sheet, *mark));
         [number(*table), cell(&white), cell(&black)].into_iter().chain(stood).collect::<Vec<_>>()
     });
     table("clocks small", &headings.collect::<Vec<_>>(), rows)
 }
 
-fn stood(round: &Round, sheet: &Sheet, t: u64) -> String {
-    let begun = |game: &&Game| game.moves.first().and_then(|one| one.made).is_some_and(|made| made <= t);
-    let Some(game) = sheet.games.iter().rev().find(begun) else { return number("") };
-    let Standing { plies, turn, white_ms, black_ms } = standing(game, round.base_ms(sheet), t);
+fn stood(round: &Round, sheet: &Sheet, mark: Mark) -> String {
+    let Some(game) = sheet.games.iter().rev().find(|game| mark.plies(game) > 0) else {
+        return number(without_moves(sheet, mark));
+    };
+    let Standing { plies, turn, white_ms, black_ms } = standing(game, round.base_ms(sheet), mark);
     let clock = |ms: Option<u64>| ms.map_or_else(|| "–".to_owned(), time);
     let turn = if turn == Side::White { "w" } else { "b" };
     number(format!("{} {turn}  {}  {}", plies / 2, clock(white_ms), clock(black_ms)))
 }
 
-/// How the game stood at `t`: what the clocks showed with the last moves, and what has run since.
-fn standing(game: &Game, base_ms: Option<u64>, t: u64) -> Standing {
+/// A result that was given where nobody moved, once it is the latest that is known.
+fn without_moves(sheet: &Sheet, mark: Mark) -> String {
+    let score = sheet.games.last().map_or(Score::Open, Game::score);
+    if score == Score::Open || matches!(mark, Mark::At(_)) { String::new() } else { score.to_string() }
+}
+
+/// How the game stood: what the clocks showed with the last moves, and what has run since.
+fn standing(game: &Game, base_ms: Option<u64>, mark: Mark) -> Standing {
     let first = if game.start.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
     let mover = |at: usize| if at.is_multiple_of(2) { first } else { first.other() };
-    let made = game.moves.iter().take_while(|one| one.made.is_some_and(|made| made <= t)).count();
+    let made = mark.plies(game);
+    let base_ms = base_ms.filter(|_| game.moves.iter().any(|one| one.clock_ms.is_some()));
     let left = |side: Side| {
         let last = (0..made).rev().find(|at| mover(*at) == side);
         last.map_or(base_ms, |at| game.moves[at].clock_ms)
@@ -94,7 +132,7 @@ fn standing(game: &Game, base_ms: Option<u64>, t: u64) -> Standing {
     let turn = mover(made);
     let since = made.checked_sub(1).and_then(|at| game.moves[at].pressed.or(game.moves[at].made));
     let ended = made == game.moves.len() && !game.is_open();
-    let ran = if ended { 0 } else { t.saturating_sub(since.unwrap_or(t)) };
+    let ran = if ended { 0 } else { mark.t().saturating_sub(since.unwrap_or(mark.t())) };
     let of = |side: Side| left(side).map(|ms| if side == turn { ms.saturating_sub(ran) } else { ms });
     Standing { plies: made, turn, white_ms: of(Side::White), black_ms: of(Side::Black) }
 }
