@@ -1,12 +1,14 @@
-//! The organiser's page, followed to the letter: every command of it in a running daemon, and what it says.
+//! Pages followed to the letter in a running daemon: every command of the organiser's, every order of the feed's.
 
 use std::{fs, path::Path, process::Command};
 
 use escaque::run::today;
+use serde_json::Value;
 
 use crate::support::{Daemon, program};
 
 const PAGE: &str = include_str!("../../docs/event.md");
+const SAMPLES: &str = include_str!("../../web/src/samples.json");
 /// The day on which the page was written.
 const DAY: &str = "2026-11-22";
 
@@ -24,6 +26,21 @@ fn every_command_of_the_organisers_page_says_what_stands_there() {
             Some(file) => fs::write(home.path().join(file), told).expect("the folder is writable"),
             None => assert_eq!(typed(&command, home.path()), told.trim_end(), "{command}"),
         }
+    }
+    assert!(daemon.stop().success());
+}
+
+#[test]
+fn the_orders_of_the_feeds_page_are_done_from_top_to_bottom() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &[]);
+    let samples = serde_json::from_str::<Value>(SAMPLES).expect("JSON");
+    let orders = samples["orders"].as_array().expect("a list of orders");
+    assert!(orders.len() > 40, "the page has been read");
+    for order in orders {
+        let (status, said) = daemon.order(&order["json"]);
+        let needs = order.get("needs");
+        assert_eq!(status == 200, needs.is_none(), "{}: {said} (it needs {needs:?})", order["name"]);
     }
     assert!(daemon.stop().success());
 }

@@ -36,11 +36,13 @@ function picture(hall: Hall): void {
   setText(byId("shell"), shell(first ?? SOMEWHERE));
 }
 
-function sample({ name, says, json }: { name: string; says: string; json: unknown }): HTMLElement {
+function sample({ name, says, needs, json }: { name: string; says: string; needs?: string; json: unknown }): HTMLElement {
   const code = element("pre", "", pretty(json));
   code.tabIndex = 0;
   code.setAttribute("aria-label", `Sample of ${name}`);
-  return element("section", "sample", element("div", "says", element("h3", "", name), element("p", "", ...withCode(says))), code);
+  const words = element("div", "says", element("h3", "", name), element("p", "", ...withCode(says)));
+  if (needs) words.append(element("p", "needs", "It needs ", ...withCode(needs), "."));
+  return element("section", "sample", words, code);
 }
 
 /** What stands between back quotes is code. */
