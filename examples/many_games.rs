@@ -19,6 +19,7 @@ const NAMES: [&str; 8] = [
     "[%clk 0:00:01], {x}",
     "D'Angelo; Percent%",
 ];
+const TITLE: &str = "Spring \"Open\" \\ Früh";
 const RESULTS: [GameResult; 4] = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
 
 fn main() -> std::io::Result<()> {
@@ -26,7 +27,7 @@ fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(arguments.next().unwrap_or_else(|| ".".to_owned()));
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(2_000);
     let (mut book, mut truth, mut dice) = (Games::default(), String::new(), Dice(0x5eed));
-    book.open_round("open", 1, "Spring \"Open\" \\ Früh", "Lyon", "2026.11.22");
+    book.open_round("open", 1, TITLE, "Lyon", "2026.11.22");
     for table in 1..=count {
         let played = play(&mut book, table, &mut dice);
         truth.push_str(&format!("{played}\n"));
@@ -41,9 +42,20 @@ fn play(book: &mut Games, table: u16, dice: &mut Dice) -> Value {
     let id = TableId { event: "open".to_owned(), round: 1, table };
     let mut tell = |entry: Entry| book.apply(&TableEvent { table: Some(id.clone()), t: 0, event: Event::Entry(entry) });
     let [white, black] = [dice.pick(&NAMES), dice.pick(&NAMES)];
-    let player = |name: &str| Player { name: name.to_owned(), rating: Some(1000 + table % 1800), ..Player::default() };
+    let teams = [dice.pick(&NAMES), dice.pick(&NAMES)];
+    let player = |name: &str, team: &str, fide_id: u32| Player {
+        name: name.to_owned(),
+        title: table.is_multiple_of(3).then(|| "WGM".to_owned()),
+        rating: Some(1000 + table % 1800),
+        federation: Some("NGR".to_owned()),
+        fide_id: Some(fide_id),
+        team: Some(team.to_owned()),
+        ..Player::default()
+    };
+    let (white_id, black_id) = (u32::from(table) * 2 + 1, u32::from(table) * 2 + 2);
     let time_control = Some(TimeControl { base_s: 5400, increment_s: 30 });
-    tell(Entry::Paired { white: player(white), black: player(black), time_control });
+    let [first, second] = [player(white, teams[0], white_id), player(black, teams[1], black_id)];
+    tell(Entry::Paired { white: first, black: second, time_control });
     let mut position = Chess::default();
     let start = Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string();
     tell(Entry::Started { game: 1, fen: start, variant: Variant::Standard });
@@ -65,9 +77,14 @@ fn play(book: &mut Games, table: u16, dice: &mut Dice) -> Value {
     }
     let result = *dice.pick(&RESULTS);
     tell(Entry::Result { result, reason: ResultReason::Arbiter, score: None });
+    let title = if table.is_multiple_of(3) { "WGM" } else { "" };
+    let rating = (1000 + table % 1800).to_string();
     json!({
-        "White": white, "Black": black, "Result": result.to_string(), "Round": format!("1.{table}"),
-        "WhiteElo": (1000 + table % 1800).to_string(), "TimeControl": "5400+30", "moves": moves, "clocks": clocks,
+        "Event": TITLE, "Site": "Lyon", "Date": "2026.11.22", "Round": format!("1.{table}"), "Board": table.to_string(),
+        "White": white, "WhiteTitle": title, "WhiteElo": rating, "WhiteFideId": white_id.to_string(),
+        "WhiteTeam": teams[0], "WhiteFed": "NGR", "Black": black, "BlackTitle": title, "BlackElo": rating,
+        "BlackFideId": black_id.to_string(), "BlackTeam": teams[1], "BlackFed": "NGR", "Result": result.to_string(),
+        "TimeControl": "5400+30", "moves": moves, "clocks": clocks,
     })
 }
 

@@ -1,5 +1,6 @@
-"""Reads thousands of games that the record has written with python-chess and pgn-extract, and compares moves, clocks,
-results and tags with what was played. Usage: games.py FOLDER, where many_games has put games.pgn and truth.jsonl."""
+"""Reads thousands of games that the record has written with python-chess, pgn-extract and pgn-reader, and compares moves,
+clocks, results and tags with what was played. Usage: games.py FOLDER READER, where many_games has put games.pgn and
+truth.jsonl into the folder, and the reader is read_games."""
 
 import json
 import pathlib
@@ -9,17 +10,20 @@ import sys
 
 import chess.pgn
 
-TAGS = ["White", "Black", "Result", "Round", "WhiteElo", "TimeControl"]
+PLAYER = ["", "Title", "Elo", "FideId", "Team", "Fed"]
+SIDES = [side + tag for side in ("White", "Black") for tag in PLAYER]
+TAGS = ["Event", "Site", "Date", "Round", "Board", "Result", "TimeControl", *SIDES]
 # A tag as the standard writes it: quotes and backslashes have a backslash before them.
 TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$')
 
 
-def main(folder):
+def main(folder, reader):
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
-    differences = by_python_chess(folder / "games.pgn", truth) + by_pgn_extract(folder / "games.pgn", truth)
+    games = folder / "games.pgn"
+    differences = by_python_chess(games, truth) + by_pgn_extract(games, truth) + by_pgn_reader(games, truth, reader)
     for difference in differences[:20]:
         print(difference[:300])
-    print(f"{len(truth)} games, each read by two programs: {len(differences)} differences")
+    print(f"{len(truth)} games, each read by three programs: {len(differences)} differences")
     return 1 if differences else 0
 
 
@@ -65,15 +69,25 @@ def by_pgn_extract(path, truth):
     return differences
 
 
+def by_pgn_reader(path, truth, reader):
+    told = subprocess.run([reader, str(path)], capture_output=True, check=True)
+    games = [json.loads(line) for line in told.stdout.decode("utf-8").splitlines()]
+    differences = [] if len(games) == len(truth) else [f"pgn-reader: {len(games)} games of {len(truth)}"]
+    for number, (found, played) in enumerate(zip(games, truth), 1):
+        found.update({tag: plain(found.get(tag, "")) for tag in TAGS})
+        differences += compare("pgn-reader", number, found, played, TAGS + ["moves", "clocks"])
+    return differences
+
+
 def plain(value):
     """A value of a tag without the backslashes before quotes and backslashes."""
     return re.sub(r"\\(.)", r"\1", value)
 
 
 def compare(who, number, found, played, members):
-    told = [(member, found.get(member), played[member]) for member in members]
+    told = [(member, found.get(member, ""), played[member]) for member in members]
     return [f"{who}: game {number}: {member} is {mine!r}, not {theirs!r}" for member, mine, theirs in told if mine != theirs]
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1])))
+    sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))
