@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Fault, Faults, Form, Pair, Paper, Sheet};
+use crate::{Fault, Faults, Form, Pair, Paper, Person, Sheet};
 
 /// The pairs of one round as they were read.
 #[derive(Debug, Default)]
@@ -55,19 +55,36 @@ fn seated(pairs: Vec<(Option<u16>, Pair)>, faults: &mut Vec<Fault>) -> Vec<Pair>
     tables.into_values().collect()
 }
 
-/// Nobody plays twice in a round. Two people may have one name; a FIDE number belongs to one.
+/// Nobody plays twice in a round, nor against themselves. A FIDE number belongs to one; two people may have one name, if
+/// anything else the file says tells them apart.
 fn check_players(pairs: &[Pair], faults: &mut Vec<Fault>, remarks: &mut Vec<String>) {
     let mut numbers = BTreeMap::<u32, usize>::new();
-    let mut names = BTreeMap::<(String, Option<u32>), usize>::new();
+    let mut names = BTreeMap::<(String, Option<u32>), Vec<(usize, &Person)>>::new();
     for pair in pairs {
         for person in pair.people() {
             let earlier = person.fide_id.filter(|id| *id > 0).and_then(|id| numbers.insert(id, pair.line));
             if let Some(earlier) = earlier {
                 let expected = format!("each player once: the same FIDE number stands on line {earlier}");
                 faults.push(Fault::new(pair.line, &person.name, expected));
-            } else if let Some(earlier) = names.insert((person.name.to_lowercase(), person.fide_id), pair.line) {
+                continue;
+            }
+            let namesakes = names.entry((person.name.to_lowercase(), person.fide_id)).or_default();
+            if let Some((earlier, _)) = namesakes.iter().find(|(_, other)| is_same(other, person)) {
+                let expected = format!(
+                    "each player once: the same name stands on line {earlier}; if these are two people, write what tells \
+                     them apart: a number, a rating, a FIDE number, \"jun.\""
+                );
+                faults.push(Fault::new(pair.line, &person.name, expected));
+            } else if let Some((earlier, _)) = namesakes.last() {
                 remarks.push(format!("lines {earlier} and {}: two players called {}", pair.line, person.name));
             }
+            namesakes.push((pair.line, person));
         }
     }
+}
+
+/// Nothing tells them apart.
+fn is_same(one: &Person, other: &Person) -> bool {
+    let name = other.name.clone();
+    Person { name, ..one.clone() } == *other
 }

@@ -137,9 +137,24 @@ fn what_cannot_be_read_is_named_with_its_line() {
 }
 
 #[test]
-fn two_players_of_one_name_are_a_remark() {
-    let paper = paper("1 Smith, John – Jones, Ann\n2 Smith, John – Roe, Sam");
-    assert_eq!(paper.remarks, ["lines 1 and 2: two players called Smith, John"]);
+fn two_players_of_one_name_are_a_remark_where_something_tells_them_apart() {
+    let paper = paper("Board;White;Elo White;Black\n1;Smith, John;2100;Jones, Ann\n2;Smith, John;1850;Roe, Sam");
+    assert_eq!(paper.remarks, ["lines 2 and 3: two players called Smith, John"]);
+}
+
+#[test]
+fn nobody_plays_at_two_tables_or_with_themselves() {
+    let expected = |line: usize| {
+        format!(
+            "expected each player once: the same name stands on line {line}; if these are two people, write what tells \
+             them apart: a number, a rating, a FIDE number, \"jun.\""
+        )
+    };
+    let twice = "1 Smith, John – Jones, Ann\n2 Roe, Sam – smith, john";
+    assert_eq!(faults(twice), [format!("line 2: \"smith, john\"; {}", expected(1))]);
+    assert_eq!(faults("1 A – B\n2 C – C"), [format!("line 2: \"C\"; {}", expected(2))]);
+    let sits_and_rests = "Board;White;Black\n1;Ann;Ben\n2;Ann;bye";
+    assert_eq!(faults(sits_and_rests), [format!("line 3: \"Ann\"; {}", expected(2))]);
 }
 
 /// Four players and a fifth with a bye after one round, the second paired.
