@@ -9,6 +9,7 @@ use std::{
 
 use protocol::feed::TableView;
 use serde_json::json;
+use shakmaty::{Chess, Position as _, uci::UciMove};
 
 use super::{
     fault::Disk,
@@ -24,8 +25,8 @@ use crate::{
 const MOVES: [&str; 44] = [
     "e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d3", "d7d6", "b1d2", "a7a6", "c4b3", "c5a7",
     "h2h3", "h7h6", "d2f1", "c8e6", "f1g3", "d8d7", "g3f5", "e6f5", "e4f5", "d7f5", "f3h4", "f5h7", "d1f3", "e5e4",
-    "f3e2", "e4d3", "e2d3", "h7d3", "b3c2", "d3b5", "a2a4", "b5c5", "c1e3", "c5e5", "e1d2", "a7e3", "f2e3", "f6e4",
-    "d2c1", "g7g5",
+    "f3e2", "e8f8", "c1d2", "a8e8", "e1d1", "e8e7", "d1c2", "e7e8", "a1e1", "c6e5", "a2a3", "b7b6", "h1g1", "g7g6",
+    "b3a2", "f8g7",
 ];
 
 const BOARD: u32 = 30_001;
@@ -162,5 +163,14 @@ impl Hall {
 
     fn daemon(&self) -> &Daemon {
         self.daemon.as_ref().expect("it was started")
+    }
+}
+
+#[test]
+fn the_script_of_the_board_is_a_game() {
+    let mut game = Chess::default();
+    for played in MOVES {
+        let legal = played.parse::<UciMove>().expect("a move").to_move(&game).expect(played);
+        game.play_unchecked(legal);
     }
 }
