@@ -1,7 +1,7 @@
 //! The PGN files, kept the same as the book.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     ffi::OsString,
     fmt,
     fs::{self, File},
@@ -70,31 +70,23 @@ impl Files {
 
     /// Writes what has changed. Gives a sentence for each file that could not be written; the game goes on without.
     pub fn update<'a>(&mut self, book: &Book, changed: impl IntoIterator<Item = &'a TableId>) -> Vec<String> {
-        let pages = self.pages(book, changed.into_iter().cloned().map(Of::Table).collect());
+        let both = changed.into_iter().flat_map(|table| [Of::Table(table.clone()), Of::round(table)]);
+        let pages = self.pages(book, both.collect());
         self.write(pages)
     }
 
-    /// What the files of these tables with their rounds, and of these events, should hold, and those that are late.
+    /// What the files of these tables, rounds and events should hold, and those that are late.
     pub fn pages(&mut self, book: &Book, mut changed: BTreeSet<Of>) -> Vec<Page> {
         changed.append(&mut self.late);
-        let mut rounds = BTreeMap::new();
-        let mut pages = Vec::new();
-        for of in changed {
+        let page = |of: Of| {
             let (path, text) = match &of {
-                Of::Table(table) => {
-                    rounds.insert((table.event.clone(), table.round), of.clone());
-                    (self.table_path(table), book.table_pgn(table))
-                }
+                Of::Table(table) => (self.table_path(table), book.table_pgn(table)),
+                Of::Round(event, round) => (self.round_path(event, *round), book.round_pgn(event, *round)),
                 Of::Event(event) => (self.event_path(event), book.event_pgn(event)),
             };
-            pages.push(Page { path, text, of });
-        }
-        pages.extend(rounds.into_iter().map(|((event, round), of)| Page {
-            path: self.round_path(&event, round),
-            text: book.round_pgn(&event, round),
-            of,
-        }));
-        pages
+            Page { path, text, of }
+        };
+        changed.into_iter().map(page).collect()
     }
 
     /// Puts on disk what is not there yet. Gives a sentence for each file that could not be written.
@@ -121,12 +113,17 @@ impl Files {
     /// Before a file is written over for the first time it is read: what stands in it may be more than we know.
     /// An event's is made of those of its rounds, and is no evidence of its own.
     fn look(&mut self, path: &Path, text: &str, of: &Of) {
-        let (Some(past), Of::Table(table)) = (&self.past, of) else { return };
+        let (event, round) = match of {
+            Of::Table(table) => (&table.event, table.round),
+            Of::Round(event, round) => (event, *round),
+            Of::Event(_) => return,
+        };
+        let Some(past) = &self.past else { return };
         if !self.known.insert(path.to_owned()) {
             return;
         }
         let Ok(there) = fs::read_to_string(path) else { return };
-        if there != text && guard::knows_more(&there, text, || past(&table.event, table.round)) {
+        if there != text && guard::knows_more(&there, text, || past(event, round)) {
             self.kept.insert(path.to_owned());
             self.findings.push(format!(
                 "{} knows moves or names the journal does not: it is left as it is, and what the journal says is \
@@ -162,10 +159,19 @@ impl fmt::Debug for Files {
 /// What has changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
-    /// The games of a table; those of its round with them.
+    /// The games of a table.
     Table(TableId),
+    /// The games of a round of an event.
+    Round(String, u16),
     /// The games of an event.
     Event(String),
+}
+
+impl Of {
+    /// The round that a table is of.
+    pub fn round(table: &TableId) -> Of {
+        Of::Round(table.event.clone(), table.round)
+    }
 }
 
 /// What one file should hold.

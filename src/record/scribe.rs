@@ -18,6 +18,9 @@ use crate::journal::{Committed, Entries};
 /// Between two writings. Programs that watch the folder look every few seconds; two hundred tables in a blitz finish
 /// would otherwise keep a memory card syncing all the time.
 const PAUSE_MS: u64 = 1000;
+/// The same for the file of a round, which is written whole for each move at any of its tables: late in the games of
+/// forty tables it would be most of what goes to the disk.
+const ROUND_PAUSE_MS: u64 = 15_000;
 /// The same for the file of a whole event, which grows to megabytes and which nobody watches.
 const EVENT_PAUSE_MS: u64 = 60_000;
 
@@ -112,25 +115,28 @@ impl Slate {
     }
 }
 
-/// What is to be written of tables and of events.
+/// What is to be written of tables, rounds and events.
 #[derive(Debug, Default)]
 struct Slates {
     tables: Slate,
+    rounds: Slate,
     events: Slate,
     /// Until all the past is in the book, it does not hold the whole of any event.
     is_whole: bool,
 }
 
 impl Slates {
-    /// The games of these tables have changed, and the events they are of.
+    /// The games of these tables have changed, and the rounds and events they are of.
     fn note(&mut self, tables: BTreeSet<TableId>) {
+        self.rounds.changed.extend(tables.iter().map(Of::round));
         self.events.changed.extend(tables.iter().map(|table| Of::Event(table.event.clone())));
         self.tables.changed.extend(tables.into_iter().map(Of::Table));
     }
 
     fn wait_ms(&self, now: u64) -> Option<u64> {
         let events = self.events.wait_ms(EVENT_PAUSE_MS, now).filter(|_| self.is_whole);
-        self.tables.wait_ms(PAUSE_MS, now).into_iter().chain(events).min()
+        let rounds = self.rounds.wait_ms(ROUND_PAUSE_MS, now);
+        self.tables.wait_ms(PAUSE_MS, now).into_iter().chain(rounds).chain(events).min()
     }
 
     /// What is due, or all of it.
@@ -139,6 +145,9 @@ impl Slates {
         let mut due = BTreeSet::new();
         if is_due(&self.tables, PAUSE_MS) {
             due.append(&mut self.tables.wipe(now));
+        }
+        if is_due(&self.rounds, ROUND_PAUSE_MS) {
+            due.append(&mut self.rounds.wipe(now));
         }
         if self.is_whole && is_due(&self.events, EVENT_PAUSE_MS) {
             due.append(&mut self.events.wipe(now));
@@ -212,10 +221,15 @@ mod tests {
         assert_eq!(slates.wait_ms(5_000), None);
         slates.note(BTreeSet::from([table(1)]));
         assert_eq!(slates.wait_ms(5_000), Some(0));
-        assert_eq!(slates.wipe(false, 5_000), BTreeSet::from([Of::Table(table(1))]));
+        let of_both = |number| BTreeSet::from([Of::Table(table(number)), Of::round(&table(number))]);
+        assert_eq!(slates.wipe(false, 5_000), of_both(1));
         slates.note(BTreeSet::from([table(2)]));
         assert_eq!(slates.wait_ms(5_200), Some(800));
         assert_eq!(slates.wait_ms(7_000), Some(0));
+        assert_eq!(slates.wipe(false, 7_000), BTreeSet::from([Of::Table(table(2))]), "its round waits for other moves");
+        assert_eq!(slates.wait_ms(7_000), Some(13_000));
+        slates.note(BTreeSet::from([table(2)]));
+        assert_eq!(slates.wipe(false, 20_000), of_both(2));
     }
 
     #[test]
@@ -227,7 +241,7 @@ mod tests {
         slates.is_whole = true;
         assert_eq!(slates.wipe(false, 200_000), open());
         slates.note(BTreeSet::from([table(1)]));
-        assert_eq!(slates.wipe(false, 201_000), BTreeSet::from([Of::Table(table(1))]));
+        assert_eq!(slates.wipe(false, 201_000), BTreeSet::from([Of::Table(table(1)), Of::round(&table(1))]));
         assert_eq!(slates.wait_ms(201_000), Some(59_000));
         assert_eq!(slates.wipe(true, 202_000), open(), "nothing is left undone at the end");
     }

@@ -21,6 +21,10 @@ const SERIALS: u32 = 30_000;
 const GROWTH: u64 = 600;
 const WRITTEN: u64 = 1_000;
 
+/// Twenty moves of the Closed Spanish, and kings that have time.
+const LONG_GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 \
+    Ng3 g6 a4 c5 d5 c4 Bg5 h6 Be3 Nc5 Qd2 h5 Bg5 Be7 Kh1 Kg7 Kg1 Kg8";
+
 #[test]
 #[ignore = "takes minutes; `make figures` runs it"]
 fn growth_and_writing_at_classical_pace() {
@@ -63,6 +67,38 @@ fn growth_and_writing_at_classical_pace() {
         grown / finals.max(1)
     );
     println!("  write_bytes: {per_board:.0} B/s a board (bar {WRITTEN})");
+}
+
+/// Late in the games the files of PGN are long, and each final move is in two of them. Moves are given by order, as many
+/// as forty tables make in a minute.
+#[test]
+#[ignore = "takes a minute; `make figures` runs it"]
+fn writing_late_in_the_games() {
+    let (boards, seconds, pause) = (dial("BOARDS", 40), dial("SECONDS", 60), Duration::from_millis(1_330));
+    let folder = TempDir::new().expect("a folder for the test");
+    let daemon = Daemon::start(&folder.path().join("state"), &["--port", "/dev/none-of-ours*"]);
+    order(&daemon, &json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }));
+    let table = |number: u64| format!("open/1/{number}");
+    let moves = LONG_GAME.split(' ').collect::<Vec<_>>();
+    for number in 1..=boards {
+        order(
+            &daemon,
+            &json!({ "command": "assign", "board": format!("{}", 30_000 + number), "table": table(number) }),
+        );
+        order(&daemon, &json!({ "command": "new_game", "table": table(number) }));
+        order(&daemon, &json!({ "command": "insert", "table": table(number), "moves": moves }));
+    }
+    let (began, written_before, mut finals) = (Instant::now(), written(daemon.pid()), 0);
+    while began.elapsed() < Duration::from_secs(seconds) {
+        let number = finals % boards + 1;
+        let next = ["Kh2", "Kh7", "Kg1", "Kg8"][usize::try_from(finals / boards % 4).expect("four of them")];
+        order(&daemon, &json!({ "command": "insert", "table": table(number), "moves": [next] }));
+        finals += 1;
+        sleep(pause.saturating_mul(u32::try_from(finals).expect("some")).saturating_sub(began.elapsed()));
+    }
+    let per_board = (written(daemon.pid()) - written_before) as f64 / began.elapsed().as_secs_f64() / boards as f64;
+    println!("{boards} tables after {} plies, {finals} final moves by order: {per_board:.0} B/s a board", moves.len());
+    assert!(daemon.stop().success());
 }
 
 fn finals_of(daemon: &Daemon) -> u64 {
