@@ -290,7 +290,8 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
     let others = guess.others.iter().copied().filter(stays).collect::<Vec<_>>();
     let open = !others.is_empty();
     let fresh = guess.ply == ply;
-    let lines = std::iter::once(hands.beyond_record());
+    // What is seen on top may begin with a ply that is only followed next.
+    let lines = std::iter::once(hands.seen.followed.moves().collect());
     let told_otherwise = others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
         let below = hands.seen.followed.len().checked_sub(told.len())?;
