@@ -116,7 +116,10 @@ pub(super) fn beside(position: &Chess, board: &Board) -> Option<Square> {
         let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
         let moved = after.board().piece_at(meant) == board.piece_at(read) && after.board().piece_at(read).is_none();
         let own = board.color_at(read) == Some(position.turn());
-        (squares.count() == 2 && board.piece_at(meant).is_none() && moved && own && a.distance(b) == 1).then_some(read)
+        // It is the man that moved: where one stands that has not, nobody has set one down.
+        let landed = after.board().piece_at(meant) != position.board().piece_at(meant);
+        let beside = squares.count() == 2 && board.piece_at(meant).is_none() && a.distance(b) == 1;
+        (beside && moved && own && landed).then_some(read)
     })
 }
 

@@ -134,6 +134,13 @@ fn a_man_read_beside_its_square_accuses_nobody() {
 }
 
 #[test]
+fn a_man_read_beside_its_square_is_not_taken_for_one_that_stands_beside_it() {
+    let mut world = World::from_fen("4k3/pp6/8/8/8/8/8/4K3 b - - 0 1");
+    world.play("0.0 lift b7\n0.5 place p a6\n0.8 press\n1.8 lift a6\n1.82 place p b5\n3.0 still");
+    assert_eq!((world.state(), world.record().as_str()), (State::Playing, "b5"), "the pawn on a7 has not moved");
+}
+
+#[test]
 fn a_man_put_right_by_hand_leaves_the_accusation() {
     for right in ["0.0 lift f4\n0.2 place N f3\n1.0 still", "3.0 lift f4\n3.02 place N f3\n4.0 still"] {
         let mut world = World::at_start();
