@@ -5,6 +5,7 @@
 use shakmaty::{Color, Move};
 
 use super::deed::Finished;
+use crate::Millis;
 
 /// The plies between the final ones and those that are only seen, the first one first.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +21,8 @@ enum Close {
     /// The clock runs: it shows when the game closes.
     #[default]
     Open,
-    /// The clock was stopped: the only one there was by then.
-    Stopped(Option<Box<Waiting>>),
+    /// The clock was stopped then: the only one there was by then.
+    Stopped { at: Millis, left: Option<Box<Waiting>> },
     /// The game was closed, and nobody has said that it goes on.
     Closed,
 }
@@ -52,7 +53,7 @@ impl Followed {
     }
 
     /// The last ply of this player is pressed. True if there is one, and it was not.
-    pub(super) fn press(&mut self, side: Color, at: crate::Millis) -> bool {
+    pub(super) fn press(&mut self, side: Color, at: Millis) -> bool {
         let last = self.plies.iter_mut().rfind(|ply| ply.mover == side).filter(|ply| !ply.pressed);
         let Some(last) = last else { return false };
         last.pressed = true;
@@ -74,10 +75,18 @@ impl Followed {
         settled
     }
 
-    /// The clock is stopped, and this is the only ply that nobody has pressed.
-    pub(super) fn leave(&mut self, lone: Option<Waiting>) {
+    /// The clock was stopped then, and this is the only ply that nobody had pressed.
+    pub(super) fn leave(&mut self, lone: Option<Waiting>, at: Millis) {
         if !matches!(self.close, Close::Closed) {
-            self.close = Close::Stopped(lone.map(Box::new));
+            self.close = Close::Stopped { at, left: lone.map(Box::new) };
+        }
+    }
+
+    /// When the clock was stopped, if nobody has closed the game since.
+    pub(super) fn stopped_at(&self) -> Option<Millis> {
+        match self.close {
+            Close::Stopped { at, .. } => Some(at),
+            Close::Open | Close::Closed => None,
         }
     }
 
@@ -92,7 +101,7 @@ impl Followed {
     pub(super) fn close(&mut self, lone: Option<Waiting>) -> Option<Waiting> {
         match std::mem::replace(&mut self.close, Close::Closed) {
             Close::Open => lone,
-            Close::Stopped(left) => left.map(|left| *left),
+            Close::Stopped { left, .. } => left.map(|left| *left),
             Close::Closed => None,
         }
     }

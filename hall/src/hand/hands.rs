@@ -81,7 +81,7 @@ impl Hands {
 
     /// Shows this line beyond the record.
     pub(super) fn show(&mut self, tail: Vec<Move>) {
-        if self.seen.show(tail, self.lever.stands()) {
+        if self.seen.show(tail, self.lever.stands() && self.just_stopped_at().is_none()) {
             if self.lever.follow(self.seen.followed.len() + self.seen.tail().len(), self.settings.clock_silent_plies) {
                 self.commit();
             }
@@ -254,6 +254,13 @@ impl Hands {
         let Stories { base, lines, .. } = self.lost.stories.as_ref().filter(|stories| stories.hole.is_some())?;
         let kept = lines.first().map_or(&[][..], Vec::as_slice);
         Some(Hole { from: base.clone(), moves: [kept, self.seen.tail()].concat(), kept: kept.len() })
+    }
+
+    /// When the clock was stopped, while squares still tell of what stood there by then: a board takes a scan to read
+    /// them.
+    pub(super) fn just_stopped_at(&self) -> Option<Millis> {
+        let behind = self.settings.scan_ms + self.lever.lateness.ms(&self.settings);
+        self.seen.followed.stopped_at().filter(|at| self.now() <= at + behind)
     }
 
     /// Plies may have been played of which the board has not told: for this reason, or a stronger one.

@@ -84,13 +84,20 @@ pub(super) fn expect(hands: &mut Hands, pressing: Pressing) {
         return;
     }
     match (before, after) {
-        (Pressing::Awaited, Pressing::Stopped) => hands.seen.followed.leave(lone(hands)),
+        (Pressing::Awaited, Pressing::Stopped) => hands.seen.followed.leave(lone(hands), hands.now()),
         (_, Pressing::Awaited) => hands.seen.followed.take_up(),
         (_, Pressing::Stopped | Pressing::Needless | Pressing::Impossible) => {}
     }
     hands.commit();
     if marked.max(hands.off_clock()) > 0 {
         hands.say_seen();
+    }
+}
+
+/// A man has landed. Within the scan in which the clock was stopped it stood there by then.
+pub(super) fn note_stopped(hands: &mut Hands) {
+    if let Some(at) = hands.just_stopped_at() {
+        hands.seen.followed.leave(lone(hands), at);
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
     moving::{look, take},
     pressing::{press, survey_press},
     recovery,
+    settling::note_stopped,
     squares::Change,
 };
 
@@ -32,6 +33,9 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     hands.lost.note_landing(landed);
     if landed || !hands.hearing.is_gap() {
         look(hands);
+    }
+    if landed {
+        note_stopped(hands);
     }
     misreading::reconsider(hands, &changes);
     closing::note_unfollowed(hands, &changes);

@@ -141,6 +141,21 @@ fn a_man_read_beside_its_square_is_not_taken_for_one_that_stands_beside_it() {
 }
 
 #[test]
+fn what_is_read_within_the_scan_that_stops_the_clock_was_played_by_then() {
+    let tried = |landed: &str| {
+        let mut world = World::at_start();
+        world
+            .play(E4_E5)
+            .play(&format!("0.0 lift g1\n0.5 place N f3\n1.0 lift b8\n1.5 stop\n{landed} place n c6\n3.0 still"));
+        world.play("0.0 lift c6\n0.5 place n b8\n1.0 lift f3\n1.5 place N g1\n2.0 still").play(HOME);
+        let finals = world.entries().filter(|entry| matches!(entry, Entry::Final { .. })).count();
+        (world.games(), finals)
+    };
+    assert_eq!(tried("1.52"), (2, 2), "two plies were tried while it ran, and neither was played");
+    assert_eq!(tried("1.60"), (2, 3), "one was played by then");
+}
+
+#[test]
 fn a_man_put_right_by_hand_leaves_the_accusation() {
     for right in ["0.0 lift f4\n0.2 place N f3\n1.0 still", "3.0 lift f4\n3.02 place N f3\n4.0 still"] {
         let mut world = World::at_start();
