@@ -82,7 +82,7 @@ impl Table {
         self.take_turn(now, out, |table, turn| table.come_back(stored, turn));
     }
 
-    /// What has to follow every input, whatever it was, follows here.
+    /// Every input is one turn, whatever it is.
     pub(crate) fn take_turn<T>(
         &mut self,
         now: Millis,
@@ -91,11 +91,7 @@ impl Table {
     ) -> T {
         let mut turn = Turn::at(now);
         let outcome = act(self, &mut turn);
-        self.follow_up(&mut turn);
-        self.share_boards(&mut turn);
-        debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
-        self.ask_aside(&mut turn);
-        self.tell_staff(&mut turn);
+        self.round_off(&mut turn);
         out.append(&mut turn.said());
         outcome
     }
@@ -107,7 +103,7 @@ impl Table {
         if let Some(own) = own {
             turn.set(own);
             self.run_own(own, turn);
-            self.follow_up(turn);
+            self.round_off(turn);
             return true;
         }
         let mut deeds = Vec::new();
@@ -116,9 +112,18 @@ impl Table {
         }
         turn.set(due.unwrap_or(now));
         deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
+        self.round_off(turn);
+        true
+    }
+
+    /// What follows an input, and what follows each thing that was due before it: at its own time, however late somebody
+    /// looks.
+    fn round_off(&mut self, turn: &mut Turn) {
         self.follow_up(turn);
         self.share_boards(turn);
-        true
+        debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
+        self.ask_aside(turn);
+        self.tell_staff(turn);
     }
 
     /// All that comes of something, and whether presses are expected from there.
