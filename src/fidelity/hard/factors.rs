@@ -29,6 +29,7 @@ const NOTHING_TOO_MUCH: Bars = Bars { exact: Some(10_000), surplus: Some(0), ..A
 /// Every result is the one that was shown or given.
 const RESULTS_RIGHT: Bars = Bars { wrong_results: Some(0), ..ASKED_NOTHING };
 const PRESSED_EARLY: Bars = Bars { false_finals: Some(100), out_of_turn: Some(0), ..at_least(99) };
+const NEXT_AT_ONCE: Bars = Bars { wrong_results: Some(0), ..at_least(99) };
 const DEAD: Bars = Bars { named: Some(95), ..at_least(90) };
 const HIDDEN: Bars = Bars { followed: Some(10_000), unmarked: Some(0), ..ASKED_NOTHING };
 
@@ -424,9 +425,11 @@ pub static FACTORS: [Factor; 36] = [
         what: "the men go home as soon as a game is over, and so many ms after they stand the next game begins",
         level: 2_500.0,
         range: (2_000.0, 60_000.0),
-        rows: &[row(Profile::Rapid, at_least(99)), row(Profile::Blitz, at_least(99))],
+        rows: &[row(Profile::Rapid, NEXT_AT_ONCE), row(Profile::Blitz, NEXT_AT_ONCE)],
         set: |conditions, level| {
             conditions.counts = Counts::AfterAnother;
+            // Kings that a look at the game takes back at once have shown nothing.
+            noise(conditions).ending.analysis = 0.0;
             edges(conditions).at_once = true;
             edges(conditions).ready_for = Some((ms(level), ms(level)));
         },

@@ -50,7 +50,10 @@ impl People<'_> {
         {
             self.signal(outcome);
         }
-        if !edges.at_once {
+        if edges.at_once {
+            // A hand lets go of the king it has shown the result with before it takes up the next man.
+            self.hand.takes(self.manner.noise.carry);
+        } else {
             self.hand.wait_between(AFTERMATH_MS);
         }
         if self.hand.dice.happens(Kind::Analysis, ending.analysis) {
