@@ -141,22 +141,22 @@ impl fmt::Display for GameResult {
 impl FromStr for GameResult {
     type Err = BadResult;
 
-    /// Understands codes, words, and the signs people write: `½-½`, `1 : 0`, `+:-`, `+ -`, `1-0f`.
+    /// Understands codes, words, and the signs people write: `½-½`, `=`, `1 : 0`, `+:-`, `+ -`, `+--`; and a forfeit said
+    /// by a letter, once or with each score: `1-0 F`, `1F-0F`, and `k` for the German word.
     fn from_str(text: &str) -> Result<GameResult, BadResult> {
         let lower = text.trim().to_lowercase();
         if let Some(named) = GameResult::ALL.into_iter().find(|result| result.row().words == lower) {
             return Ok(named);
         }
-        let (plain, forfeit) = match lower.strip_suffix('f') {
-            Some(plain) => (plain, true),
-            None => (&lower[..], false),
-        };
-        let signs = simplified(plain);
+        let says_forfeit = ['f', 'k'];
+        let forfeit = lower.contains(says_forfeit);
+        let signs = simplified(&lower.replace(says_forfeit, ""));
         let coded = GameResult::ALL.into_iter().find(|result| simplified(result.code()) == signs);
         match (coded, forfeit) {
             (Some(result), false) => Ok(result),
             (Some(GameResult::Won(winner)), true) => Ok(GameResult::WonByForfeit(winner)),
             (Some(GameResult::BothLost), true) => Ok(GameResult::BothForfeited),
+            (Some(said @ (GameResult::WonByForfeit(_) | GameResult::BothForfeited)), true) => Ok(said),
             (_, true) | (None, false) => Err(BadResult(text.to_owned())),
         }
     }
@@ -164,9 +164,11 @@ impl FromStr for GameResult {
 
 /// The two scores without what parts them.
 fn simplified(code: &str) -> String {
-    let halves = code.replace("1/2", "½").replace("0.5", "½").replace("0,5", "½").replace(['–', '—', '−'], "-");
+    let halves = code.replace("1/2", "½").replace("0.5", "½").replace("0,5", "½").replace('=', "½");
+    let halves = halves.replace(['–', '—', '−'], "-");
     let signs = halves.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
     match signs[..] {
+        ['½'] => "½½".to_owned(),
         [white, '-' | '/' | ':', black] | [white, black] => [white, black].iter().collect(),
         _ => halves,
     }
@@ -174,7 +176,11 @@ fn simplified(code: &str) -> String {
 
 impl fmt::Display for BadResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is no result: write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+ or -/-", self.0)
+        write!(
+            f,
+            "\"{}\" is no result: write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+ or -/- (by forfeit also 1-0F, 0-1F, 0-0F)",
+            self.0
+        )
     }
 }
 
@@ -292,6 +298,14 @@ mod tests {
             ("---", GameResult::BothForfeited),
             ("0-1F", GameResult::WonByForfeit(Color::Black)),
             ("0-0f", GameResult::BothForfeited),
+            ("0F-0F", GameResult::BothForfeited),
+            ("1F-0F", GameResult::WonByForfeit(Color::White)),
+            ("0-1 F", GameResult::WonByForfeit(Color::Black)),
+            ("1:0k", GameResult::WonByForfeit(Color::White)),
+            ("+--", GameResult::WonByForfeit(Color::White)),
+            ("--+", GameResult::WonByForfeit(Color::Black)),
+            ("=", GameResult::Drawn),
+            ("=-0", GameResult::HalfAndNothing(Color::White)),
             ("White wins by forfeit", GameResult::WonByForfeit(Color::White)),
         ] {
             assert_eq!(text.parse(), Ok(result), "{text}");

@@ -1,7 +1,7 @@
 //! Reading an order from what `POST /command` brings. A key nobody knows is an error that names the nearest right one:
 //! an order half understood would be an order carried out wrongly.
 
-use laws::chess960::POSITIONS;
+use laws::{chess960::POSITIONS, result::GameResult};
 use protocol::feed::{Command, Order};
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -82,7 +82,20 @@ pub(super) fn read(body: &[u8]) -> Result<Order, String> {
     if let Some(key) = keys.keys().find(|key| !allowed.contains(&key.as_str())) {
         return Err(unknown(&format!("key of \"{command}\""), key, &allowed));
     }
-    Order::deserialize(&value).map_err(|error| format!("The order \"{command}\" can't be read: {error}."))
+    let spelt = spelled(value.clone())?;
+    Order::deserialize(&spelt).map_err(|error| format!("The order \"{command}\" can't be read: {error}."))
+}
+
+/// A result as people write it is the one that is meant.
+fn spelled(mut order: Value) -> Result<Value, String> {
+    if order["command"] == "result"
+        && let Some(Value::String(result)) = order.get_mut("result")
+        && result != "*"
+    {
+        let meant = result.parse::<GameResult>();
+        meant.map_err(|bad| format!("{bad}, or * to take it back."))?.code().clone_into(result);
+    }
+    Ok(order)
 }
 
 /// The order with a start position where it asks for one to be drawn: the journal keeps what was drawn.
@@ -142,6 +155,25 @@ mod tests {
             let answer = read(order.as_bytes()).expect_err(order);
             assert!(answer.contains(sentence), "{order}: {answer}");
         }
+    }
+
+    #[test]
+    fn a_result_is_taken_as_people_write_it_and_what_is_none_gets_the_list() {
+        let ordered = |result: &str| read(format!(r#"{{"command":"result","result":"{result}"}}"#).as_bytes());
+        for (written, meant) in [
+            ("0F-0F", Score::BothForfeited),
+            ("1F-0F", Score::WhiteByForfeit),
+            ("0-1 F", Score::BlackByForfeit),
+            ("+:-", Score::WhiteByForfeit),
+            ("½-½", Score::Draw),
+            ("0.5-0", Score::WhiteHalf),
+            ("*", Score::Open),
+        ] {
+            assert_eq!(ordered(written).expect(written).command, Command::Result { result: meant }, "{written}");
+        }
+        let sentence = ordered("2-0").expect_err("it is none");
+        assert!(sentence.starts_with("\"2-0\" is no result: write 1-0, 0-1,"), "{sentence}");
+        assert!(sentence.ends_with("or * to take it back."), "{sentence}");
     }
 
     #[test]
