@@ -47,6 +47,7 @@ impl Hall {
             | Input::Elapsed { table }
             | Input::Searched { table, .. }
             | Input::Spoken { table, .. }
+            | Input::Left { table, .. }
             | Input::TakenOver { table, .. } => self.elapse_at(table, now, out),
             Input::Ordered(order) => match order.table() {
                 Some(table) => self.elapse_at(table, now, out),
@@ -69,6 +70,7 @@ impl Hall {
             Input::Spoken { table, side, spoken } => {
                 self.at(table, out, |spot, said| spot.note_spoken(*side, spoken, now, said));
             }
+            Input::Left { table, board } => self.at(table, out, |spot, said| spot.let_go(board, now, said)),
             Input::TakenOver { table, game } => self.at(table, out, |spot, said| spot.take_over(game, now, said)),
             Input::Resumed { table, record, .. } => {
                 self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
@@ -150,6 +152,7 @@ impl Hall {
             | Input::Elapsed { table }
             | Input::Searched { table, .. }
             | Input::Spoken { table, .. }
+            | Input::Left { table, .. }
             | Input::TakenOver { table, .. }
             | Input::Resumed { table, .. } => Scope::of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },

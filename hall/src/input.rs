@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::{
     board::{Lie, Observation},
-    feed::{Clocks, Entry, GameResult, Order, Side, Sight, Spoken, TableId, Variant},
+    feed::{Clocks, Entry, GameResult, Order, Score, Side, Sight, Spoken, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,13 @@ pub enum Input {
         board: String,
         /// What it reported.
         observation: Observation,
+    },
+    /// A board was given another table: it is missed here no more.
+    Left {
+        /// The table it had.
+        table: TableId,
+        /// The board's serial number.
+        board: String,
     },
     /// A player pressed a clock that reports presses by itself.
     Pressed {
@@ -99,6 +106,16 @@ pub struct StoredRecord {
     pub irregular: BTreeMap<Ply, String>,
     /// The result.
     pub result: GameResult,
+    /// What both score, where the result alone does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+}
+
+impl StoredRecord {
+    /// What both score.
+    pub fn scored(&self) -> Score {
+        self.score.unwrap_or_else(|| self.result.into())
+    }
 }
 
 /// A game as it is handed over.

@@ -20,6 +20,7 @@ mod floor;
 pub mod hand;
 mod input;
 mod millis;
+mod naming;
 mod organising;
 mod ply;
 mod refusal;

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use protocol::feed::{
-    Address, Bye, Command, Entry, Order, Pairing, Player, ResultReason, Score, Stage, State, TableId,
-};
+use protocol::feed::{Address, Bye, Command, Entry, Order, Pairing, Score, Stage, TableId};
 
 use crate::{
     Millis,
     event::{Given, Key, Plan, Standing, key_of},
     floor::{Hall, named, shown},
     input::Out,
+    naming::{no_game, unseen},
     refusal::Refusal,
     table::{Table, conditions},
 };
@@ -79,13 +78,16 @@ impl Hall {
             }
             (Command::Assign { board }, Some(at)) => self.assign(board, at.table, now, out),
             (Command::Pair { white, black }, Some(at)) => self.rename(&at, white, black, now, out),
-            (Command::Result { result }, Some(at)) if !self.has_game(&at.table) => {
-                self.give(&at.table, *result, now, out)
-            }
+            (Command::Result { result }, Some(at)) if !self.has_game(&at.table) => self.give(&at, *result, now, out),
             (command, Some(at)) => {
                 self.check_taking_over(order)?;
                 self.must_be_there(&at.table, command)?;
-                self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))
+                let before = out.len();
+                self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))?;
+                if !out[before..].iter().any(|out| matches!(out, Out::Entry(..))) {
+                    out.push(Out::Said(unrecorded(command, &at)));
+                }
+                Ok(())
             }
         }
     }
@@ -137,10 +139,13 @@ impl Hall {
         }
         self.tell_round(key, now, out);
         let tables = self.ids_of(key);
-        if before == Stage::Closed {
-            out.extend(tables.iter().map(|id| shown(id, now, true)));
-        }
         if before != Stage::Open {
+            let unseen = tables.iter().filter(|id| before == Stage::Closed || self.tables.contains_key(id));
+            out.extend(unseen.map(|id| shown(id, now, true)));
+        }
+        self.spread_rules(key, now, out);
+        // What changed while it was closed was told then.
+        if before == Stage::Prepared {
             self.tell_pairings(key, |_| true, now, out);
         }
         out.push(Out::Said(format!("round {round} of {event} is open: {}", counted(tables.len(), "table"))));
@@ -172,22 +177,18 @@ impl Hall {
     }
 
     fn take_pairings(&mut self, key: &Key, plan: &Plan, byes: &[Bye], now: Millis, out: &mut Vec<Out>) {
-        let is_open = self.events.stage(key) == Some(Stage::Open);
+        let stage = self.events.stage(key).unwrap_or_default();
         self.events.carry_out(key, plan, byes.to_vec());
         let changed = plan.set.iter().map(|pairing| pairing.table).collect::<BTreeSet<_>>();
         let id = |table: u16| TableId { event: key.0.clone(), round: key.1, table };
         for table in &plan.gone {
             self.clear(&id(*table));
-            out.extend(is_open.then(|| shown(&id(*table), now, false)));
+            out.extend((stage == Stage::Open).then(|| shown(&id(*table), now, false)));
         }
         self.tell_round(key, now, out);
-        if is_open {
-            self.tell_pairings(key, |table| changed.contains(&table), now, out);
-        } else {
-            out.push(Out::Said(format!(
-                "round {} of {} is prepared: nobody sees it before it is opened",
-                key.1, key.0
-            )));
+        self.tell_changed(key, stage, &changed, now, out);
+        if stage == Stage::Prepared {
+            out.push(Out::Said(unseen(key)));
         }
         out.extend(plan.said.iter().cloned().map(Out::Said));
         if plan.said.is_empty() {
@@ -195,58 +196,24 @@ impl Hall {
         }
     }
 
-    fn pair(
-        &mut self,
-        id: TableId,
-        white: &Player,
-        black: &Player,
-        now: Millis,
-        out: &mut Vec<Out>,
-    ) -> Result<(), Refusal> {
-        self.events.pair(&id, white, black)?;
-        let key = key_of(&id);
-        if self.events.stage(&key) == Some(Stage::Open) {
-            out.extend(self.events.bring_back(&id).then(|| shown(&id, now, true)));
-            self.tell_pairings(&key, |table| table == id.table, now, out);
-        } else {
-            out.push(Out::Said(format!("round {} of {} is not open: nobody sees it before it is", key.1, key.0)));
-        }
-        Ok(())
-    }
-
-    /// The players of one game, whoever plays the next ones.
-    fn rename(
-        &mut self,
-        at: &Address,
-        white: &Player,
-        black: &Player,
-        now: Millis,
-        out: &mut Vec<Out>,
-    ) -> Result<(), Refusal> {
-        let games = self.tables.get(&at.table).map_or(0, Table::games);
-        let Some(game) = at.game.filter(|game| *game <= games) else {
-            return Err(Refusal::because(format!(
-                "there is no game {at}: {} begun at this table",
-                counted_games(games)
-            )));
-        };
-        let time_control = self.events.time_control(&key_of(&at.table));
-        let entry = Box::new(Entry::Paired { white: white.clone(), black: black.clone(), time_control });
-        out.push(Out::Entry(at.table.clone(), now, Entry::Earlier { game, entry }));
-        Ok(())
-    }
-
-    /// The result of a table at which no board follows a game.
-    fn give(&mut self, id: &TableId, score: Score, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
-        if !self.events.give(id, score) {
+    /// The result of a pairing before its game has begun: one that was not played, or a table without a board.
+    fn give(&mut self, at: &Address, score: Score, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        let id = &at.table;
+        if !self.events.is_paired(id) {
             let sentence = format!("nobody plays at {id}: no game has begun there, and the round has no such pairing");
             return Err(Refusal::because(sentence));
         }
-        let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
-        let result = Entry::Result { result: score.result(), reason, score: score.beyond_result() };
-        let state = if score == Score::Open { State::Waiting } else { State::Ended };
-        out.extend([result, Entry::State { state }].map(|entry| Out::Entry(id.clone(), now, entry)));
-        Ok(())
+        if at.game.is_some_and(|game| game > 1) {
+            return Err(no_game(at, 0));
+        }
+        if score == Score::Open {
+            out.push(Out::Said(format!("nothing has changed: {id} has no result")));
+            return Ok(());
+        }
+        // A table of a round nobody sees yet, or any more, comes into being unseen.
+        let is_seen = self.tables.contains_key(id) || self.events.stage(&key_of(id)) == Some(Stage::Open);
+        out.extend((!is_seen).then(|| shown(id, now, false)));
+        self.at(id, out, |table, said| table.give_before(score, now, said))
     }
 
     fn remove(&mut self, event: &str, round: Option<u16>, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
@@ -295,7 +262,7 @@ impl Hall {
         let id = TableId { event: key.0.clone(), round: key.1, table };
         match self.tables.get(&id).filter(|table| table.games() > 0) {
             Some(table) => Standing { plies: table.plies(), is_over: table.is_over() },
-            None => Standing::by_hand(self.events.score(&id)),
+            None => Standing::default(),
         }
     }
 
@@ -304,14 +271,23 @@ impl Hall {
     }
 
     fn has_begun(&self, key: &Key) -> bool {
-        self.tables.keys().any(|id| key_of(id) == *key)
+        self.tables.iter().any(|(id, table)| key_of(id) == *key && !table.is_unplayed())
+    }
+
+    /// Tables that have come into being by nothing but a result play by what their round was given since.
+    fn spread_rules(&mut self, key: &Key, now: Millis, out: &mut Vec<Out>) {
+        let unplayed = self.tables.iter().filter(|(id, table)| key_of(id) == *key && table.is_unplayed());
+        for id in unplayed.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
+            let (_, rules) = self.events.terms(&id);
+            self.at(&id, out, |table, said| table.change_terms(&rules, now, said));
+        }
     }
 
     pub(crate) fn tell_round(&self, key: &Key, now: Millis, out: &mut Vec<Out>) {
         out.push(Out::Round(now, Entry::Round { round: Box::new(self.events.view(key)) }));
     }
 
-    fn tell_pairings(&self, key: &Key, which: impl Fn(u16) -> bool, now: Millis, out: &mut Vec<Out>) {
+    pub(crate) fn tell_pairings(&self, key: &Key, which: impl Fn(u16) -> bool, now: Millis, out: &mut Vec<Out>) {
         let time_control = self.events.time_control(key);
         for Pairing { table, white, black } in self.events.pairings(key).filter(|pairing| which(pairing.table)) {
             let id = TableId { event: key.0.clone(), round: key.1, table };
@@ -320,8 +296,15 @@ impl Hall {
     }
 }
 
-fn counted_games(games: u32) -> String {
-    if games == 0 { "none has".to_owned() } else { format!("{games} have") }
+/// What came of an order with which nothing enters the record.
+fn unrecorded(command: &Command, at: &Address) -> String {
+    if let Command::TurnBoard = command {
+        return format!("{at}: White sits on the other side of the board from here on");
+    }
+    if let Command::Result { result } = command {
+        return format!("nothing has changed: the result of {at} is {result} already");
+    }
+    format!("nothing has changed: {at} stands like this already")
 }
 
 fn counted(count: usize, thing: &str) -> String {

@@ -2,7 +2,7 @@
 
 use laws::result::GameResult;
 use pairings::{text, trf::Trf};
-use protocol::feed::ReportFile;
+use protocol::feed::{Player, ReportFile};
 
 use super::{book::Games, sheet::Meeting};
 
@@ -14,7 +14,13 @@ impl Games {
         let bytes = text::encode(text, text::Encoding::named(encoding));
         let mut file = Trf::read(&bytes).ok()?;
         for Meeting { round, white, black, score } in self.meetings(event) {
-            let (Some(white), Some(black)) = (white.number, black.number) else { continue };
+            // A name that was mended may have come without its number.
+            let known = |player: &Player| player.number.or_else(|| file.number_of(&player.name));
+            let across = |number: Option<u32>| file.opponent_of(round, number?);
+            let (white, black) = (known(&white), known(&black));
+            let (Some(white), Some(black)) = (white.or_else(|| across(black)), black.or_else(|| across(white))) else {
+                continue;
+            };
             if let Ok(result) = score.to_string().parse::<GameResult>() {
                 file.record(round, white, black, result);
             }

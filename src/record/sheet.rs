@@ -194,11 +194,15 @@ impl Sheet {
     }
 
     /// Who plays the game that is on, and the next ones. A game that is over keeps its players, but for a name that
-    /// was wrong: then the other player is the same.
+    /// was wrong: then the other player is the same. What was said before is no news to it: it may have been mended since.
     fn pair(&mut self, white: &Player, black: &Player) {
         let pairing = (white.clone(), black.clone());
-        let mends = self.pairing.as_ref().is_none_or(|known| known.0 == pairing.0 || known.1 == pairing.1);
-        if let Some(last) = self.games.last_mut().filter(|last| last.result == GameResult::Open || mends) {
+        let mends = |known: &(Player, Player)| {
+            let is_kept = known.0.name == pairing.0.name || known.1.name == pairing.1.name;
+            *known != pairing && is_kept
+        };
+        let mends = self.pairing.as_ref().is_none_or(mends);
+        if let Some(last) = self.games.last_mut().filter(|last| last.is_open() || mends) {
             last.pairing = Some(pairing.clone());
         }
         self.pairing = Some(pairing);
@@ -224,9 +228,11 @@ impl Sheet {
         self.games.last_mut().expect("a game was added if there was none")
     }
 
-    /// Who met here, and what came of it: of several games the last that has a result.
+    /// Who met here, and what came of it: of several games the last to which somebody has given a result, or else the last
+    /// that ended by itself. What is played on a board whose result stands decides nothing.
     pub(super) fn meeting(&self, round: u16) -> Option<Meeting> {
-        let ended = self.games.iter().rev().find(|game| game.result != GameResult::Open || game.score.is_some());
+        let ended = || self.games.iter().rev().filter(|game| !game.is_open());
+        let ended = ended().find(|game| game.is_given()).or_else(|| ended().next());
         let players = ended.and_then(|game| game.pairing.clone()).or(self.pairing.clone())?;
         let score = ended.map_or(Score::Open, Game::score);
         Some(Meeting { round, white: players.0, black: players.1, score })
@@ -235,7 +241,7 @@ impl Sheet {
     /// The games that say something. A start that no move followed was only men being put up.
     pub(super) fn told(&self) -> impl Iterator<Item = (usize, &Game)> {
         let last = self.games.len().saturating_sub(1);
-        let says = |game: &Game| !game.moves.is_empty() || game.result != GameResult::Open;
+        let says = |game: &Game| !game.moves.is_empty() || !game.is_open();
         let told = self.games.iter().enumerate().filter(move |(at, game)| *at == last || says(game));
         (1..).zip(told.map(|(_, game)| game))
     }
@@ -259,6 +265,11 @@ impl Game {
     /// Nothing is known of how it ended.
     pub(super) fn is_open(&self) -> bool {
         self.result == GameResult::Open && self.score.is_none()
+    }
+
+    /// Somebody has given it its result, or confirmed it.
+    fn is_given(&self) -> bool {
+        self.reason.is_some_and(|reason| !reason.is_by_itself())
     }
 
     /// What a player had left after so many plies.

@@ -1,7 +1,9 @@
 //! What an order must be before the hall hears of it.
 
+use std::collections::BTreeMap;
+
 use hall::Scope;
-use protocol::feed::{Command, Order};
+use protocol::feed::{Command, Order, Player};
 
 use crate::journal;
 
@@ -13,11 +15,45 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     if let Some(date) = days(&order.command).iter().find(|date| !date.is_empty() && !is_date(date)) {
         return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
     }
+    if let Some(sentence) = twice(&order.command) {
+        return Some(sentence);
+    }
     let opened = opened(&order.command);
     let opened = opened.as_ref().map(|(event, round)| (event, *round));
     let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
     scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
+}
+
+/// Nobody plays at two tables of a round, or with themselves. Namesakes differ in something.
+fn twice(command: &Command) -> Option<String> {
+    let apart = "if these are two people, add what tells them apart: a number, a rating, a FIDE number";
+    if let Command::Pair { white, black } = command {
+        let alone = white == black && !white.name.is_empty();
+        return alone.then(|| format!("{} would play with themselves: {apart}", white.name));
+    }
+    let Command::Pairings { pairings, byes, .. } = command else { return None };
+    let seated = pairings.iter().flat_map(|pairing| [&pairing.white, &pairing.black].map(|one| (pairing.table, one)));
+    let mut seats = BTreeMap::new();
+    for (table, player) in seated.filter(|(_, player)| !player.name.is_empty()) {
+        match seats.insert(told_apart(player), table) {
+            Some(other) if other == table => {
+                return Some(format!("{} would play with themselves: {apart}", player.name));
+            }
+            Some(other) => {
+                return Some(format!("{} stands at table {other} and at table {table}: {apart}", player.name));
+            }
+            None => {}
+        }
+    }
+    let both = byes.iter().find_map(|bye| Some((bye, seats.get(&told_apart(&bye.player))?)));
+    both.map(|(bye, table)| format!("{} has a bye and stands at table {table}: {apart}", bye.player.name))
+}
+
+/// All that tells a player from others.
+fn told_apart(player: &Player) -> impl Ord + use<> {
+    let Player { name, title, rating, federation, fide_id, team, number } = player.clone();
+    (name.to_lowercase(), title, rating, federation, fide_id, team, number)
 }
 
 /// The days an order names.
@@ -40,4 +76,43 @@ fn is_date(text: &str) -> bool {
         _ => letter.is_ascii_digit() || letter == '?',
     };
     text.len() == "YYYY.MM.DD".len() && text.chars().enumerate().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Bye, ByeKind, Pairing};
+
+    use super::*;
+
+    #[test]
+    fn nobody_plays_twice_in_a_round_and_namesakes_do_who_differ_in_something() {
+        let player = |name: &str, number| Player { name: name.to_owned(), number, ..Player::default() };
+        let list = |pairs: &[(Player, Player)], byes: &[Player]| {
+            let pairs = (1..).zip(pairs).map(|(table, (white, black))| Pairing {
+                table,
+                white: white.clone(),
+                black: black.clone(),
+            });
+            let byes = byes.iter().map(|player| Bye { player: player.clone(), kind: ByeKind::Half });
+            let (pairings, byes) = (pairs.collect(), byes.collect());
+            unfit(&Order::to_hall(Command::Pairings {
+                event: "open".to_owned(),
+                round: 1,
+                title: None,
+                site: None,
+                pairings,
+                byes,
+                file: None,
+            }))
+        };
+        let (ann, ben, cid) = (player("Ann", None), player("Ben", None), player("Cid", None));
+        let told = |sentence: Option<String>| sentence.expect("it can't be true");
+        let alone = told(list(&[(ann.clone(), ann.clone())], &[]));
+        assert!(alone.starts_with("Ann would play with themselves: "), "{alone}");
+        let twice = told(list(&[(ann.clone(), ben.clone()), (cid.clone(), player("ANN", None))], &[]));
+        assert!(twice.starts_with("ANN stands at table 1 and at table 2: "), "{twice}");
+        let rests = told(list(&[(ann.clone(), ben.clone())], &[ben]));
+        assert!(rests.starts_with("Ben has a bye and stands at table 1: "), "{rests}");
+        assert_eq!(list(&[(ann, cid)], &[player("Ann", Some(7))]), None, "another Ann");
+    }
 }

@@ -73,9 +73,9 @@ impl Run {
     pub(super) fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
         let now = self.time.stamp();
         let granted = match wish {
-            Wish::Preview(order) => match self.hall.preview(&order.command) {
+            Wish::Preview(order) => match self.look_ahead(&order) {
                 Ok(said) => Granted::Preview(said),
-                Err(refusal) => Granted::Nothing(refusal.to_string()),
+                Err(sentence) => Granted::Nothing(sentence),
             },
             Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.cables.serials()) {
                 Ok(view) => Granted::Boards(Box::new(view)),
@@ -98,6 +98,12 @@ impl Run {
         Reply { outcome, granted }
     }
 
+    /// What an order would change, or a sentence that says why it would be none.
+    fn look_ahead(&self, order: &Order) -> Result<Vec<String>, String> {
+        unfit(order).map_or(Ok(()), Err)?;
+        self.hall.preview(&order.command).map_err(|refusal| refusal.to_string())
+    }
+
     /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
     pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
         if let Some(sentence) = unfit(&order) {
@@ -105,9 +111,11 @@ impl Run {
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
         let order = self.dated(order);
+        let effect = self.outlets.effect(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
+        turn.add(at, effect.into_iter().collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
             Follows::Nothing => return Ok(at),
@@ -207,8 +215,13 @@ impl Run {
         turn.take(&mut self.hall, Input::Ordered(order), now)?;
         let new = self.hall.table_of(&board).cloned();
         let (Some(old), Some(new)) = (old, new) else { return Ok(()) };
-        if old != new && self.hall.table(&old).is_some_and(hall::table::Table::is_linked) {
-            self.link(old, &board, Link::Down, now, turn);
+        if old == new {
+            return Ok(());
+        }
+        let is_heard = self.hall.table(&old).is_some_and(hall::table::Table::is_linked);
+        let left = Input::Left { table: old, board: board.clone() };
+        turn.take(&mut self.hall, left, now).expect("only orders are refused");
+        if is_heard {
             self.link(new, &board, Link::Up, now, turn);
             self.cables.ask(&board);
         }

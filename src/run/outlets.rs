@@ -7,7 +7,7 @@ use std::sync::{
 };
 
 use hall::Input;
-use protocol::feed::{Programme, Sight, TableId};
+use protocol::feed::{Order, Programme, Sight, TableId};
 
 use crate::{
     journal::{Committed, Entries},
@@ -112,6 +112,11 @@ impl Outlets {
         change(&mut air);
         self.feed.air(air.pictures());
         self.press.ring();
+    }
+
+    /// What an order about spectators comes to, as they are shown things now.
+    pub(super) fn effect(&self, order: &Order) -> Option<String> {
+        self.on_air().effect(order)
     }
 
     /// Says of a programme what of it spectators see.

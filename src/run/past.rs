@@ -208,6 +208,7 @@ pub(super) fn table_of(input: &Input) -> Option<&TableId> {
         | Input::Elapsed { table }
         | Input::Searched { table, .. }
         | Input::Spoken { table, .. }
+        | Input::Left { table, .. }
         | Input::TakenOver { table, .. }
         | Input::Resumed { table, .. } => Some(table),
         Input::Ordered(order) => order.table(),
@@ -238,6 +239,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
             moves: Vec::new(),
             irregular: BTreeMap::new(),
             result: GameResult::Open,
+            score: None,
         };
         records.insert(table.clone(), record);
         return;
@@ -252,7 +254,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
             }
         }
         Entry::Corrected { from_ply, new, .. } => record.correct(Ply::new(*from_ply), new),
-        Entry::Result { result, .. } => record.result = *result,
+        Entry::Result { result, score, .. } => (record.result, record.score) = (*result, *score),
         Entry::Started { .. }
         | Entry::Paired { .. }
         | Entry::Instants { .. }

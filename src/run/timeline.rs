@@ -71,6 +71,7 @@ impl Folding<'_> {
             | Input::Elapsed { .. }
             | Input::Searched { .. }
             | Input::Spoken { .. }
+            | Input::Left { .. }
             | Input::TakenOver { .. }
             | Input::Resumed { .. }
             | Input::Settings { .. } => {}

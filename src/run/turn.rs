@@ -108,8 +108,7 @@ impl Turn {
         self.sort(&scope, out);
         if let Input::Ordered(order) = &input {
             let events = self.told[from..].to_vec();
-            let told = events.iter().filter_map(words::sentence);
-            let said = std::mem::take(&mut self.said).into_iter().chain(told).collect();
+            let said = std::mem::take(&mut self.said).into_iter().chain(words::sentences(&events)).collect();
             self.done.push(Done { order: order.clone(), events, said });
         }
         self.keep(&scope, input, now);

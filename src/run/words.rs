@@ -1,11 +1,20 @@
 //! What an order has changed, in sentences for whoever gave it.
 
-use protocol::feed::{Entry, Event, GameResult, Player, TableEvent};
+use protocol::feed::{Entry, Event, GameResult, Player, Side, TableEvent, TableId, VoiceNews};
 
-/// What an event says; nothing where something else says it better.
-pub(super) fn sentence(told: &TableEvent) -> Option<String> {
-    let (Some(table), Event::Entry(entry)) = (&told.table, &told.event) else { return None };
-    of(&table.to_string(), entry)
+/// What events say; nothing where something else says it better.
+pub(super) fn sentences(told: &[TableEvent]) -> Vec<String> {
+    let entries = told.iter().filter_map(entry).collect::<Vec<_>>();
+    let has_result =
+        |table: &TableId| entries.iter().any(|(at, entry)| *at == table && matches!(entry, Entry::Result { .. }));
+    // A game that begins with its result was not played.
+    let begins = |table: &TableId, entry: &Entry| matches!(entry, Entry::Started { .. }) && has_result(table);
+    let said = entries.iter().filter(|(table, entry)| !begins(table, entry));
+    said.filter_map(|(table, entry)| of(&table.to_string(), entry)).collect()
+}
+
+fn entry(told: &TableEvent) -> Option<(&TableId, &Entry)> {
+    if let (Some(table), Event::Entry(entry)) = (&told.table, &told.event) { Some((table, entry)) } else { None }
 }
 
 fn of(place: &str, entry: &Entry) -> Option<String> {
@@ -21,14 +30,30 @@ fn of(place: &str, entry: &Entry) -> Option<String> {
         Entry::Earlier { game, entry } => of(&format!("{place}/{game}"), entry),
         Entry::Proposal(_) => Some(format!("{place}: something waits for the arbiter, \"confirm\" or \"reject\"")),
         Entry::Noted { .. } => Some(format!("{place}: noted with the game")),
+        Entry::Voice { side, news } => Some(format!("{place}: {} {}", player(*side), heard(news)?)),
         Entry::Final { ply, san, .. } => Some(format!("{place}: ply {ply} is {san}")),
         Entry::Instants { .. }
         | Entry::State { .. }
         | Entry::Shown { .. }
         | Entry::Round { .. }
-        | Entry::Voice { .. }
         | Entry::Verdict { .. }
         | Entry::Alert(_) => None,
+    }
+}
+
+fn player(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+fn heard(news: &VoiceNews) -> Option<&'static str> {
+    match news {
+        VoiceNews::Listens { earphone: Some(_) } => Some("is told moves aloud from here on"),
+        VoiceNews::Listens { earphone: None } => Some("is told no moves aloud any more"),
+        VoiceNews::Asked { .. } => Some("has asked, and is answered aloud"),
+        VoiceNews::Spoken(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The whole program, as a user has it: the daemon on virtual boards, killed, restarted, misused.
 
 mod air;
+mod answers;
 mod archive;
 mod bounds;
 mod damage;
@@ -9,6 +10,7 @@ mod disk;
 mod doors;
 mod event;
 mod figures;
+mod given;
 mod guide;
 mod ledger;
 mod livechess;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Bye, Pairing, Player, RoundView, Rules, Score, Stage, TableId, TimeControl};
+use protocol::feed::{Bye, Pairing, Player, RoundView, Rules, Stage, TableId, TimeControl};
 
 use super::{
     plan::{Plan, Standing, plan},
@@ -189,21 +189,6 @@ impl Events {
         round.byes = byes;
     }
 
-    /// What a table without a board has come to. Nothing where nobody plays.
-    pub(crate) fn give(&mut self, id: &TableId, score: Score) -> bool {
-        let Ok(round) = self.round_mut(&key_of(id)) else { return false };
-        if !round.pairings.contains_key(&id.table) {
-            return false;
-        }
-        round.scores.insert(id.table, score);
-        true
-    }
-
-    /// What a table without a board has come to.
-    pub(crate) fn score(&self, id: &TableId) -> Score {
-        self.round(&key_of(id)).and_then(|round| round.scores.get(&id.table)).copied().unwrap_or_default()
-    }
-
     /// These thresholds were written down for a round.
     pub(crate) fn write_down(&mut self, key: &Key, settings: Settings) {
         let event = self.events.entry(key.0.clone()).or_default();
@@ -240,6 +225,24 @@ impl Events {
     pub(crate) fn pairings(&self, key: &Key) -> impl Iterator<Item = Pairing> + use<'_> {
         let pairings = self.round(key).map(|round| &round.pairings).into_iter().flatten();
         pairings.map(|(table, (white, black))| Pairing { table: *table, white: white.clone(), black: black.clone() })
+    }
+
+    /// Who is to play there.
+    pub(crate) fn players(&self, id: &TableId) -> Option<&(Player, Player)> {
+        self.round(&key_of(id))?.pairings.get(&id.table)
+    }
+
+    /// These two are to play there, and no game there was named otherwise.
+    pub(crate) fn is_paired_like(&self, id: &TableId, white: &Player, black: &Player) -> bool {
+        let is_renamed = self.round(&key_of(id)).is_some_and(|round| round.renamed.contains(&id.table));
+        !is_renamed && self.players(id).is_some_and(|known| (&known.0, &known.1) == (white, black))
+    }
+
+    /// One of the games there was given names of its own.
+    pub(crate) fn note_renamed(&mut self, id: &TableId) {
+        if let Ok(round) = self.round_mut(&key_of(id)) {
+            round.renamed.insert(id.table);
+        }
     }
 
     /// Whether somebody is to play there.
@@ -334,7 +337,6 @@ impl Events {
             for (number, apart) in event.rounds {
                 let round = self.events.entry(name.clone()).or_default().rounds.entry(number).or_default();
                 round.settings = apart.settings;
-                round.scores = apart.scores;
             }
         }
     }

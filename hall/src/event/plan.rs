@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Bye, Pairing, Player, Score};
+use protocol::feed::{Bye, Pairing, Player};
 
 use crate::Refusal;
 
@@ -153,12 +153,4 @@ fn both(pairing: &Pairing) -> String {
 
 fn shown(player: &Player) -> String {
     player.title.iter().chain([&player.name]).map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
-/// What a table without a board has come to counts as played.
-impl Standing {
-    /// A game nobody follows, by its score.
-    pub(crate) fn by_hand(score: Score) -> Standing {
-        Standing { plies: 0, is_over: score != Score::Open }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Bye, Notation, Period, Player, Rules, Score, Stage, TimeControl};
+use protocol::feed::{Bye, Notation, Period, Player, Rules, Stage, TimeControl};
 
 use crate::Settings;
 
@@ -15,8 +15,8 @@ pub(super) struct Round {
     pub(super) given: Given,
     pub(super) pairings: BTreeMap<u16, (Player, Player)>,
     pub(super) byes: Vec<Bye>,
-    /// What tables without a board have come to.
-    pub(super) scores: BTreeMap<u16, Score>,
+    /// Tables of which a game has names of its own.
+    pub(super) renamed: BTreeSet<u16>,
     /// Tables that were taken away.
     pub(super) away: BTreeSet<u16>,
     /// Tables whose games begin from another start position of Chess960 than those of the round.
@@ -40,7 +40,6 @@ impl Round {
     /// Nobody plays at this table.
     pub(super) fn take_away(&mut self, table: u16) {
         self.pairings.remove(&table);
-        self.scores.remove(&table);
         self.away.insert(table);
     }
 }

@@ -168,7 +168,7 @@ pub(super) fn starts_anew_at(hands: &Hands) -> Option<Millis> {
 
 /// The game ended before its first move, and its men stand as they stood: whoever lifts one there and puts it back plays
 /// no next game. The next first move begins that.
-fn is_unplayed(hands: &Hands, opening: &Opening) -> bool {
+pub(super) fn is_unplayed(hands: &Hands, opening: &Opening) -> bool {
     let record = &hands.record;
     hands.edges.ended_at().is_some() && record.ply() == Ply::START && opening.position.board() == record.board()
 }

@@ -110,10 +110,14 @@ fn has_missed_plies(hands: &Hands) -> bool {
 }
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a
-/// game that ended without a move: a cable or a daemon that comes back is no new game.
+/// game that ended without a move: a cable or a daemon that comes back is no new game, nor is the board of a pairing that
+/// had its result before. The first move from there is.
 fn survey_no_game(hands: &mut Hands, contents: &Contents, changed: bool) {
     if hands.edges.stands_still() {
         return;
+    }
+    if hands.opening().is_some_and(|opening| closing::is_unplayed(hands, &opening)) {
+        return beginning::note_array(hands);
     }
     let never = hands.edges.ended_at().is_none();
     if hands.opening().is_some() && (changed || never) {

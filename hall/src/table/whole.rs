@@ -98,6 +98,11 @@ impl Table {
         self.desk.has_ended()
     }
 
+    /// The pairing was given a result, and nobody has moved.
+    pub fn is_unplayed(&self) -> bool {
+        self.is_over() && self.plies() == 0
+    }
+
     /// The result the arbiter is offered to confirm, of this game or of the one before it.
     pub fn offered(&self) -> Option<GameResult> {
         self.desk.offered().or_else(|| self.desk.left()).and_then(|proposal| proposal.result)

@@ -76,6 +76,7 @@ fn a_record_differs_only_if_it_was_read_otherwise() {
         moves: vec!["d2d4".to_owned()],
         irregular: std::collections::BTreeMap::new(),
         result: GameResult::Open,
+        score: None,
     };
     assert_eq!(resumed(Some(&stored)), [AlertKind::RecordDiffers]);
     assert_eq!(resumed(None), []);

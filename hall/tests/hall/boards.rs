@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use hall::{HandedOver, Input, Out};
-use protocol::feed::{BoardTrouble, Command, Entry, Order, Place, State, TableId};
+use protocol::board::{Link, Observation};
+use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, State, TableId};
 
-use crate::events::{Day, E4, open, pairings, round_of};
+use crate::events::{Day, E4, open, pairings, round_of, table};
 
 fn list(places: &[(u16, &str)]) -> Command {
     let place = |(table, board): &(u16, &str)| Place { table: *table, board: (*board).to_owned() };
@@ -116,7 +117,7 @@ fn a_game_that_was_begun_too_early_goes_on_in_the_round_with_all_that_is_known_o
     assert_eq!(day.out.iter().filter(|out| finals(out)).count(), 1);
     assert_eq!(handed(&day, &to), HandedOver { record: handed(&day, &to).record, ..game });
 
-    day.observe("7", &to, protocol::board::Observation::Link(protocol::board::Link::Up));
+    day.observe("7", &to, Observation::Link(Link::Up));
     day.dump_at("7", &to, E4);
     day.dump_at("7", &to, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
     assert_eq!(day.hall.table(&to).map(hall::table::Table::plies), Some(2), "it goes on there");
@@ -140,7 +141,7 @@ fn an_adjourned_game_takes_its_envelope_and_what_was_counted_along() {
     day.give(Order::to_table(early, into)).expect("its game is on");
     day.give(Order::to_table(to.clone(), Command::Assign { board: "7".into() })).expect("a free table");
     day.take(Input::TakenOver { table: to.clone(), game: Box::new(game) });
-    day.observe("7", &to, protocol::board::Observation::Link(protocol::board::Link::Up));
+    day.observe("7", &to, Observation::Link(Link::Up));
     day.dump_at("7", &to, E4);
     day.give(Order::to_table(to.clone(), Command::OpenSealed { text: "e5".into() })).expect("the men stand right");
     assert_eq!(day.hall.table(&to).map(hall::table::Table::plies), Some(2), "{:?}", day.entries());
@@ -161,7 +162,7 @@ fn nothing_is_taken_over_that_is_not_played_or_into_a_table_that_has_a_game() {
     day.give(Order::to_hall(round_of("2026-11-22", 1))).expect("a day");
     let early: TableId = "2026-11-22/1/1".parse().expect("a table");
     day.give(Order::to_table(early.clone(), Command::Assign { board: "7".into() })).expect("a table");
-    day.observe("7", &early, protocol::board::Observation::Link(protocol::board::Link::Up));
+    day.observe("7", &early, Observation::Link(Link::Up));
     assert!(take(&mut day, Order::to_table(early.clone(), into(None))).contains("no game is on"));
     day.play_e4_at("7", &early);
     day.sit("8", 1);
@@ -207,4 +208,35 @@ fn a_game_without_a_board_is_kept_by_hand_and_ends_like_any_other() {
     day.at(1, moves(&["g4", "Qh4#"])).expect("moves");
     let table = day.hall.table(&"open/1/1".parse().expect("a table")).expect("it is there");
     assert_eq!((table.plies(), table.is_over()), (4, true), "mate ends it: {:?}", day.entries());
+}
+
+#[test]
+fn a_board_that_is_given_another_table_is_missed_at_the_old_one_no_more() {
+    let silent_ms = 600_000;
+    for is_pulled_first in [false, true] {
+        let mut day = Day::default();
+        day.order(open(1)).expect("a round");
+        day.sit("7", 1);
+        day.play_e4("7", 1);
+        day.out.clear();
+        if is_pulled_first {
+            day.observe("7", &table(1), Observation::Link(Link::Down));
+            day.pass(silent_ms);
+            assert_eq!(alerts(&day), [AlertKind::LinkLost, AlertKind::BoardSilent]);
+        }
+        day.at(2, Command::Assign { board: "7".into() }).expect("a free table");
+        day.take(Input::Left { table: table(1), board: "7".into() });
+        let withdrawn = if is_pulled_first { vec![AlertKind::AlertWithdrawn; 2] } else { Vec::new() };
+        assert_eq!(alerts(&day), withdrawn);
+        day.pass(silent_ms);
+        assert_eq!(alerts(&day), withdrawn, "nobody looks for it");
+    }
+}
+
+fn alerts(day: &Day) -> Vec<AlertKind> {
+    let kind = |out: &Out| match out {
+        Out::Entry(_, _, Entry::Alert(alert)) => Some(alert.kind),
+        Out::Entry(..) | Out::Sight(..) | Out::Round(..) | Out::Said(_) | Out::Ask(_) => None,
+    };
+    day.out.iter().filter_map(kind).collect()
 }

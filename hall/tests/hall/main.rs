@@ -31,4 +31,5 @@ mod second_opinion;
 mod second_thoughts;
 mod spoken;
 mod two_boards;
+mod unplayed;
 mod world;

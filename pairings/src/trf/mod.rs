@@ -121,6 +121,17 @@ impl Trf {
         if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
     }
 
+    /// The start number of the one player who is called this.
+    pub fn number_of(&self, name: &str) -> Option<u32> {
+        let mut called = self.players.values().filter(|player| player.person.name == name);
+        called.next().filter(|_| called.next().is_none()).map(Player::number)
+    }
+
+    /// Whom a player meets in a round.
+    pub fn opponent_of(&self, round: u16, number: u32) -> Option<u32> {
+        self.players.get(&number)?.block(round)?.opponent
+    }
+
     /// Gives the game of two players, by start number, its result: for both who played it. Colours that were swapped at the
     /// table are swapped in the file. False if the two do not meet in this round.
     pub fn record(&mut self, round: u16, white: u32, black: u32, result: GameResult) -> bool {

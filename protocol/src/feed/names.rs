@@ -315,6 +315,20 @@ pub enum ResultReason {
     KingsInCentre,
 }
 
+impl ResultReason {
+    /// The Laws end the game at once; every other result is given by somebody.
+    pub fn is_by_itself(self) -> bool {
+        matches!(
+            self,
+            ResultReason::Checkmate
+                | ResultReason::Stalemate
+                | ResultReason::DeadPosition
+                | ResultReason::Fivefold
+                | ResultReason::SeventyFive
+        )
+    }
+}
+
 /// Where a game is in its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -92,6 +92,7 @@ impl Encoder {
             | Input::Ordered(_)
             | Input::Searched { .. }
             | Input::Spoken { .. }
+            | Input::Left { .. }
             | Input::TakenOver { .. }
             | Input::Resumed { .. }
             | Input::Settings { .. } => None,

@@ -7,6 +7,7 @@
 mod airing;
 mod delays;
 mod editions;
+mod effect;
 mod lag;
 mod stage;
 

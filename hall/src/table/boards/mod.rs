@@ -5,7 +5,10 @@ mod twin;
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use protocol::board::{Contents, Lie, Link, Observation};
+use protocol::{
+    board::{Contents, Lie, Link, Observation},
+    feed::AlertKind,
+};
 use shakmaty::Chess;
 
 use super::record::Game;
@@ -25,6 +28,8 @@ pub(crate) struct Boards {
     linked: BTreeSet<String>,
     /// Since when none was heard, until somebody was told.
     silent_since: Option<Millis>,
+    /// What was said of boards that can't be heard, since one could be.
+    missed: Vec<AlertKind>,
     /// The board that is not followed, once it has been heard whole.
     twin: Option<Twin>,
     /// What is known of both.
@@ -80,6 +85,20 @@ impl Boards {
     /// Somebody was told.
     pub(crate) fn note_told_of_silence(&mut self) {
         self.silent_since = None;
+    }
+
+    /// This was said of a board that can't be heard, or one can be again.
+    pub(crate) fn note_missed(&mut self, said: Option<AlertKind>) {
+        match said {
+            Some(said) => self.missed.push(said),
+            None => self.missed.clear(),
+        }
+    }
+
+    /// No board is missed. Gives what was said of those that were.
+    pub(crate) fn forget_missed(&mut self) -> Vec<AlertKind> {
+        self.silent_since = None;
+        std::mem::take(&mut self.missed)
     }
 
     /// Whether what this board reports counts.

@@ -70,11 +70,11 @@ fn mend(game: &mut Game, command: &Command) -> Result<Entry, Refusal> {
 }
 
 fn give(game: &mut Game, score: Score) -> Result<Entry, Refusal> {
-    let result = score.result();
-    if game.result == result && score.beyond_result().is_none() && !score.is_forfeit() {
-        return Err(Refusal::because(format!("nothing has changed: the result of game {} is {result}", game.number)));
+    if game.score == score {
+        return Err(Refusal::because(format!("nothing has changed: the result of game {} is {score}", game.number)));
     }
-    game.result = result;
+    game.score = score;
+    let result = score.result();
     let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
     Ok(Entry::Result { result, reason, score: score.beyond_result() })
 }

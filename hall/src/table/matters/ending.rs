@@ -17,7 +17,7 @@ impl Table {
     /// The same with a score PGN may have no word for.
     pub(crate) fn finish_with(&mut self, score: Score, reason: ResultReason, turn: &mut Turn) {
         let result = score.result();
-        self.record.give(result);
+        self.record.give(score);
         turn.entry(Entry::Result { result, reason, score: score.beyond_result() });
         self.clocks.flags.rule();
         self.told.rule();
@@ -45,7 +45,7 @@ impl Table {
         if !self.desk.signal(result) {
             return;
         }
-        let given = game.result;
+        let given = game.score.result();
         let (rule, kind) = if given == GameResult::Open || given == result {
             (Rule::ResultSignalled, AlertKind::ResultSignalled)
         } else {

@@ -2,7 +2,7 @@
 
 use protocol::{
     board::Observation,
-    feed::{Command, Rules, Side},
+    feed::{Command, Rules, Score, Side},
 };
 
 use crate::{
@@ -44,6 +44,11 @@ impl Table {
         self.take_turn(now, out, |table, turn| table.hear(board, observation, turn));
     }
 
+    /// A board was given another table.
+    pub fn let_go(&mut self, board: &str, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.miss_no_more(board, turn));
+    }
+
     /// A player pressed the clock.
     pub fn press(&mut self, side: Side, now: Millis, out: &mut Vec<Said>) {
         self.take_turn(now, out, |table, turn| table.hear_press(side, turn));
@@ -63,6 +68,16 @@ impl Table {
         out: &mut Vec<Said>,
     ) -> Result<(), Refusal> {
         self.take_turn(now, out, |table, turn| table.obey_for(game, command, turn))
+    }
+
+    /// From here on these rules count. Those that name Laws nobody knows were refused where they were given.
+    pub fn change_terms(&mut self, rules: &Rules, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.play_by(rules, turn)).unwrap_or_default();
+    }
+
+    /// Gives the pairing a result before its game has begun.
+    pub fn give_before(&mut self, score: Score, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
+        self.take_turn(now, out, |table, turn| table.give_unplayed(score, turn))
     }
 
     /// Games begin here from this start position of Chess960.

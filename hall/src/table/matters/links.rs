@@ -3,7 +3,7 @@
 use laws::Edition;
 use protocol::{
     board::{ClockSense, Link},
-    feed::{AlertKind, Blind, Side, Sight},
+    feed::{Alert, AlertKind, Blind, Side, Sight},
 };
 use shakmaty::Position as _;
 
@@ -37,6 +37,25 @@ impl Table {
         self.tell_presses(turn);
     }
 
+    /// The board has its place elsewhere: nobody has to look for it here, and what was said of its absence is withdrawn.
+    pub(crate) fn miss_no_more(&mut self, board: &str, turn: &mut Turn) {
+        let change = self.boards.link(board, Link::Down, turn.now());
+        match change {
+            LinkChange::OneOfTwo => self.choose_board(turn),
+            LinkChange::Silent => {
+                turn.show(Sight::Link { board: board.to_owned(), state: Link::Down });
+                self.lose_clock(turn);
+                self.signal_hand(&Sign::Link(false), turn);
+            }
+            LinkChange::Heard | LinkChange::StillSilent => {}
+        }
+        if !self.boards.is_linked() {
+            for of in self.boards.forget_missed() {
+                turn.say(Alert { of: Some(of), ..finding::plain(AlertKind::AlertWithdrawn) });
+            }
+        }
+    }
+
     /// Where each player has a board, each is missed.
     fn tell_one_of_two(&mut self, board: &str, link: Link, turn: &mut Turn) {
         if self.agreed.rules().blind == Blind::None {
@@ -56,11 +75,12 @@ impl Table {
         }
     }
 
-    fn tell_link(&self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
+    fn tell_link(&mut self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
         turn.show(Sight::Link { board: board.to_owned(), state });
         if self.desk.is_playing() {
             turn.say(finding::plain(kind));
         }
+        self.boards.note_missed(Some(kind).filter(|_| state == Link::Down && self.desk.is_playing()));
     }
 
     /// When it is long that no board of the table was heard.
@@ -73,6 +93,7 @@ impl Table {
         self.boards.note_told_of_silence();
         if self.desk.is_playing() {
             turn.say(finding::plain(AlertKind::BoardSilent));
+            self.boards.note_missed(Some(AlertKind::BoardSilent));
         }
     }
 
@@ -80,8 +101,8 @@ impl Table {
     /// is a gap, which a dump ends.
     fn choose_board(&mut self, turn: &mut Turn) {
         let Some(board) = self.boards.instead(self.hand.is_sure()) else { return };
-        if let Some(lost) = self.boards.lost().filter(|_| self.agreed.rules().blind == Blind::None) {
-            self.tell_link(lost, Link::Down, AlertKind::LinkLost, turn);
+        if let Some(lost) = self.boards.lost().filter(|_| self.agreed.rules().blind == Blind::None).cloned() {
+            self.tell_link(&lost, Link::Down, AlertKind::LinkLost, turn);
         }
         self.boards.follow(&board);
         self.lose_clock(turn);

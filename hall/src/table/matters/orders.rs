@@ -131,17 +131,31 @@ impl Table {
             return self.give_earlier(game, score, turn);
         }
         let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
+        // What the Laws have ended somebody may still give: from there on it is theirs.
+        let stands = self.desk.has_ended() == (score != Score::Open) && self.desk.offered().is_none();
+        if self.record.game().is_some_and(|game| game.score == score) && stands && self.over().is_none() {
+            return Ok(());
+        }
         if score != Score::Open {
             self.order_hand([Order::Close], turn);
             self.finish_with(score, reason, turn);
             return Ok(());
         }
-        self.record.give(GameResult::Open);
+        self.record.give(Score::Open);
         self.overrule();
         turn.entry(Entry::Result { result: GameResult::Open, reason, score: None });
         self.play_on(turn);
         self.order_hand([Order::Resume], turn);
         Ok(())
+    }
+
+    /// The result of a pairing whose game nobody has begun: that of its first game, which has no moves. Whoever moves
+    /// there later plays another one.
+    pub(crate) fn give_unplayed(&mut self, score: Score, turn: &mut Turn) -> Result<(), Refusal> {
+        let begun =
+            self.agreed.array().map_or_else(|| read_start(&fen_of(&Chess::default()), Variant::Standard), Ok)?;
+        self.begin(Game::new(1, &begun), self.hand.lie(), turn);
+        self.give_result(score, turn)
     }
 
     pub(crate) fn undo(&mut self, plies: usize, reason: Correction, turn: &mut Turn) -> Result<(), Refusal> {

@@ -53,10 +53,10 @@ impl Table {
         self.show(turn);
     }
 
-    /// The number of the game that begins now. One that was only read off the board, and in which nobody has moved, was
-    /// none.
+    /// The number of the game that begins now. One that was only read off the board, in which nobody has moved and to
+    /// which nobody has given a result, was none.
     pub(crate) fn next_number(&self, assumed: bool) -> u32 {
-        let none_yet = assumed && self.record.game().is_some_and(|game| game.ply() == Ply::START);
+        let none_yet = assumed && self.record.game().is_some() && !self.record.says_something();
         if none_yet { self.record.games() } else { self.record.games() + 1 }
     }
 

@@ -2,7 +2,7 @@
 
 use protocol::{
     board::Link,
-    feed::{AlertKind, Entry, GameResult, Sight},
+    feed::{AlertKind, Entry, Score, Sight},
 };
 
 use crate::{
@@ -27,7 +27,7 @@ impl Table {
 
     /// The game is on, or has ended, as it stood when the daemon stopped.
     fn take_up(&mut self, game: Game, turn: &mut Turn) {
-        let is_on = game.result == GameResult::Open;
+        let is_on = game.score == Score::Open;
         let record = game.course().clone();
         self.record.replace(game);
         if is_on {

@@ -6,7 +6,7 @@ use laws::{
     dead::{Budget, Verdict},
     draws::History,
 };
-use protocol::feed::{Clocks, Entry, GameResult, Side, Variant};
+use protocol::feed::{Clocks, Entry, Score, Side, Variant};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use super::{
@@ -19,7 +19,7 @@ use crate::{Course, Doubt, Millis, Played, Ply, Question};
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) number: u32,
-    pub(crate) result: GameResult,
+    pub(crate) score: Score,
     course: Course,
     /// One for each ply.
     notes: Vec<Note>,
@@ -52,7 +52,7 @@ impl Game {
         let begun = course.beginning();
         let mut game = Game {
             number,
-            result: GameResult::Open,
+            score: Score::Open,
             notes: Vec::new(),
             history: History::starting_from(begun.start()),
             proving: Proving::from(begun.start().clone()),
@@ -65,7 +65,7 @@ impl Game {
     /// The record is this version of it now.
     pub(crate) fn follow(&mut self, course: &Course) {
         let Some(kept) = self.course.parts_from(course) else {
-            *self = Game { result: self.result, ..Game::new(self.number, course) };
+            *self = Game { score: self.score, ..Game::new(self.number, course) };
             return;
         };
         self.cut(kept);
@@ -299,12 +299,12 @@ impl Game {
 
     /// Somebody has moved, or it has a result.
     pub(crate) fn says_something(&self) -> bool {
-        self.ply() > Ply::START || self.result != GameResult::Open
+        self.ply() > Ply::START || self.score != Score::Open
     }
 
     /// The same moves from another beginning.
     pub(crate) fn begun_from(&self, course: &Course) -> Game {
-        let mut game = Game { result: self.result, ..Game::new(self.number, course) };
+        let mut game = Game { score: self.score, ..Game::new(self.number, course) };
         for (note, known) in game.notes.iter_mut().zip(&self.notes) {
             (note.clocks, note.made) = (known.clocks, known.made);
         }

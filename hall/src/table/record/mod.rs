@@ -6,7 +6,7 @@ mod proving;
 mod stored;
 mod words;
 
-use protocol::feed::{Clocks, GameResult, Sight};
+use protocol::feed::{Clocks, Score, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use crate::{Course, Ply, StoredRecord, hand::Beyond};
@@ -102,9 +102,9 @@ impl Record {
     }
 
     /// The game has this result.
-    pub(crate) fn give(&mut self, result: GameResult) {
+    pub(crate) fn give(&mut self, score: Score) {
         if let Some(game) = &mut self.game {
-            game.result = result;
+            game.score = score;
         }
     }
 
@@ -183,10 +183,15 @@ impl Record {
         self.games
     }
 
-    /// The last game before this one in which a move was made, while none has been made in this one.
+    /// The last game before this one that says something, while this one says nothing.
     pub(crate) fn last_played(&self) -> Option<u32> {
-        let played = self.past.iter().rev().find(|past| !past.moves.is_empty()).map(|past| past.game);
-        played.filter(|_| self.ply() == Ply::START)
+        let last = self.past.last().map(|past| past.game);
+        last.filter(|_| !self.says_something())
+    }
+
+    /// Somebody has moved in the game that is on, or it has a result.
+    pub(crate) fn says_something(&self) -> bool {
+        self.game.as_ref().is_some_and(Game::says_something)
     }
 
     /// The last final ply.

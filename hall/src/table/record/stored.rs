@@ -8,10 +8,10 @@ use crate::{Ply, Refusal, StoredRecord};
 impl Game {
     /// The game as it was published.
     pub(crate) fn stored(stored: &StoredRecord) -> Result<Game, Refusal> {
-        let StoredRecord { game, fen, variant, moves, irregular, result } = stored;
+        let StoredRecord { game, fen, variant, moves, irregular, result: _, score: _ } = stored;
         let course = read(fen, *variant, moves, irregular)?;
         let mut game = Game::new(*game, &course);
-        game.result = *result;
+        game.score = stored.scored();
         Ok(game)
     }
 
@@ -22,7 +22,8 @@ impl Game {
             variant: self.variant(),
             moves: self.ucis(),
             irregular: self.irregular(),
-            result: self.result,
+            result: self.score.result(),
+            score: self.score.beyond_result(),
         }
     }
 }

@@ -1,0 +1,108 @@
+//! Who plays at a table and who played a game there: said before a round, and mended at any later time.
+
+use std::collections::BTreeSet;
+
+use protocol::feed::{Address, Entry, Player, Stage, TableId};
+
+use crate::{
+    Millis,
+    event::{Key, key_of},
+    floor::{Hall, shown},
+    input::Out,
+    refusal::Refusal,
+    table::Table,
+};
+
+impl Hall {
+    pub(crate) fn pair(
+        &mut self,
+        id: TableId,
+        white: &Player,
+        black: &Player,
+        now: Millis,
+        out: &mut Vec<Out>,
+    ) -> Result<(), Refusal> {
+        let key = key_of(&id);
+        if self.events.is_paired_like(&id, white, black) {
+            out.push(Out::Said(format!("nothing has changed: {id} is paired like this already")));
+            return Ok(());
+        }
+        self.check_renaming(&id, white, black)?;
+        self.events.pair(&id, white, black)?;
+        let stage = self.events.stage(&key).unwrap_or_default();
+        let comes_back = stage == Stage::Open && self.events.bring_back(&id);
+        out.extend(comes_back.then(|| shown(&id, now, true)));
+        self.tell_changed(&key, stage, &[id.table].into(), now, out);
+        match stage {
+            Stage::Open => {}
+            Stage::Prepared => out.push(Out::Said(unseen(&key))),
+            Stage::Closed => out.push(Out::Said(format!("round {} of {} stays closed, off the wall", key.1, key.0))),
+        }
+        Ok(())
+    }
+
+    /// Two other players in place of both are those of another game: whoever means the one that is over names it.
+    fn check_renaming(&self, id: &TableId, white: &Player, black: &Player) -> Result<(), Refusal> {
+        let Some((last_white, last_black)) = self.events.players(id) else { return Ok(()) };
+        let is_kept = last_white.name == white.name || last_black.name == black.name;
+        let Some(over) = self.tables.get(id).filter(|table| table.is_over() && !is_kept) else { return Ok(()) };
+        let game = over.games();
+        Err(Refusal::because(format!(
+            "the game at {id} is over and stays {} – {}: \"pair\" with its address {id}/{game} renames both",
+            last_white.name, last_black.name
+        )))
+    }
+
+    /// Who plays at these tables is told of every round that somebody has seen. Tables of a closed one stay off the wall.
+    pub(crate) fn tell_changed(
+        &self,
+        key: &Key,
+        stage: Stage,
+        tables: &BTreeSet<u16>,
+        now: Millis,
+        out: &mut Vec<Out>,
+    ) {
+        if stage == Stage::Prepared {
+            return;
+        }
+        if stage == Stage::Closed {
+            let id = |table: &u16| TableId { event: key.0.clone(), round: key.1, table: *table };
+            out.extend(tables.iter().map(|table| shown(&id(table), now, false)));
+        }
+        self.tell_pairings(key, |table| tables.contains(&table), now, out);
+    }
+
+    /// The players of one game, whoever plays the next ones.
+    pub(crate) fn rename(
+        &mut self,
+        at: &Address,
+        white: &Player,
+        black: &Player,
+        now: Millis,
+        out: &mut Vec<Out>,
+    ) -> Result<(), Refusal> {
+        let games = self.tables.get(&at.table).map_or(0, Table::games);
+        if games == 0 && at.game == Some(1) && self.events.is_paired(&at.table) {
+            return self.pair(at.table.clone(), white, black, now, out);
+        }
+        let Some(game) = at.game.filter(|game| *game <= games) else {
+            return Err(no_game(at, games));
+        };
+        self.events.note_renamed(&at.table);
+        let time_control = self.events.time_control(&key_of(&at.table));
+        let entry = Box::new(Entry::Paired { white: white.clone(), black: black.clone(), time_control });
+        out.push(Out::Entry(at.table.clone(), now, Entry::Earlier { game, entry }));
+        Ok(())
+    }
+}
+
+/// The table has no such game.
+pub(crate) fn no_game(at: &Address, games: u32) -> Refusal {
+    let begun = if games == 0 { "none has".to_owned() } else { format!("{games} have") };
+    Refusal::because(format!("there is no game {at}: {begun} begun at this table"))
+}
+
+/// Nobody sees what was said of a round.
+pub(crate) fn unseen((event, round): &Key) -> String {
+    format!("round {round} of {event} is prepared: nobody sees it before it is opened")
+}

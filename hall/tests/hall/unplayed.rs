@@ -1,0 +1,147 @@
+//! Results that come before their game, and names that come after it: both belong to the pairing, whatever stands there.
+
+use hall::{Out, table::Table};
+use protocol::feed::{Command, Entry, Rules, Score, TimeClass, Variant};
+
+use protocol::board::Content;
+use shakmaty::{Color, Piece, Role};
+
+use crate::events::{Day, close, open, pairings, player, table};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const NUMBER_345: &str = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN";
+
+fn paired() -> Day {
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    day
+}
+
+fn begun(day: &Day) -> Vec<u32> {
+    let number = |out: &Out| match out {
+        Out::Entry(_, _, Entry::Started { game, .. }) => Some(*game),
+        Out::Entry(..) | Out::Sight(..) | Out::Round(..) | Out::Said(_) | Out::Ask(_) => None,
+    };
+    day.out.iter().filter_map(number).collect()
+}
+
+fn is_over(day: &Day) -> bool {
+    day.hall.table(&table(1)).is_some_and(Table::is_over)
+}
+
+#[test]
+fn a_result_that_was_given_before_the_board_came_is_found_by_the_men_and_by_the_first_move() {
+    for score in [Score::WhiteByForfeit, Score::BothForfeited, Score::Draw] {
+        let mut day = paired();
+        day.at(1, Command::Result { result: score }).expect("it is paired");
+        day.sit("7", 1);
+        day.dump_at("7", &table(1), START);
+        assert_eq!(begun(&day), Vec::<u32>::new(), "{score}: men that were put up are no game");
+        assert!(is_over(&day), "{score}");
+        day.report("7", "e2", Content::Empty);
+        day.report("7", "e4", Content::Man(Piece { color: Color::White, role: Role::Pawn }));
+        day.pass(5_000);
+        assert_eq!(begun(&day), [2], "{score}: it is followed as another one");
+        let sentence = day.order_game(Some(1), Command::Result { result: score }).expect_err("it has it").to_string();
+        assert!(sentence.starts_with("nothing has changed"), "{score}: {sentence}");
+    }
+}
+
+#[test]
+fn the_board_may_be_there_already_before_its_men_are_or_before_the_first_move() {
+    for is_set_up in [false, true] {
+        let mut day = paired();
+        day.sit("7", 1);
+        if is_set_up {
+            day.dump_at("7", &table(1), START);
+        }
+        day.at(1, Command::Result { result: Score::BlackByForfeit }).expect("it is paired");
+        day.play_e4("7", 1);
+        assert_eq!(begun(&day).last(), Some(&2), "set up: {is_set_up}");
+        day.order_game(Some(1), Command::Result { result: Score::WhiteByForfeit }).expect("another result");
+        assert_eq!(day.entries(), ["open/1/1/1 +/- Forfeit"]);
+    }
+}
+
+#[test]
+fn an_array_of_chess960_that_is_announced_later_does_not_take_the_place_of_a_result() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");
+    let announced = Command::StartPosition { event: Some("open".into()), round: Some(1), number: Some(345) };
+    day.order(announced).expect("a round");
+    day.sit("7", 1);
+    day.dump_at("7", &table(1), NUMBER_345);
+    assert!(!begun(&day).contains(&1), "{:?}", begun(&day));
+    let again = Command::Result { result: Score::WhiteByForfeit };
+    let sentence = day.order_game(Some(1), again).expect_err("it has it").to_string();
+    assert!(sentence.starts_with("nothing has changed"), "{sentence}");
+}
+
+#[test]
+fn a_result_that_is_taken_back_leaves_the_game_to_be_played() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");
+    day.at(1, Command::Result { result: Score::Open }).expect("it has one");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    assert_eq!(begun(&day), Vec::<u32>::new(), "it is the game of the pairing");
+    assert_eq!(day.hall.table(&table(1)).map(|table| (table.games(), table.plies())), Some((1, 1)));
+}
+
+#[test]
+fn a_result_of_a_round_nobody_sees_yet_changes_nothing_about_how_it_is_opened() {
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B")])).expect("a list");
+    day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");
+    assert_eq!(day.entries()[0], "open/1/1 leaves", "nobody sees it yet");
+    let rules = Rules { time_class: TimeClass::Rapid, ..Rules::default() };
+    let Command::OpenRound { event, round, title, site, date, time_control, .. } = open(1) else { unreachable!() };
+    let opened = Command::OpenRound { event, round, title, site, date, time_control, rules: Box::new(rules) };
+    day.order(opened).expect("nobody has moved");
+    assert_eq!(day.entries(), ["round 1 open", "open/1/1 comes", "open/1/1 A-B"]);
+}
+
+#[test]
+fn a_game_without_moves_has_its_address_for_names_too() {
+    let mut day = paired();
+    let pair =
+        |white: &str, black: &str| Command::Pair { white: Box::new(player(white)), black: Box::new(player(black)) };
+    day.order_game(Some(1), pair("Ann", "B")).expect("nobody has begun: it is the pairing");
+    assert_eq!(day.entries(), ["open/1/1 Ann-B"]);
+    day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");
+    day.order_game(Some(1), pair("Ann", "Ben")).expect("it has a result");
+    assert_eq!(day.entries(), ["open/1/1/1 Ann-Ben"]);
+    let sentence = day.order_game(Some(2), pair("Ann", "Ben")).expect_err("there is none").to_string();
+    assert!(sentence.contains("there is no game open/1/1/2: 1 have begun"), "{sentence}");
+}
+
+#[test]
+fn names_and_results_of_a_closed_round_are_mended_and_it_stays_off_the_wall() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::Draw }).expect("it is paired");
+    day.order(close(1)).expect("it is open");
+    let pair =
+        |white: &str, black: &str| Command::Pair { white: Box::new(player(white)), black: Box::new(player(black)) };
+    day.at(1, pair("Ann", "B")).expect("a name that was wrong");
+    assert_eq!(day.entries(), ["open/1/1 leaves", "open/1/1 Ann-B"]);
+    assert_eq!(day.said(), "round 1 of open stays closed, off the wall");
+    day.at(1, pair("Ann", "B")).expect("it is no fault");
+    assert!(day.said().starts_with("nothing has changed"), "{}", day.said());
+    let sentence = day.at(1, pair("X", "Y")).expect_err("whom?").to_string();
+    assert!(sentence.contains("stays Ann – B: \"pair\" with its address open/1/1/1 renames both"), "{sentence}");
+    day.order_game(Some(1), pair("X", "Y")).expect("it is named");
+    assert_eq!(day.entries(), ["open/1/1/1 X-Y"]);
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("it is over");
+    assert_eq!(day.entries()[0], "open/1/1 1-0 Arbiter");
+    day.order(open(1)).expect("it was closed");
+    assert!(!day.entries().iter().any(|entry| entry.ends_with("Ann-B")), "old names are not told: {:?}", day.entries());
+}
+
+#[test]
+fn a_game_that_is_begun_by_order_after_a_result_is_another_one() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::BothForfeited }).expect("it is paired");
+    day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("they play all the same");
+    assert_eq!(begun(&day), [2]);
+}

@@ -1,0 +1,63 @@
+//! Every order is answered in words: what came of it, or why nothing did.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::Daemon;
+
+/// An example of every order, as the page `/feed` shows them.
+const SAMPLES: &str = include_str!("../../web/src/samples.json");
+const SCHEMA: &str = include_str!("../../protocol/schema/order-v1.json");
+
+#[test]
+fn every_order_says_what_came_of_it_and_given_twice_why_nothing_did() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &["--port", "/nowhere/board"]);
+    let samples = serde_json::from_str::<Value>(SAMPLES).expect("JSON");
+    let orders = samples["orders"].as_array().expect("a list").iter().map(|sample| sample["json"].clone());
+    let orders = orders.collect::<Vec<_>>();
+    let shown = orders.iter().filter_map(|order| order["command"].as_str()).collect::<BTreeSet<_>>();
+    assert!(commands().len() > 40 && commands().is_subset(&shown), "an order without an example: {:?}", commands());
+    for order in &orders {
+        // Whatever the one before has left behind: a table where two moves were made by hand.
+        for ready in [
+            json!({ "command": "open_round", "event": "open", "round": 3 }),
+            json!({ "table": "open/3/12", "command": "pair", "white": { "name": "A" }, "black": { "name": "B" } }),
+            json!({ "table": "open/3/12", "command": "new_game" }),
+            json!({ "table": "open/3/12", "command": "insert", "moves": ["e4", "e5"] }),
+        ] {
+            daemon.order(&ready);
+        }
+        for _ in 0..2 {
+            let (status, answer) = daemon.order(order);
+            let said = serde_json::from_str::<Value>(&answer).unwrap_or_default();
+            let in_words = match status {
+                200 => said["said"].as_array().is_some_and(|said| !said.is_empty()),
+                _ => answer.contains(' '),
+            };
+            assert!(in_words, "{order}: {status} {answer}");
+        }
+    }
+    daemon.order(&json!({ "table": "open/3/12", "command": "new_game" }));
+    daemon.order(&json!({ "table": "open/3/12", "command": "insert", "moves": ["e4"] }));
+    let again = |order: Value| {
+        assert_eq!(daemon.order(&order).0, 200, "{order}");
+        daemon.order(&order).1
+    };
+    for order in [
+        json!({ "command": "delay", "seconds": 60 }),
+        json!({ "command": "on_air", "tables": "none" }),
+        json!({ "command": "withhold", "player": "Xie Jun" }),
+        json!({ "table": "open/3/12", "command": "result", "result": "1/2-1/2" }),
+    ] {
+        let answer = again(order);
+        assert!(answer.contains("nothing has changed: "), "{answer}");
+    }
+}
+
+/// The names of all orders.
+fn commands() -> BTreeSet<&'static str> {
+    let named = |rest: &'static str| rest.split("\"const\": \"").nth(1)?.split('"').next();
+    SCHEMA.split("\"command\": {").skip(1).filter_map(named).collect()
+}

@@ -1,0 +1,67 @@
+//! A result that is given before its board comes belongs to the pairing, whoever asks and whatever happens since.
+
+use std::fs;
+
+use protocol::{
+    board::Link,
+    feed::{GameResult, TableView},
+};
+use serde_json::json;
+
+use crate::support::{Board, Daemon, escaque, until};
+
+/// Two players, and their first round to be played.
+const REPORT: &str = "012 Open\n\
+    001    1 m    Okafor, Ada                       2341 LAT                         0.0    1     2 w  \n\
+    001    2 m    Lindqvist, Jonas                  2412 LAT                         0.0    2     1 b  \n";
+
+#[test]
+fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_round_closed_and_opened() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, port) = (home.path().join("state"), home.path().join("board"));
+    fs::create_dir(&state).expect("the folder is writable");
+    let start = || Daemon::start(&state, &["--port", &port.display().to_string()]);
+    let mut daemon = start();
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=1&take=true", REPORT).0, 200);
+    let order = |daemon: &Daemon, order: serde_json::Value| {
+        let (status, answer) = daemon.order(&order);
+        assert_eq!(status, 200, "{answer}");
+        answer
+    };
+    let open = || json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" });
+    order(&daemon, open());
+    let said = order(&daemon, json!({ "table": "open/1/1", "command": "result", "result": "1-0 F" }));
+    assert!(said.contains("open/1/1: +/-") && !said.contains("begins"), "{said}");
+    let mut board = Board::put_up(&port, 30_001, &[]);
+    let table = |daemon: &Daemon| daemon.snapshot().tables.into_iter().find(|view| view.table.table == 1);
+    let is_heard = |view: &TableView| view.link == Some(Link::Up) && view.game == 1;
+    until("the board at its table", || table(&daemon).is_some_and(|view| is_heard(&view)).then_some(()));
+    let look = |daemon: &Daemon, round: &str| {
+        assert_eq!(table(daemon).map(|view| view.result), Some(GameResult::WhiteWins), "{round}");
+        let (_, pgn) = daemon.get("/pgn/open/1/1/1");
+        assert!(pgn.contains("[Result \"1-0\"]"), "{round}: {pgn}");
+        let export = escaque().args(["export", "open", "--trf", "--state"]).arg(&state).output().expect("it runs");
+        let report = String::from_utf8(export.stdout).expect("UTF-8");
+        assert!(report.contains("   2 w +") && report.contains("   1 b -"), "{round}: {report}");
+    };
+    look(&daemon, "with the board");
+    daemon.kill();
+    daemon = start();
+    until("the board again", || table(&daemon).is_some_and(|view| is_heard(&view)).then_some(()));
+    look(&daemon, "after a kill");
+    order(&daemon, json!({ "command": "close_round", "event": "open", "round": 1 }));
+    let white = json!({ "name": "Okafor, Adaeze" });
+    let renamed =
+        json!({ "table": "open/1/1", "command": "pair", "white": white, "black": { "name": "Lindqvist, Jonas" } });
+    let said = order(&daemon, renamed);
+    assert!(said.contains("open/1/1: Okafor, Adaeze – Lindqvist, Jonas"), "{said}");
+    assert!(said.contains("stays closed") && daemon.snapshot().tables.is_empty(), "{said}");
+    order(&daemon, open());
+    look(&daemon, "opened again, under another name");
+    assert!(daemon.get("/pgn/open/1/1/1").1.contains("[White \"Okafor, Adaeze\"]"));
+    board.say("move e2e4");
+    until("the game that is played all the same", || (table(&daemon)?.game == 2).then_some(()));
+    let (_, pgn) = daemon.get("/pgn/open/1/1");
+    assert!(pgn.contains("[Result \"1-0\"]") && pgn.matches("[Event ").count() == 2, "{pgn}");
+    assert!(daemon.stop().success());
+}
