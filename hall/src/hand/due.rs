@@ -102,7 +102,7 @@ const RULES: [Rule; 22] = [
     Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
     Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
-    Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_unlawful], when: recovery::leaps_at, then: leap },
+    Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_disputed], when: recovery::leaps_at, then: leap },
     Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
     Rule { wake: Wake::Rethinks, unless: &[no_game], when: rethinks_at, then: rethink },
     Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },
@@ -203,6 +203,11 @@ fn restores(hands: &Hands) -> bool {
 
 fn is_unlawful(hands: &Hands) -> bool {
     hands.unlawful.is_found()
+}
+
+/// Something unlawful stands, and the players have not gone on from it.
+fn is_disputed(hands: &Hands) -> bool {
+    is_unlawful(hands) && !hands.plays_on()
 }
 
 fn has_gap(hands: &Hands) -> bool {

@@ -268,6 +268,12 @@ impl Hands {
         self.hearing.doubt().is_some_and(|doubt| doubt.why >= why)
     }
 
+    /// Men were found to stand wrong, and the players have pressed more plies on top of that than a press may complete: for
+    /// them the board is right as it is.
+    pub(super) fn plays_on(&self) -> bool {
+        self.unlawful.is_mismatch() && self.lever.unanswered() > self.settings.unpressed_plies_max
+    }
+
     /// There is a hole in what leads to the board.
     pub(super) fn has_hole(&self) -> bool {
         self.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some())

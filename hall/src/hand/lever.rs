@@ -213,6 +213,11 @@ impl Lever {
         }
     }
 
+    /// How often the one and the other in turn have pressed since a ply was followed.
+    pub(super) fn unanswered(&self) -> usize {
+        self.unanswered
+    }
+
     /// The board is heard again: what is pressed has time from here on.
     pub(super) fn hear(&mut self, until: Millis) {
         for press in self.open.iter_mut().chain(&mut self.queued) {

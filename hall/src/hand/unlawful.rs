@@ -19,6 +19,8 @@ pub(super) struct Unlawful {
     release_judged: Option<Millis>,
     /// What was found last may have been misread.
     doubted: Option<Misreading>,
+    /// It is a move that is not legal, not men that stand wrong.
+    illegal: bool,
 }
 
 /// A man that may be read beside its square.
@@ -56,6 +58,7 @@ impl Unlawful {
             limited: false,
             release_judged: None,
             doubted: None,
+            illegal: false,
         }
     }
 
@@ -98,6 +101,7 @@ impl Unlawful {
 
     /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
     pub(super) fn find(&mut self) {
+        self.illegal = false;
         self.found = match self.found {
             Found::Nothing | Found::Wrong { .. } => Found::Wrong { restored_at: None },
             Found::Restoring { .. } => Found::Restoring { wrong: true },
@@ -153,6 +157,7 @@ impl Unlawful {
     /// Remembers what was illegal: a second press is judged by it.
     pub(super) fn judge(&mut self, board: Board) {
         self.judged = Some(board);
+        self.illegal = true;
     }
 
     /// It may come to stand, where such moves do.
@@ -168,6 +173,11 @@ impl Unlawful {
     /// Something unlawful stands on the board.
     pub(super) fn is_found(&self) -> bool {
         matches!(self.found, Found::Wrong { .. } | Found::Restoring { wrong: true })
+    }
+
+    /// Men stand wrong, and nobody is judged by it or puts them right.
+    pub(super) fn is_mismatch(&self) -> bool {
+        matches!(self.found, Found::Wrong { .. }) && !self.illegal
     }
 
     pub(super) fn is_restoring(&self) -> bool {

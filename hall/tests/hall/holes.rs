@@ -1,6 +1,6 @@
 //! Holes in the record: more was played unheard than anybody can work out, and hands go on.
 
-use protocol::feed::{AlertKind, Command, Entry};
+use protocol::feed::{AlertKind, Command, Entry, State};
 use shakmaty::Board;
 
 use crate::world::World;
@@ -57,6 +57,22 @@ fn after_any_number_of_hidden_plies_play_is_followed_from_what_stands_on_the_boa
         assert_eq!(world.record(), "", "what lies beyond a hole is never final");
         assert!(!world.is_held() && !world.alerts().contains(&AlertKind::PositionMismatch));
     }
+}
+
+#[test]
+fn players_who_go_on_from_a_board_that_was_found_wrong_are_followed() {
+    let mut world = World::at_start();
+    world.play("0.0 lift a2\n0.1 lift h7\n0.5 lift g1\n1.0 place N f3\n1.2 press\n5.0 still");
+    assert_eq!(world.alerts(), [AlertKind::PositionMismatch], "two men have gone, and nobody says where");
+    world
+        .play("0.0 lift b8\n0.5 place n c6\n0.9 press\n2.5 still")
+        .play("0.0 lift e2\n0.5 place P e4\n0.9 press\n2.5 still");
+    assert!(!shows_its_board(&world), "the arbiter may still put it right");
+    world.play("0.0 lift e7\n0.5 place p e5\n0.9 press\n2.5 still");
+    assert!(shows_its_board(&world) && world.alerts().contains(&AlertKind::Resync));
+    world.play("0.0 lift f1\n0.5 place B b5\n0.9 press\n2.5 still");
+    assert!(shows_its_board(&world), "and what follows is followed");
+    assert_eq!((world.state(), world.record().as_str()), (State::AwaitingArbiter, ""), "nothing of it is final");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::{
 pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
     let rested = hands.squares.rests_since();
     let lost = match &hands.lost.stories {
-        None => hands.hearing.is_gap() && hands.seen.is_held(),
+        None => hands.hearing.is_gap() && hands.seen.is_held() || hands.plays_on(),
         Some(stories) => !stories.fresh || stories.hole.is_some(),
     };
     // Where hands have gone on from a hole, it was right; and a move may take its time.
@@ -45,7 +45,7 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
         }
     }
     let Some(stand) = stand(hands).filter(|_| may_be_played(hands)) else { return Vec::new() };
-    hands.admit_gap(false);
+    hands.admit_gap(hands.plays_on());
     let seen = match hands.lost.stories.take() {
         Some(Stories { hole: Some(seen), .. }) => seen,
         Some(Stories { lines, .. }) => lines.into_iter().next().unwrap_or_default(),
@@ -53,6 +53,7 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     };
     hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), seen));
     play_on(hands, stand);
+    hands.unlawful.reset();
     hands.touches.clear();
     hands.release();
     hands.say_seen();
@@ -97,7 +98,8 @@ fn may_be_played(hands: &Hands) -> bool {
     let since = hands.now().saturating_sub(hands.settings.taken_unread_ms);
     let occupied = hands.squares.occupied();
     let held = hands.squares.lifted().iter().any(|lifted| lifted.at > since && !occupied.contains(lifted.from));
-    let disturbed = hands.unlawful.is_found() || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
+    let found = hands.unlawful.is_found() || hands.touches.accident().is_some();
+    let disturbed = hands.unlawful.is_restoring() || found && !hands.plays_on();
     let elsewhere = hands.hearing.is_unrecognised() || hands.opening().is_some() || hands.plies_back().is_some();
     hands.squares.names() && !held && !disturbed && !elsewhere
 }
