@@ -131,10 +131,10 @@ fn order(daemon: &Daemon, order: &Value) {
     assert_eq!(status, 200, "{answer}");
 }
 
-/// Changes what was told first: the name of a board.
+/// Changes what was told first: the name of a board. A page of the file is filled from its end.
 fn spoil(file: &Path) {
     let mut bytes = fs::read(file).expect("it is there");
-    let at = bytes.windows(5).position(|five| five == b"30001").expect("the board was heard");
+    let at = bytes.windows(5).rposition(|five| five == b"30001").expect("the board was heard");
     bytes[at] ^= 1;
     fs::write(file, bytes).expect("the folder is ours");
 }

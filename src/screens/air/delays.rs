@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Delay, TableId};
+use protocol::feed::{Command, Delay, Order, TableId};
 
 /// For what something was ordered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,13 @@ impl Delays {
     pub(super) fn of_event(&self, event: &str) -> Delay {
         self.events.get(event).copied().unwrap_or(self.all)
     }
+}
+
+/// The delay that is ordered, if one is.
+pub(super) fn delay_in(order: &Order) -> Option<(Extent, Delay)> {
+    let Command::Delay { event, seconds, plies } = &order.command else { return None };
+    let delay = Delay { seconds: *seconds, plies: *plies };
+    Some((Extent::of(order.table(), event.as_ref()), delay))
 }
 
 /// In milliseconds.

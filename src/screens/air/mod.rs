@@ -7,8 +7,8 @@
 mod airing;
 mod delays;
 mod editions;
-mod effect;
 mod lag;
+mod meaning;
 mod stage;
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ use protocol::feed::{ClockView, Command, Delay, Entry, Event, Order, Programme, 
 
 use self::{
     airing::Airing,
-    delays::{Delays, Extent, behind_ms},
+    delays::{Delays, Extent, behind_ms, delay_in},
     editions::Editions,
     lag::{Age, Lag},
     stage::Stage,
@@ -86,6 +86,17 @@ impl Air {
         done.iter().for_each(|done| self.order(&done.order, now));
         events.iter().for_each(|event| self.hear(event));
         self.elapse(now);
+    }
+
+    /// What an order comes to, or that it changes nothing; none where it is about something else.
+    pub fn effect(&self, order: &Order) -> Option<String> {
+        let said = meaning::of(order)?;
+        let state = |air: &Air| (air.delays.clone(), air.airing.clone(), air.live.clone());
+        let mut after =
+            Air { delays: self.delays.clone(), airing: self.airing.clone(), live: self.live.clone(), ..Air::default() };
+        after.order(order, 0);
+        let is_news = state(&after) != state(self);
+        Some(if is_news { said } else { format!("nothing has changed: {said} already") })
     }
 
     /// After a start: takes in an order of the past and when it was given, in the order in which they were.
@@ -354,10 +365,4 @@ impl Air {
 
 fn round_of(table: &TableId) -> (String, u16) {
     (table.event.clone(), table.round)
-}
-
-fn delay_in(order: &Order) -> Option<(Extent, Delay)> {
-    let Command::Delay { event, seconds, plies } = &order.command else { return None };
-    let delay = Delay { seconds: *seconds, plies: *plies };
-    Some((Extent::of(order.table(), event.as_ref()), delay))
 }

@@ -281,3 +281,22 @@ fn delay(seconds: u32, plies: u16) -> Order {
 fn table(table: u16) -> TableId {
     TableId { event: "open".to_owned(), round: 1, table }
 }
+
+#[test]
+fn an_order_says_what_spectators_are_shown_and_one_that_says_it_again_that_nothing_changes() {
+    let event = || Some("open".to_owned());
+    for (command, said) in [
+        (Command::Delay { event: event(), seconds: 900, plies: 0 }, "spectators are shown open 900 s late"),
+        (Command::OnAir { event: None, tables: OnAir::First(3) }, "spectators are shown tables 1 to 3 of all events"),
+        (
+            Command::Withhold { player: "Xie Jun".to_owned(), withheld: true },
+            "spectators are shown no table at which Xie Jun sits",
+        ),
+        (Command::TellLive { target: "club".to_owned(), live: true }, "club is told games as they happen"),
+    ] {
+        let (mut air, order) = (Air::default(), Order::to_hall(command));
+        assert_eq!(air.effect(&order).as_deref(), Some(said));
+        air.order(&order, 0);
+        assert_eq!(air.effect(&order), Some(format!("nothing has changed: {said} already")));
+    }
+}
