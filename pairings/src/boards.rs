@@ -39,7 +39,7 @@ const AT_A_TABLE: usize = 2;
 
 /// Reads a list with headings; commas, semicolons or tabs, columns in any order.
 pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
-    let (text, _) = text::decode(bytes).map_err(|fault| Faults(vec![fault]))?;
+    let (text, _) = text::decode(bytes)?;
     let known = |part: &char| {
         let (rows, faults) = csv::rows(&text, *part);
         let mut rows = rows.into_iter().filter(csv::Row::says_something);
@@ -48,7 +48,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
     let Some(((table, board), rows, mut faults)) = PARTS.iter().find_map(known) else {
         let first = text::lines(&text).next().unwrap_or_default();
         let expected = "headings, such as table;board, with a column of serial numbers";
-        return Err(Faults(vec![Fault::new(1, first, expected)]));
+        return Err(Fault::new(1, first, expected).into());
     };
     let (mut lines, mut seen) = (Vec::<Placement>::new(), BTreeMap::new());
     for row in rows {
@@ -71,8 +71,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
     if lines.is_empty() && faults.is_empty() {
         faults.push(Fault::new(2, "", "a table and a board under the headings"));
     }
-    faults.sort_by_key(|fault| fault.line);
-    if faults.is_empty() { Ok(lines) } else { Err(Faults(faults)) }
+    Faults::or(faults, lines)
 }
 
 /// The same list as a file that [`read`] takes.

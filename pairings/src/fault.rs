@@ -30,6 +30,20 @@ impl Fault {
     }
 }
 
+impl Faults {
+    /// What was read, if nothing is wrong with it.
+    pub(crate) fn or<T>(mut faults: Vec<Fault>, read: T) -> Result<T, Faults> {
+        faults.sort_by_key(|fault| fault.line);
+        if faults.is_empty() { Ok(read) } else { Err(Faults(faults)) }
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Faults {
+        Faults(vec![fault])
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fault { line, found, expected } = self;

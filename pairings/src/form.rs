@@ -34,7 +34,7 @@ impl Form {
 /// assert!(faults.to_string().starts_with("line 1: \"1  Carlsen, Magnus\"; expected two players"));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Paper, Faults> {
-    let (text, encoding) = decode(bytes).map_err(|fault| Faults(vec![fault]))?;
+    let (text, encoding) = decode(bytes)?;
     match Form::of(&text) {
         Form::Pgn => pgn::read(&text),
         Form::Trf => Trf::read_text(&text, encoding).and_then(|file| file.paper()),

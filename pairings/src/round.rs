@@ -28,8 +28,20 @@ impl Gathering {
         if sheets.is_empty() && faults.is_empty() {
             faults.push(expected);
         }
-        faults.sort_by_key(|fault| fault.line);
-        if faults.is_empty() { Ok(Paper::of(form, sheets, remarks)) } else { Err(Faults(faults)) }
+        Faults::or(faults, Paper::of(form, sheets, remarks))
+    }
+}
+
+/// The FIDE numbers that were read, each with its line.
+#[derive(Debug, Default)]
+pub(crate) struct FideNumbers(BTreeMap<u32, usize>);
+
+impl FideNumbers {
+    /// What is wrong if somebody before had this person's number: it belongs to one.
+    pub(crate) fn note(&mut self, person: &Person, line: usize) -> Option<Fault> {
+        let earlier = self.0.insert(person.fide_id.filter(|id| *id > 0)?, line)?;
+        let expected = format!("each player once: the same FIDE number stands on line {earlier}");
+        Some(Fault::new(line, &person.name, expected))
     }
 }
 
@@ -58,14 +70,12 @@ fn seated(pairs: Vec<(Option<u16>, Pair)>, faults: &mut Vec<Fault>) -> Vec<Pair>
 /// Nobody plays twice in a round, nor against themselves. A FIDE number belongs to one; two people may have one name, if
 /// anything else the file says tells them apart.
 fn check_players(pairs: &[Pair], faults: &mut Vec<Fault>, remarks: &mut Vec<String>) {
-    let mut numbers = BTreeMap::<u32, usize>::new();
+    let mut numbers = FideNumbers::default();
     let mut names = BTreeMap::<(String, Option<u32>), Vec<(usize, &Person)>>::new();
     for pair in pairs {
         for person in pair.people() {
-            let earlier = person.fide_id.filter(|id| *id > 0).and_then(|id| numbers.insert(id, pair.line));
-            if let Some(earlier) = earlier {
-                let expected = format!("each player once: the same FIDE number stands on line {earlier}");
-                faults.push(Fault::new(pair.line, &person.name, expected));
+            if let Some(fault) = numbers.note(person, pair.line) {
+                faults.push(fault);
                 continue;
             }
             let namesakes = names.entry((person.name.to_lowercase(), person.fide_id)).or_default();

@@ -16,6 +16,7 @@ use shakmaty::Color;
 use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Sheet,
     cell::given,
+    round::FideNumbers,
     text::{self, Encoding, decode, encode},
 };
 use block::Block;
@@ -37,7 +38,7 @@ pub struct Trf {
 impl Trf {
     /// Reads a report file.
     pub fn read(bytes: &[u8]) -> Result<Trf, Faults> {
-        let (text, encoding) = decode(bytes).map_err(|fault| Faults(vec![fault]))?;
+        let (text, encoding) = decode(bytes)?;
         Trf::read_text(&text, encoding)
     }
 
@@ -105,20 +106,15 @@ impl Trf {
 
     /// What is to be played has to say who has which colour, and a FIDE number belongs to one.
     fn check_coming(&self) -> Result<(), Faults> {
-        let (mut faults, mut numbers) = (Vec::new(), BTreeMap::<u32, usize>::new());
+        let (mut faults, mut numbers) = (Vec::new(), FideNumbers::default());
         for (number, player) in &self.players {
             for (round, _) in (1..).zip(&player.blocks).filter(|(_, block)| block.is_open() && block.color.is_none()) {
                 let found = format!("in round {round} player {number} plays without a colour");
                 faults.push(Fault::new(player.line, &found, "w or b in the column of the colour"));
             }
-            let earlier = player.person.fide_id.filter(|id| *id > 0).and_then(|id| numbers.insert(id, player.line));
-            if let Some(earlier) = earlier {
-                let expected = format!("each player once: the same FIDE number stands on line {earlier}");
-                faults.push(Fault::new(player.line, &player.person.name, expected));
-            }
+            faults.extend(numbers.note(&player.person, player.line));
         }
-        faults.sort_by_key(|fault| fault.line);
-        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+        Faults::or(faults, ())
     }
 
     /// The start number of the one player who is called this.
