@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, Player, Side};
+use super::{GameResult, Player, ResultReason, Side};
 
 /// One table of a list of pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +127,11 @@ impl Score {
     /// Somebody did not come.
     pub fn is_forfeit(self) -> bool {
         matches!(self, Score::WhiteByForfeit | Score::BlackByForfeit | Score::BothForfeited)
+    }
+
+    /// Why a game is over to which somebody gives it.
+    pub fn reason(self) -> ResultReason {
+        if self.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter }
     }
 
     /// The score, where the result alone does not say it.

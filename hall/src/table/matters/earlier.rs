@@ -1,6 +1,6 @@
 //! An earlier game of the table, ordered by its number: its result and its moves can be mended at any later time.
 
-use protocol::feed::{Command, Correction, Entry, ResultReason, Score};
+use protocol::feed::{Command, Correction, Entry, Score};
 
 use super::mending::mended;
 use crate::{
@@ -75,8 +75,7 @@ fn give(game: &mut Game, score: Score) -> Result<Entry, Refusal> {
     }
     game.score = score;
     let result = score.result();
-    let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
-    Ok(Entry::Result { result, reason, score: score.beyond_result() })
+    Ok(Entry::Result { result, reason: score.reason(), score: score.beyond_result() })
 }
 
 /// The game keeps what is up to the ply `kept`; these moves come after it, and then its own beyond the ply `later`.

@@ -1,6 +1,6 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, ResultReason, Rules, Score, Variant};
+use protocol::feed::{Command, Correction, Entry, GameResult, Rules, Score, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
@@ -130,7 +130,7 @@ impl Table {
         if let Some(game) = self.record.last_played() {
             return self.give_earlier(game, score, turn);
         }
-        let reason = if score.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter };
+        let reason = score.reason();
         // What the Laws have ended somebody may still give: from there on it is theirs.
         let stands = self.desk.has_ended() == (score != Score::Open) && self.desk.offered().is_none();
         if self.record.game().is_some_and(|game| game.score == score) && stands && self.over().is_none() {
