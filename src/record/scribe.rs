@@ -95,16 +95,21 @@ impl Drop for Scribe {
 }
 
 /// What has changed, and when it is written: at once after a pause, otherwise when the pause is over.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Slate {
+    pause_ms: u64,
     changed: BTreeSet<Of>,
     written_at: Option<u64>,
 }
 
 impl Slate {
+    fn with_pause(pause_ms: u64) -> Slate {
+        Slate { pause_ms, changed: BTreeSet::new(), written_at: None }
+    }
+
     /// How long to wait before the next writing; none while there is nothing to write.
-    fn wait_ms(&self, pause_ms: u64, now: u64) -> Option<u64> {
-        let due = self.written_at.map_or(0, |at| at + pause_ms);
+    fn wait_ms(&self, now: u64) -> Option<u64> {
+        let due = self.written_at.map_or(0, |at| at + self.pause_ms);
         (!self.changed.is_empty()).then(|| due.saturating_sub(now))
     }
 
@@ -116,13 +121,20 @@ impl Slate {
 }
 
 /// What is to be written of tables, rounds and events.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Slates {
     tables: Slate,
     rounds: Slate,
     events: Slate,
     /// Until all the past is in the book, it does not hold the whole of any event.
     is_whole: bool,
+}
+
+impl Default for Slates {
+    fn default() -> Slates {
+        let [tables, rounds, events] = [PAUSE_MS, ROUND_PAUSE_MS, EVENT_PAUSE_MS].map(Slate::with_pause);
+        Slates { tables, rounds, events, is_whole: false }
+    }
 }
 
 impl Slates {
@@ -134,25 +146,16 @@ impl Slates {
     }
 
     fn wait_ms(&self, now: u64) -> Option<u64> {
-        let events = self.events.wait_ms(EVENT_PAUSE_MS, now).filter(|_| self.is_whole);
-        let rounds = self.rounds.wait_ms(ROUND_PAUSE_MS, now);
-        self.tables.wait_ms(PAUSE_MS, now).into_iter().chain(rounds).chain(events).min()
+        let events = Some(&self.events).filter(|_| self.is_whole);
+        [&self.tables, &self.rounds].into_iter().chain(events).filter_map(|slate| slate.wait_ms(now)).min()
     }
 
     /// What is due, or all of it.
     fn wipe(&mut self, all: bool, now: u64) -> BTreeSet<Of> {
-        let is_due = |slate: &Slate, pause_ms| all || slate.wait_ms(pause_ms, now) == Some(0);
-        let mut due = BTreeSet::new();
-        if is_due(&self.tables, PAUSE_MS) {
-            due.append(&mut self.tables.wipe(now));
-        }
-        if is_due(&self.rounds, ROUND_PAUSE_MS) {
-            due.append(&mut self.rounds.wipe(now));
-        }
-        if self.is_whole && is_due(&self.events, EVENT_PAUSE_MS) {
-            due.append(&mut self.events.wipe(now));
-        }
-        due
+        let events = Some(&mut self.events).filter(|_| self.is_whole);
+        let slates = [&mut self.tables, &mut self.rounds].into_iter().chain(events);
+        let due = slates.filter(|slate| all || slate.wait_ms(now) == Some(0));
+        due.flat_map(|slate| slate.wipe(now)).collect()
     }
 }
 
