@@ -1,6 +1,6 @@
 //! How far spectators are behind: of all, of an event, of a table.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use protocol::feed::{Command, Delay, Order, TableId};
 
@@ -27,6 +27,16 @@ impl Extent {
             Extent::All => true,
             Extent::Event(event) => table.event == *event,
             Extent::Table(one) => table == one,
+        }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extent::All => f.write_str("all events"),
+            Extent::Event(event) => f.write_str(event),
+            Extent::Table(table) => table.fmt(f),
         }
     }
 }

@@ -1,17 +1,16 @@
 //! What an order about spectators means, in a sentence for whoever gives it.
 
-use protocol::feed::{Command, Delay, OnAir, Order, TableId};
+use protocol::feed::{Command, Delay, OnAir, Order};
 
-use super::delays::delay_in;
+use super::delays::{Extent, delay_in};
 
 /// None where it is about something else.
 pub(super) fn of(order: &Order) -> Option<String> {
-    if let Some((_, delay)) = delay_in(order) {
-        let Command::Delay { event, .. } = &order.command else { return None };
-        return Some(format!("spectators are shown {} {}", extent(order.table(), event.as_ref()), late(delay)));
+    if let Some((extent, delay)) = delay_in(order) {
+        return Some(format!("spectators are shown {extent} {}", late(delay)));
     }
     if let Command::OnAir { event, tables } = &order.command {
-        return Some(format!("spectators are shown {} of {}", which(tables), extent(None, event.as_ref())));
+        return Some(format!("spectators are shown {} of {}", which(tables), Extent::of(None, event.as_ref())));
     }
     if let Command::Withhold { player, withheld } = &order.command {
         let shown = if *withheld { "are shown no table" } else { "may be shown tables" };
@@ -22,11 +21,6 @@ pub(super) fn of(order: &Order) -> Option<String> {
         return Some(format!("{target} is told games {when}"));
     }
     None
-}
-
-fn extent(table: Option<&TableId>, event: Option<&String>) -> String {
-    let named = table.map(TableId::to_string).or_else(|| event.cloned());
-    named.unwrap_or_else(|| "all events".to_owned())
 }
 
 fn late(Delay { seconds, plies }: Delay) -> String {
