@@ -239,6 +239,18 @@ fn a_ticking_board_whose_number_nobody_understood_is_asked_again() {
 }
 
 #[test]
+fn an_untouched_board_whose_number_nobody_understood_is_asked_again_too() {
+    let mut world = World::new();
+    let knows = std::mem::replace(&mut world.board.knows, vec![0x40, 0x4d, 0x55, 0x42, 0x41, 0x4b]);
+    world.run(10 * SECOND);
+    assert_eq!(world.told()[0], "board - 0000012345 1.8");
+    world.board.knows = knows;
+    world.told.clear();
+    world.run(40 * SECOND);
+    assert_eq!(world.told()[..3], ["down", "board 12345 0000012345 1.8", "up"]);
+}
+
+#[test]
 fn a_pulled_cable_is_said_once_and_ends_the_dialogue() {
     let mut world = World::live();
     world.input(Input::Gone);

@@ -20,7 +20,8 @@ const SETTLE_MS: u64 = 300;
 /// Silence after which a board is asked whether it is still there. A board nobody touches says nothing by itself.
 const KEEP_ALIVE_MS: u64 = 3_000;
 
-/// A ticking clock keeps a board talking, so the position is compared this often even without silence.
+/// A ticking clock keeps a board talking, so the position is compared this often even without silence; and a board whose
+/// number was not understood when it was met is asked for it again this often, however silent it is.
 const VERIFY_MS: u64 = 30_000;
 
 /// A bad cable makes noise all the time; each noise is a reason for a dump, but a dump takes 70 ms of the line.
@@ -59,6 +60,8 @@ pub struct Dialogue {
     byte_at: u64,
     message_at: u64,
     dump_at: u64,
+    /// When it was asked who it is and what stands on it, whatever was said meanwhile.
+    verified_at: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +111,7 @@ impl Dialogue {
             byte_at: now,
             message_at: now,
             dump_at: now,
+            verified_at: now,
         }
     }
 
@@ -140,7 +144,7 @@ impl Dialogue {
             (Stage::Talking, Some(Awaited { ask, since, .. })) => (since + ask.patience(), Wake::PauseOver),
             (Stage::Talking, None) => {
                 let keep_alive = (self.unless_busy(self.message_at + KEEP_ALIVE_MS), Wake::KeepAlive);
-                keep_alive.min((self.unless_busy(self.dump_at + VERIFY_MS), Wake::Verify))
+                keep_alive.min((self.unless_busy(self.verified_at + VERIFY_MS), Wake::Verify))
             }
         };
         [Some(next), line].into_iter().flatten().min()
@@ -173,9 +177,9 @@ impl Dialogue {
                 Wake::AnswerOverdue => self.overdue(now, out),
                 Wake::KeepAlive => self.check(now),
                 Wake::Verify => {
-                    self.dump_at = now;
-                    self.plan.push_back(Ask::ShortSerial);
-                    self.plan.push_back(Ask::Board);
+                    self.verified_at = now;
+                    self.plan_once(Ask::ShortSerial);
+                    self.plan_once(Ask::Board);
                 }
             }
             self.proceed(now, out);
@@ -215,7 +219,7 @@ impl Dialogue {
             && ask.is_answered_by(message)
         {
             self.awaited = None;
-            self.finished(ask, out);
+            self.finished(ask, now, out);
         }
     }
 
@@ -367,17 +371,20 @@ impl Dialogue {
             Ask::Board => self.lose(out),
             Ask::ShortSerial if self.up && self.identity.short_serial.is_some() => self.lose(out),
             // A board is welcome without a serial number and without a clock.
-            Ask::ShortSerial | Ask::LongSerial | Ask::Clock | Ask::Reset | Ask::UpdateNice => self.finished(ask, out),
+            Ask::ShortSerial | Ask::LongSerial | Ask::Clock | Ask::Reset | Ask::UpdateNice => {
+                self.finished(ask, now, out);
+            }
         }
     }
 
-    fn finished(&mut self, ask: Ask, out: &mut Vec<Output>) {
+    fn finished(&mut self, ask: Ask, now: u64, out: &mut Vec<Output>) {
         if ask == Ask::Board && self.updates == Updates::Ordered {
             self.updates = Updates::On;
         }
         if ask == Ask::LongSerial && !self.up {
             self.up = true;
             self.missing = false;
+            self.verified_at = now;
             out.push(Output::Identity(self.identity.clone()));
             out.push(Output::Observed(Observation::Link(Link::Up)));
         }
