@@ -87,7 +87,9 @@ pub(super) fn line_with_a_miss(
     search.from(root, settings.plies_ahead);
     let mut lines = search.ranked().into_iter();
     let best = lines.next()?;
-    lines.all(|other| other.moves == best.moves).then_some(best)
+    // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
+    let rivals = |other: &Explanation| other.underpromotions == best.underpromotions && other.moves != best.moves;
+    (!lines.any(|other| rivals(&other))).then_some(best)
 }
 
 /// The lines that explain the board if one square of them told nothing, the likeliest first.
@@ -318,10 +320,12 @@ impl<'a> Search<'a> {
     }
 
     /// A player may land before the opponent's ply below has landed. But nobody moves twice before the opponent has
-    /// moved, by more than `overlap`; and of one player's plies the later one neither leaves nor lands first.
+    /// moved, by more than `overlap`; and of one player's plies the later one neither leaves first, unless they overlap, nor
+    /// leaves and lands first.
     fn is_in_order(&self, overlap: Millis) -> bool {
         (2..self.moves.len()).all(|ply| {
-            let one_by_one = self.left(ply - 2) <= self.left(ply) || self.landed(ply - 2) <= self.landed_after(ply);
+            let hurries = overlap > 0 && self.landed(ply - 2) <= self.landed_after(ply);
+            let one_by_one = self.left(ply - 2) <= self.left(ply) || hurries;
             one_by_one && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
     }
@@ -366,8 +370,9 @@ impl<'a> Search<'a> {
     }
 
     /// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
-    /// ply of the line had landed. Otherwise it still goes on with that ply. Or it is about to be captured by such a
-    /// ply, the victim being taken off first; the man that moved last is not, because it may be going on.
+    /// ply of the line had landed, or had begun if its player has pressed for that since. Otherwise it still goes on with that ply. Or it
+    /// is about to be captured by such a ply, the victim being taken off first, or its player has pressed and hurries; the
+    /// man that moved last is not, because it may be going on.
     fn is_released(&self, position: &Chess) -> bool {
         let Some(last) = self.moves.len().checked_sub(1) else { return true };
         let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));
@@ -375,7 +380,7 @@ impl<'a> Search<'a> {
             if lifted.piece.color != position.turn() {
                 return lifted.from != self.moves[last].to()
                     && lifted.at >= self.landed(last)
-                    && is_victim(lifted.from);
+                    && (is_victim(lifted.from) || self.has_let_go(last, &lifted));
             }
             let Some(own) = last.checked_sub(1) else { return true };
             // The same man, lifted before the reply has landed, goes on with its ply: a slide that rested. Unless its player
@@ -383,8 +388,16 @@ impl<'a> Search<'a> {
             let goes_on = lifted.from == self.moves[own].to()
                 && lifted.at < self.landed(last)
                 && !(self.landed(own)..=lifted.at).contains(&self.squares.pressed_at(lifted.piece.color));
-            lifted.at >= self.landed(own) && !goes_on && !self.castles(own, lifted.from)
+            let hurries = lifted.at >= self.left(own) && self.has_let_go(own, &lifted);
+            let begins = lifted.at >= self.landed(own) || hurries;
+            begins && !goes_on && !self.castles(own, lifted.from)
         })
+    }
+
+    /// The player has pressed once this ply had landed, and the man in the air is another one.
+    fn has_let_go(&self, ply: usize, lifted: &Lifted) -> bool {
+        let pressed = self.squares.pressed_at(self.side(ply)) >= self.landed(ply);
+        pressed && lifted.from != self.moves[ply].to() && !self.castles(ply, lifted.from)
     }
 
     /// This ply put a rook where castling would, and `king` is the square its king was lifted from.
@@ -410,7 +423,7 @@ impl<'a> Search<'a> {
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
-        let inversions = landed_first + unanswered + 2 * left_first;
+        let inversions = landed_first + unanswered + 3 * left_first;
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 
@@ -537,7 +550,7 @@ pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis 
 }
 
 /// Men that last landed on another square than the one the line leaves them on, and men that are taken where they did not
-/// stand: they flash where they are carried. One that is taken without having moved is none.
+/// stand, or go on from there: they flash where they are carried. One that is taken without having moved is none.
 fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
     let strayed = |(origin, now): &(Square, Square)| squares.reached(*origin).is_some_and(|last| last != *now);
     let mut men = root.board().occupied().into_iter().map(|square| (square, square)).collect::<Vec<_>>();
@@ -547,8 +560,15 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
             let (origin, now) = men.swap_remove(taken);
             count += usize::from(origin != now && squares.dwelt(origin).is_some_and(|stood| stood != now));
         }
-        for (_, now) in &mut men {
-            *now = steps(side, *played).into_iter().flatten().find(|(from, _)| from == now).map_or(*now, |(_, to)| to);
+        for (origin, now) in &mut men {
+            let Some((from, to)) = steps(side, *played).into_iter().flatten().find(|(from, _)| from == now) else {
+                continue;
+            };
+            // It has stood elsewhere for longer than where it would have stopped on its way.
+            count += usize::from(
+                from != *origin && squares.dwelt(*origin).is_some_and(|stood| ![from, to].contains(&stood)),
+            );
+            *now = to;
         }
         side = !side;
     }

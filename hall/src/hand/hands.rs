@@ -135,8 +135,22 @@ impl Hands {
             self.say(Deed::Rewritten { why, record });
         }
         if open > 0 {
+            self.seen.cut(self.playable(self.seen.tail()));
             self.say_seen();
         }
+    }
+
+    /// How many of these moves can be played on, one after the other.
+    fn playable(&self, moves: &[Move]) -> usize {
+        let mut position = self.record.position().clone();
+        let mut goes_on = |played: &&Move| {
+            let is_legal = position.is_legal(**played);
+            if is_legal {
+                position.play_unchecked(**played);
+            }
+            is_legal
+        };
+        moves.iter().take_while(|played| goes_on(played)).count()
     }
 
     /// Says what is seen beyond the record.
@@ -166,6 +180,13 @@ impl Hands {
         if self.lost.stories.take().is_some() {
             self.record.return_to_end();
         }
+    }
+
+    /// The record has moved on, and what is seen on top of it stays.
+    pub(super) fn move_on(&mut self) {
+        let ahead = self.seen.tail().iter().flat_map(|played| explain::footprint(*played)).collect();
+        self.squares.name(self.record.board());
+        self.squares.move_on(self.record.board(), ahead);
     }
 
     /// Something unlawful was found; what is put back from here on does not count.

@@ -174,10 +174,12 @@ fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> 
     Some(lines.swap_remove(at))
 }
 
-/// The open press found the first man of the line where the line puts it.
+/// The open press found the first man of the line where the line puts it, or a scan later, as a board reads it.
 fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
-    let press = hands.lever.opened_by(hands.record.turn());
-    press.zip(line.moves.first()).is_some_and(|(press, first)| press.found(*first))
+    let turn = hands.record.turn();
+    let Some((press, first)) = hands.lever.opened_by(turn).zip(line.moves.first()) else { return false };
+    let landed = explain::landed_at(turn, *first, &hands.squares);
+    press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
 }
 
 /// On a board that only senses where something stands a start array looks the same either way round: the first move

@@ -46,10 +46,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         hands.make_final(hands.seen.followed.len());
     }
     hands.commit();
-    hands.squares.name(hands.record.board());
-    hands.squares.move_on(hands.record.board());
-    // Where nobody can be named, a man that was taken leaves no trace of having been another.
-    hands.squares.keep(hands.seen.tail().iter().flat_map(|played| explain::footprint(*played)).collect());
+    hands.move_on();
     vec![Step::Look]
 }
 

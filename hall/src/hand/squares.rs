@@ -252,24 +252,20 @@ impl Squares {
         }
     }
 
-    /// The record has moved on: what happened so far explains nothing further. Men in the air stay there.
-    pub(super) fn move_on(&mut self, board: &Board) {
+    /// The record has moved on: what happened so far explains nothing further, but for the squares of plies that are still
+    /// to come: a man that was taken by one of its own kind leaves no other trace. Men in the air stay there.
+    pub(super) fn move_on(&mut self, board: &Board, ahead: Bitboard) {
         // A man that has gone up again was seen where it stood: it may be taken there.
         self.air.retain(|lifted| lifted.home(board).is_some());
         let stops = self.air.iter().map(|lifted| lifted.from).collect::<Bitboard>();
-        self.changed = self.misfit_ignoring_air(board) | stops;
+        self.changed = self.misfit_ignoring_air(board) | stops | ahead;
         for square in !self.changed {
             let past = &mut self.past[square.to_usize()];
             past.forget(square, 0);
             past.heard = false;
         }
-    }
-
-    /// On a board that names nobody: what has changed on these squares is for plies that are still to come.
-    pub(super) fn keep(&mut self, squares: Bitboard) {
         if !self.names {
-            self.changed |= squares;
-            for square in squares & self.occupied() {
+            for square in ahead & self.occupied() {
                 self.past[square.to_usize()].landed = ANYBODY;
             }
         }
@@ -277,7 +273,7 @@ impl Squares {
 
     /// The record was set by somebody: whatever stands elsewhere got there somehow.
     pub(super) fn start_from(&mut self, board: &Board) {
-        self.move_on(board);
+        self.move_on(board, Bitboard::EMPTY);
         for square in self.changed {
             self.past[square.to_usize()].landed = ANYBODY;
         }

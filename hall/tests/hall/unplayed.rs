@@ -1,7 +1,7 @@
 //! Results that come before their game, and names that come after it: both belong to the pairing, whatever stands there.
 
 use hall::{Out, table::Table};
-use protocol::feed::{Command, Entry, Rules, Score, TimeClass, Variant};
+use protocol::feed::{AlertKind, Command, Entry, Order, Rules, Score, TimeClass, Variant};
 
 use protocol::board::Content;
 use shakmaty::{Color, Piece, Role};
@@ -26,6 +26,12 @@ fn begun(day: &Day) -> Vec<u32> {
     day.out.iter().filter_map(number).collect()
 }
 
+fn is_told(day: &Day) -> bool {
+    let is_about_it =
+        |entry: &Entry| matches!(entry, Entry::Alert(alert) if alert.kind == AlertKind::PlayedAfterResult);
+    day.out.iter().any(|out| matches!(out, Out::Entry(_, _, entry) if is_about_it(entry)))
+}
+
 fn is_over(day: &Day) -> bool {
     day.hall.table(&table(1)).is_some_and(Table::is_over)
 }
@@ -43,6 +49,8 @@ fn a_result_that_was_given_before_the_board_came_is_found_by_the_men_and_by_the_
         day.report("7", "e4", Content::Man(Piece { color: Color::White, role: Role::Pawn }));
         day.pass(5_000);
         assert_eq!(begun(&day), [2], "{score}: it is followed as another one");
+        day.report("7", "e7", Content::Empty);
+        assert!(is_told(&day), "{score}: is it the right table?");
         let sentence = day.order_game(Some(1), Command::Result { result: score }).expect_err("it has it").to_string();
         assert!(sentence.starts_with("nothing has changed"), "{score}: {sentence}");
     }
@@ -86,6 +94,8 @@ fn a_result_that_is_taken_back_leaves_the_game_to_be_played() {
     day.sit("7", 1);
     day.play_e4("7", 1);
     assert_eq!(begun(&day), Vec::<u32>::new(), "it is the game of the pairing");
+    day.report("7", "e7", Content::Empty);
+    assert!(!is_told(&day));
     assert_eq!(day.hall.table(&table(1)).map(|table| (table.games(), table.plies())), Some((1, 1)));
 }
 
@@ -136,6 +146,53 @@ fn names_and_results_of_a_closed_round_are_mended_and_it_stays_off_the_wall() {
     assert_eq!(day.entries()[0], "open/1/1 1-0 Arbiter");
     day.order(open(1)).expect("it was closed");
     assert!(!day.entries().iter().any(|entry| entry.ends_with("Ann-B")), "old names are not told: {:?}", day.entries());
+}
+
+#[test]
+fn a_result_that_names_an_empty_game_is_that_ones_and_one_that_names_none_belongs_to_the_game_that_was_played() {
+    for (named, expected) in [(Some(2), "open/1/1 1/2-1/2 Arbiter"), (None, "open/1/1/1 1/2-1/2 Arbiter")] {
+        let mut day = paired();
+        day.sit("7", 1);
+        day.play_e4("7", 1);
+        day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("a game");
+        day.order_game(named, Command::Result { result: Score::Draw }).expect("there is such a game");
+        assert_eq!(day.entries()[0], expected);
+    }
+}
+
+#[test]
+fn a_list_that_comes_after_a_result_leaves_the_same_pairings_when_the_journal_of_the_hall_is_read_again() {
+    let mut day = paired();
+    day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");
+    let list = Order::to_hall(pairings(1, &[(1, "C", "B"), (2, "A", "D")]));
+    let (settled, said) = day.hall.settled(list).expect("a list");
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("table 1: its game is over and stays A – B, not C – B"), "{said:?}");
+    assert!(said[1].starts_with("A is at tables 1 and 2 by that"), "{said:?}");
+    day.give(settled.clone()).expect("a list");
+    assert!(day.said().contains("table 2: A in place of C"), "{}", day.said());
+    // Of the games of a round nothing stands in that journal.
+    let mut again = paired();
+    again.give(settled).expect("a list");
+    assert_eq!(again.hall.programme(), day.hall.programme());
+    // What is not in a list stays too where something was played.
+    let (settled, _) = day.hall.settled(Order::to_hall(pairings(1, &[(2, "A", "D")]))).expect("a list");
+    again.give(settled).expect("a list");
+    assert_eq!(again.hall.programme(), day.hall.programme());
+}
+
+#[test]
+fn names_of_one_game_are_not_those_of_its_pairing_when_the_journal_of_the_hall_is_read_again() {
+    let mut day = paired();
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    let pair = Command::Pair { white: Box::new(player("X")), black: Box::new(player("Y")) };
+    let at = protocol::feed::Address { table: table(1), game: Some(1) };
+    let (settled, _) = day.hall.settled(Order { at: Some(at), command: pair }).expect("it has begun");
+    day.give(settled.clone()).expect("it is named");
+    let mut again = paired();
+    again.hall.handle(&hall::Input::Ordered(settled), 0, &mut Vec::new()).expect("it was done");
+    assert_eq!(again.hall.programme(), day.hall.programme());
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub(super) struct Checks {
     written: Vec<TableEvent>,
     delay_ms: u64,
     bytes: usize,
+    /// For so many seconds nothing was written: what was held comes at once.
+    idle: usize,
     /// Games that were played by careful hands and heard well.
     pub(super) games: usize,
 }
@@ -51,6 +53,7 @@ impl Checks {
             written: Vec::new(),
             delay_ms: u64::from(plan.delay_s) * 1_000,
             bytes: 0,
+            idle: 0,
             games: 0,
         }
     }
@@ -141,8 +144,10 @@ impl Checks {
     /// What is looked at each second.
     pub(super) fn look(&mut self, daemon: &Daemon, stations: &[Station], disk: &Disk, now: u64) -> Result<(), String> {
         let grown = disk.bytes() - std::mem::replace(&mut self.bytes, disk.bytes());
-        if grown > MOST_BYTES {
-            return Err(format!("the journal has grown by {grown} bytes in a second"));
+        let seconds = self.idle + 1;
+        self.idle = if grown == 0 { seconds } else { 0 };
+        if grown > MOST_BYTES * seconds {
+            return Err(format!("the journal has grown by {grown} bytes in {seconds} s"));
         }
         if daemon.run.awaited.len() > MOST_WAITING {
             return Err(format!("{} turns wait for the disk", daemon.run.awaited.len()));
@@ -152,12 +157,14 @@ impl Checks {
         }
         let steady = stations.iter().filter(|station| station.steady_since + HEARD_WITHIN_MS < now);
         for station in steady {
-            let is_known = daemon.run.cables.serials().contains(&station.serial);
-            if !is_known || !station.is_heard() || !is_linked(&daemon.run.hall, &station.serial) {
-                return Err(format!(
-                    "{} has said nothing wrong since {} and is not heard",
-                    station.port, station.steady_since
-                ));
+            let missed = [
+                (daemon.run.cables.serials().contains(&station.serial), "no cable is known to lead to it"),
+                (station.is_heard(), "its port is not listened to"),
+                (is_linked(&daemon.run.hall, &station.serial), "its table has no link"),
+            ];
+            if let Some((_, what)) = missed.iter().find(|(holds, _)| !holds) {
+                let (port, since) = (&station.port, station.steady_since);
+                return Err(format!("{port} has said nothing wrong since {since} and is not heard: {what}"));
             }
         }
         Ok(())

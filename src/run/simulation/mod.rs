@@ -20,8 +20,12 @@ mod station;
 mod world;
 
 use std::{
+    collections::BTreeMap,
     env,
-    sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
     thread,
 };
 
@@ -65,9 +69,10 @@ fn every_mutant_is_found() {
     }
 }
 
-/// Plays these evenings, on as many threads as there are cores. Gives how many games of careful hands there were.
+/// Plays these evenings, on as many threads as there are cores. Gives how many games of careful hands there were, or panics
+/// with every evening that did not hold.
 fn play_all(seeds: std::ops::RangeInclusive<u64>) -> usize {
-    let (next, games) = (AtomicU64::new(*seeds.start()), AtomicUsize::new(0));
+    let (next, games, failed) = (AtomicU64::new(*seeds.start()), AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         let work = || {
@@ -76,13 +81,17 @@ fn play_all(seeds: std::ops::RangeInclusive<u64>) -> usize {
                 if seed > *seeds.end() {
                     return;
                 }
-                let checks = play(seed, None);
-                let checks = checks.unwrap_or_else(|why| panic!("SEED={seed} SEEDS=1 make simulation\n{why}"));
-                games.fetch_add(checks.games, Ordering::Relaxed);
+                match play(seed, None) {
+                    Ok(checks) => _ = games.fetch_add(checks.games, Ordering::Relaxed),
+                    Err(why) => _ = failed.lock().expect("nobody panicked").insert(seed, why),
+                }
             }
         };
         (0..workers).for_each(|_| _ = scope.spawn(work));
     });
+    let failed = failed.into_inner().expect("nobody panicked");
+    let told = failed.iter().map(|(seed, why)| format!("SEED={seed} SEEDS=1 make simulation\n{why}\n"));
+    assert!(failed.is_empty(), "{} evenings did not hold\n{}", failed.len(), told.collect::<String>());
     games.into_inner()
 }
 

@@ -1,7 +1,7 @@
 //! What a table was told to have come to, by somebody who only reads what is told: each entry has to follow from those
 //! before it, by the rules of chess or by a correction.
 
-use protocol::feed::{Alert, AlertKind, Entry, Event, Sight, TableEvent};
+use protocol::feed::{Alert, AlertKind, Entry, Event, Evidence, Side, Sight, TableEvent};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 /// One table, as its screens know it.
@@ -11,8 +11,8 @@ pub(super) struct Referee {
     pub(super) games: Vec<Vec<Told>>,
     /// How many illegal moves were called and not withdrawn.
     pub(super) accused: usize,
-    /// The last of them may turn out to be a misreading.
-    is_unconfirmed: bool,
+    /// Whose the last of them was, and what was seen, while it may turn out to be a misreading.
+    unconfirmed: Option<(Option<Side>, Option<Evidence>)>,
     start: Chess,
     mode: Option<CastlingMode>,
     now: Chess,
@@ -79,12 +79,14 @@ impl Referee {
 
     fn note(&mut self, alert: &Alert) {
         if alert.kind == AlertKind::IllegalMoveCompleted {
-            self.accused += usize::from(!self.is_unconfirmed);
-            self.is_unconfirmed = alert.unconfirmed;
+            let seen = Some((alert.side, alert.evidence.clone()));
+            // What is told again is certain by now.
+            self.accused += usize::from(self.unconfirmed != seen);
+            self.unconfirmed = seen.filter(|_| alert.unconfirmed);
         }
         if alert.kind == AlertKind::AlertWithdrawn && alert.of == Some(AlertKind::IllegalMoveCompleted) {
             self.accused -= 1;
-            self.is_unconfirmed = false;
+            self.unconfirmed = None;
         }
     }
 

@@ -76,10 +76,10 @@ fn was_surveyed_between(hands: &Hands) -> bool {
     times(turn).all(|at| at < surveyed) && times(!turn).all(|at| surveyed <= at)
 }
 
-/// How many plies of a line a press of this player completes.
+/// Up to which ply of a line a press of this player completes it: what the same player has made later is for another press.
 fn completed_of(line: &[Move], turn: Color, side: Color) -> Option<usize> {
     let first = if turn == side { 1 } else { 2 };
-    (first..=line.len()).rev().find(|plies| (plies - first).is_multiple_of(2))
+    (first <= line.len()).then_some(first)
 }
 
 /// Hands have gone on from a board that fits nothing, or one man is gone that nobody has lifted. True if a square that
@@ -166,7 +166,9 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
     let moves = lines.into_iter().find(|moves| explains(moves) && stand(&squares, moves))?;
     // A square flickers, and a man is in the hand for a while: neither tells anything of a square.
     let left = moves.first().filter(|first| first.to() == square).and_then(|first| first.from()).unwrap_or(square);
-    if hands.now() < hands.squares.changed_at(left) + hands.settings.press_after_ms {
+    let lifted = hands.squares.in_air(root.board()).find(|lifted| lifted.from == left);
+    let left_at = lifted.map_or(hands.squares.changed_at(left), |lifted| hands.squares.lifted_at(&lifted));
+    if hands.now() < left_at + hands.settings.press_after_ms {
         return None;
     }
     let last = hands.record.last().map(|(_, played)| played);
@@ -212,7 +214,9 @@ fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
 fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
     let mut squares = squares.clone();
     squares.trust_again(guess.square);
-    squares.distrust(other.to());
+    if !squares.occupied().contains(other.to()) {
+        squares.distrust(other.to());
+    }
     squares
 }
 
@@ -283,9 +287,13 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
         guess.gone = true;
         hands.squares.note_missed(guess.square);
     }
-    // A square that has read a man since is not the one, and one that has told nothing again is.
+    // A square that has read another man since is not the one, and one that has told nothing again is.
     let again = guess.ply < ply && played.to() == guess.square && hands.squares.is_blind(guess.square);
-    let told = |other: &Move| hands.squares.occupied().contains(other.to());
+    let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
+    let told = |other: &Move| {
+        let man = hands.squares.board().piece_at(other.to());
+        man.is_some_and(|man| mover.is_none_or(|mover| man != other.role().of(mover)))
+    };
     let stays = |other: &Move| !again && !told(other) && retell(hands, &guess, *other).is_some();
     let others = guess.others.iter().copied().filter(stays).collect::<Vec<_>>();
     let open = !others.is_empty();

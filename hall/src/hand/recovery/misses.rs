@@ -1,6 +1,6 @@
 //! Men that were taken before any sensor had read them, and squares that tell nothing.
 
-use shakmaty::Move;
+use shakmaty::{Color, Move, Position};
 
 use super::story::one_and_all;
 use crate::hand::{
@@ -27,10 +27,14 @@ pub(in crate::hand) fn catch_up(hands: &mut Hands) -> Caught {
     let Some(line) = explain::line_with_a_miss(root, &hands.squares, &hands.settings, until) else {
         return Caught::Nothing;
     };
-    let below = line.moves.len() - 1;
+    let turn = root.turn();
+    let unseen = |(played, side): (&Move, Color)| !explain::was_seen_landing(side, *played, &hands.squares);
+    let sides = [turn, !turn].into_iter().cycle();
+    // What was played on top of the ply that was pressed is for the presses on top of this one.
+    let missed = line.moves.iter().zip(sides).position(unseen).unwrap_or(0);
     hands.lever.advance();
     hands.show(line.moves);
-    Caught::Plies(below)
+    Caught::Plies(missed + 1)
 }
 
 /// On a board that names nobody the presser's man took another so fast that the square never read empty. If it may have

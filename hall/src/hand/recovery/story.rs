@@ -60,8 +60,8 @@ pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.begin_turn();
     hands.lever.leave_unpressed(!end.turn(), true);
     hands.record.leap_to(end);
-    hands.squares.move_on(hands.record.board());
     hands.seen.clear();
+    hands.move_on();
     hands.seen.know(0);
 }
 
@@ -178,8 +178,7 @@ fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
         let unpressed = hands.lever.is_unpressed(mover) && !pressed;
         hands.lever.leave_unpressed(mover, unpressed);
     }
-    hands.squares.name(hands.record.board());
-    hands.squares.move_on(hands.record.board());
+    hands.move_on();
 }
 
 fn hold(hands: &mut Hands) {
