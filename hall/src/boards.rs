@@ -55,7 +55,7 @@ impl Hall {
     }
 
     fn is_busy(&self, id: &TableId) -> bool {
-        self.tables.get(id).is_some_and(Table::is_in_play)
+        self.table(id).is_some_and(Table::is_in_play)
     }
 
     /// The boards of an event before a round, the one that is open or else the next one, if none is named; `heard` are
@@ -84,7 +84,7 @@ impl Hall {
                 }
                 Some(_) => at.as_ref().is_some_and(elsewhere).then_some(BoardTrouble::WrongTable),
             };
-            let stands_wrong = || at.as_ref().and_then(|at| self.tables.get(at)).is_some_and(Table::stands_wrong);
+            let stands_wrong = || at.as_ref().and_then(|at| self.table(at)).is_some_and(Table::stands_wrong);
             let trouble = trouble.or_else(|| stands_wrong().then_some(BoardTrouble::WrongArray));
             BoardView { board: board.to_owned(), table, at, heard: is_heard, trouble }
         };

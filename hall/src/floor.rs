@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{Entry, TableId};
+use protocol::feed::{Entry, Stage, TableId};
 
 use crate::{
     Millis,
@@ -25,7 +25,8 @@ pub struct Hall {
     pub(crate) seats: BTreeMap<String, TableId>,
     /// Boards that nobody has given a table since a round was opened last.
     pub(crate) staying: BTreeSet<String>,
-    pub(crate) tables: BTreeMap<TableId, Table>,
+    /// Each apart: what holds them has room for more than there are.
+    pub(crate) tables: BTreeMap<TableId, Box<Table>>,
     /// When each of them has something to do.
     agenda: Agenda,
 }
@@ -126,11 +127,36 @@ impl Hall {
         rounds
     }
 
+    /// The rounds that are over and of which nobody needs the tables: no board is heard or has its place there, nobody is
+    /// told moves aloud, no game is on, and nothing is due or asked aside.
+    pub fn at_rest(&self) -> BTreeSet<(String, u16)> {
+        let with_boards = self.rounds_with_boards();
+        let is_over = |key: &Key| self.events.stage(key) == Some(Stage::Closed);
+        let is_left = |key: &Key| !with_boards.get(key).is_some_and(|is_sure| *is_sure);
+        let here = self.tables.keys().map(key_of).collect::<BTreeSet<_>>();
+        let mut rounds = here.into_iter().filter(|key| is_over(key) && is_left(key)).collect::<BTreeSet<_>>();
+        for (id, _) in self.tables().filter(|(_, table)| !table.is_at_rest()) {
+            rounds.remove(&key_of(id));
+        }
+        rounds
+    }
+
+    /// Lets go of the tables of a round that is at rest. They are in the journal, and come back with `take_back`.
+    pub fn put_away(&mut self, event: &str, round: u16) {
+        let id = |table: u16| TableId { event: event.to_owned(), round, table };
+        let gone = self.tables.range(id(0)..=id(u16::MAX)).map(|(id, _)| id.clone()).collect::<Vec<_>>();
+        for id in gone {
+            self.tables.remove(&id);
+            self.agenda.note(&id, None);
+        }
+    }
+
     /// Some tables of one round as a hall of their own: what was said there can be read again aside from all others.
     pub fn apart(&self, event: &str, round: u16, are_read: impl Fn(u16) -> bool) -> Hall {
         let key = (event.to_owned(), round);
         let is_read = |id: &TableId| id.event == event && id.round == round && are_read(id.table);
-        let tables = self.tables.iter().filter(|(id, _)| is_read(id)).map(|(id, table)| (id.clone(), table.clone()));
+        let tables =
+            self.tables().filter(|(id, _)| is_read(id)).map(|(id, table)| (id.clone(), Box::new(table.clone())));
         let tables = tables.collect();
         Hall { events: self.events.only(&key), tables, ..Hall::default() }
     }
@@ -171,12 +197,12 @@ impl Hall {
 
     /// All tables, in order.
     pub fn tables(&self) -> impl Iterator<Item = (&TableId, &Table)> {
-        self.tables.iter()
+        self.tables.iter().map(|(id, table)| (id, &**table))
     }
 
     /// One table.
     pub fn table(&self, id: &TableId) -> Option<&Table> {
-        self.tables.get(id)
+        self.tables.get(id).map(|table| &**table)
     }
 
     /// The round that is open for boards without a table.
@@ -193,14 +219,14 @@ impl Hall {
     pub fn played_out(&self, event: &str, but: u16) -> Vec<u16> {
         let is_on = |round: u16| {
             let here = |id: &TableId| id.event == event && id.round == round;
-            self.tables.iter().any(|(id, table)| here(id) && table.is_in_play())
+            self.tables().any(|(id, table)| here(id) && table.is_in_play())
         };
         self.events.open_of(event).filter(|round| *round != but && !is_on(*round)).collect()
     }
 
     /// Open rounds nobody has planned, as those of a day are, in which no game is on; but none of this event.
     pub fn strays(&self, but: &str) -> Vec<(String, u16)> {
-        let is_on = |key: &Key| self.ids_of(key).iter().any(|id| self.tables.get(id).is_some_and(Table::is_in_play));
+        let is_on = |key: &Key| self.ids_of(key).iter().any(|id| self.table(id).is_some_and(Table::is_in_play));
         self.events.unplanned().filter(|key| key.0 != but && !is_on(key)).cloned().collect()
     }
 
@@ -232,7 +258,7 @@ impl Hall {
         let events = &self.events;
         let table = self.tables.entry(id.clone()).or_insert_with(|| {
             let (settings, rules) = events.terms(id);
-            Table::under(settings, &rules)
+            Box::new(Table::under(settings, &rules))
         });
         let mut said = Vec::new();
         let outcome = act(table, &mut said);

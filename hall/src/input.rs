@@ -90,6 +90,15 @@ pub enum Input {
     },
 }
 
+/// What a list of pairings would change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// For people.
+    pub said: Vec<String>,
+    /// Tables at which others would play on a game that is on.
+    pub disturbed: Vec<u16>,
+}
+
 /// A game as it was published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredRecord {

@@ -33,7 +33,7 @@ mod taking_over;
 pub use course::{Course, Irregular, Played};
 pub use doubt::{Answer, Doubt, Question};
 pub use floor::Hall;
-pub use input::{Ask, HandedOver, HandedPly, Input, Out, StoredRecord};
+pub use input::{Ask, HandedOver, HandedPly, Input, Out, Preview, StoredRecord};
 pub use millis::Millis;
 pub use ply::Ply;
 pub use refusal::Refusal;

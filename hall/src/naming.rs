@@ -45,7 +45,7 @@ impl Hall {
     fn check_renaming(&self, id: &TableId, white: &Player, black: &Player) -> Result<(), Refusal> {
         let Some((last_white, last_black)) = self.events.players(id) else { return Ok(()) };
         let is_kept = last_white.name == white.name || last_black.name == black.name;
-        let Some(over) = self.tables.get(id).filter(|table| table.is_over() && !is_kept) else { return Ok(()) };
+        let Some(over) = self.table(id).filter(|table| table.is_over() && !is_kept) else { return Ok(()) };
         let game = over.games();
         Err(Refusal::because(format!(
             "the game at {id} is over and stays {} – {}: \"pair\" with its address {id}/{game} renames both",
@@ -72,7 +72,18 @@ impl Hall {
         self.tell_pairings(key, |table| tables.contains(&table), now, out);
     }
 
-    /// The players of one game, whoever plays the next ones.
+    /// The first game of a table is its pairing until it has begun.
+    pub(crate) fn settle_name(&self, at: &mut Address) -> Result<(), Refusal> {
+        let games = self.table(&at.table).map_or(0, Table::games);
+        match at.game {
+            Some(1) if games == 0 && self.events.is_paired(&at.table) => at.game = None,
+            Some(game) if game > games => return Err(no_game(at, games)),
+            Some(_) | None => {}
+        }
+        Ok(())
+    }
+
+    /// The players of one game, whoever plays the next ones. Whether there is such a game was looked at before.
     pub(crate) fn rename(
         &mut self,
         at: &Address,
@@ -81,13 +92,7 @@ impl Hall {
         now: Millis,
         out: &mut Vec<Out>,
     ) -> Result<(), Refusal> {
-        let games = self.tables.get(&at.table).map_or(0, Table::games);
-        if games == 0 && at.game == Some(1) && self.events.is_paired(&at.table) {
-            return self.pair(at.table.clone(), white, black, now, out);
-        }
-        let Some(game) = at.game.filter(|game| *game <= games) else {
-            return Err(no_game(at, games));
-        };
+        let Some(game) = at.game else { return Err(no_game(at, 0)) };
         self.events.note_renamed(&at.table);
         let time_control = self.events.time_control(&key_of(&at.table));
         let entry = Box::new(Entry::Paired { white: white.clone(), black: black.clone(), time_control });

@@ -8,21 +8,49 @@ use crate::{
     Millis,
     event::{Given, Key, Plan, Standing, key_of},
     floor::{Hall, named, shown},
-    input::Out,
+    input::{Out, Preview},
     naming::{no_game, unseen},
     refusal::Refusal,
     table::{Table, conditions},
 };
 
 impl Hall {
-    /// What a list of pairings would change, in sentences. Nothing is changed.
-    pub fn preview(&self, command: &Command) -> Result<Vec<String>, Refusal> {
+    /// What a list of pairings would change. Nothing is changed.
+    pub fn preview(&self, command: &Command) -> Result<Preview, Refusal> {
         let Command::Pairings { event, round, pairings, byes, .. } = command else {
             return Err(Refusal::because("only pairings can be looked at before they are taken in"));
         };
         let key = named(event, *round)?;
         let standing = |table| self.standing(&key, table);
-        self.events.plan(&key, pairings, byes, standing).map(|plan| plan.said)
+        self.events
+            .plan(&key, pairings, byes, standing)
+            .map(|plan| Preview { said: plan.said, disturbed: plan.disturbed })
+    }
+
+    /// The order with what hangs on the games at its tables written into it, and sentences that say so. The journal of the
+    /// hall is read again without the games of any round.
+    pub fn settled(&self, mut order: Order) -> Result<(Order, Vec<String>), Refusal> {
+        if let (Command::Pair { .. }, Some(at)) = (&order.command, &mut order.at) {
+            self.settle_name(at)?;
+        }
+        Ok(self.settle_list(order))
+    }
+
+    fn settle_list(&self, mut order: Order) -> (Order, Vec<String>) {
+        let Command::Pairings { event, round, pairings, byes, .. } = &mut order.command else {
+            return (order, Vec::new());
+        };
+        let Ok(key) = named(event, *round) else { return (order, Vec::new()) };
+        let plan = |pairings: &[Pairing]| self.events.plan(&key, pairings, byes, |table| self.standing(&key, table));
+        // What is wrong with a list is said when it is taken in.
+        let Ok(Plan { kept, mut said, .. }) = plan(pairings) else { return (order, Vec::new()) };
+        pairings.retain(|pairing| kept.iter().all(|kept| kept.table != pairing.table));
+        pairings.extend(kept);
+        pairings.sort_by_key(|pairing| pairing.table);
+        if let Ok(settled) = plan(pairings) {
+            said.retain(|sentence| !settled.said.contains(sentence));
+        }
+        (order, said)
     }
 
     pub(crate) fn order(&mut self, order: &Order, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
@@ -155,12 +183,12 @@ impl Hall {
     fn close(&mut self, key: &Key, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         self.events.close(key)?;
         self.tell_round(key, now, out);
-        let on = |id: &TableId| self.tables.get(id).is_some_and(Table::is_in_play);
+        let on = |id: &TableId| self.table(id).is_some_and(Table::is_in_play);
         let (mut hidden, mut going_on, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
         for id in self.ids_of(key) {
             hidden.push(shown(&id, now, false));
             going_on.extend(on(&id).then(|| id.to_string()));
-            let offered = self.tables.get(&id).and_then(Table::offered);
+            let offered = self.table(&id).and_then(Table::offered);
             undecided.extend(offered.map(|result| format!("{id} ({result})")));
         }
         out.append(&mut hidden);
@@ -234,7 +262,8 @@ impl Hall {
             let gone = protocol::feed::RoundView { stage: Stage::Closed, ..self.events.view(&key) };
             out.push(Out::Round(now, Entry::Round { round: Box::new(gone) }));
         }
-        out.push(Out::Said(format!("{event} is removed: {}", counted(tables.len(), "table"))));
+        let what = round.map_or_else(|| event.to_owned(), |round| format!("round {round} of {event}"));
+        out.push(Out::Said(format!("{what} is removed: {}", counted(tables.len(), "table"))));
         Ok(())
     }
 
@@ -260,23 +289,23 @@ impl Hall {
 
     fn standing(&self, key: &Key, table: u16) -> Standing {
         let id = TableId { event: key.0.clone(), round: key.1, table };
-        match self.tables.get(&id).filter(|table| table.games() > 0) {
+        match self.table(&id).filter(|table| table.games() > 0) {
             Some(table) => Standing { plies: table.plies(), is_over: table.is_over() },
             None => Standing::default(),
         }
     }
 
     fn has_game(&self, id: &TableId) -> bool {
-        self.tables.get(id).is_some_and(|table| table.games() > 0)
+        self.table(id).is_some_and(|table| table.games() > 0)
     }
 
     fn has_begun(&self, key: &Key) -> bool {
-        self.tables.iter().any(|(id, table)| key_of(id) == *key && !table.is_unplayed())
+        self.tables().any(|(id, table)| key_of(id) == *key && !table.is_unplayed())
     }
 
     /// Tables that have come into being by nothing but a result play by what their round was given since.
     fn spread_rules(&mut self, key: &Key, now: Millis, out: &mut Vec<Out>) {
-        let unplayed = self.tables.iter().filter(|(id, table)| key_of(id) == *key && table.is_unplayed());
+        let unplayed = self.tables().filter(|(id, table)| key_of(id) == *key && table.is_unplayed());
         for id in unplayed.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
             let (_, rules) = self.events.terms(&id);
             self.at(&id, out, |table, said| table.change_terms(&rules, now, said));

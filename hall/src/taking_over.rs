@@ -23,7 +23,7 @@ impl Hall {
             None => {
                 let runs =
                     |(id, table): &(&TableId, &Table)| table.is_in_play() && !self.events.is_planned(&key_of(id));
-                let running = self.tables.iter().filter(runs).filter(|(id, _)| key_of(id) != key);
+                let running = self.tables().filter(runs).filter(|(id, _)| key_of(id) != key);
                 running.map(|(from, _)| (from.clone(), self.place_in(&key, from, None))).collect()
             }
         }
@@ -80,14 +80,14 @@ impl Hall {
     }
 
     fn check_free(&self, from: &TableId, to: &TableId) -> Result<(), Refusal> {
-        if !self.tables.get(from).is_some_and(Table::is_in_play) {
+        if !self.table(from).is_some_and(Table::is_in_play) {
             return Err(Refusal::because(format!("no game is on at {from}: nothing to take over")));
         }
         if from == to {
             return Err(Refusal::because(format!("the game at {from} is played there already")));
         }
         let is_taken = |table: &Table| table.plies() > 0 || table.is_over();
-        if self.tables.get(to).is_some_and(is_taken) {
+        if self.table(to).is_some_and(is_taken) {
             return Err(Refusal::because(format!(
                 "{to} has a game of its own: take the game at {from} over by itself, with \"table\" and another \"number\""
             )));

@@ -143,6 +143,7 @@ impl Disk {
         while let Ok(task) = self.queue.try_recv() {
             match task {
                 Task::Write(waiting) => self.waiting.push(waiting),
+                Task::Close(_) => {}
                 Task::Read(scope, answer) => {
                     let nothing = || Chapter::begin(scope.clone(), "nothing");
                     let _ = answer.send(Ok(self.chapters.get(&scope).cloned().unwrap_or_else(nothing)));

@@ -56,23 +56,31 @@ impl Chapter {
             }
             counts = (counts.0 + batch.inputs.len() as u64, counts.1 + batch.entries.len() as u64);
         }
-        self.leaves.push(Leaf::after(self.end(), counts, (t, wall_ms), (inputs, entries)));
+        self.push(Leaf::after(self.end(), counts, (t, wall_ms), (inputs, entries)));
     }
 
     /// Adds a sentence about the file itself, for whoever reads it later.
     pub(super) fn note(&mut self, sentence: &str, wall_ms: u64) {
         let t = self.leaves.last().map_or(0, |last| last.t);
         let bytes = [&[NOTE], sentence.as_bytes()].concat();
-        self.leaves.push(Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
+        self.push(Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
     }
 
     /// Takes a leaf as it was found, if it is proven by those before it.
     pub(super) fn take(&mut self, leaf: Leaf) -> bool {
         let proven = leaf.follows(&self.end());
         if proven {
-            self.leaves.push(leaf);
+            self.push(leaf);
         }
         proven
+    }
+
+    /// All of a round is in memory: no more room is taken for what may come than an eighth.
+    fn push(&mut self, leaf: Leaf) {
+        if self.leaves.len() == self.leaves.capacity() {
+            self.leaves.reserve_exact(64 + self.leaves.len() / 8);
+        }
+        self.leaves.push(leaf);
     }
 
     /// Which file it is.
@@ -248,7 +256,7 @@ impl Inputs<'_> {
                 Ok(Step::Input) => return true,
                 Ok(Step::End) => {
                     let Some(leaf) = self.leaves.next() else { return false };
-                    self.open(leaf.inputs.as_slice());
+                    self.open(&leaf.inputs);
                 }
                 Err(Unreadable) => {
                     // Proven, so another build wrote it.

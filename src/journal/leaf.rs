@@ -29,9 +29,9 @@ pub(super) struct Leaf {
     /// When it was written, in milliseconds since 1970.
     pub(super) wall_ms: u64,
     /// Its inputs, as `code` writes them, behind a head.
-    pub(super) inputs: Vec<u8>,
+    pub(super) inputs: Box<[u8]>,
     /// Its entries.
-    pub(super) entries: Vec<u8>,
+    pub(super) entries: Box<[u8]>,
 }
 
 impl Chain {
@@ -76,7 +76,7 @@ impl Leaf {
     pub(super) fn after(before: Position, counts: (u64, u64), times: (u64, u64), bytes: (Vec<u8>, Vec<u8>)) -> Leaf {
         let (inputs, entries) = (before.inputs + counts.0, before.entries + counts.1);
         let end = Position { leaves: before.leaves + 1, inputs, entries, chain: before.chain };
-        let mut leaf = Leaf { end, t: times.0, wall_ms: times.1, inputs: bytes.0, entries: bytes.1 };
+        let mut leaf = Leaf { end, t: times.0, wall_ms: times.1, inputs: bytes.0.into(), entries: bytes.1.into() };
         leaf.end.chain = leaf.chained(&before.chain);
         leaf
     }

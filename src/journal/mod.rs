@@ -42,6 +42,7 @@ use std::{
     thread::JoinHandle,
 };
 
+use hall::Scope;
 use tokio::sync::{oneshot, watch};
 
 pub use batch::{Batch, Row, Said};
@@ -151,6 +152,14 @@ impl Journal {
     /// Puts batches on disk, and gives what follows from them to be told.
     pub async fn commit(&self, batches: Vec<Batch>, entries: Entries) -> Result<Committed<Entries>, JournalError> {
         self.hand_in(batches, entries).committed().await
+    }
+
+    /// Closes a file as soon as all that was handed in is on disk: what it holds leaves memory. Whoever writes to it opens
+    /// it again.
+    pub fn close(&self, scope: Scope) {
+        if let Some(queue) = &self.queue {
+            let _ = queue.send(Task::Close(scope));
+        }
     }
 
     /// Who reads what was not read at the start.

@@ -225,9 +225,10 @@ fn add(transaction: &Transaction<'_>, leaves: &[Leaf]) -> rusqlite::Result<()> {
 }
 
 fn leaf(row: &Row<'_>) -> rusqlite::Result<Leaf> {
+    let blob = |column: usize| row.get::<_, Vec<u8>>(column).map(Vec::into_boxed_slice);
     let chain = Chain(row.get(7)?);
     let end = Position { leaves: row.get(0)?, inputs: row.get(1)?, entries: row.get(2)?, chain };
-    Ok(Leaf { end, t: row.get(3)?, wall_ms: row.get(4)?, inputs: row.get(5)?, entries: row.get(6)? })
+    Ok(Leaf { end, t: row.get(3)?, wall_ms: row.get(4)?, inputs: blob(5)?, entries: blob(6)? })
 }
 
 /// Refuses what SQLite would take for something else than it is: a folder, nothing at all, or an empty file, which it

@@ -52,6 +52,8 @@ pub(super) enum Task {
     Write(Waiting),
     /// To open a file and hand out what is proven of it.
     Read(Scope, oneshot::Sender<Result<Chapter, JournalError>>),
+    /// To close a file until somebody asks for it: nothing will be written to it soon.
+    Close(Scope),
 }
 
 /// How much is read before anything is written.
@@ -69,6 +71,8 @@ pub(super) struct Writer {
     state: PathBuf,
     build: String,
     volumes: BTreeMap<Scope, Volume>,
+    /// Files to be closed as soon as all they hold is on disk.
+    closing: BTreeSet<Scope>,
     positions: Positions,
     ballast: Ballast,
     health: watch::Sender<Health>,
@@ -84,7 +88,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Opens the hall's file and reads as much of the others as is asked for. A round's file is opened again when
-    /// something is written to it: of the rounds of a season only one or two are still played.
+    /// something is written to it.
     pub(super) fn open(
         state: &Path,
         build: &str,
@@ -96,6 +100,7 @@ impl Writer {
             state: state.to_owned(),
             build: build.to_owned(),
             volumes: BTreeMap::new(),
+            closing: BTreeSet::new(),
             positions,
             ballast: Ballast::load(state),
             health,
@@ -220,6 +225,7 @@ impl Writer {
             if now.duration_since(self.looked) >= LOOK {
                 self.looked = now;
                 self.look();
+                self.close();
             }
             if self.due.is_some_and(|due| due <= now) {
                 self.flush();
@@ -243,6 +249,7 @@ impl Writer {
                 // Whoever stopped waiting does not want to know.
                 let _ = answer.send(chapter);
             }
+            Task::Close(scope) => _ = self.closing.insert(scope),
         }
     }
 
@@ -287,6 +294,17 @@ impl Writer {
         if !found.is_empty() {
             self.due = Some(Instant::now());
             found.into_iter().for_each(|sentence| self.find(sentence));
+        }
+    }
+
+    /// Of the rounds of a season only one or two are still played: what the others hold leaves memory.
+    fn close(&mut self) {
+        for scope in std::mem::take(&mut self.closing) {
+            if self.volumes.get(&scope).is_some_and(|volume| !volume.is_saved()) {
+                self.closing.insert(scope);
+            } else {
+                self.volumes.remove(&scope);
+            }
         }
     }
 
@@ -368,6 +386,7 @@ impl Writer {
     }
 
     fn volume(&mut self, scope: &Scope) -> Result<&mut Volume, JournalError> {
+        self.closing.remove(scope);
         let path = place::file(scope, &self.state)?;
         if !self.volumes.contains_key(scope) {
             let (volume, sentence) = Volume::open(&path, scope, self.positions.known.get(scope), wall_ms())?;
@@ -378,5 +397,46 @@ impl Writer {
             }
         }
         Ok(self.volumes.get_mut(scope).expect("it was opened above"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hall::Input;
+    use protocol::feed::TableId;
+
+    use super::*;
+    use crate::journal::{Row, Said};
+
+    #[test]
+    fn a_file_that_is_closed_leaves_memory_and_goes_on_where_it_ended() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let health = watch::channel(Health::default()).0;
+        let (mut writer, _) = Writer::open(state.path(), "test", Reading::Hall, health).expect("it is new");
+        let open = |writer: &Writer| writer.volumes.keys().cloned().collect::<Vec<_>>();
+        writer.drafts.extend([batch(1), batch(2)]);
+        writer.flush();
+        writer.volume(&round(2)).expect("it is open").add(&[&batch(2)], "test", 0);
+        writer.take(Task::Close(round(1)));
+        writer.take(Task::Close(round(2)));
+        writer.close();
+        assert_eq!(open(&writer), [Scope::Hall, round(2)], "what is not on disk stays");
+        writer.flush();
+        writer.close();
+        assert_eq!(open(&writer), [Scope::Hall]);
+        writer.drafts.push(batch(2));
+        writer.flush();
+        writer.close();
+        assert_eq!(open(&writer), [Scope::Hall, round(2)], "whoever writes to it opens it");
+        assert_eq!(writer.volumes[&round(2)].chapter().end().inputs, 3);
+    }
+
+    fn batch(number: u16) -> Batch {
+        let input = Input::Elapsed { table: TableId { event: "open".to_owned(), round: number, table: 1 } };
+        Batch { scope: round(number), inputs: vec![Row { t: 1, said: Said::Input(input) }], entries: Vec::new() }
+    }
+
+    fn round(number: u16) -> Scope {
+        Scope::Round { event: "open".to_owned(), round: number }
     }
 }

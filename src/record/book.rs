@@ -223,7 +223,7 @@ impl Games {
             let table = TableId { event: event.to_owned(), round, table: *table };
             if is_one(&table) { sheet.pgn(found, &table, desk) } else { Vec::new() }
         });
-        sheets.flatten().collect::<Vec<_>>().join("\n")
+        apart(sheets.flatten())
     }
 
     /// The names of all who play or have played at a table.
@@ -245,7 +245,7 @@ impl Games {
     pub fn event_pgn(&self, event: &str) -> String {
         let rounds = self.rounds.keys().filter(|(name, _)| name == event);
         let rounds = rounds.map(|(event, round)| self.round_pgn(event, *round));
-        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+        apart(rounds.filter(|pgn| !pgn.is_empty()))
     }
 
     /// One game of a table, by its number. Empty where there is none.
@@ -275,7 +275,7 @@ impl Games {
     /// All games of all rounds.
     pub fn all_pgn(&self) -> String {
         let rounds = self.rounds.keys().map(|(event, round)| self.round_pgn(event, *round));
-        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+        apart(rounds.filter(|pgn| !pgn.is_empty()))
     }
 
     /// The games of one table, in the order they were played. Empty while there are none.
@@ -286,6 +286,17 @@ impl Games {
         };
         sheet.pgn(round, table, None).join("\n")
     }
+}
+
+/// Games with an empty line between them, none of them longer in memory than it takes to write it down.
+fn apart(games: impl Iterator<Item = String>) -> String {
+    games.fold(String::new(), |mut text, game| {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&game);
+        text
+    })
 }
 
 #[cfg(test)]

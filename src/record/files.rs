@@ -5,7 +5,7 @@ use std::{
     ffi::OsString,
     fmt,
     fs::{self, File},
-    io::{self, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -72,7 +72,7 @@ impl Files {
     pub fn update<'a>(&mut self, book: &Book, changed: impl IntoIterator<Item = &'a TableId>) -> Vec<String> {
         let both = changed.into_iter().flat_map(|table| [Of::Table(table.clone()), Of::round(table)]);
         let pages = self.pages(book, both.collect());
-        self.write(pages)
+        self.write(pages, |event, round| book.round_pgn(event, round))
     }
 
     /// What the files of these tables, rounds and events should hold, and those that are late.
@@ -80,23 +80,32 @@ impl Files {
         changed.append(&mut self.late);
         let page = |of: Of| {
             let (path, text) = match &of {
-                Of::Table(table) => (self.table_path(table), book.table_pgn(table)),
-                Of::Round(event, round) => (self.round_path(event, *round), book.round_pgn(event, *round)),
-                Of::Event(event) => (self.event_path(event), book.event_pgn(event)),
+                Of::Table(table) => (self.table_path(table), Text::Whole(book.table_pgn(table))),
+                Of::Round(event, round) => (self.round_path(event, *round), Text::Whole(book.round_pgn(event, *round))),
+                Of::Event(event) => (self.event_path(event), Text::Rounds(event.clone(), book.rounds_of(event))),
             };
             Page { path, text, of }
         };
         changed.into_iter().map(page).collect()
     }
 
-    /// Puts on disk what is not there yet. Gives a sentence for each file that could not be written.
-    pub fn write(&mut self, pages: Vec<Page>) -> Vec<String> {
+    /// Puts on disk what is not there yet. `round` gives the games of one, when it is their turn. Gives a sentence for each
+    /// file that could not be written.
+    pub fn write(&mut self, pages: Vec<Page>, round: impl Fn(&str, u16) -> String) -> Vec<String> {
         let mut failed = Vec::new();
         let mut drafts = Vec::new();
         for Page { path, text, of } in pages {
-            self.look(&path, &text, &of);
+            if let Text::Whole(text) = &text {
+                self.look(&path, text, &of);
+            }
             let path = if self.kept.contains(&path) { beside(&path) } else { path };
-            match Draft::of(&path, text.as_bytes()) {
+            let draft = match &text {
+                Text::Whole(text) => Draft::of(&path, text.as_bytes()),
+                Text::Rounds(event, rounds) => {
+                    Draft::in_parts(&path, rounds.iter().map(|number| round(event, *number)))
+                }
+            };
+            match draft {
                 Ok(draft) => drafts.extend(draft.map(|draft| (draft, of))),
                 Err(cause) => failed.push((path, cause, of)),
             }
@@ -178,8 +187,15 @@ impl Of {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     path: PathBuf,
-    text: String,
+    text: Text,
     of: Of,
+}
+
+/// A text, or where it comes from: that of an event grows to megabytes, and is in memory one round after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Text {
+    Whole(String),
+    Rounds(String, Vec<u16>),
 }
 
 /// Where what the journal says goes beside a file that knows more. Programs that watch the folder take what ends in .pgn.
@@ -213,13 +229,40 @@ impl Draft {
         Draft::write(path, bytes).map(Some)
     }
 
+    /// The same of a text in parts, which an empty line parts. It is written before it is known whether it is another.
+    fn in_parts(path: &Path, parts: impl Iterator<Item = String>) -> io::Result<Option<Draft>> {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut there = File::open(path).ok().map(BufReader::new);
+        let mut draft = Draft::create(path)?;
+        let mut put = |bytes: &[u8]| {
+            if !there.as_mut().is_some_and(|there| goes_on_with(there, bytes)) {
+                there = None;
+            }
+            draft.file.write_all(bytes)
+        };
+        let written = parts.filter(|part| !part.is_empty()).enumerate().try_for_each(|(nth, part)| {
+            put(if nth > 0 { b"\n" } else { b"" })?;
+            put(part.as_bytes())
+        });
+        let is_there = there.is_some_and(|mut there| there.fill_buf().is_ok_and(<[u8]>::is_empty));
+        if written.is_err() || is_there {
+            let _ = fs::remove_file(&draft.new);
+        }
+        written.map(|()| (!is_there).then_some(draft))
+    }
+
     fn write(path: &Path, bytes: &[u8]) -> io::Result<Draft> {
+        let mut draft = Draft::create(path)?;
+        draft.file.write_all(bytes).inspect_err(|_| _ = fs::remove_file(&draft.new))?;
+        Ok(draft)
+    }
+
+    fn create(path: &Path) -> io::Result<Draft> {
         // The name does not end in .pgn: programs that watch the folder take what does.
         let mut new = OsString::from(path);
         new.push(".new");
         let new = PathBuf::from(new);
-        let written = File::create(&new).and_then(|mut file| file.write_all(bytes).map(|()| file));
-        let file = written.inspect_err(|_| _ = fs::remove_file(&new))?;
+        let file = File::create(&new)?;
         Ok(Draft { path: path.to_owned(), new, file })
     }
 
@@ -231,6 +274,12 @@ impl Draft {
     fn folder(&self) -> &Path {
         self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
+}
+
+/// Whether these bytes come next.
+fn goes_on_with(there: &mut impl Read, bytes: &[u8]) -> bool {
+    let mut next = vec![0; bytes.len()];
+    there.read_exact(&mut next).is_ok() && next == bytes
 }
 
 /// Replaces a file so that whoever opens it, at any moment and even after a power cut, finds the old text or the new
@@ -282,4 +331,31 @@ fn sentence(path: &Path, cause: &io::Error) -> String {
         _ => "look at the disk with `dmesg`",
     };
     format!("can't write {}: {cause}; {next}, it is tried again with the next move", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+
+    use super::*;
+
+    #[test]
+    fn a_text_in_parts_takes_the_place_of_another_and_of_none_that_is_the_same() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("pgn/open.pgn");
+        let parts = || ["one\n", "", "two\n"].map(str::to_owned).into_iter();
+        let drafted = || Draft::in_parts(&path, parts()).expect("the folder is writable");
+        for there in [None, Some("one\n\ntwo"), Some("one\n\ntwo\nthree"), Some("one\n\ntoo\n"), Some("")] {
+            if let Some(there) = there {
+                fs::write(&path, there).expect("the folder is writable");
+            }
+            let draft = drafted().expect("what is there is another text");
+            draft.take_place().expect("the folder is writable");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), "one\n\ntwo\n");
+        }
+        let before = fs::metadata(&path).expect("it is there").ino();
+        assert!(drafted().is_none());
+        assert_eq!(fs::metadata(&path).expect("it is there").ino(), before);
+        assert_eq!(fs::read_dir(folder.path().join("pgn")).expect("a folder").count(), 1, "no draft stays");
+    }
 }

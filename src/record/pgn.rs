@@ -52,7 +52,7 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, 
         let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", played.san);
         parts.push(one(round, table, sheet, nth, &part, &said(before..=at), Some(note)));
         before = at + 1;
-        part = Game { start: fen.clone(), moves: Vec::new(), ..game.clone() };
+        part = Game { start: fen.to_string(), moves: Vec::new(), ..game.clone() };
     }
     let void = (!game.void.is_empty())
         .then(|| format!("{{The game was over here. Played all the same, and void: {}}}", game.void.join(" ")));
@@ -132,7 +132,7 @@ impl Teller {
         say(&self.word);
         // After a comment a black move needs its number again.
         self.is_number_due = self.times.say(played, self.before, &mut self.word, say);
-        (self.ply, self.before) = (self.ply + 1, played.pressed);
+        (self.ply, self.before) = (self.ply + 1, played.pressed());
     }
 
     /// Something else was said.
@@ -160,7 +160,7 @@ impl Times {
     /// What the mover's clock showed, and how long the move took, where both presses were heard. False where neither is
     /// known.
     fn say(self, played: &Move, before: Option<u64>, word: &mut String, mut say: impl FnMut(&str)) -> bool {
-        let known = [("clk", played.clock_ms), ("emt", played.taken_ms(before))];
+        let known = [("clk", played.clock_ms()), ("emt", played.taken_ms(before))];
         word.clear();
         for (name, ms) in known.into_iter().filter_map(|(name, ms)| Some((name, ms?))) {
             word.push_str(if word.is_empty() { "{" } else { " " });

@@ -190,8 +190,9 @@ impl Desk {
     fn write(&mut self, all: bool, now: u64) {
         let changed = self.slates.wipe(all, now);
         // The book is free again before the first byte goes to the disk.
-        let pages = self.files.pages(&self.book.lock().unwrap_or_else(PoisonError::into_inner), changed);
-        for sentence in self.files.write(pages) {
+        let book = || self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        let pages = self.files.pages(&book(), changed);
+        for sentence in self.files.write(pages, |event, round| book().round_pgn(event, round)) {
             tracing::error!("{sentence}");
         }
         self.tell_findings();

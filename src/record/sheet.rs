@@ -1,11 +1,12 @@
 //! The games of a table, entry by entry: what a book is made of.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU64};
 
 use protocol::feed::{
     Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl, Variant,
 };
 use shakmaty::{Chess, Position as _, fen::Fen, san::SanPlus};
+use smol_str::SmolStr;
 
 /// Where an ordinary game starts.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -95,23 +96,50 @@ pub(super) struct Game {
     pub(super) void: Vec<String>,
 }
 
-/// A final move and what the mover's clock showed after it.
+/// A final move and what the mover's clock showed after it. All moves of an event are in memory until it is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    pub(super) san: String,
-    pub(super) clock_ms: Option<u64>,
-    /// When the mover's clock was pressed, in milliseconds of the round.
-    pub(super) pressed: Option<u64>,
-    /// When it became final, where it was seen.
-    pub(super) made: Option<u64>,
+    pub(super) san: SmolStr,
+    clock: Option<Ms>,
+    pressed: Option<Ms>,
+    made: Option<Ms>,
     /// Not legal, and it stands: the position after it.
-    pub(super) illegal: Option<String>,
+    pub(super) illegal: Option<Box<str>>,
+}
+
+/// Milliseconds, none of which takes no more room than some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ms(NonZeroU64);
+
+impl Ms {
+    fn of(ms: Option<u64>) -> Option<Ms> {
+        ms.and_then(|ms| NonZeroU64::new(ms.saturating_add(1))).map(Ms)
+    }
+
+    fn get(self) -> u64 {
+        self.0.get() - 1
+    }
 }
 
 impl Move {
+    /// What the mover had left.
+    pub(super) fn clock_ms(&self) -> Option<u64> {
+        self.clock.map(Ms::get)
+    }
+
+    /// When the mover's clock was pressed, in milliseconds of the round.
+    pub(super) fn pressed(&self) -> Option<u64> {
+        self.pressed.map(Ms::get)
+    }
+
+    /// When it became final, where it was seen.
+    pub(super) fn made(&self) -> Option<u64> {
+        self.made.map(Ms::get)
+    }
+
     /// How long it took, where the press before it was heard too.
     pub(super) fn taken_ms(&self, before: Option<u64>) -> Option<u64> {
-        self.pressed?.checked_sub(before?)
+        self.pressed()?.checked_sub(before?)
     }
 }
 
@@ -137,9 +165,9 @@ impl Sheet {
                 self.time_control = *time_control;
             }
             Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
-                let illegal = illegal.then(|| fen.clone());
-                self.game()
-                    .set(*ply, Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, made: Some(t), illegal });
+                let illegal = illegal.then(|| fen.as_str().into());
+                let (clock, made) = (Ms::of(*clock_ms), Ms::of(Some(t)));
+                self.game().set(*ply, Move { san: san.into(), clock, pressed: None, made, illegal });
             }
             Entry::Corrected { from_ply, old, new, reason } => {
                 let game = self.game();
@@ -277,7 +305,7 @@ impl Game {
         let first = if self.start.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
         let mover = |at: usize| if at.is_multiple_of(2) { first } else { first.other() };
         let last = (0..plies.min(self.moves.len())).rev().find(|at| mover(*at) == side)?;
-        self.moves[last].clock_ms
+        self.moves[last].clock_ms()
     }
 
     /// The position after so many plies, as far as it can be read.
@@ -308,6 +336,8 @@ impl Game {
 
     fn end(&mut self, result: GameResult, reason: ResultReason, score: Option<Score>) {
         (self.result, self.reason, self.score) = (result, Some(reason), score);
+        // It stays in memory for the rest of the event, as a rule with as many moves as now.
+        self.moves.shrink_to_fit();
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
@@ -315,7 +345,7 @@ impl Game {
     fn set(&mut self, ply: usize, played: Move) {
         let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
         match self.moves.get_mut(at) {
-            Some(known) if known.san == played.san => known.clock_ms = played.clock_ms.or(known.clock_ms),
+            Some(known) if known.san == played.san => known.clock = played.clock.or(known.clock),
             _ => {
                 self.moves.truncate(at);
                 self.moves.push(played);
@@ -325,7 +355,7 @@ impl Game {
 
     fn note_press(&mut self, ply: usize, pressed: Option<u64>) {
         if let Some(played) = ply.checked_sub(1).and_then(|at| self.moves.get_mut(at)) {
-            played.pressed = pressed;
+            played.pressed = Ms::of(pressed);
         }
     }
 
@@ -353,10 +383,10 @@ impl Game {
             let is_same = known.is_some_and(|known| known.san == *san);
             let illegal = known.filter(|_| is_same).and_then(|known| known.illegal.clone());
             Move {
-                san: san.clone(),
-                clock_ms: known.and_then(|known| known.clock_ms),
+                san: san.into(),
+                clock: known.and_then(|known| known.clock),
                 pressed: known.and_then(|known| known.pressed),
-                made: known.map_or(written, |known| known.made),
+                made: known.map_or(Ms::of(written), |known| known.made),
                 illegal,
             }
         }));

@@ -13,7 +13,7 @@ use protocol::feed::{GameResult, Score, TableId, Variant};
 use super::{
     pgn::{Lines, Teller, Times},
     sheet::{Game, INITIAL, Move, Round, Sheet},
-    tags::{Tags, tags, write_tag},
+    tags::{ABANDONED, Tags, tags, write_tag},
 };
 
 /// One game.
@@ -69,7 +69,7 @@ fn parts(game: &Game) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     while let Some(at) = rest.iter().position(|one| one.illegal.is_some()) {
         let played = &rest[at];
-        let cut = Some(Cut { san: played.san.clone(), after: rest.len() - at - 1 });
+        let cut = Some(Cut { san: played.san.to_string(), after: rest.len() - at - 1 });
         parts.push(Part { start, after, moves: &rest[..at], cut });
         (start, after, rest) =
             (played.illegal.as_deref().unwrap_or_default(), Some(played.san.as_str()), &rest[at + 1..]);
@@ -200,13 +200,23 @@ impl Slip {
 
     /// When its first move became final.
     pub fn began(&self) -> Option<u64> {
-        self.moves.first().and_then(|one| one.made)
+        self.moves.first().and_then(|one| one.made())
+    }
+
+    /// When each move became final.
+    pub fn made(&self) -> impl Iterator<Item = Option<u64>> {
+        self.moves.iter().map(|one| one.made())
+    }
+
+    /// Whether nobody played it because somebody did not come.
+    pub fn is_forfeit(&self) -> bool {
+        self.termination.as_deref() == Some(ABANDONED)
     }
 
     /// Each move, with what its player had left and how long it took, in milliseconds.
     pub fn moves(&self) -> impl Iterator<Item = (&str, Option<u64>, Option<u64>)> {
-        let before = std::iter::once(None).chain(self.moves.iter().map(|one| one.pressed));
-        self.moves.iter().zip(before).map(|(one, before)| (one.san.as_str(), one.clock_ms, one.taken_ms(before)))
+        let before = std::iter::once(None).chain(self.moves.iter().map(|one| one.pressed()));
+        self.moves.iter().zip(before).map(|(one, before)| (one.san.as_str(), one.clock_ms(), one.taken_ms(before)))
     }
 
     /// The mark of its first plies.
@@ -288,7 +298,7 @@ fn marks(start: &str, moves: &[Move]) -> Vec<(u64, u64)> {
     let mut marks = vec![(line, times)];
     for one in moves {
         line = add(line, one.san.as_bytes());
-        times = [one.clock_ms, one.pressed]
+        times = [one.clock_ms(), one.pressed()]
             .into_iter()
             .fold(times, |mark, ms| add(mark, &ms.map_or(u64::MAX, |ms| ms / 1000).to_le_bytes()));
         marks.push((line, times));

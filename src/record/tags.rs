@@ -105,6 +105,9 @@ pub(super) fn tags(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, ga
     out
 }
 
+/// The standard's word for a game that was given to whoever came.
+pub(super) const ABANDONED: &str = "abandoned";
+
 /// How it came to an end, in the standard's words; nothing where it goes on.
 fn termination(game: &Game) -> Option<&'static str> {
     if game.result == GameResult::Open && game.score.is_none() {
@@ -112,7 +115,7 @@ fn termination(game: &Game) -> Option<&'static str> {
     }
     let reason = game.reason?;
     Some(match reason {
-        ResultReason::Forfeit if game.moves.is_empty() => "abandoned",
+        ResultReason::Forfeit if game.moves.is_empty() => ABANDONED,
         ResultReason::Forfeit
         | ResultReason::SecondIllegalMove
         | ResultReason::ThirdIllegalMove

@@ -1,10 +1,14 @@
 //! The archive: rounds that are over. What was published of them is read aside when nobody waits for it; their tables
-//! are folded again when somebody gives an order about one of them.
+//! are folded again when somebody gives an order about one of them, or a board is heard there, and leave memory again when
+//! nobody has needed them for a while.
 
 use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
 
 use hall::{Hall, Scope};
-use protocol::feed::{Command, TableId};
+use protocol::{
+    board::Observation,
+    feed::{Command, TableId},
+};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::{
@@ -18,6 +22,9 @@ use crate::{
 
 /// So many timelines are folded at once. Each reads a whole round, and only staff may ask.
 const TIMELINES: usize = 4;
+
+/// Between two looks at which rounds nobody needs any more: one that nobody has needed from one to the next goes.
+const LOOK_MS: u64 = 60_000;
 
 /// The kernel's word for work that stands back for all other.
 const STANDS_BACK: i32 = 19;
@@ -35,19 +42,31 @@ pub(super) enum Found {
     All,
 }
 
+/// What waits for a round to be folded.
+#[derive(Debug)]
+pub(super) enum Waiting {
+    /// An order about it.
+    Order(Placed),
+    /// What a board has said that has its place there.
+    Heard(String, Observation),
+}
+
 /// Rounds that are over, and who asks for them.
 #[derive(Debug)]
 pub(super) struct Archive {
     reader: Reader,
-    /// Where players are named.
-    hall: Arc<Chapter>,
     /// Those whose tables are not in the hall.
     closed: BTreeSet<Scope>,
     /// Those of which the book does not know yet.
     unread: BTreeSet<Scope>,
     asked: BTreeSet<Scope>,
-    /// Orders about one of those.
-    waiting: Vec<Placed>,
+    /// What is about one of those.
+    waiting: Vec<Waiting>,
+    /// Those that were put away in this run: screens know all of them.
+    put_away: BTreeSet<Scope>,
+    /// Those in the hall that nobody has needed since the last look.
+    resting: BTreeSet<Scope>,
+    look_at: u64,
     found: mpsc::UnboundedReceiver<Found>,
     tell: mpsc::UnboundedSender<Found>,
     timelines: Arc<Semaphore>,
@@ -57,13 +76,15 @@ impl Archive {
     /// An archive of these rounds. Reading begins at once, the latest first, on a thread of its own.
     pub(super) fn open(reader: Reader, hall: Chapter, rounds: BTreeSet<Scope>) -> std::io::Result<Archive> {
         let (tell, found) = mpsc::unbounded_channel();
-        let hall = Arc::new(hall);
-        let desk = Desk { reader: reader.clone(), hall: Arc::clone(&hall), tell: tell.clone() };
+        let desk = Desk { reader: reader.clone(), hall, tell: tell.clone() };
         let all = rounds.clone();
         thread::Builder::new().name("archive".to_owned()).spawn(move || desk.read(&all))?;
         let (closed, asked) = (rounds.clone(), BTreeSet::new());
+        let (put_away, resting) = (BTreeSet::new(), BTreeSet::new());
         let (waiting, timelines) = (Vec::new(), Arc::new(Semaphore::new(TIMELINES)));
-        Ok(Archive { reader, hall, closed, unread: rounds, asked, waiting, found, tell, timelines })
+        let look_at = LOOK_MS;
+        let unread = rounds;
+        Ok(Archive { reader, closed, unread, asked, waiting, put_away, resting, look_at, found, tell, timelines })
     }
 
     /// What is found next. May be given up and asked again.
@@ -76,29 +97,72 @@ impl Archive {
 
     /// Keeps an order back that is about a round of the archive, and has that round folded. Gives back all others.
     pub(super) fn keep_back(&mut self, placed: Placed, hall: &Hall) -> Option<Placed> {
-        let rounds = rounds_of(&placed, &self.closed)
-            .into_iter()
-            .filter(|scope| self.closed.contains(scope))
-            .collect::<Vec<_>>();
+        let meant = rounds_of(&placed, &self.closed);
+        meant.iter().for_each(|scope| _ = self.resting.remove(scope));
+        let rounds = meant.into_iter().filter(|scope| self.closed.contains(scope)).collect::<Vec<_>>();
         if rounds.is_empty() {
             return Some(placed);
         }
-        self.waiting.push(placed);
-        for scope in rounds {
-            if self.asked.insert(scope.clone()) {
-                self.fold(scope, hall);
-            }
-        }
+        self.waiting.push(Waiting::Order(placed));
+        rounds.into_iter().for_each(|scope| self.want(scope, hall));
         None
     }
 
-    /// A round was folded, or can't be: those who waited for it go on. Gives what was published of it to who does not know.
-    pub(super) fn done_with(&mut self, scope: &Scope, is_folded: bool) -> Vec<Placed> {
+    /// The same for what a board has said that has its place there.
+    pub(super) fn keep_heard(
+        &mut self,
+        table: &TableId,
+        board: &str,
+        observation: Observation,
+        hall: &Hall,
+    ) -> Option<Observation> {
+        let scope = Scope::of(table);
+        if !self.closed.contains(&scope) {
+            return Some(observation);
+        }
+        self.waiting.push(Waiting::Heard(board.to_owned(), observation));
+        self.want(scope, hall);
+        None
+    }
+
+    fn want(&mut self, scope: Scope, hall: &Hall) {
+        if self.asked.insert(scope.clone()) {
+            self.fold(scope, hall);
+        }
+    }
+
+    /// A round was folded, or can't be: those who waited for it go on.
+    pub(super) fn done_with(&mut self, scope: &Scope, is_folded: bool) -> Vec<Waiting> {
         self.asked.remove(scope);
         if is_folded {
             self.closed.remove(scope);
         }
         std::mem::take(&mut self.waiting)
+    }
+
+    /// When to look again for what nobody needs.
+    pub(super) fn look_at(&self) -> u64 {
+        self.look_at
+    }
+
+    /// Of the rounds at rest those that nobody has needed since the last look. From here on they are asked for as those
+    /// that were over before the start.
+    pub(super) fn put_away(&mut self, at_rest: BTreeSet<(String, u16)>, now: u64) -> Vec<(String, u16)> {
+        self.look_at = now + LOOK_MS;
+        let scope = |(event, round): &(String, u16)| Scope::Round { event: event.clone(), round: *round };
+        let before = std::mem::replace(&mut self.resting, at_rest.iter().map(scope).collect());
+        let gone = at_rest.into_iter().filter(|key| before.contains(&scope(key))).collect::<Vec<_>>();
+        for scope in gone.iter().map(scope) {
+            self.resting.remove(&scope);
+            self.put_away.insert(scope.clone());
+            self.closed.insert(scope);
+        }
+        gone
+    }
+
+    /// Whether screens know a round that is folded again, because they did when it was put away.
+    pub(super) fn is_known(&mut self, scope: &Scope) -> bool {
+        self.put_away.remove(scope)
     }
 
     /// Whether this is the first word of what was published of a round.
@@ -129,21 +193,27 @@ impl Archive {
         });
     }
 
+    /// Through the thread that writes: the round will be written to at once.
     fn fold(&self, scope: Scope, hall: &Hall) {
         let Scope::Round { event, round } = &scope else { return };
         let part = hall.apart(event, *round, |_| true);
         let (event, round) = (event.clone(), *round);
-        let (reader, names, tell) = (self.reader.clone(), Arc::clone(&self.hall), self.tell.clone());
-        tokio::task::spawn_blocking(move || {
-            let found = match reader.read(&scope) {
-                Ok(chapter) => {
-                    let folded = fold_round(&chapter, &names, |are_read| part.apart(&event, round, are_read));
-                    Found::Round(scope, Box::new(folded))
-                }
-                Err(error) => Found::Nothing(scope, error),
-            };
-            // The loop may have ended.
-            let _ = tell.send(found);
+        let (reader, tell) = (self.reader.clone(), self.tell.clone());
+        tokio::spawn(async move {
+            let chapter = reader.open(&scope).await;
+            tokio::task::spawn_blocking(move || {
+                // Players are named in the hall's file.
+                let read = chapter.and_then(|chapter| Ok((chapter, reader.read(&Scope::Hall)?)));
+                let found = match read {
+                    Ok((chapter, names)) => {
+                        let folded = fold_round(&chapter, &names, |are_read| part.apart(&event, round, are_read));
+                        Found::Round(scope, Box::new(folded))
+                    }
+                    Err(error) => Found::Nothing(scope, error),
+                };
+                // The loop may have ended.
+                let _ = tell.send(found);
+            });
         });
     }
 }
@@ -151,7 +221,7 @@ impl Archive {
 /// Reads aside.
 struct Desk {
     reader: Reader,
-    hall: Arc<Chapter>,
+    hall: Chapter,
     tell: mpsc::UnboundedSender<Found>,
 }
 
@@ -191,4 +261,126 @@ fn rounds_of(placed: &Placed, closed: &BTreeSet<Scope>) -> Vec<Scope> {
         rounds.extend(closed.iter().filter(is_meant).cloned());
     }
     rounds
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{
+        run::{Plan, Started, running::PATIENCE, turn::Turn},
+        screens::Giver,
+    };
+
+    #[tokio::test]
+    async fn a_round_nobody_needs_leaves_memory_and_comes_back_for_who_does() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let mut house = House::open(state.path()).await;
+        house.play_a_round().await;
+        assert_eq!(house.tables(), [table()]);
+        house.0.run.clear_away();
+        assert_eq!(house.tables(), [table()], "it was needed until now");
+        house.0.run.clear_away();
+        assert!(house.tables().is_empty());
+        let before = house.pgn();
+        assert!(before.contains("1. e4 e5 2. Nf3 1-0"), "{before}");
+
+        let said = house.ask(json!({"command": "result", "table": "spring/1/1", "result": "1/2-1/2"})).await;
+        assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+        assert_eq!(house.tables(), [table()]);
+        assert_eq!(house.pgn(), before.replace("1-0", "1/2-1/2"));
+        house.0.run.clear_away();
+        house.0.run.clear_away();
+        assert!(house.tables().is_empty());
+        let said = house.ask(json!({"command": "open_round", "event": "spring", "round": 1})).await;
+        assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+        house.0.run.clear_away();
+        house.0.run.clear_away();
+        assert_eq!(house.tables(), [table()], "it is open");
+    }
+
+    #[tokio::test]
+    async fn who_wants_a_round_that_cant_be_read_is_told_so_and_may_ask_again() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let mut house = House::open(state.path()).await;
+        house.play_a_round().await;
+        house.0.run.clear_away();
+        house.0.run.clear_away();
+        let scope = Scope::of(&table());
+        let mut turn = Turn::default();
+        let (placed, mut answered) = placed(json!({"command": "result", "table": "spring/1/1", "result": "0-1"}));
+        assert!(house.0.run.receive(placed, &mut turn).is_none());
+        let replies = house.0.run.take_from_archive(Found::Nothing(scope, JournalError::Gone), &mut turn);
+        house.0.run.close(turn, replies);
+        assert!(matches!(answered.try_recv(), Ok(Outcome::Refused(_))));
+        // What was asked for at that time comes all the same.
+        let found = house.0.run.archive.next().await;
+        let replies = house.0.run.take_from_archive(found, &mut Turn::default());
+        assert!(replies.is_empty());
+        let said = house.ask(json!({"command": "result", "table": "spring/1/1", "result": "0-1"})).await;
+        assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+    }
+
+    struct House(Started);
+
+    impl House {
+        async fn open(state: &Path) -> House {
+            let plan = Plan::for_a_test(state).expect("an address and a pattern");
+            House(Started::open(plan).await.expect("the folder is writable"))
+        }
+
+        async fn play_a_round(&mut self) {
+            let pairing = json!({"table": 1, "white": {"name": "Ada"}, "black": {"name": "Bela"}});
+            for order in [
+                json!({"command": "pairings", "event": "spring", "round": 1, "pairings": [pairing]}),
+                json!({"command": "open_round", "event": "spring", "round": 1}),
+                json!({"command": "new_game", "table": "spring/1/1"}),
+                json!({"command": "insert", "table": "spring/1/1", "moves": ["e4", "e5", "Nf3"]}),
+                json!({"command": "result", "table": "spring/1/1", "result": "1-0"}),
+                json!({"command": "open_round", "event": "spring", "round": 2}),
+            ] {
+                let said = self.ask(order.clone()).await;
+                assert!(matches!(said, Outcome::Done(_)), "{order}: {said:?}");
+            }
+        }
+
+        async fn ask(&mut self, order: Value) -> Outcome {
+            let (placed, mut answered) = placed(order);
+            let run = &mut self.0.run;
+            let mut turn = Turn::default();
+            let replies = match run.receive(placed, &mut turn) {
+                Some(reply) => vec![reply],
+                None => loop {
+                    let found = run.archive.next().await;
+                    let replies = run.take_from_archive(found, &mut turn);
+                    if !replies.is_empty() {
+                        break replies;
+                    }
+                },
+            };
+            run.close(turn, replies);
+            run.settle(PATIENCE).await.expect("the disk works");
+            answered.try_recv().expect("it is answered")
+        }
+
+        fn tables(&self) -> Vec<TableId> {
+            self.0.run.hall.tables().map(|(id, _)| id.clone()).collect()
+        }
+
+        fn pgn(&self) -> String {
+            self.0.run.book().lock().expect("nobody panicked").table_pgn(&table())
+        }
+    }
+
+    fn placed(order: Value) -> (Placed, oneshot::Receiver<Outcome>) {
+        let order = serde_json::from_value(order).expect("an order");
+        Placed::new(Wish::Order(order), Giver::house())
+    }
+
+    fn table() -> TableId {
+        TableId { event: "spring".to_owned(), round: 1, table: 1 }
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 use protocol::feed::TableId;
 
 use crate::{
-    press::Source,
+    press::{Published, Source},
     record::{Book, Bulletin, Slip},
     screens::Air,
 };
@@ -105,5 +105,19 @@ impl Source for Bulletins {
 
     fn open(&self) -> Option<(String, u16)> {
         self.air().open().map(|(event, round)| (event.to_owned(), round))
+    }
+}
+
+/// For the tools of this machine: all tables, as they are. Nothing is kept for them: they ask for a round in five seconds.
+impl Published for Bulletins {
+    fn rounds(&self) -> Vec<(String, u16)> {
+        self.book().rounds().map(|(event, round)| (event.to_owned(), round)).collect()
+    }
+
+    fn bulletin(&self, event: &str, round: u16) -> Bulletin {
+        let tables = self.book().tables_of(event, round).into_iter();
+        let slips = |table: &TableId| self.book().slips(table).into_iter().map(Arc::new).collect();
+        let tables = tables.map(|table| (table.table, Some(slips(&table)))).collect();
+        Bulletin { event: event.to_owned(), round, tables, ..Bulletin::default() }
     }
 }

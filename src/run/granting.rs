@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use hall::{Input, Refusal};
+use hall::{Input, Preview, Refusal, Scope};
 use protocol::{
     board::{Link, Observation},
     feed::{Command, Order, TableId},
 };
 
 use super::{
-    archive::Found,
+    archive::{Found, Waiting},
     day::today,
     fitness::unfit,
     follows::{Follows, Handing},
@@ -33,7 +33,7 @@ impl Run {
 
     /// Something was read of a round that is over. Gives the answers to orders that waited for it.
     pub(super) fn take_from_archive(&mut self, found: Found, turn: &mut Turn) -> Vec<Reply> {
-        let (scope, is_folded) = match found {
+        let (scope, failure) = match found {
             Found::Record(scope, record) => {
                 if self.archive.is_news(&scope) {
                     self.outlets.enter(&record);
@@ -45,36 +45,68 @@ impl Run {
                 return Vec::new();
             }
             Found::Nothing(scope, error) => {
-                tracing::error!("a round that is over can't be read: {}", error.advice());
-                (scope, false)
+                let sentence = format!("a round that is over can't be read: {}", error.advice());
+                tracing::error!("{sentence}");
+                (scope, Some(sentence))
             }
             Found::Round(scope, round) => {
                 if self.archive.is_news(&scope) {
                     self.outlets.enter(&round.record);
                 }
-                self.recall(*round, turn);
-                (scope, true)
+                let is_known = self.archive.is_known(&scope);
+                self.recall(*round, is_known, turn);
+                (scope, None)
             }
         };
-        let waiting = self.archive.done_with(&scope, is_folded);
-        waiting.into_iter().filter_map(|placed| self.receive(placed, turn)).collect()
+        let waiting = self.archive.done_with(&scope, failure.is_none());
+        let mut replies = Vec::new();
+        for one in waiting {
+            match (one, &failure) {
+                (Waiting::Order(placed), None) => replies.extend(self.receive(placed, turn)),
+                (Waiting::Order(Placed { outcome, .. }), Some(sentence)) => {
+                    replies.push(Reply { outcome, granted: Granted::Nothing(sentence.clone()) });
+                }
+                // What is lost with a round that can't be read shows in the board's next dump.
+                (Waiting::Heard(..), Some(_)) => {}
+                (Waiting::Heard(board, observation), None) => {
+                    let now = self.time.stamp();
+                    self.observe(board, observation, now, turn);
+                }
+            }
+        }
+        replies
     }
 
-    /// The tables of a round that is over are in the hall again.
-    fn recall(&mut self, round: Round, turn: &mut Turn) {
+    /// The tables of a round that is over are in the hall again. Screens may know them.
+    fn recall(&mut self, round: Round, is_known: bool, turn: &mut Turn) {
         let Round { hall, record, glimpses, differing, .. } = round;
         let tables = interrupted(&hall, &differing);
         self.hall.take_back(hall);
-        self.outlets.recall(&record, glimpses);
+        self.outlets.listen_again(&record);
+        if !is_known {
+            self.outlets.recall(&record, glimpses);
+        }
         self.go_on_air();
         self.take_up(tables, &differing, 0, turn);
+    }
+
+    /// Rounds that are over and that nobody needs leave memory. While nothing is recorded they stay: they are read from
+    /// the disk when somebody asks.
+    pub(super) fn clear_away(&mut self) {
+        let at_rest = if self.is_recording() { self.hall.at_rest() } else { BTreeSet::new() };
+        for (event, round) in self.archive.put_away(at_rest, self.now()) {
+            tracing::debug!(event, round, "nobody has asked for a round that is over: it is in the journal");
+            self.hall.put_away(&event, round);
+            self.outlets.put_away(&event, round);
+            self.journal.close(Scope::Round { event, round });
+        }
     }
 
     pub(super) fn grant(&mut self, Placed { wish, by, outcome }: Placed, turn: &mut Turn) -> Reply {
         let now = self.time.stamp();
         let granted = match wish {
             Wish::Preview(order) => match self.look_ahead(&order) {
-                Ok(said) => Granted::Preview(said),
+                Ok(preview) => Granted::Preview(preview),
                 Err(sentence) => Granted::Nothing(sentence),
             },
             Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.cables.serials()) {
@@ -99,7 +131,7 @@ impl Run {
     }
 
     /// What an order would change, or a sentence that says why it would be none.
-    fn look_ahead(&self, order: &Order) -> Result<Vec<String>, String> {
+    fn look_ahead(&self, order: &Order) -> Result<Preview, String> {
         unfit(order).map_or(Ok(()), Err)?;
         self.hall.preview(&order.command).map_err(|refusal| refusal.to_string())
     }
@@ -110,12 +142,12 @@ impl Run {
             return Err(sentence);
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
-        let order = self.dated(order);
+        let (order, stays) = self.hall.settled(self.dated(order)).map_err(|refusal| refusal.to_string())?;
         let effect = self.outlets.effect(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
-        turn.add(at, effect.into_iter().collect());
+        turn.add(at, stays.into_iter().chain(effect).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
             Follows::Nothing => return Ok(at),
@@ -215,10 +247,9 @@ impl Run {
         turn.take(&mut self.hall, Input::Ordered(order), now)?;
         let new = self.hall.table_of(&board).cloned();
         let (Some(old), Some(new)) = (old, new) else { return Ok(()) };
-        if old == new {
-            return Ok(());
-        }
-        let is_heard = self.hall.table(&old).is_some_and(hall::table::Table::is_linked);
+        // At a table that was put away nobody was heard any more.
+        let Some(table) = self.hall.table(&old).filter(|_| old != new) else { return Ok(()) };
+        let is_heard = table.is_linked();
         let left = Input::Left { table: old, board: board.clone() };
         turn.take(&mut self.hall, left, now).expect("only orders are refused");
         if is_heard {

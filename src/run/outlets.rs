@@ -90,9 +90,18 @@ impl Outlets {
         self.scribe.note_whole();
     }
 
-    /// The tables of a round that is over are in the hall again.
-    pub(super) fn recall(&mut self, record: &Committed<Entries>, glimpses: Glimpses) {
-        self.voices.reread(record);
+    /// The tables of a round that is over are in the hall again: they may be told aloud.
+    pub(super) fn listen_again(&mut self, record: &Committed<Entries>) {
+        self.voices.reread_unknown(record);
+    }
+
+    /// Nobody is told the games of this round.
+    pub(super) fn put_away(&mut self, event: &str, round: u16) {
+        self.voices.forget(event, round);
+    }
+
+    /// Screens don't know yet that the tables of a round that is over are in the hall again.
+    pub(super) fn recall(&self, record: &Committed<Entries>, glimpses: Glimpses) {
         self.feed.recall(record, glimpses);
         self.on_air().recall(record);
     }

@@ -41,6 +41,26 @@ pub struct Plan {
     pub air: Vec<Target>,
 }
 
+#[cfg(test)]
+impl Plan {
+    /// Screens of this machine alone, and no boards.
+    pub(super) fn for_a_test(state: &Path) -> anyhow::Result<Plan> {
+        let nowhere = state.join("board-*").display().to_string();
+        Ok(Plan {
+            listen: "127.0.0.1:0".parse().map_err(anyhow::Error::msg)?,
+            beyond: Beyond::default(),
+            ports: Patterns::of([nowhere])?,
+            port_bytes: crate::sensors::PORT_BYTES,
+            state: state.to_owned(),
+            event: None,
+            pairings: None,
+            livechess: None,
+            voice: voice::Plan::default(),
+            air: Vec::new(),
+        })
+    }
+}
+
 /// The state folder of this user, or of the service.
 pub fn usual_state() -> anyhow::Result<PathBuf> {
     if let Some(folder) = std::env::var_os("STATE_DIRECTORY").filter(|folder| !folder.is_empty()) {

@@ -1,5 +1,6 @@
 //! Answers that wait until what they say is on disk.
 
+use hall::Preview;
 use protocol::feed::{BoardsView, Fleet, Programme};
 use tokio::sync::oneshot;
 
@@ -22,7 +23,7 @@ pub(super) enum Granted {
     /// The how-many-eth order of the turn is done.
     Order(usize),
     /// Nothing was done; this is what would be.
-    Preview(Vec<String>),
+    Preview(Preview),
     /// Nothing was done; this is how boards stand.
     Boards(Box<BoardsView>),
     /// Nothing was done; these are all boards.
@@ -49,7 +50,7 @@ impl Reply {
     pub(super) fn put_off(self) {
         let outcome = match self.granted {
             Granted::Nothing(sentence) => Outcome::Refused(sentence),
-            Granted::Preview(said) => Outcome::Tried(said),
+            Granted::Preview(preview) => Outcome::Tried(preview),
             Granted::Boards(view) => Outcome::Boards(view),
             Granted::Fleet(fleet) => Outcome::Fleet(fleet),
             Granted::Programme(programme) => Outcome::Programme(programme),
@@ -68,7 +69,7 @@ impl Reply {
         for Reply { outcome, granted } in replies {
             let told = match granted {
                 Granted::Order(at) => Outcome::Done(Box::new(done[at].take().expect("an order is answered once"))),
-                Granted::Preview(said) => Outcome::Tried(said),
+                Granted::Preview(preview) => Outcome::Tried(preview),
                 Granted::Boards(view) => Outcome::Boards(view),
                 Granted::Fleet(fleet) => Outcome::Fleet(fleet),
                 Granted::Programme(programme) => Outcome::Programme(programme),

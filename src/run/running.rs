@@ -136,7 +136,7 @@ impl Run {
         while !stopping {
             let mut turn = Turn::default();
             let mut replies = Vec::new();
-            let on_air_at = self.on_air_at();
+            let (on_air_at, look_at) = (self.on_air_at(), self.archive.look_at());
             tokio::select! {
                 () = &mut stop => stopping = true,
                 heard = sensed.recv() => match heard {
@@ -155,6 +155,7 @@ impl Run {
                     turn.elapse(&mut self.hall, now);
                 }
                 () = self.time.wait_until(on_air_at) => self.go_on_air(),
+                () = self.time.wait_until(Some(look_at)) => self.clear_away(),
                 () = pulse.due() => self.give_sign_of_life(&mut pulse),
             }
             if let Some(jump) = self.wall.look(wall_ms(), self.time.ticks()) {
@@ -235,7 +236,7 @@ impl Run {
     }
 
     /// Whether everything that has happened is on disk. While it is not, what spectators are shown stands still.
-    fn is_recording(&self) -> bool {
+    pub(super) fn is_recording(&self) -> bool {
         self.awaited.is_empty() && !self.alarm.is_outage()
     }
 

@@ -25,7 +25,7 @@ use super::{
     library::{OnAir, Shown},
     outlets::Outlets,
     past::{Folded, fold, fold_hall, has_a_game_on},
-    plan::{ADDRESS, Plan},
+    plan::{ADDRESS, Plan, usual_state},
     pulse::Pulse,
     running::Run,
     wall::{Calendar, Wall},
@@ -38,7 +38,7 @@ use crate::{
     record::{Book, Files, Scribe, papers::Day},
     screens::{
         Air, AppState, Counts, Entrance, Feed, Gate, Opened, Passes, Placed, Shelf,
-        livechess::{LiveChess, Local, Tap},
+        livechess::{House, LiveChess, Local, Tap},
         router,
         token::OperatorToken,
     },
@@ -141,14 +141,15 @@ impl Starting {
         let epoch = epoch(&past);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
         feed.hold();
-        let endpoint = livechess.and_then(|local| serve_livechess(&local, clock, epoch));
-        let livechess = endpoint.as_ref().map(|endpoint| endpoint.port);
-        let tap = endpoint.map_or_else(Tap::default, |endpoint| endpoint.tap);
         let (watch, sensed) = Watch::start(ports, Settings { limit: Some(port_bytes), ..Settings::default() }, clock);
         let (ordering, orders) = mpsc::channel(ORDERS_WAITING);
         let (book, air, whole, calendar) = (Arc::default(), Arc::default(), Arc::default(), Calendar::default());
         let counter = Counter::new(targets);
         let bulletins = Arc::new(Bulletins::of(Arc::clone(&air), Arc::clone(&book)));
+        let house = House { published: Arc::<Bulletins>::clone(&bulletins), wishes: ordering.clone() };
+        let endpoint = livechess.and_then(|local| serve_livechess(&local, clock, epoch, house));
+        let livechess = endpoint.as_ref().map(|endpoint| endpoint.port);
+        let tap = endpoint.map_or_else(Tap::default, |endpoint| endpoint.tap);
         let app = AppState {
             entrance: feed.entrance(),
             orders: ordering.clone(),
@@ -266,7 +267,8 @@ impl Starting {
         run.outlets.feed.release();
         let Starting { orders, ordering, address, opened, token, .. } = self;
         if let Some(watched) = pairings {
-            tokio::spawn(watched::watch(watched, ordering.clone()));
+            let elsewhere = Some(state).filter(|state| usual_state().ok().as_ref() != Some(state));
+            tokio::spawn(watched::watch(watched, elsewhere, ordering.clone()));
         }
         Ok(Started { run, sensed, players, searched, orders, ordering, entrance, address, opened, token })
     }
@@ -331,8 +333,8 @@ impl Started {
 }
 
 /// Where the port is taken nobody's game waits for it.
-fn serve_livechess(local: &Local, clock: Monotonic, epoch: u64) -> Option<LiveChess> {
-    LiveChess::open(local, clock, epoch)
+fn serve_livechess(local: &Local, clock: Monotonic, epoch: u64, house: House) -> Option<LiveChess> {
+    LiveChess::open(local, clock, epoch, house)
         .inspect_err(|error| {
             tracing::warn!(
                 "clients of LiveChess are not served: port {} is not to be had ({error}); end the program that has it and \
@@ -386,27 +388,12 @@ fn name_of_this_run() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        run::{Beyond, day::dated},
-        sensors::{PORT_BYTES, Patterns},
-    };
+    use crate::run::day::dated;
 
     #[tokio::test]
     async fn a_round_that_is_not_on_disk_is_not_shown_at_the_doors() {
         let state = tempfile::tempdir().expect("a folder for the test");
-        let nowhere = state.path().join("board-*").display().to_string();
-        let plan = Plan {
-            listen: "127.0.0.1:0".parse().expect("an address"),
-            beyond: Beyond::default(),
-            ports: Patterns::of([nowhere]).expect("a pattern"),
-            port_bytes: PORT_BYTES,
-            state: state.path().to_owned(),
-            event: None,
-            pairings: None,
-            livechess: None,
-            voice: voice::Plan::default(),
-            air: Vec::new(),
-        };
+        let plan = Plan::for_a_test(state.path()).expect("an address and a pattern");
         let mut started = Started::open(plan).await.expect("the folder is writable");
         // A file where the journal of the next round wants its folder.
         std::fs::write(state.path().join("journal/spring"), "in the way").expect("the folder is writable");

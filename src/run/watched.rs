@@ -1,7 +1,7 @@
 //! A file of pairings that is looked at again and again: what a pairing program writes there is taken in.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
@@ -10,7 +10,7 @@ use tokio::{sync::mpsc, time::sleep};
 
 use crate::{
     lists::{self, Said},
-    screens::{Giver, Placed, Wish},
+    screens::{Giver, Outcome, Placed, Wish},
 };
 
 /// Programs write a file in a moment; one that has stood this long is whole.
@@ -29,14 +29,14 @@ pub struct Watched {
 type Mark = (SystemTime, u64);
 
 /// Looks until nobody takes orders any more. A list that would change who plays a game that is on is left to people.
-pub(super) async fn watch(watched: Watched, orders: mpsc::Sender<Placed>) {
+pub(super) async fn watch(watched: Watched, elsewhere: Option<PathBuf>, orders: mpsc::Sender<Placed>) {
     let (mut seen, mut taken) = (None, None);
     while !orders.is_closed() {
         sleep(LOOK).await;
         let mark = mark(&watched);
         if mark.is_some() && mark == seen && mark != taken {
             taken = mark;
-            match take(&watched, &orders).await {
+            match take(&watched, elsewhere.as_deref(), &orders).await {
                 Ok(said) => said.iter().for_each(|said| tracing::info!("{}: {said}", watched.path.display())),
                 Err(sentence) => tracing::error!("{} was not taken in: {sentence}", watched.path.display()),
             }
@@ -50,28 +50,80 @@ fn mark(watched: &Watched) -> Option<Mark> {
     Some((known.modified().ok()?, known.len()))
 }
 
-async fn take(Watched { path, event }: &Watched, orders: &mpsc::Sender<Placed>) -> Result<Vec<String>, String> {
-    let bytes = std::fs::read(path).map_err(|cause| cause.to_string())?;
-    let list = lists::read(&bytes, &Said { event: event.clone(), round: None })?;
+async fn take(
+    watched: &Watched,
+    elsewhere: Option<&Path>,
+    orders: &mpsc::Sender<Placed>,
+) -> Result<Vec<String>, String> {
+    let bytes = std::fs::read(&watched.path).map_err(|cause| cause.to_string())?;
+    let list = lists::read(&bytes, &Said { event: watched.event.clone(), round: None })?;
     for order in &list.orders {
-        let would = place(orders, Wish::Preview(Order::to_hall(order.clone()))).await?;
-        if let Some(sentence) = would.iter().find(|said| said.contains(" in the record")) {
-            return Err(format!("{sentence}. Take it in by hand, with `escaque pair {}`", path.display()));
+        let wish = Wish::Preview(Order::to_hall(order.clone()));
+        let outcome = place(orders, wish).await?;
+        let Outcome::Tried(preview) = outcome else { return said(outcome) };
+        if !preview.disturbed.is_empty() {
+            return Err(left_to_people(&preview.disturbed, &watched.by_hand(elsewhere)));
         }
     }
-    let mut said = list.remarks;
+    let mut told = list.remarks;
     for order in list.orders {
-        said.extend(place(orders, Wish::Order(Order::to_hall(order))).await?);
+        told.extend(said(place(orders, Wish::Order(Order::to_hall(order))).await?)?);
     }
-    Ok(said)
+    Ok(told)
 }
 
-async fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Vec<String>, String> {
-    let ending = |_| "the daemon is ending".to_owned();
+async fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, String> {
+    let ending = || "the daemon is ending".to_owned();
     let (placed, answered) = Placed::new(wish, Giver::house());
-    orders.send(placed).await.map_err(|_| "the daemon is ending".to_owned())?;
-    match Answer::from(answered.await.map_err(ending)?) {
+    orders.send(placed).await.map_err(|_| ending())?;
+    answered.await.map_err(|_| ending())
+}
+
+fn said(outcome: Outcome) -> Result<Vec<String>, String> {
+    match Answer::from(outcome) {
         Answer::Done { said, .. } => Ok(said),
         Answer::Refused { refused } => Err(refused),
+    }
+}
+
+fn left_to_people(tables: &[u16], command: &str) -> String {
+    let tables = tables.iter().map(u16::to_string).collect::<Vec<_>>();
+    let games = if tables.len() == 1 { "a game is on at table" } else { "games are on at tables" };
+    let tables = tables.join(", ");
+    format!("{games} {tables}, and others would play there. See what it changes, and take it in, with `{command}`")
+}
+
+impl Watched {
+    /// What somebody types who takes it in by hand. The daemon is found by its folder, where that is not the usual one.
+    fn by_hand(&self, elsewhere: Option<&Path>) -> String {
+        let event = self.event.iter().map(|event| format!(" --event {event}")).collect::<String>();
+        let state = elsewhere.map(|state| format!(" --state {}", quoted(state))).unwrap_or_default();
+        format!("escaque pair {}{event}{state}", quoted(&self.path))
+    }
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+:@".contains(letter);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_to_people_is_a_command_to_type_as_it_stands() {
+        let watched = |path: &str, event: Option<&str>| Watched { path: path.into(), event: event.map(str::to_owned) };
+        let sentence =
+            left_to_people(&[3], &watched("/srv/round 3.csv", Some("open")).by_hand(Some(Path::new("/srv/chess"))));
+        assert_eq!(
+            sentence,
+            "a game is on at table 3, and others would play there. See what it changes, and take it in, with \
+             `escaque pair '/srv/round 3.csv' --event open --state /srv/chess`"
+        );
+        assert!(left_to_people(&[1, 4], "").starts_with("games are on at tables 1, 4, and others"));
+        assert_eq!(watched("it's.csv", None).by_hand(None), r"escaque pair 'it'\''s.csv'");
     }
 }

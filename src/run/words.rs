@@ -1,6 +1,6 @@
 //! What an order has changed, in sentences for whoever gave it.
 
-use protocol::feed::{Entry, Event, GameResult, Player, Side, TableEvent, TableId, VoiceNews};
+use protocol::feed::{Command, Entry, Event, GameResult, Player, Side, TableEvent, TableId, VoiceNews};
 
 /// What events say; nothing where something else says it better.
 pub(super) fn sentences(told: &[TableEvent]) -> Vec<String> {
@@ -29,6 +29,9 @@ fn of(place: &str, entry: &Entry) -> Option<String> {
         }),
         Entry::Earlier { game, entry } => of(&format!("{place}/{game}"), entry),
         Entry::Proposal(_) => Some(format!("{place}: something waits for the arbiter, \"confirm\" or \"reject\"")),
+        Entry::Noted { order } if **order == Command::Adjourn => {
+            Some(format!("{place} is adjourned: nothing that is done there counts before \"open_sealed\""))
+        }
         Entry::Noted { .. } => Some(format!("{place}: noted with the game")),
         Entry::Voice { side, news } => Some(format!("{place}: {} {}", player(*side), heard(news)?)),
         Entry::Final { ply, san, .. } => Some(format!("{place}: ply {ply} is {san}")),

@@ -20,7 +20,6 @@ pub(super) struct Game {
 /// A ply of it.
 #[derive(Clone, Debug)]
 struct Ply {
-    before: Option<Chess>,
     played: Option<Move>,
     after: Option<Chess>,
 }
@@ -82,16 +81,15 @@ impl Game {
     /// A move is final: its opponent is told.
     fn play(&mut self, ply: usize, uci: &str, fen: &str) -> Option<(Side, Saying)> {
         self.plies.truncate(ply.saturating_sub(1));
-        let before = self.position().cloned();
-        let played = before.as_ref().and_then(|before| read(uci, before));
-        self.plies.push(Ply { before, played, after: position(fen, self.mode) });
+        let played = self.position().and_then(|before| read(uci, before));
+        self.plies.push(Ply { played, after: position(fen, self.mode) });
         self.last()
     }
 
     /// The last move as its opponent is told it.
     fn last(&self) -> Option<(Side, Saying)> {
-        let Ply { before, played, .. } = self.plies.last()?;
-        let (before, played) = (before.clone()?, (*played)?);
+        let (before, played) = self.moves().next_back()?;
+        let (before, played) = (before?.clone(), played?);
         let hears = Side::from(!before.turn());
         Some((hears, Saying::Move { before: Box::new(before), played }))
     }
@@ -99,10 +97,10 @@ impl Game {
     fn correct(&mut self, from_ply: usize, new: &[String], reason: Correction) -> Vec<(Side, Saying)> {
         self.plies.truncate(from_ply.saturating_sub(1));
         for san in new {
-            let before = self.position().cloned();
-            let played = before.as_ref().and_then(|before| by_hand(san, before));
-            let after = before.clone().zip(played).and_then(|(before, played)| before.play(played).ok());
-            self.plies.push(Ply { before, played, after });
+            let before = self.position();
+            let played = before.and_then(|before| by_hand(san, before));
+            let after = before.cloned().zip(played).and_then(|(before, played)| before.play(played).ok());
+            self.plies.push(Ply { played, after });
         }
         let what = match reason {
             Correction::Arbiter => Saying::Restored,
@@ -141,9 +139,15 @@ impl Game {
 
     /// The last move of the opponent.
     fn last_for(&self, side: Side) -> Option<(Box<Chess>, Move)> {
-        let theirs = |ply: &&Ply| ply.before.as_ref().is_some_and(|before| before.turn() != Color::from(side));
-        let Ply { before, played, .. } = self.plies.iter().rev().find(theirs)?;
-        Some((Box::new(before.clone()?), (*played)?))
+        let is_theirs = |before: &Option<&Chess>| before.is_some_and(|before| before.turn() != Color::from(side));
+        let (before, played) = self.moves().rev().find(|(before, _)| is_theirs(before))?;
+        Some((Box::new(before?.clone()), played?))
+    }
+
+    /// Each move with the position before it.
+    fn moves(&self) -> impl DoubleEndedIterator<Item = (Option<&Chess>, Option<Move>)> {
+        let before = |at: usize| at.checked_sub(1).map_or(self.start.as_ref(), |at| self.plies[at].after.as_ref());
+        self.plies.iter().enumerate().map(move |(at, ply)| (before(at), ply.played))
     }
 
     fn position(&self) -> Option<&Chess> {

@@ -123,6 +123,19 @@ impl Room {
         published.get().events.iter().for_each(|event| drop(self.apply(event)));
     }
 
+    /// The same of tables that were forgotten, or were not known.
+    pub fn reread_unknown(&mut self, published: &Committed<Entries>) {
+        let known = self.tables.keys().cloned().collect::<BTreeSet<_>>();
+        let is_unknown = |event: &&TableEvent| event.table.as_ref().is_some_and(|table| !known.contains(table));
+        published.get().events.iter().filter(is_unknown).for_each(|event| drop(self.apply(event)));
+    }
+
+    /// Forgets the games of a round that is over. Who is told one aloud still is.
+    pub fn forget(&mut self, event: &str, round: u16) {
+        let is_heard = |place: &Place| place.ears.iter().any(Option::is_some);
+        self.tables.retain(|id, place| id.event != event || id.round != round || is_heard(place));
+    }
+
     /// Begins to speak, with what nobody has heard to its end.
     pub fn wake(&mut self) -> Orders {
         self.is_awake = true;

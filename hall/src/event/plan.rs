@@ -22,6 +22,10 @@ pub(crate) struct Plan {
     pub(crate) set: Vec<Pairing>,
     /// Tables where nobody plays any more.
     pub(crate) gone: Vec<u16>,
+    /// Tables that stay as they are, whatever the list says.
+    pub(crate) kept: Vec<Pairing>,
+    /// Tables at which others play on a game that is on.
+    pub(crate) disturbed: Vec<u16>,
     /// Everything, for people.
     pub(crate) said: Vec<String>,
 }
@@ -47,6 +51,7 @@ pub(super) fn plan(
     for (table, before) in known.iter().filter(|(table, _)| !listed.contains(table)) {
         plan.take_away(*table, before, standing(*table));
     }
+    plan.look_for_people_at_two_tables(pairings);
     if byes != known_byes {
         plan.said.extend(byes.iter().map(|bye| format!("bye: {}", shown(&bye.player))));
         if byes.is_empty() {
@@ -66,7 +71,8 @@ impl Plan {
         let Standing { plies, is_over } = standing;
         let table = now.table;
         let Some(before) = before else {
-            let goes_on = if plies > 0 { format!("; its {} are theirs", moves(plies)) } else { String::new() };
+            let goes_on =
+                if plies > 0 { format!("; {} theirs", moves(plies, "its ", ["is", "are"])) } else { String::new() };
             self.said.push(format!("table {table}: {}{goes_on}", both(now)));
             return self.set.push(now.clone());
         };
@@ -76,13 +82,17 @@ impl Plan {
                 both(before),
                 both(now)
             );
+            self.kept.push(before.clone());
             return self.said.push(sentence);
         }
         let what = difference(before, now);
         let effect = match plies {
             0 => String::new(),
-            _ => format!("; {} stay in the record{}", moves(plies), on_air(before, now)),
+            _ => format!("; {} in the record{}", moves(plies, "", ["stays", "stay"]), on_air(before, now)),
         };
+        if plies > 0 && !is_played_by_the_same(before, now) {
+            self.disturbed.push(table);
+        }
         self.said.push(format!("table {table}: {what}{effect}"));
         self.set.push(now.clone());
     }
@@ -91,20 +101,50 @@ impl Plan {
         if plies > 0 || is_over {
             let sentence =
                 format!("table {table}: {} is not in the list; something was played there, so it stays", both(before));
+            self.kept.push(before.clone());
             return self.said.push(sentence);
         }
         self.said.push(format!("table {table}: {} is taken away", both(before)));
         self.gone.push(table);
     }
+
+    /// A list has everybody once. Who stays at a table against it may sit at another one in it.
+    fn look_for_people_at_two_tables(&mut self, listed: &[Pairing]) {
+        let is_kept = |pairing: &&Pairing| self.kept.iter().any(|kept| kept.table == pairing.table);
+        let listed = listed.iter().filter(|pairing| !is_kept(pairing));
+        let mut tables = BTreeMap::<&str, Vec<(u16, &Player)>>::new();
+        for Pairing { table, white, black } in listed {
+            [white, black].into_iter().for_each(|one| tables.entry(&one.name).or_default().push((*table, one)));
+        }
+        let is_one = |one: &Player, other: &Player| {
+            one.fide_id.is_none() || other.fide_id.is_none() || one.fide_id == other.fide_id
+        };
+        for Pairing { table: kept, white, black } in &self.kept {
+            for one in [white, black] {
+                let elsewhere = tables.get(&*one.name).into_iter().flatten().find(|(_, other)| is_one(one, other));
+                self.said.extend(elsewhere.map(|(table, _)| {
+                    format!(
+                        "{} is at tables {kept} and {table} by that: mend the list, or say with \"pair\" who plays at table {kept}",
+                        shown(one)
+                    )
+                }));
+            }
+        }
+    }
 }
 
-/// Receivers of a broadcast tell games by their players: another name is another game to them.
-fn on_air(before: &Pairing, now: &Pairing) -> &'static str {
+/// Whatever they are called.
+fn is_played_by_the_same(before: &Pairing, now: &Pairing) -> bool {
     let is_same = |a: &Player, b: &Player| match (a.fide_id, b.fide_id) {
         (Some(one), Some(other)) if one > 0 && other > 0 => one == other,
         _ => a.name == b.name,
     };
-    if is_same(&before.white, &now.white) && is_same(&before.black, &now.black) {
+    is_same(&before.white, &now.white) && is_same(&before.black, &now.black)
+}
+
+/// Receivers of a broadcast tell games by their players: another name is another game to them.
+fn on_air(before: &Pairing, now: &Pairing) -> &'static str {
+    if is_played_by_the_same(before, now) {
         ", and a broadcast goes on with them"
     } else {
         ", and a broadcast shows them a second time, as another game: reset the round there"
@@ -140,10 +180,11 @@ fn check(pairings: &[Pairing]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn moves(plies: usize) -> String {
+/// So many moves do something: of one and of many.
+fn moves(plies: usize, whose: &str, [one, many]: [&str; 2]) -> String {
     match plies.div_ceil(2) {
-        1 => "1 move".to_owned(),
-        many => format!("{many} moves"),
+        1 => format!("{whose}1 move {one}"),
+        number => format!("{whose}{number} moves {many}"),
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     voices::Voices,
 };
 use crate::{Course, Ply, Settings, StoredRecord, hand::Hand};
-use protocol::feed::GameResult;
+use protocol::feed::{GameResult, Side};
 use shakmaty::Position as _;
 
 /// One table, from the first start array to the last result of the round.
@@ -70,6 +70,12 @@ impl Table {
     /// Something has been asked aside that is not answered yet.
     pub fn is_in_doubt(&self) -> bool {
         self.searches.is_open()
+    }
+
+    /// Nobody is heard here, nothing is on, and nothing will follow by itself.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let speaks = [Side::White, Side::Black].into_iter().any(|side| self.voices.of(side).is_some());
+        !self.is_linked() && !self.is_in_play() && !self.is_in_doubt() && self.deadline().is_none() && !speaks
     }
 
     /// What stands on the board, as squares of the game.

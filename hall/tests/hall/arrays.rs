@@ -111,6 +111,17 @@ fn a_table_has_its_own_position_and_what_has_begun_keeps_its_one() {
 }
 
 #[test]
+fn a_game_that_is_begun_by_order_stands_as_was_announced_however_the_order_calls_it() {
+    for variant in [Variant::Standard, Variant::Chess960] {
+        let mut day = day();
+        day.give(Order::to_table(table(), Command::NewGame { fen: None, variant })).expect("they are paired");
+        let started = starts(&day);
+        let [(_, fen, Variant::Chess960)] = &started[..] else { panic!("{variant:?}: {started:?}") };
+        assert!(fen.starts_with("bbqnnrkr/"), "{variant:?}: {fen}");
+    }
+}
+
+#[test]
 fn numbers_that_are_none_are_refused() {
     let mut day = day();
     for (order, sentence) in [

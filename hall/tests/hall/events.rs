@@ -71,12 +71,12 @@ fn a_list_looked_at_changes_nothing_and_says_what_taking_it_in_says() {
     day.order(open(1)).expect("a round");
     day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D"), (3, "E", "F")])).expect("a list");
     let list = pairings(1, &[(1, "B", "A"), (2, "C", "Dee")]);
-    let before = day.hall.preview(&list).expect("it can be looked at");
+    let before = day.hall.preview(&list).expect("it can be looked at").said;
     assert_eq!(
         before,
         ["table 1: colours swapped, B has White now", "table 2: Dee in place of D", "table 3: E – F is taken away"]
     );
-    assert_eq!(day.hall.preview(&list).expect("it is as it was"), before);
+    assert_eq!(day.hall.preview(&list).expect("it is as it was").said, before);
     day.order(list).expect("a list");
     assert_eq!(day.entries(), ["open/1/3 leaves", "round 1 open", "open/1/1 B-A", "open/1/2 C-Dee"]);
     assert_eq!(day.said(), before.join("\n"));
@@ -103,8 +103,10 @@ fn a_change_in_the_middle_of_a_round_says_what_it_does_and_leaves_finished_games
         day.play_e4(board, number);
     }
     day.at(2, Command::Result { result: Score::Draw }).expect("a game is on");
-    let said = day.hall.preview(&pairings(1, &[(1, "B", "A")])).expect("a list").join("\n");
-    assert!(said.contains("table 1: colours swapped, B has White now; 1 move stay in the record"), "{said}");
+    let preview = day.hall.preview(&pairings(1, &[(1, "B", "A")])).expect("a list");
+    assert_eq!(preview.disturbed, [1], "a game is on there");
+    let said = preview.said.join("\n");
+    assert!(said.contains("table 1: colours swapped, B has White now; 1 move stays in the record"), "{said}");
     assert!(said.contains("as another game: reset the round there"), "{said}");
     assert!(said.contains("table 2: C – D is not in the list; something was played there, so it stays"), "{said}");
     day.order(pairings(1, &[(1, "A", "B"), (2, "X", "Y")])).expect("a list");
@@ -221,7 +223,10 @@ pub(crate) struct Day {
 impl Day {
     pub(crate) fn give(&mut self, order: Order) -> Result<(), Refusal> {
         self.out.clear();
-        self.hall.handle(&Input::Ordered(order), self.now, &mut self.out)
+        let (order, stays) = self.hall.settled(order)?;
+        self.hall.handle(&Input::Ordered(order), self.now, &mut self.out)?;
+        self.out.extend(stays.into_iter().map(Out::Said));
+        Ok(())
     }
 
     pub(crate) fn order(&mut self, command: Command) -> Result<(), Refusal> {

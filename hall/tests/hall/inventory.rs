@@ -65,6 +65,7 @@ const PAIRS: &[(&str, &str, &str)] = &[
     ("SealedMoveInvalid", "beginnings:a_sealed_move_is_played_when_the_envelope_is_opened_or_loses_the_game", ""),
     ("LateArrival", "beginnings:who_has_not_moved_when_the_default_time_is_over_is_late", ""),
     ("BoardsDiffer", "two_boards:boards_of_which_one_repeats_another_move_differ", "two_boards:a_board_that_is_two_moves_behind_differs_and_one_that_is_one_behind_or_ahead_does_not"),
+    ("PlayedAfterResult", "unplayed:a_result_that_was_given_before_the_board_came_is_found_by_the_men_and_by_the_first_move", "unplayed:a_result_that_is_taken_back_leaves_the_game_to_be_played"),
     ("AnnouncementMismatch", "spoken:what_a_blind_player_plays_has_to_be_what_was_announced", ""),
     ("SquareFaulty", "faulty:an_array_that_lacks_the_man_of_one_square_begins_a_game_and_the_square_is_named", "faulty:a_man_that_was_put_up_late_leaves_no_square_in_doubt"),
     ("ClockNotPressed", "alike:a_move_that_nobody_presses_for_is_noted_for_nobody", ""),

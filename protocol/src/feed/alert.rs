@@ -341,6 +341,8 @@ pub enum AlertKind {
     LateArrival,
     /// The two boards of one game show different positions.
     BoardsDiffer,
+    /// Hands have moved where the pairing was given its result before anybody had.
+    PlayedAfterResult,
     /// What was announced is not what was played.
     AnnouncementMismatch,
     /// A player who is told moves aloud can't hear them.
@@ -438,6 +440,7 @@ impl AlertKind {
             AlertKind::SealedMoveInvalid         => (Critical, BOTH),
             AlertKind::LateArrival               => (Major, BOTH),
             AlertKind::BoardsDiffer              => (Major, BOTH),
+            AlertKind::PlayedAfterResult         => (Major, BOTH),
             AlertKind::AnnouncementMismatch      => (Minor, BOTH),
             AlertKind::VoiceLost                 => (Major, BOTH),
             AlertKind::VoiceRestored             => (Info, BOTH),

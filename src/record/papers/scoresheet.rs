@@ -120,7 +120,7 @@ fn rows(game: &Game, language: Language, offers: &[usize]) -> Vec<Row> {
         let (turn, number) = position.as_ref().map_or((Color::White, 0), |now| (now.turn(), now.fullmoves().get()));
         let text = written(position.as_ref(), one, language, offers.contains(&ply));
         position = after(position, one).or_else(|| one.illegal.as_deref().and_then(read));
-        let cell = (text, one.clock_ms.map(time).unwrap_or_default());
+        let cell = (text, one.clock_ms().map(time).unwrap_or_default());
         match (turn, rows.last_mut()) {
             (Color::Black, Some(row)) if row.number == number => row.black = cell,
             (Color::Black, _) => {
@@ -138,7 +138,7 @@ fn written(position: Option<&Chess>, one: &Move, language: Language, is_offer: b
     let text = match found {
         Some((position, played)) => Style::of(language).write(position, played),
         // What is not legal is written as it was recorded.
-        None => one.san.clone(),
+        None => one.san.to_string(),
     };
     if is_offer { format!("{text} (=)") } else { text }
 }

@@ -13,7 +13,15 @@ impl Table {
     pub(crate) fn obey_for(&mut self, number: Option<u32>, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
         match number {
             None => self.obey(command, turn),
-            Some(number) if number == self.record.games() => self.obey(command, turn),
+            Some(number) if number == self.record.games() => {
+                // Somebody has named it: the one before it is not meant.
+                if let Command::Result { result } = command
+                    && self.record.game().is_some()
+                {
+                    return self.give_present(*result, turn);
+                }
+                self.obey(command, turn)
+            }
             Some(number) => self.mend_earlier(number, command, turn),
         }
     }

@@ -94,8 +94,7 @@ impl Table {
     }
 
     fn new_game(&mut self, fen: Option<&str>, variant: Variant, turn: &mut Turn) -> Result<(), Refusal> {
-        let announced = self.agreed.array().filter(|_| variant == Variant::Standard);
-        let begun = match (fen, announced) {
+        let begun = match (fen, self.agreed.array()) {
             (Some(fen), _) => read_start(fen, variant)?,
             (None, Some(announced)) => announced,
             (None, None) => read_start(&fen_of(&Chess::default()), variant)?,
@@ -130,6 +129,11 @@ impl Table {
         if let Some(game) = self.record.last_played() {
             return self.give_earlier(game, score, turn);
         }
+        self.give_present(score, turn)
+    }
+
+    /// The result of the game that is on, or was last, whatever was played before it.
+    pub(crate) fn give_present(&mut self, score: Score, turn: &mut Turn) -> Result<(), Refusal> {
         let reason = score.reason();
         // What the Laws have ended somebody may still give: from there on it is theirs.
         let stands = self.desk.has_ended() == (score != Score::Open) && self.desk.offered().is_none();

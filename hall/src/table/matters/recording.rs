@@ -2,7 +2,7 @@
 
 use protocol::{
     board::Lie,
-    feed::{Clocks, Correction, Entry, Side, State},
+    feed::{AlertKind, Clocks, Correction, Entry, Side, State},
 };
 use shakmaty::Position as _;
 
@@ -10,6 +10,7 @@ use crate::{
     Course, Ply,
     hand::{Finished, Order},
     table::{
+        finding,
         record::{Game, Written},
         spoken::Spoken,
         turn::Turn,
@@ -92,11 +93,20 @@ impl Table {
         self.record.note_clocks(clocks.map(|(white, black)| Clocks { white, black }));
         turn.entry(Entry::Final { ply, san, uci, fen, clock_ms, inferred: finished.inferred, illegal: false });
         self.compare_array(turn);
+        self.compare_result(turn);
         let over = self.over();
         self.note_made(finished, over.is_some(), turn);
         let questioned = self.note_suspicions(finished, mover, turn);
         self.desk.question(questioned.then_some(record.ply()));
         self.examine(over, mover, questioned, turn);
+    }
+
+    /// The first move has been made: the pairing may have its result already. Then somebody sits at the wrong table, or it
+    /// was given for another one.
+    fn compare_result(&self, turn: &mut Turn) {
+        if self.record.ply() == Ply::FIRST && self.record.was_given_before() {
+            turn.say(finding::plain(AlertKind::PlayedAfterResult));
+        }
     }
 
     /// Final moves were something else.

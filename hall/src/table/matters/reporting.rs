@@ -118,6 +118,7 @@ impl Report {
             | AlertKind::VoiceLost
             | AlertKind::VoiceRestored
             | AlertKind::ClockNotPressed
+            | AlertKind::PlayedAfterResult
             | AlertKind::AlertWithdrawn => Report::Sensed,
         }
     }

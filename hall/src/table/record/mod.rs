@@ -189,6 +189,11 @@ impl Record {
         last.filter(|_| !self.says_something())
     }
 
+    /// The game before this one has a result, and nobody moved in it.
+    pub(crate) fn was_given_before(&self) -> bool {
+        self.past.last().is_some_and(|past| past.moves.is_empty())
+    }
+
     /// Somebody has moved in the game that is on, or it has a result.
     pub(crate) fn says_something(&self) -> bool {
         self.game.as_ref().is_some_and(Game::says_something)
