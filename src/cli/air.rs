@@ -74,12 +74,15 @@ fn told(report: &Value) -> String {
     let live = if standing["live"] == true { ", live" } else { "" };
     let mut lines =
         vec![format!("{}: {} {}{live}", text(&standing["name"]), text(&standing["kind"]), text(&standing["address"]))];
-    for finding in report["findings"].as_array().into_iter().flatten() {
+    let findings = report["findings"].as_array();
+    for finding in findings.into_iter().flatten() {
         let mark = if finding["in_order"] == true { "ok " } else { "!! " };
         lines.push(format!("  {mark}{}", text(&finding["sentence"])));
     }
     for round in standing["rounds"].as_array().into_iter().flatten() {
-        let remarks = round["remarks"].as_array().into_iter().flatten().map(text);
+        let is_found =
+            |remark: &&Value| findings.is_some_and(|found| found.iter().any(|one| one["sentence"] == **remark));
+        let remarks = round["remarks"].as_array().into_iter().flatten().filter(|remark| !is_found(remark)).map(text);
         lines.extend(remarks.map(|remark| format!("   - {remark}")));
     }
     if let Some(error) = standing["error"]["text"].as_str().filter(|_| standing["state"] == "failing") {

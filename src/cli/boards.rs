@@ -55,7 +55,11 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let troubles = view["troubles"].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let heard = view["boards"].as_array().into_iter().flatten().filter(|board| board["heard"] == true).count();
     if troubles.is_empty() {
-        terminal::greet(&format!("{heard} boards can be heard, each where it belongs\n"));
+        terminal::greet(&match heard {
+            0 => "no board can be heard, and none is missed\n".to_owned(),
+            1 => "1 board can be heard, where it belongs\n".to_owned(),
+            many => format!("{many} boards can be heard, each where it belongs\n"),
+        });
         return Ok(exit::OK.into());
     }
     terminal::greet(&troubles.iter().map(|sentence| format!("{sentence}\n")).collect::<String>());

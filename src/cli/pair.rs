@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
+use protocol::feed::TableId;
 use serde_json::{Value, json};
 
 use super::{
@@ -47,6 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    args.check()?;
     let bytes = read(&args.file)?;
     let said = crate::lists::Said { event: args.event.clone(), round: args.round };
     let list = crate::lists::read(&bytes, &said).map_err(|sentence| anyhow::anyhow!("{sentence}"))?;
@@ -71,6 +73,20 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
+    /// What is typed stands in addresses.
+    fn check(&self) -> anyhow::Result<()> {
+        let first = |event: &str| format!("{event}/1/1").parse::<TableId>();
+        if let Some(event) = self.event.as_ref().filter(|event| first(event).is_err()) {
+            bail!(
+                "\"{event}\" is no name in addresses: write it in letters from a to z, digits and dashes, such as open-2026"
+            );
+        }
+        if self.round == Some(0) {
+            bail!("rounds count from 1: write --round 1");
+        }
+        Ok(())
+    }
+
     fn address(&self, take: bool) -> String {
         let event = self.event.iter().map(|event| format!("event={event}"));
         let round = self.round.iter().map(|round| format!("round={round}"));

@@ -105,16 +105,11 @@ async fn broadcast<'a>(
 /// Whether the round that is open would be told, and whom of it the receiver would throw away.
 fn round(target: &Target, source: &dyn Source) -> Vec<Finding> {
     let Some((event, round)) = source.open() else { return vec![Finding::good("no round is open yet")] };
-    if !target.wants(&event, round) {
-        let is_other = target.event.as_ref().is_some_and(|own| *own != event);
-        return vec![if is_other {
-            Finding::good(format!(
-                "{event} is open, and this target is for {}",
-                target.event.clone().unwrap_or_default()
-            ))
-        } else {
-            Finding::bad(format!("round {round} of {event} has no place there: add {round} = \"its id\" to rounds"))
-        }];
+    if let Some(sentence) = target.lacks(&event, round) {
+        return vec![Finding::bad(sentence)];
+    }
+    if let Some(own) = target.event.as_ref().filter(|own| **own != event) {
+        return vec![Finding::good(format!("{event} is open, and this target is for {own}"))];
     }
     let bulletin = source.bulletin(&event, round, source.tells_live(target.name()));
     let games = bulletin.slips().count();

@@ -20,7 +20,7 @@ use super::{
     pages::Document,
     room::Room,
     source::Source,
-    standing::{Finding, Said, Standing, State},
+    standing::{Finding, RoundStanding, Said, Standing, State},
     target::{Method, Receiver, Target},
     token::Keeper,
     wire::{Answered, Asked, Wire},
@@ -274,16 +274,24 @@ impl Courier {
         let now = self.now();
         let failing = self.desks.values().filter(|desk| desk.patience.failures() > 0);
         let again = failing.map(|desk| desk.patience.until()).min();
-        let rounds = self.desks.values().map(|desk| desk.standing.clone()).collect::<Vec<_>>();
+        let mut rounds = self.desks.values().map(|desk| desk.standing.clone()).collect::<Vec<_>>();
+        rounds.extend(self.homeless());
         let is_all = |state: bool| if state { State::Told } else { State::Telling };
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         standing.again_ms = again.map(|at| wall_ms() + at.saturating_sub(now));
         standing.state = match again {
             Some(_) => State::Failing,
-            None if rounds.is_empty() => State::Idle,
+            None if self.desks.is_empty() => State::Idle,
             None => is_all(self.desks.values().all(|desk| desk.due(&self.target, now).is_none())),
         };
         (standing.rounds, standing.live) = (rounds, self.is_live);
+    }
+
+    /// The round that is open, where nobody would be told of it though they should.
+    fn homeless(&self) -> Option<RoundStanding> {
+        let (event, round) = self.source.open()?;
+        let remarks = vec![self.target.lacks(&event, round)?];
+        Some(RoundStanding { event, round, remarks, ..RoundStanding::default() })
     }
 
     pub(super) fn now(&self) -> u64 {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::Path, sync::Arc};
 
 use super::{
     kept::{Kept, name_of},
-    outbox::{Outbox, unnamed},
+    outbox::{Entry, Outbox, unnamed},
     pages::Pages,
     patience::Patience,
     settling::{Settled, Settling, key_of},
@@ -76,7 +76,7 @@ impl Desk {
         let is_told = |(slip, settled): &&(Arc<Slip>, Settled)| match &target.receiver {
             Receiver::Lichess { .. } => {
                 let entry = self.outbox.get(key_of(slip));
-                entry.is_some_and(|entry| entry.taken() == (settled.mark.plies, settled.mark.result.as_str()))
+                entry.and_then(Entry::taken) == Some((settled.mark.plies, settled.mark.result.as_str()))
             }
             Receiver::Folder { .. } | Receiver::Http { .. } => {
                 self.patience.failures() == 0 && self.pages.refusals().next().is_none()

@@ -10,7 +10,7 @@ use super::mark::Told;
 use crate::record::{Bulletin, Slip};
 
 /// The number of the ordinary start among the 960.
-const ORDINARY: u64 = 518;
+pub(super) const ORDINARY: u64 = 518;
 
 /// `tournament.json`.
 pub(super) fn tournament(bulletin: &Bulletin, games: &[Told<'_>]) -> String {
@@ -54,13 +54,18 @@ pub(super) fn game(games: &[Told<'_>], table: u16, clock: Option<&ClockView>, wa
     let moves = slip.moves().take(plies).map(|(san, left, taken)| timed(san, left, taken)).collect::<Vec<_>>();
     let clock = clock.map(|clock| faces(clock, &wall));
     let began = slip.began().filter(|_| mark.plies > 0).map_or(0, wall);
-    let result = match mark.result.as_str() {
+    let result = result_word(&mark.result);
+    told(is_live((slip, mark)), began, start.unwrap_or(ORDINARY), result, clock, &moves).to_string()
+}
+
+/// A result in LiveChess's own word; none while the game goes on, or where it has no word for it.
+pub(super) fn result_word(result: &str) -> Option<&'static str> {
+    match result {
         "1-0" => Some("WHITEWIN"),
         "0-1" => Some("BLACKWIN"),
         "1/2-1/2" => Some("DRAW"),
         _ => None,
-    };
-    told(is_live((slip, mark)), began, start.unwrap_or(ORDINARY), result, clock, &moves).to_string()
+    }
 }
 
 /// What both clocks showed, and when: readers count on from there.
@@ -91,11 +96,11 @@ fn told(
 }
 
 /// Of several games of a table the last, from its beginning.
-fn last_of<'a>(games: &[Told<'a>], table: u16) -> Option<Told<'a>> {
+pub(super) fn last_of<'a>(games: &[Told<'a>], table: u16) -> Option<Told<'a>> {
     games.iter().rev().find(|(slip, _)| slip.table().table == table && slip.part() == 1).copied()
 }
 
-fn is_live((_, mark): Told<'_>) -> bool {
+pub(super) fn is_live((_, mark): Told<'_>) -> bool {
     mark.plies > 0 && !mark.is_over()
 }
 
@@ -117,7 +122,7 @@ fn nobody() -> Value {
     })
 }
 
-fn player(slip: &Slip, colour: &str) -> Value {
+pub(super) fn player(slip: &Slip, colour: &str) -> Value {
     let tag = |name: &str| slip.tag(&format!("{colour}{name}"));
     let name = tag("").filter(|name| *name != "?").unwrap_or_default();
     let (last, first) = name.split_once(',').unwrap_or((name, ""));
@@ -132,7 +137,7 @@ fn player(slip: &Slip, colour: &str) -> Value {
 }
 
 /// A move with what its player had left, and how long it took: `Nc2 34+2`.
-fn timed(san: &str, left: Option<u64>, taken: Option<u64>) -> String {
+pub(super) fn timed(san: &str, left: Option<u64>, taken: Option<u64>) -> String {
     let seconds = |ms: u64| ms / 1000;
     match (left.map(seconds), taken.map(seconds)) {
         (None, None) => san.to_owned(),
@@ -143,7 +148,7 @@ fn timed(san: &str, left: Option<u64>, taken: Option<u64>) -> String {
 }
 
 /// Which of the 960 starts it is, if it is one of them.
-fn start_number(slip: &Slip) -> Option<u64> {
+pub(super) fn start_number(slip: &Slip) -> Option<u64> {
     let ranks = slip.start().split(['/', ' ']).take(8).collect::<Vec<_>>();
     let [black, "pppppppp", "8", "8", "8", "8", "PPPPPPPP", white] = ranks[..] else { return None };
     number_of(white).filter(|_| black == white.to_lowercase())

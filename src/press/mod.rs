@@ -14,6 +14,7 @@ mod folder;
 mod kept;
 mod lichess;
 mod livechess;
+mod local;
 mod mark;
 mod outbox;
 mod pages;
@@ -44,6 +45,7 @@ use tokio::{
 
 pub use self::{
     cloud::CloudAddress,
+    local::{LocalAddress, Published, Sitting},
     source::Source,
     standing::{Finding, RoundStanding, Said, Standing, State},
     target::Target,

@@ -11,7 +11,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    mark::{Mark, OPEN},
+    mark::Mark,
     parcel::Parcel,
     settling::{Key, Settled, key_of},
 };
@@ -246,9 +246,9 @@ impl Entry {
         self.refused.as_ref().map(|(_, sentence)| sentence.as_str())
     }
 
-    /// How far it has arrived.
-    pub(super) fn taken(&self) -> (usize, &str) {
-        self.answered.as_ref().map_or((0, OPEN), |mark| (mark.plies, mark.result.as_str()))
+    /// How far it has arrived; none before the receiver has said so.
+    pub(super) fn taken(&self) -> Option<(usize, &str)> {
+        self.answered.as_ref().map(|mark| (mark.plies, mark.result.as_str()))
     }
 }
 

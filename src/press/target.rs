@@ -88,6 +88,17 @@ impl Target {
         is_its_event && has_room
     }
 
+    /// What to do so that a round of its event has a place there; nothing where it has one, or is of another event.
+    pub(super) fn lacks(&self, event: &str, round: u16) -> Option<String> {
+        let is_its_event = self.event.as_ref().is_none_or(|own| own == event);
+        (is_its_event && !self.wants(event, round)).then(|| {
+            format!(
+                "round {round} of {event} has no place there: make one without a source, write {round} = \"the last part of its \
+                 address\" into rounds of [[air]], and restart the daemon"
+            )
+        })
+    }
+
     /// How its documents are laid out, if it is told by documents.
     pub(super) fn layout(&self) -> Option<&Layout> {
         match &self.receiver {

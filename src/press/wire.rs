@@ -1,6 +1,6 @@
 //! One request, and its answer. No redirects are followed, and nobody is waited for long.
 
-use std::{sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, to_bytes},
@@ -11,7 +11,7 @@ use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
+    net::{TcpStream, lookup_host},
     time::timeout,
 };
 use tokio_rustls::TlsConnector;
@@ -62,7 +62,12 @@ impl Wire {
     pub(super) async fn ask(&mut self, asked: Asked) -> Result<Answered, Unanswered> {
         let mut has_left = false;
         let exchanged = timeout(PATIENCE, self.exchange(asked, &mut has_left)).await;
-        let answered = exchanged.unwrap_or_else(|_| Err(format!("it does not answer within {} s", PATIENCE.as_secs())));
+        let answered = exchanged.unwrap_or_else(|_| {
+            Err(format!(
+                "it does not answer within {} s: look whether it is well, and at the network",
+                PATIENCE.as_secs()
+            ))
+        });
         answered.map_err(|sentence| Unanswered { sentence, has_left })
     }
 
@@ -72,8 +77,11 @@ impl Wire {
         let is_tls = uri.scheme_str() == Some("https");
         let port = uri.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
         let plain = host.trim_matches(['[', ']']);
-        let stream =
-            TcpStream::connect((plain, port)).await.map_err(|cause| format!("{host} can't be reached: {cause}"))?;
+        let known = lookup_host((plain, port)).await;
+        let known =
+            known.map_err(|_| format!("{host} is a name nobody knows here: look at the network, and at its url"))?;
+        let stream = TcpStream::connect(known.collect::<Vec<_>>().as_slice()).await;
+        let stream = stream.map_err(|cause| unreached(&host, port, &cause))?;
         // The request is one write; what follows it is an answer.
         let _ = stream.set_nodelay(true);
         let request = request(asked, &uri)?;
@@ -83,7 +91,7 @@ impl Wire {
         }
         let name = ServerName::try_from(plain.to_owned()).map_err(|_| format!("{host} is no name of a server"))?;
         let encrypted = self.tls()?.connect(name, stream).await;
-        let encrypted = encrypted.map_err(|cause| format!("{host} does not prove who it is: {cause}"))?;
+        let encrypted = encrypted.map_err(|cause| format!("{host} does not prove who it is ({cause}): look at its url, at its certificate and at this machine's date"))?;
         *has_left = true;
         converse(encrypted, request).await
     }
@@ -102,6 +110,16 @@ impl Wire {
         let config = config.map_err(|cause| cause.to_string())?.with_root_certificates(roots).with_no_client_auth();
         Ok(self.tls.insert(TlsConnector::from(Arc::new(config))).clone())
     }
+}
+
+/// Why nobody is there, and what to look at.
+fn unreached(host: &str, port: u16, cause: &io::Error) -> String {
+    if cause.kind() == io::ErrorKind::ConnectionRefused {
+        return format!("nobody listens at port {port} of {host}: start what should, or write another url");
+    }
+    format!(
+        "no way leads to port {port} of {host} ({cause}): look at the network, and whether a firewall is in between"
+    )
 }
 
 fn request(asked: Asked, uri: &Uri) -> Result<Request<Parcel>, String> {
@@ -151,4 +169,28 @@ async fn read(answer: axum::http::Response<hyper::body::Incoming>) -> Result<Ans
     let body = String::from_utf8_lossy(&body).into_owned();
     // Nobody is taken at their word for more than an hour.
     Ok(Answered { status, body, at_least_ms: wait.unwrap_or_default().min(3600) * 1000 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn asks(address: &str) -> String {
+        let (address, mime, parcel) = (address.to_owned(), "", Parcel::default());
+        let asked = Asked { method: "HEAD", address, token: None, mime, parcel };
+        Wire::default().ask(asked).await.expect_err("nobody is there").sentence
+    }
+
+    #[tokio::test]
+    async fn who_can_t_be_reached_is_said_with_what_to_look_at() {
+        let port =
+            std::net::TcpListener::bind("127.0.0.1:0").and_then(|taken| taken.local_addr()).expect("a port").port();
+        let sentence = asks(&format!("http://127.0.0.1:{port}/games.pgn")).await;
+        assert_eq!(
+            sentence,
+            format!("nobody listens at port {port} of 127.0.0.1: start what should, or write another url")
+        );
+        let sentence = asks("http://nobody.invalid/games.pgn").await;
+        assert_eq!(sentence, "nobody.invalid is a name nobody knows here: look at the network, and at its url");
+    }
 }

@@ -1,5 +1,6 @@
 //! What is put to the run loop from the doors, by whom, and what becomes of it.
 
+use hall::Preview;
 use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme, TableId, Timeline};
 use tokio::sync::oneshot;
 
@@ -53,8 +54,8 @@ pub enum Wish {
 pub enum Outcome {
     /// The order is done, and on disk.
     Done(Box<Committed<Done>>),
-    /// What the order would change, in sentences. Nothing was done.
-    Tried(Vec<String>),
+    /// What the order would change. Nothing was done.
+    Tried(Preview),
     /// How the boards of an event stand.
     Boards(Box<BoardsView>),
     /// All boards of the house.
@@ -88,7 +89,7 @@ impl From<Outcome> for Answer {
                 let Done { events, said, .. } = done.into_inner();
                 Answer::Done { done: events, said }
             }
-            Outcome::Tried(said) => Answer::Done { done: Vec::new(), said },
+            Outcome::Tried(Preview { said, .. }) => Answer::Done { done: Vec::new(), said },
             Outcome::Boards(view) => Answer::Done { done: Vec::new(), said: view.troubles() },
             Outcome::Vitals(vitals) => Answer::Done { done: Vec::new(), said: vec![vitals.to_string()] },
             Outcome::Admitted

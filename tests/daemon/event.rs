@@ -70,7 +70,9 @@ fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that
     order(serde_json::json!({ "table": "open/3/1", "command": "new_game" }));
     order(serde_json::json!({ "table": "open/3/1", "command": "insert", "moves": ["e4", "e5"] }));
     list("Anna").expect("the folder is writable");
-    until("a word about it", || daemon.log().contains("was not taken in: table 1").then_some(()));
+    until("a word about it", || daemon.log().contains("was not taken in: a game is on at table 1").then_some(()));
+    let command = format!("`escaque pair {} --event open --state {}`", file.display(), state.display());
+    assert!(daemon.log().contains(&command), "{}", daemon.log());
     assert_eq!(players().as_deref(), Some("Annabel"));
 }
 
@@ -94,6 +96,25 @@ fn rounds_of_two_events_are_both_on_the_wall_after_a_kill() {
     assert_eq!(before.len(), 2);
     daemon.kill();
     assert_eq!(shown(&Daemon::start(home.path(), &[])), before);
+}
+
+#[test]
+fn a_list_that_comes_after_a_result_has_done_the_same_after_a_kill() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &[]);
+    let list = |daemon: &Daemon, take: &str, [white, other]: [&str; 2]| {
+        let text = format!("Board;White;Black\n1;{white};Ben\n2;{other};Dee\n");
+        daemon.hand_in(&format!("/pairings?event=open&round=1{take}"), &text)
+    };
+    let given = serde_json::json!({ "command": "result", "table": "open/1/1", "result": "+/-" });
+    assert_eq!(list(&daemon, "&take=true", ["Ann", "Cid"]).0, 200);
+    assert_eq!(daemon.order(&given).0, 200);
+    let (status, answer) = list(&daemon, "&take=true", ["Cid", "Ann"]);
+    assert!(status == 200 && answer.contains("stays Ann – Ben, not Cid – Ben"), "{answer}");
+    assert!(answer.contains("Ann is at tables 1 and 2 by that"), "{answer}");
+    let before = list(&daemon, "", ["Eve", "Fay"]);
+    daemon.kill();
+    assert_eq!(list(&Daemon::start(home.path(), &[]), "", ["Eve", "Fay"]), before);
 }
 
 /// What really happens.

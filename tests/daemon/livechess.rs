@@ -100,6 +100,44 @@ fn the_list_of_boards_is_there_without_a_socket_and_not_for_pages_of_others() {
 }
 
 #[test]
+fn a_tool_for_operators_finds_the_game_that_is_on_and_the_board_it_is_played_on() {
+    let mut club = Club::open();
+    let pairings = "Board;White;Black\n1;Okafor, Ada;Hall, Wei\n2;Moreau, Luc;Peña, Inés\n";
+    assert_eq!(club.daemon.hand_in("/pairings?event=open&round=1&take=true", pairings).0, 200);
+    for order in [
+        json!({ "command": "open_round", "event": "open", "round": 1, "title": "Spring Open" }),
+        json!({ "command": "assign", "table": "open/1/1", "board": "20001" }),
+        json!({ "command": "result", "table": "open/1/2", "result": "+/-" }),
+    ] {
+        assert_eq!(club.daemon.order(&order).0, 200, "{order}");
+    }
+    club.board.say("move e2e4");
+    club.board.say("move e7e5");
+    let list = club.told("/api/v1.0/tournaments");
+    let event = list.as_array().and_then(|list| list.iter().find(|event| event["description"] == "Spring Open"));
+    let event = event.expect("it is open")["uuid"].as_str().expect("a name").to_owned();
+    let told = club.told(&format!("/api/v1.0/tournament/{event}"));
+    assert_eq!((&told["rounds"], &told["eboards"]), (&1.into(), &json!(["20001"])));
+    let round = format!("/api/v1.0/round/{event}/0");
+    let pairing = until("a game", || Some(club.told(&round)["pairings"][0].clone()).filter(|one| one["live"] == true));
+    assert_eq!(club.told(&round)["pairings"][1]["result"], "WHITEFORFAIT");
+    let game = format!("/api/v1.0/game/{}", pairing["uuid"].as_str().expect("a name"));
+    let game = until("its moves", || {
+        Some(club.told(&game)).filter(|game| game["moves"].as_array().is_some_and(|all| all.len() == 2))
+    });
+    assert!(game["moves"][0].as_str().is_some_and(|ply| ply.starts_with("e4 ")), "{game}");
+    assert!(game["clock"]["white"].is_u64() && game["result"].is_null(), "{game}");
+
+    // Boards are for whoever plays on them; games are for this machine.
+    let lent = club.get("/api/v1.0/tournaments", "localhost", Some("http://localhost:5173"));
+    assert!(lent.starts_with("HTTP/1.1 200"), "{lent}");
+    let refused = club.get("/api/v1.0/tournaments", "localhost", Some("https://lichess.org"));
+    assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("no games"), "{refused}");
+    let nothing = club.get(&format!("/api/v1.0/round/{event}/1"), "localhost", None);
+    assert!(nothing.starts_with("HTTP/1.1 404") && nothing.contains("rounds count from 0"), "{nothing}");
+}
+
+#[test]
 fn where_the_port_is_taken_games_go_on_without_it() {
     let folder = TempDir::new().expect("a folder for the test");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -139,6 +177,14 @@ impl Club {
             list.contains("\"board\":\"rnbqkbnr/").then_some(())
         });
         club
+    }
+
+    /// A document, as a program of this machine reads it.
+    fn told(&self, path: &str) -> Value {
+        let answer = self.get(path, "localhost", None);
+        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
+        assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
+        serde_json::from_str(body).expect("JSON")
     }
 
     fn connect(&self, origin: &str) -> Option<Client> {

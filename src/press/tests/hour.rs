@@ -53,7 +53,10 @@ async fn who_hangs_for_an_hour_costs_the_others_nothing_and_is_asked_now_and_the
             let [silent, plain] = kept.map(|(_, standing)| standing.lock().expect("nobody panics").clone());
             assert_eq!((silent.state, plain.state), (State::Failing, State::Told));
             assert_eq!((silent.rounds[0].told, plain.rounds[0].told), (0, usize::from(TABLES)));
-            assert_eq!(silent.error.map(|said| said.text).as_deref(), Some("it does not answer within 10 s"));
+            assert_eq!(
+                silent.error.map(|said| said.text).as_deref(),
+                Some("it does not answer within 10 s: look whether it is well, and at the network")
+            );
         })
         .await;
     let visits = visits(&silent);

@@ -292,6 +292,18 @@ fn what_never_left_is_corrected_without_a_trace() {
 }
 
 #[test]
+fn a_game_without_moves_has_arrived_when_the_receiver_says_so_and_not_before() {
+    let mut round = Round::begin(1);
+    let taken = |round: &Round| round.outbox.games().next().map(|(_, entry)| entry.taken().is_some());
+    round.is_cut_off = true;
+    round.pass(8);
+    assert_eq!(taken(&round), Some(false), "nobody was there");
+    round.is_cut_off = false;
+    round.pass(1);
+    assert_eq!(taken(&round), Some(true));
+}
+
+#[test]
 fn while_a_correction_waits_for_its_turn_all_others_go_on() {
     let mut round = Round::begin(2);
     for (played, right) in [("d4", "e4"), ("d5", "e5")] {

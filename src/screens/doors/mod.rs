@@ -93,6 +93,12 @@ pub enum Door {
     LivePress,
     /// What clients of LiveChess hear.
     LiveChess,
+    /// The events, for tools that know LiveChess.
+    LiveChessTournaments,
+    /// Their rounds.
+    LiveChessRounds,
+    /// The games of those.
+    LiveChessGames,
     /// The PGN files of the state folder.
     GameFiles,
     /// What the service manager is told.
@@ -180,7 +186,7 @@ const ASSETS: &str = "assets";
 
 impl Door {
     /// All doors.
-    pub const ALL: [Door; 43] = [
+    pub const ALL: [Door; 46] = [
         Door::PublicPages,
         Door::HousePages,
         Door::Schema,
@@ -218,6 +224,9 @@ impl Door {
         Door::Press,
         Door::LivePress,
         Door::LiveChess,
+        Door::LiveChessTournaments,
+        Door::LiveChessRounds,
+        Door::LiveChessGames,
         Door::GameFiles,
         Door::ServiceManager,
         Door::Earphones,
@@ -349,6 +358,24 @@ impl Door {
                 Only(&[Operator]),
                 Live,
                 "what stands on each board, raw, and the moves that led there; for whoever sits at this machine",
+            ),
+            Door::LiveChessTournaments => (
+                At::Loopback("http://localhost:1982/api/v1.0/tournaments, …/tournament/UUID"),
+                Only(&[Hall]),
+                Live,
+                "events, and which board is at which of their tables",
+            ),
+            Door::LiveChessRounds => (
+                At::Loopback("http://localhost:1982/api/v1.0/round/UUID/N"),
+                Only(&[Hall]),
+                Live,
+                "who plays whom, and results",
+            ),
+            Door::LiveChessGames => (
+                At::Loopback("http://localhost:1982/api/v1.0/game/UUID"),
+                Only(&[Hall]),
+                Live,
+                "final moves, and what the clock shows",
             ),
             Door::GameFiles => {
                 (At::Files("pgn"), Only(&[Operator]), Live, "final moves as PGN, for whoever may read the folder")

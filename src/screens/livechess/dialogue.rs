@@ -10,7 +10,9 @@ use serde_json::{Number, Value};
 use super::{
     boards::{Boards, Known, straighten},
     reading::Reading,
-    words::{BoardEvent, Call, ClockFaces, Envelope, Flip, Given, Moves, OfFeed, OnFeed, Sentence, SetUp, Subscribe},
+    words::{
+        BoardEvent, Call, ClockFaces, EBoard, Envelope, Flip, Given, Moves, OfFeed, OnFeed, Sentence, SetUp, Subscribe,
+    },
 };
 
 /// Feeds of one client. The usual ones have one.
@@ -52,8 +54,8 @@ struct Feed {
 
 impl Dialogue {
     /// The list of boards, as it is served over HTTP.
-    pub(super) fn list(&self) -> String {
-        text(&self.boards.list())
+    pub(super) fn list(&self) -> Vec<EBoard> {
+        self.boards.list()
     }
 
     /// A client has gone.

@@ -1,5 +1,5 @@
-//! The endpoint that clients of LiveChess already speak to: `ws://localhost:1982/api/v1.0`, and its list of boards over
-//! HTTP.
+//! The endpoint that clients of LiveChess already speak to: `ws://localhost:1982/api/v1.0`, and over HTTP its list of
+//! boards, and the events, rounds and games that are played on them.
 //!
 //! A program connects, asks which boards there are, subscribes to one and names a position; from there on it hears what
 //! stands on the board and which moves have led there. What it is told is its own affair: its position and its moves are
@@ -15,6 +15,9 @@
 //! | `choice` | where it is, if it is anywhere |
 //! | `serve` | the sockets, and the one task that owns all of it |
 //!
+//! What was played comes out of what was published ([`crate::press::LocalAddress`]), as it happens: those tools compare it
+//! with what stands on the boards.
+//!
 //! Raw squares leave by this door, before anything is final: it opens to programs of this machine only, and to the pages of
 //! two sites whose players own the board they play on.
 
@@ -27,4 +30,4 @@ mod told;
 mod words;
 
 pub use choice::{Choice, Local, USUAL_PORT};
-pub use serve::{LiveChess, Tap};
+pub use serve::{House, LiveChess, Tap};

@@ -36,17 +36,22 @@ use tokio_tungstenite::{
 
 use super::{
     super::{
-        asker::Listener,
+        asker::{Giver, Listener},
         guard::{self, Page},
         handshake::{answer_key, switching},
+        placed::{Outcome, Placed, Wish},
         refusal::Refusal,
         serve::{Gateway, serve},
         visit::Arrived,
     },
     choice::Local,
     dialogue::{Client, Dialogue, Moment},
+    words::EBoard,
 };
-use crate::sensors::Monotonic;
+use crate::{
+    press::{LocalAddress, Published, Sitting},
+    sensors::Monotonic,
+};
 
 /// Pages of others that own the board their players use.
 const USUAL_ORIGINS: [&str; 2] = ["https://lichess.org", "https://www.chess.com"];
@@ -91,7 +96,7 @@ enum Deed {
     Says(Client, String),
     Goes(Client),
     /// Somebody asks for the list without connecting.
-    Asks(oneshot::Sender<String>),
+    Asks(oneshot::Sender<Vec<EBoard>>),
 }
 
 impl Tap {
@@ -107,7 +112,7 @@ impl Tap {
 
 impl LiveChess {
     /// Opens the endpoint on both loopbacks.
-    pub fn open(local: &Local, clock: Monotonic, epoch: u64) -> io::Result<LiveChess> {
+    pub fn open(local: &Local, clock: Monotonic, epoch: u64, house: House) -> io::Result<LiveChess> {
         let first = TcpListener::bind((Ipv4Addr::LOCALHOST, local.port))?;
         let port = first.local_addr()?.port();
         // A machine without the newer loopback has no clients there.
@@ -118,11 +123,11 @@ impl LiveChess {
         let (tell, heard) = mpsc::channel(UNHEARD);
         let (deeds, done) = mpsc::channel(IN_STORE);
         tokio::spawn(attend(heard, done, clock, epoch));
-        let origins = USUAL_ORIGINS.map(str::to_owned).into_iter().chain(local.origins.iter().cloned()).collect();
-        let desk = Desk { deeds, origins, next: AtomicU64::new(1) };
+        let desk = Desk { deeds, house, origins: local.origins.clone(), next: AtomicU64::new(1) };
         let router = Router::new()
             .route("/api/v1.0", get(connect))
             .route("/api/v1.0/eboards", get(list))
+            .route("/api/v1.0/{*document}", get(document))
             .fallback(nothing)
             .with_state(Arc::new(desk));
         tokio::spawn(serve(gateways, router));
@@ -130,9 +135,19 @@ impl LiveChess {
     }
 }
 
+/// What is asked of the rest of the house.
+#[derive(Clone)]
+pub struct House {
+    /// What was published.
+    pub published: Arc<dyn Published>,
+    /// Who knows which board is where.
+    pub wishes: mpsc::Sender<Placed>,
+}
+
 /// What all connections share.
 struct Desk {
     deeds: mpsc::Sender<Deed>,
+    house: House,
     origins: Vec<String>,
     next: AtomicU64,
 }
@@ -232,14 +247,34 @@ async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
 }
 
 async fn list(State(desk): State<Arc<Desk>>, request: Request) -> Response {
-    let page = match desk.check(&request) {
-        Ok(page) => page,
+    let page = desk.check(&request);
+    let told = async { Ok((serde_json::to_string(&desk.boards().await?).expect("words are JSON"), page?)) };
+    lent(told.await)
+}
+
+async fn document(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    let (page, path) = (desk.check_for_games(&request), request.uri().path().to_owned());
+    let told = async {
+        let page = page?;
+        let address = LocalAddress::read(path.trim_start_matches("/api/v1.0/")).ok_or_else(unknown)?;
+        let sitting = desk.sitting().await?;
+        let text = address.write(&*desk.house.published, &sitting).ok_or_else(|| {
+            Refusal::not_found(
+                "There is nothing of this name: /api/v1.0/tournaments lists the events, and rounds count from 0.",
+            )
+        })?;
+        Ok((text, page))
+    };
+    lent(told.await)
+}
+
+/// A document, for the page that asks for it too.
+fn lent(told: Result<(String, Page), Refusal>) -> Response {
+    let (text, page) = match told {
+        Ok(told) => told,
         Err(refusal) => return refusal.as_json(),
     };
-    let (tell, told) = oneshot::channel();
-    let _the_daemon_ends = desk.deeds.send(Deed::Asks(tell)).await;
-    let Ok(list) = told.await else { return Refusal::ending().as_json() };
-    let mut response = ([(header::CONTENT_TYPE, "application/json")], list).into_response();
+    let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
     if let Page::Theirs(origin) = page
         && let Ok(origin) = HeaderValue::from_str(&origin)
@@ -250,10 +285,36 @@ async fn list(State(desk): State<Arc<Desk>>, request: Request) -> Response {
 }
 
 async fn nothing() -> Response {
-    Refusal::not_found("This is Escaque's LiveChess endpoint: ws://localhost:1982/api/v1.0, or /api/v1.0/eboards for the list of boards.").as_json()
+    unknown().as_json()
+}
+
+fn unknown() -> Refusal {
+    Refusal::not_found(
+        "This is Escaque's LiveChess endpoint: ws://localhost:1982/api/v1.0; /api/v1.0/eboards for the list of boards, \
+         /api/v1.0/tournaments for that of events.",
+    )
 }
 
 impl Desk {
+    /// All boards that were heard.
+    async fn boards(&self) -> Result<Vec<EBoard>, Refusal> {
+        let (tell, told) = oneshot::channel();
+        let _the_daemon_ends = self.deeds.send(Deed::Asks(tell)).await;
+        told.await.map_err(|_| Refusal::ending())
+    }
+
+    /// Which of them are where.
+    async fn sitting(&self) -> Result<Sitting, Refusal> {
+        let heard = self.boards().await?.into_iter();
+        let clock = |board: &EBoard| serde_json::to_value(board.clock).expect("words are JSON");
+        let clocks = heard.map(|board| (board.serialnr.clone(), clock(&board))).collect();
+        let (placed, answered) = Placed::new(Wish::Fleet, Giver::house());
+        let _the_daemon_ends = self.house.wishes.send(placed).await;
+        let Ok(Outcome::Fleet(fleet)) = answered.await else { return Err(Refusal::ending()) };
+        let seats = fleet.boards.into_iter().filter_map(|board| Some((board.at?, board.board))).collect();
+        Ok(Sitting { seats, clocks })
+    }
+
     /// From what page a request comes, if it may.
     fn check(&self, request: &Request) -> Result<Page, Refusal> {
         let headers = request.headers();
@@ -264,13 +325,28 @@ impl Desk {
             .and_then(|()| guard::check_forwarding(headers, Listener::Loopback))
             .map_err(Refusal::forbidden)?;
         match guard::page_of(headers, false) {
-            Page::Theirs(origin) if !self.origins.contains(&origin) && !is_of_this_machine(&origin) => {
+            Page::Theirs(origin) if !USUAL_ORIGINS.contains(&origin.as_str()) && !self.is_listed(&origin) => {
                 Err(Refusal::forbidden(format!(
                     "A page of \"{origin}\" may not read the boards. List it in `livechess-origins` of the configuration."
                 )))
             }
             page @ (Page::None | Page::Ours | Page::Theirs(_)) => Ok(page),
         }
+    }
+
+    /// The same for games: those of others are no business of a page somebody plays at.
+    fn check_for_games(&self, request: &Request) -> Result<Page, Refusal> {
+        match self.check(request)? {
+            Page::Theirs(origin) if !self.is_listed(&origin) => Err(Refusal::forbidden(format!(
+                "A page of \"{origin}\" may read boards, and no games. List it in `livechess-origins` of the configuration."
+            ))),
+            page @ (Page::None | Page::Ours | Page::Theirs(_)) => Ok(page),
+        }
+    }
+
+    /// A page whoever looks after this machine wants to read what it shows.
+    fn is_listed(&self, origin: &str) -> bool {
+        is_of_this_machine(origin) || self.origins.iter().any(|listed| listed == origin)
     }
 }
 

@@ -257,7 +257,10 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
             Wish::Admissions(_) => Outcome::Admitted,
             Wish::Vitals => Outcome::Vitals(Box::new(Vitals { is_recording: true, ..Vitals::default() })),
             Wish::Boards { event, round } => Outcome::Boards(Box::new(BoardsView { event, round, boards: Vec::new() })),
-            Wish::Preview(_) => Outcome::Tried(vec!["nothing has changed".to_owned()]),
+            Wish::Preview(_) => {
+                let said = vec!["nothing has changed".to_owned()];
+                Outcome::Tried(hall::Preview { said, ..hall::Preview::default() })
+            }
             Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {
                 Outcome::Refused("Only one move has been made.".into())
             }
