@@ -11,11 +11,15 @@ import { Replay } from "./replay";
 import { say } from "./say";
 import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
-import { firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
+import type { BoardShown } from "./staff";
+import { differing, firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const SIDES = ["white", "black"] as const;
 const RESULTS = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"], ["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"]] as const;
+
+/** What is written over a board, what stands on it, and its wrong squares. */
+type Standing = [string, Shown, string[]];
 
 export class Detail {
   private readonly title = element("h2");
@@ -24,7 +28,8 @@ export class Detail {
   private readonly record = element("div", "board");
   private readonly board = element("div", "board");
   private readonly boards: [Board, Board];
-  private readonly words = { record: element("p", "unseen"), board: element("p", "unseen") };
+  private readonly captions = [element("figcaption"), element("figcaption")] as const;
+  private readonly words = [element("p", "unseen"), element("p", "unseen")] as const;
   private readonly replay = new Replay();
   private line: string[] = [];
   private readonly past = element("details", "past");
@@ -49,8 +54,8 @@ export class Detail {
     const close = element("button", "button", say.backToList);
     close.type = "button";
     close.addEventListener("click", back);
-    const figure = (caption: string, place: HTMLElement, words: HTMLElement) => element("figure", "", element("figcaption", "", caption), place, words);
-    const pair = element("div", "pair", figure(say.recordIs, this.record, this.words.record), figure(say.boardIs, this.board, this.words.board));
+    const figures = [this.record, this.board].map((place, at) => element("figure", "", this.captions[at]!, place, this.words[at]!));
+    const pair = element("div", "pair", ...figures);
     this.past.append(element("summary", "", say.timeline), this.timeline.root);
     this.past.addEventListener("toggle", () => (this.past.open ? this.readPast() : this.timeline.stop()));
     root.replaceChildren(element("div", "head", close, this.title), this.differs, pair, this.times, this.past, this.mates.root, this.further());
@@ -84,16 +89,44 @@ export class Detail {
     this.drawn = drawn;
     setText(this.title, say.table(parts(table.table).number));
     const earlier = this.ply === undefined ? undefined : this.replay.positions[this.ply];
-    const { placement, turn, board = placement, differs = [] } = table;
-    this.boards[0].show(this.imagined ?? earlier ?? { ...table, check: isCheck(table) }, false);
-    this.boards[1].show({ placement: board, turn }, false);
-    mark(this.board, differs);
-    setText(this.words.record, positionWords((earlier ?? table).placement));
-    setText(this.words.board, positionWords(board));
-    setText(this.differs, differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
-    this.differs.classList.toggle("wrong", differs.length > 0);
+    const looked = this.imagined ?? earlier;
+    // They are as they stood when that was said: once the one that is followed stands otherwise they are past.
+    const stands = table.board ?? table.placement;
+    const pairs = waiting(table).map(({ alert }) => alert.boards ?? []).filter((boards) => boards.length === 2);
+    const two = pairs.find((boards) => boards.some(({ placement }) => placement === stands));
+    if (two !== undefined && looked === undefined) this.showTwo(two as [BoardShown, BoardShown]);
+    else this.showRecord(table, looked);
     this.stood(table);
     if (this.past.open) this.timeline.follow(this.now());
+  }
+
+  private showRecord(table: Table, looked: Shown | undefined): void {
+    const { placement, turn, board = placement, differs = [] } = table;
+    this.pair([say.recordIs, looked ?? { ...table, check: isCheck(table) }, []], [say.boardIs, { placement: board, turn }, differs]);
+    setText(this.differs, differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
+    this.differs.classList.toggle("wrong", differs.length > 0);
+  }
+
+  /** Each player has a board, and they differ: both as they stood when that was said. */
+  private showTwo([one, other]: [BoardShown, BoardShown]): void {
+    const squares = differing(one.placement, other.placement);
+    const standing = ({ board, side, placement }: BoardShown): Standing => [
+      `${side === undefined ? "" : `${say[side]}, `}${board}`,
+      { placement, turn: "white" },
+      squares,
+    ];
+    this.pair(standing(one), standing(other));
+    setText(this.differs, say.differsOn(squares.join(", ")));
+    this.differs.classList.add("wrong");
+  }
+
+  private pair(...standing: [Standing, Standing]): void {
+    standing.forEach(([caption, shown, squares], at) => {
+      setText(this.captions[at]!, caption);
+      this.boards[at]!.show(shown, false);
+      mark(at === 0 ? this.record : this.board, squares);
+      setText(this.words[at]!, positionWords(shown.placement));
+    });
   }
 
   /** Where a claimed position stood, each to be looked at. */

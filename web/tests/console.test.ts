@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenInAnyLook } from "./axe";
-import { Browser, HD, PHONE, SOON, type Opened, type View } from "./browser";
+import { Browser, HD, menOn, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
 import { call, evening } from "./evening";
 
@@ -115,6 +115,28 @@ test("the board stands beside the record, and squares are told until they are ri
   expect(await page.locator(".wrong-square").count()).toBe(2);
   house.boards[0]!.type("lift g3", "place g1 N");
   await differs("The board is as the record.");
+});
+
+test("of two boards that differ both are drawn, each with whose it is and its wrong squares", async () => {
+  house = await House.serve(1);
+  const table = house.table(1);
+  await house.bring(table, ["--no-clock", "--turned"]);
+  await house.order({ table, command: "blind", players: "black", white_board: "20001" });
+  const [whites, blacks] = house.boards;
+  whites!.type("lift e2", "place e4 P");
+  await house.until(([one]) => one?.line.length === 1);
+  whites!.type("press white");
+  blacks!.type("lift e2", "place e3 P");
+  const page = await console();
+  await sees(card(page, 1), "The two boards differ");
+  await card(page, 1).getByRole("button", { name: "Look" }).click();
+  await page.locator(".differs").filter({ hasText: "Differs on e4, e3" }).waitFor();
+  expect(await page.locator("#detail > .pair figcaption").allTextContents()).toEqual(["White, 20001", "Black, 20002"]);
+  expect(await page.locator("#detail .wrong-square").count()).toBe(4);
+  const men = await Promise.all([0, 1].map((at) => menOn(page, `#detail > .pair figure:nth-of-type(${at + 1})`)));
+  expect(men.map((men) => [men["e4"], men["e3"]])).toEqual([["white pawn", undefined], [undefined, "white pawn"]]);
+  blacks!.type("lift e3", "place e4 P", "lift e7", "place e5 p");
+  await page.locator("#detail > .pair figcaption").filter({ hasText: "In the record" }).waitFor();
 });
 
 test("whoever is no arbiter is told whom to ask, on a page that leads on", async () => {

@@ -48,10 +48,7 @@ export class House {
       await house.start();
       await house.order({ command: "open_round", event: EVENT, round: 1, date: "2026.11.20" });
       for (let number = 1; number <= count; number += 1) {
-        // Boards nobody assigned sit down in the order in which they answer.
-        const serial = String(20_000 + number);
-        await house.order({ table: house.table(number), command: "assign", board: serial });
-        house.boards.push(await VirtualBoard.putUp(join(house.folder, `board-${number}`), serial, how[number]));
+        await house.bring(house.table(number), how[number]);
       }
       await house.until((tables) => tables.filter(({ state }) => state === "playing").length === count);
     });
@@ -65,6 +62,14 @@ export class House {
       const links = Array.from({ length: count }, (_, at) => [join(house.folder, `board-${at + 1}`), serial(at + 1)] as const);
       house.boards.push(...(await Promise.all(links.map(([link, serial]) => VirtualBoard.putUp(link, serial)))));
     });
+  }
+
+  /** Puts one more board up at a table. Boards nobody assigned sit down in the order in which they answer. */
+  async bring(table: string, how?: string[]): Promise<void> {
+    const number = this.boards.length + 1;
+    const serial = String(20_000 + number);
+    await this.order({ table, command: "assign", board: serial });
+    this.boards.push(await VirtualBoard.putUp(join(this.folder, `board-${number}`), serial, how));
   }
 
   /** Takes the pairings of the first round of an event in, and opens it. */

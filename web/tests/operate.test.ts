@@ -216,7 +216,7 @@ test("who is told the games is listed with what is in the way, looked at, and tr
   await page.evaluate(() => (location.hash = "#broadcasts"));
   const target = (name: string) => page.locator(".told-row").filter({ hasText: name });
   await sees(target("files"), "has everything");
-  await sees(target("club"), "can't be reached");
+  await sees(target("club"), "nobody listens at port 9");
   await target("club").getByRole("button", { name: "Would it work?" }).click();
   await sees(target("club"), "Missing: ");
   await target("files").getByRole("button", { name: "Would it work?" }).click();
