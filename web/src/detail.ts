@@ -6,13 +6,14 @@ import type { Give } from "./card";
 import { element, setText } from "./dom";
 import { readGames } from "./games";
 import { Mates } from "./mates";
+import { differing } from "./moments";
 import { written } from "./notation";
 import { Replay } from "./replay";
 import { say } from "./say";
 import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
 import type { BoardShown } from "./staff";
-import { differing, firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
+import { firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const SIDES = ["white", "black"] as const;

@@ -20,6 +20,11 @@ test("what stood after each moment is what was said of it last", () => {
   expect(stood.at(-1)).toMatchObject({ plies: 1, placement: E4 });
 });
 
+test("squares are named on which two boards do not have the same", () => {
+  expect(differing(START, START)).toEqual([]);
+  expect(differing("8/8/8/8/4P3/8/8/4K3", "8/8/8/8/8/4P3/8/4K3")).toEqual(["e4", "e3"]);
+});
+
 test("clocks count on from what they showed", () => {
   const last = standings(GAME).at(-1)!;
   expect(counted(last, 5_000)).toEqual({ white: 60_000, black: 57_000 });

@@ -77,6 +77,8 @@ void enter();
 /** Whoever is no operator is told how to become one. */
 async function enter(): Promise<void> {
   const signed = await signIn();
+  // Whoever went on before would leave without the cookie, and be a stranger there.
+  for (const link of document.querySelectorAll<HTMLElement>(".bar a[hidden]")) link.hidden = false;
   const answer = "refused" in signed ? signed : await ask<{ rounds: RoundPlan[] }>("/rounds");
   const isIn = "done" in answer;
   if (!byId("inside").hidden && isIn) return open();

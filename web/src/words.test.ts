@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { differing, eventName, firstPly, moveNumber, nameParts, nextPly, positionWords, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, nameParts, nextPly, positionWords, stateOf } from "./words";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
 
@@ -63,9 +63,4 @@ test.for([
   const parts = nameParts(name!);
   expect(parts[0]).toBe(least);
   expect(parts.join("")).toBe(name);
-});
-
-test("squares are named on which two boards do not have the same", () => {
-  expect(differing(START, START)).toEqual([]);
-  expect(differing("8/8/8/8/4P3/8/8/4K3", "8/8/8/8/8/4P3/8/4K3")).toEqual(["e4", "e3"]);
 });

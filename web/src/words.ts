@@ -113,13 +113,6 @@ export function positionWords(placement: string): string {
   return `${say.white}: ${found.white.join(", ")}. ${say.black}: ${found.black.join(", ")}.`;
 }
 
-/** Squares on which not the same stands. */
-export function differing(one: string, other: string): string[] {
-  const wide = (placement: string) => placement.replaceAll(/\d/g, (empty) => ".".repeat(Number(empty))).replaceAll("/", "");
-  const [here, there] = [wide(one), wide(other)];
-  return [...here].flatMap((man, at) => (man === there[at] ? [] : [`${"abcdefgh"[at % 8]}${8 - Math.floor(at / 8)}`]));
-}
-
 function squaresOf(placement: string, wanted: string): string[] {
   const squares: string[] = [];
   placement.split("/").forEach((rank, down) => {

@@ -141,7 +141,7 @@ test("of two boards that differ both are drawn, each with whose it is and its wr
 
 test("whoever is no arbiter is told whom to ask, on a page that leads on", async () => {
   house = await House.serve(1);
-  const page = await browser.open(`${house.address}/console`, TABLET);
+  const page = await browser.open(`${house.address}/console`, { ...TABLET, still: true });
   pages.push(page);
   await page.locator("#outside").filter({ hasText: "The console is for the arbiter" }).waitFor();
   expect(await page.locator("#inside").isVisible()).toBe(false);

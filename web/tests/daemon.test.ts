@@ -143,6 +143,10 @@ test("the operator's address signs in and leads to doors and passes, and its tok
   const sent: string[] = [];
   const page = await open("/");
   page.on("request", (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
+  await page.route("/enter", async (route) => {
+    expect(await page.getByRole("link", { name: "Doors" }).count(), "nobody leaves before the cookie is there").toBe(0);
+    await route.continue();
+  });
   await page.goto(`${house.address}/#token=${token}`);
   await page.locator(".board-row").first().waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/operate");
