@@ -143,9 +143,7 @@ impl Hall {
 
     /// Lets go of the tables of a round that is at rest. They are in the journal, and come back with `take_back`.
     pub fn put_away(&mut self, event: &str, round: u16) {
-        let id = |table: u16| TableId { event: event.to_owned(), round, table };
-        let gone = self.tables.range(id(0)..=id(u16::MAX)).map(|(id, _)| id.clone()).collect::<Vec<_>>();
-        for id in gone {
+        for id in self.ids_of(&(event.to_owned(), round)) {
             self.tables.remove(&id);
             self.agenda.note(&id, None);
         }

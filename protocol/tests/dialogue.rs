@@ -227,12 +227,7 @@ fn a_serial_number_that_was_said_once_is_nobodys() {
 
 #[test]
 fn a_ticking_board_whose_number_nobody_understood_is_asked_again() {
-    let mut world = World::new();
-    let knows = std::mem::replace(&mut world.board.knows, vec![0x40, 0x4d, 0x55, 0x42, 0x41, 0x4b]);
-    world.run(10 * SECOND);
-    assert_eq!(world.told()[0], "board - 0000012345 1.8");
-    world.board.knows = knows;
-    world.told.clear();
+    let mut world = World::with_a_number_nobody_understood();
     world.tick(40);
     let told = world.told().into_iter().filter(|told| told != "clock").collect::<Vec<_>>();
     assert_eq!(told[..3], ["down", "board 12345 0000012345 1.8", "up"]);
@@ -240,12 +235,7 @@ fn a_ticking_board_whose_number_nobody_understood_is_asked_again() {
 
 #[test]
 fn an_untouched_board_whose_number_nobody_understood_is_asked_again_too() {
-    let mut world = World::new();
-    let knows = std::mem::replace(&mut world.board.knows, vec![0x40, 0x4d, 0x55, 0x42, 0x41, 0x4b]);
-    world.run(10 * SECOND);
-    assert_eq!(world.told()[0], "board - 0000012345 1.8");
-    world.board.knows = knows;
-    world.told.clear();
+    let mut world = World::with_a_number_nobody_understood();
     world.run(40 * SECOND);
     assert_eq!(world.told()[..3], ["down", "board 12345 0000012345 1.8", "up"]);
 }
@@ -299,6 +289,18 @@ impl World {
         world.run(2 * SECOND);
         assert!(world.dialogue.is_up());
         world.sent.clear();
+        world.told.clear();
+        world
+    }
+
+    /// What was asked for last is answered with something else: the board is known by its long number only, and says its
+    /// own when it is asked again.
+    fn with_a_number_nobody_understood() -> World {
+        let mut world = World::new();
+        let knows = std::mem::replace(&mut world.board.knows, vec![0x40, 0x4d, 0x55, 0x42, 0x41, 0x4b]);
+        world.run(10 * SECOND);
+        assert_eq!(world.told()[0], "board - 0000012345 1.8");
+        world.board.knows = knows;
         world.told.clear();
         world
     }

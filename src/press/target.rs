@@ -80,18 +80,20 @@ impl Target {
 
     /// Whether it wants the games of this round.
     pub(super) fn wants(&self, event: &str, round: u16) -> bool {
-        let is_its_event = self.event.as_ref().is_none_or(|own| own == event);
         let has_room = match &self.receiver {
             Receiver::Lichess { rounds, .. } => rounds.contains_key(&round),
             Receiver::Folder { .. } | Receiver::Http { .. } => true,
         };
-        is_its_event && has_room
+        self.is_for(event) && has_room
+    }
+
+    fn is_for(&self, event: &str) -> bool {
+        self.event.as_ref().is_none_or(|own| own == event)
     }
 
     /// What to do so that a round of its event has a place there; nothing where it has one, or is of another event.
     pub(super) fn lacks(&self, event: &str, round: u16) -> Option<String> {
-        let is_its_event = self.event.as_ref().is_none_or(|own| own == event);
-        (is_its_event && !self.wants(event, round)).then(|| {
+        (self.is_for(event) && !self.wants(event, round)).then(|| {
             format!(
                 "round {round} of {event} has no place there: make one without a source, write {round} = \"the last part of its \
                  address\" into rounds of [[air]], and restart the daemon"

@@ -245,7 +245,7 @@ impl Games {
     pub fn event_pgn(&self, event: &str) -> String {
         let rounds = self.rounds.keys().filter(|(name, _)| name == event);
         let rounds = rounds.map(|(event, round)| self.round_pgn(event, *round));
-        apart(rounds.filter(|pgn| !pgn.is_empty()))
+        apart(rounds)
     }
 
     /// One game of a table, by its number. Empty where there is none.
@@ -275,7 +275,7 @@ impl Games {
     /// All games of all rounds.
     pub fn all_pgn(&self) -> String {
         let rounds = self.rounds.keys().map(|(event, round)| self.round_pgn(event, *round));
-        apart(rounds.filter(|pgn| !pgn.is_empty()))
+        apart(rounds)
     }
 
     /// The games of one table, in the order they were played. Empty while there are none.
@@ -284,13 +284,14 @@ impl Games {
         let Some((round, sheet)) = round.and_then(|round| Some((round, round.tables.get(&table.table)?))) else {
             return String::new();
         };
-        sheet.pgn(round, table, None).join("\n")
+        apart(sheet.pgn(round, table, None))
     }
 }
 
-/// Games with an empty line between them, none of them longer in memory than it takes to write it down.
-fn apart(games: impl Iterator<Item = String>) -> String {
-    games.fold(String::new(), |mut text, game| {
+/// Games with an empty line between them, none of them longer in memory than it takes to write it down. Where there are
+/// none, nothing stands.
+pub(crate) fn apart(games: impl IntoIterator<Item = String>) -> String {
+    games.into_iter().filter(|game| !game.is_empty()).fold(String::new(), |mut text, game| {
         if !text.is_empty() {
             text.push('\n');
         }

@@ -15,6 +15,7 @@ mod sheet;
 mod slip;
 mod tags;
 
+pub(crate) use book::apart;
 pub use book::{Book, Games};
 pub use bulletin::Bulletin;
 pub use files::{Files, Page, write_atomically};

@@ -370,9 +370,9 @@ impl<'a> Search<'a> {
     }
 
     /// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
-    /// ply of the line had landed, or had begun if its player has pressed for that since. Otherwise it still goes on with that ply. Or it
-    /// is about to be captured by such a ply, the victim being taken off first, or its player has pressed and hurries; the
-    /// man that moved last is not, because it may be going on.
+    /// ply of the line had landed, or had begun if its player has pressed for that since. Otherwise it still goes on with
+    /// that ply. Or it is about to be captured by such a ply, the victim being taken off first, or its player has pressed
+    /// and hurries; the man that moved last is not, because it may be going on.
     fn is_released(&self, position: &Chess) -> bool {
         let Some(last) = self.moves.len().checked_sub(1) else { return true };
         let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));

@@ -135,7 +135,9 @@ impl Hands {
             self.say(Deed::Rewritten { why, record });
         }
         if open > 0 {
-            self.seen.cut(self.playable(self.seen.tail()));
+            let tail = self.seen.tail();
+            let tail = tail[..self.playable(tail)].to_vec();
+            self.seen.show(tail, self.lever.stands());
             self.say_seen();
         }
     }

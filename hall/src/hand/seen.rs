@@ -55,13 +55,6 @@ impl Seen {
         self.tail.drain(..plies).collect()
     }
 
-    /// What was seen beyond these plies does not go with what lies below them any more.
-    pub(super) fn cut(&mut self, plies: usize) {
-        self.tail.truncate(plies);
-        self.at_rest.truncate(plies);
-        self.known = self.known.min(plies);
-    }
-
     /// These plies lie below the tail.
     pub(super) fn put_below(&mut self, plies: Vec<Move>) {
         self.at_rest.splice(..0, plies.iter().map(|_| false));

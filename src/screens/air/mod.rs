@@ -28,7 +28,7 @@ use self::{
 use super::doors::Open;
 use crate::{
     journal::{Committed, Entries},
-    record::{Games, Slip},
+    record::{Games, Slip, apart},
 };
 
 /// What spectators may know.
@@ -191,7 +191,7 @@ impl Air {
     /// The games of an event, round after round.
     pub fn event_pgn(&self, event: &str) -> String {
         let rounds = self.games.rounds_of(event).into_iter().map(|round| self.round_pgn(event, round));
-        rounds.filter(|pgn| !pgn.is_empty()).collect::<Vec<_>>().join("\n")
+        apart(rounds)
     }
 
     /// One game of a table.

@@ -248,7 +248,10 @@ async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
 
 async fn list(State(desk): State<Arc<Desk>>, request: Request) -> Response {
     let page = desk.check(&request);
-    let told = async { Ok((serde_json::to_string(&desk.boards().await?).expect("words are JSON"), page?)) };
+    let told = async {
+        let page = page?;
+        Ok((serde_json::to_string(&desk.boards().await?).expect("words are JSON"), page))
+    };
     lent(told.await)
 }
 
