@@ -47,6 +47,8 @@ const detail = new Detail(byId("detail"), give, back, now);
 let opened: Card | undefined;
 /** What was held back last, and is given if it is ordered again. */
 let warned = "";
+/** How many orders were asked for. */
+let given = 0;
 /** What has rung already. */
 const heard = new Set<string>();
 let known = false;
@@ -166,6 +168,7 @@ function back(): void {
 
 /** One after the other; what is refused stops those after it, and is said. */
 async function give(table: string, words: string, orders: Order[]): Promise<void> {
+  const mine = (given += 1);
   const name = say.table(parts(table).number);
   const squares = heldBack(feed.hall.get(table)!, orders).join(", ");
   const meant = `${table} ${words} ${squares}`;
@@ -178,7 +181,8 @@ async function give(table: string, words: string, orders: Order[]): Promise<void
     const answer = await ask("/command", { table, ...order });
     if ("refused" in answer) return tell(answer.refused, true);
   }
-  tell(`${name}. ${say.done(words)}`, false);
+  // What was asked for since has its own answer, or has it already.
+  if (mine === given) tell(`${name}. ${say.done(words)}`, false);
 }
 
 function tell(words: string, isRefused: boolean): void {
