@@ -22,6 +22,8 @@ export async function brokenInAnyLook(page: Page): Promise<string[]> {
   for (const [theme, name, size] of LOOKS) {
     await page.setViewportSize(size);
     await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
+    // What watches its own size has seen the new one a frame later, and is drawn by then.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     found.push(...(await brokenRules(page)).map((rule) => `${theme}, ${name}: ${rule}`));
   }
   await page.evaluate(() => delete document.documentElement.dataset["theme"]);
