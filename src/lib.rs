@@ -4,6 +4,7 @@
 pub mod rehearsal;
 pub mod sensors;
 
+mod bytes;
 pub mod journal;
 pub mod record;
 pub mod voice;

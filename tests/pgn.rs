@@ -250,7 +250,7 @@ fn what_is_only_seen_or_only_proposed_is_not_written() {
     let mut book = open();
     tell(&mut book, 1, [started(1, INITIAL), played(1, "e4", None)]);
     let before = book.clone();
-    let line = vec!["e4".to_owned(), "e5".to_owned()];
+    let line = ["e4", "e5"].into_iter().collect();
     let turn = Color::White.into();
     let seen = Sight::Seen {
         line,

@@ -34,7 +34,7 @@ fn sights() {
     let sight = |sight| at_table(Event::Sight(sight));
     frozen(
         &sight(Sight::Seen {
-            line: vec!["e4".into(), "e5".into()],
+            line: ["e4", "e5"].into_iter().collect(),
             settled: 1,
             placement: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR".into(),
             turn: Side::White,

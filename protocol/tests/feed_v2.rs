@@ -56,7 +56,8 @@ fn what_was_final_and_is_not_any_more_is_told_as_a_correction() {
     let mut guessed = before.clone();
     guessed.settled = 29;
     let mut other = guessed.clone();
-    other.line[29] = "Ng5".into();
+    other.line.truncate(29);
+    other.line.push("Ng5");
     let change = Change::between(Some(&guessed), &other, Extent::WholeLine).expect("a change");
     assert_eq!((change.ply, change.corrected), (Some(30), false), "what was only seen may be replaced in silence");
 }
@@ -131,7 +132,7 @@ fn halfway() -> TableView {
             rating: Some(2675),
             ..Player::default()
         }),
-        line: vec!["Nf3".to_owned(); 30],
+        line: std::iter::repeat_n("Nf3", 30).collect(),
         settled: 30,
         placement: "r1bqkb1r/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKBnR".into(),
         turn: Side::Black,
@@ -144,7 +145,7 @@ fn halfway() -> TableView {
 
 fn after_the_move(before: &TableView) -> TableView {
     let mut after = before.clone();
-    after.line.push("Nxf3+".into());
+    after.line.push("Nxf3+");
     after.settled = 31;
     after.placement = "r1bqkb1r/pppp1ppp/2n5/4p3/4P3/5n2/PPPP1PPP/RNBQKB1R".into();
     after.turn = Side::White;
@@ -176,7 +177,7 @@ fn any_view() -> impl Strategy<Value = TableView> {
             game,
             white,
             settled: settled.min(line.len()),
-            line,
+            line: line.into_iter().collect(),
             placement: placement.to_owned(),
             turn,
             rest: format!("KQkq - 0 {game}"),

@@ -234,7 +234,7 @@ fn tale(say: &Say) -> Option<String> {
             | Sight::Attended { .. },
         ) => return None,
         Say::Sight(Sight::Seen { line, settled, .. }) => {
-            format!("seen after {settled}: {}", line.get(*settled..).unwrap_or_default().join(" "))
+            format!("seen after {settled}: {}", line.after(*settled).join(" "))
         }
         Say::Sight(Sight::Held { held, squares }) => format!("held {held} {}", squares.join(" ")),
         Say::Entry(Entry::Final { ply, san, inferred, .. }) => {

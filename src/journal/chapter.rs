@@ -5,9 +5,10 @@ use protocol::feed::{Order, TableEvent, TableId};
 
 use super::{
     Batch, Committed, Done, Entries, Row, Said,
-    code::{Decoder, Encoder, Step, Unreadable, read_entries, write_entry},
+    code::{Decoder, Encoder, Step, read_entries, write_entry},
     leaf::{Chain, Leaf, Position},
 };
+use crate::bytes::Unreadable;
 
 /// The head of a leaf with which writing begins anew: what was said before is not built upon, and the build is named.
 const BEGUN: u8 = 1;

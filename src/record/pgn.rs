@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use protocol::feed::{GameResult, TableId, Variant};
 
 use super::{
+    moves::Move,
     papers::{Desk, happened_in},
-    sheet::{Game, INITIAL, Move, Round, Sheet},
+    sheet::{Game, INITIAL, Round, Sheet},
     tags::{clean, tags},
 };
 
@@ -41,19 +42,20 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, 
     };
     let mut before = 0;
     let mut parts = Vec::new();
-    let mut part = Game { moves: Vec::new(), ..game.clone() };
-    for (at, played) in game.moves.iter().enumerate() {
-        let Some(fen) = &played.illegal else {
-            part.moves.push(played.clone());
-            continue;
-        };
+    let played = game.moves.read();
+    let part =
+        |start: &str, moves: &[Move]| Game { start: start.to_owned(), moves: moves.to_vec().into(), ..game.clone() };
+    let mut start = game.start.as_str();
+    for (at, last) in played.iter().enumerate() {
+        let Some(fen) = &last.illegal else { continue };
+        let mut part = part(start, &played[before..at]);
         part.result = GameResult::Open;
         part.void.clear();
-        let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", played.san);
+        let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", last.san);
         parts.push(one(round, table, sheet, nth, &part, &said(before..=at), Some(note)));
-        before = at + 1;
-        part = Game { start: fen.to_string(), moves: Vec::new(), ..game.clone() };
+        (before, start) = (at + 1, fen);
     }
+    let part = part(start, &played[before..]);
     let void = (!game.void.is_empty())
         .then(|| format!("{{The game was over here. Played all the same, and void: {}}}", game.void.join(" ")));
     parts.push(one(round, table, sheet, nth, &part, &said(before..=usize::MAX), void));
@@ -70,7 +72,7 @@ fn one(
     note: Option<String>,
 ) -> String {
     let mut text = format!("{}\n", tags(round, table, sheet, nth, game));
-    let mut words = moves(&game.start, &game.moves, &game.result.to_string(), Times::Together, said);
+    let mut words = moves(&game.start, &game.moves.read(), &game.result.to_string(), Times::Together, said);
     if let Some(note) = note {
         let before = words.len() - 1;
         words.splice(before..before, note.split(' ').map(str::to_owned));
@@ -132,7 +134,7 @@ impl Teller {
         say(&self.word);
         // After a comment a black move needs its number again.
         self.is_number_due = self.times.say(played, self.before, &mut self.word, say);
-        (self.ply, self.before) = (self.ply + 1, played.pressed());
+        (self.ply, self.before) = (self.ply + 1, played.pressed);
     }
 
     /// Something else was said.
@@ -160,7 +162,7 @@ impl Times {
     /// What the mover's clock showed, and how long the move took, where both presses were heard. False where neither is
     /// known.
     fn say(self, played: &Move, before: Option<u64>, word: &mut String, mut say: impl FnMut(&str)) -> bool {
-        let known = [("clk", played.clock_ms()), ("emt", played.taken_ms(before))];
+        let known = [("clk", played.clock_ms), ("emt", played.taken_ms(before))];
         word.clear();
         for (name, ms) in known.into_iter().filter_map(|(name, ms)| Some((name, ms?))) {
             word.push_str(if word.is_empty() { "{" } else { " " });

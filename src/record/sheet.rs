@@ -1,12 +1,13 @@
 //! The games of a table, entry by entry: what a book is made of.
 
-use std::{collections::BTreeMap, num::NonZeroU64};
+use std::collections::BTreeMap;
 
 use protocol::feed::{
     Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl, Variant,
 };
 use shakmaty::{Chess, Position as _, fen::Fen, san::SanPlus};
-use smol_str::SmolStr;
+
+use super::moves::{Move, Moves};
 
 /// Where an ordinary game starts.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -86,7 +87,7 @@ pub(super) struct Game {
     pub(super) variant: Variant,
     /// Who plays it.
     pub(super) pairing: Option<(Player, Player)>,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Moves,
     pub(super) result: GameResult,
     /// On what ground.
     pub(super) reason: Option<ResultReason>,
@@ -94,53 +95,6 @@ pub(super) struct Game {
     pub(super) score: Option<Score>,
     /// Moves that were played after the game was over. They are no part of it.
     pub(super) void: Vec<String>,
-}
-
-/// A final move and what the mover's clock showed after it. All moves of an event are in memory until it is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Move {
-    pub(super) san: SmolStr,
-    clock: Option<Ms>,
-    pressed: Option<Ms>,
-    made: Option<Ms>,
-    /// Not legal, and it stands: the position after it.
-    pub(super) illegal: Option<Box<str>>,
-}
-
-/// Milliseconds, none of which takes no more room than some.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ms(NonZeroU64);
-
-impl Ms {
-    fn of(ms: Option<u64>) -> Option<Ms> {
-        ms.and_then(|ms| NonZeroU64::new(ms.saturating_add(1))).map(Ms)
-    }
-
-    fn get(self) -> u64 {
-        self.0.get() - 1
-    }
-}
-
-impl Move {
-    /// What the mover had left.
-    pub(super) fn clock_ms(&self) -> Option<u64> {
-        self.clock.map(Ms::get)
-    }
-
-    /// When the mover's clock was pressed, in milliseconds of the round.
-    pub(super) fn pressed(&self) -> Option<u64> {
-        self.pressed.map(Ms::get)
-    }
-
-    /// When it became final, where it was seen.
-    pub(super) fn made(&self) -> Option<u64> {
-        self.made.map(Ms::get)
-    }
-
-    /// How long it took, where the press before it was heard too.
-    pub(super) fn taken_ms(&self, before: Option<u64>) -> Option<u64> {
-        self.pressed()?.checked_sub(before?)
-    }
 }
 
 impl Round {
@@ -165,9 +119,9 @@ impl Sheet {
                 self.time_control = *time_control;
             }
             Entry::Final { ply, san, clock_ms, fen, illegal, .. } => {
-                let illegal = illegal.then(|| fen.as_str().into());
-                let (clock, made) = (Ms::of(*clock_ms), Ms::of(Some(t)));
-                self.game().set(*ply, Move { san: san.into(), clock, pressed: None, made, illegal });
+                let illegal = illegal.then(|| fen.clone());
+                let played = Move { san: san.clone(), clock_ms: *clock_ms, pressed: None, made: Some(t), illegal };
+                self.game().set(*ply, played);
             }
             Entry::Corrected { from_ply, old, new, reason } => {
                 let game = self.game();
@@ -282,7 +236,7 @@ impl Game {
             start,
             variant,
             pairing,
-            moves: Vec::new(),
+            moves: Moves::default(),
             result: GameResult::Open,
             reason: None,
             score: None,
@@ -305,14 +259,14 @@ impl Game {
         let first = if self.start.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
         let mover = |at: usize| if at.is_multiple_of(2) { first } else { first.other() };
         let last = (0..plies.min(self.moves.len())).rev().find(|at| mover(*at) == side)?;
-        self.moves[last].clock_ms()
+        self.moves.read()[last].clock_ms
     }
 
     /// The position after so many plies, as far as it can be read.
     pub(super) fn position_after(&self, plies: usize) -> Option<Chess> {
         let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(self.variant.into()).ok();
         let mut position = read(&self.start)?;
-        for one in self.moves.iter().take(plies) {
+        for one in self.moves.read().iter().take(plies) {
             if let Some(fen) = &one.illegal {
                 position = read(fen)?;
                 continue;
@@ -336,27 +290,28 @@ impl Game {
 
     fn end(&mut self, result: GameResult, reason: ResultReason, score: Option<Score>) {
         (self.result, self.reason, self.score) = (result, Some(reason), score);
-        // It stays in memory for the rest of the event, as a rule with as many moves as now.
-        self.moves.shrink_to_fit();
+        self.moves.pack();
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
     /// a PGN with a hole is worse than a short one.
     fn set(&mut self, ply: usize, played: Move) {
         let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
-        match self.moves.get_mut(at) {
-            Some(known) if known.san == played.san => known.clock = played.clock.or(known.clock),
+        self.moves.change(|moves| match moves.get_mut(at) {
+            Some(known) if known.san == played.san => known.clock_ms = played.clock_ms.or(known.clock_ms),
             _ => {
-                self.moves.truncate(at);
-                self.moves.push(played);
+                moves.truncate(at);
+                moves.push(played);
             }
-        }
+        });
     }
 
     fn note_press(&mut self, ply: usize, pressed: Option<u64>) {
-        if let Some(played) = ply.checked_sub(1).and_then(|at| self.moves.get_mut(at)) {
-            played.pressed = Ms::of(pressed);
-        }
+        self.moves.change(|moves| {
+            if let Some(played) = ply.checked_sub(1).and_then(|at| moves.get_mut(at)) {
+                played.pressed = pressed;
+            }
+        });
     }
 
     /// Moves that the correction repeats keep their clocks, those at its end too, wherever they are now. Where as many
@@ -367,28 +322,26 @@ impl Game {
         if from > self.moves.len() {
             return;
         }
-        let old = self.moves.split_off(from);
-        let repeated = old.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
-        let at_end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old.san == **new).count();
-        let known = |at: usize| {
-            let from_end = new.len() - at;
-            match at {
-                at if at < repeated || old.len() == new.len() => old.get(at),
-                _ if from_end <= at_end => old.len().checked_sub(from_end).and_then(|at| old.get(at)),
-                _ => None,
-            }
-        };
-        self.moves.extend(new.iter().enumerate().map(|(at, san)| {
-            let known = known(at);
-            let is_same = known.is_some_and(|known| known.san == *san);
-            let illegal = known.filter(|_| is_same).and_then(|known| known.illegal.clone());
-            Move {
-                san: san.into(),
-                clock: known.and_then(|known| known.clock),
-                pressed: known.and_then(|known| known.pressed),
-                made: known.map_or(Ms::of(written), |known| known.made),
-                illegal,
-            }
-        }));
+        self.moves.change(|moves| {
+            let old = moves.split_off(from);
+            let known = |at: usize| known(&old, new, at);
+            moves.extend(new.iter().enumerate().map(|(at, san)| match known(at) {
+                Some(known) if known.san == *san => known.clone(),
+                Some(known) => Move { san: san.clone(), illegal: None, ..known.clone() },
+                None => Move { san: san.clone(), made: written, ..Move::default() },
+            }));
+        });
+    }
+}
+
+/// The old move whose times the new one at this place keeps.
+fn known<'a>(old: &'a [Move], new: &[String], at: usize) -> Option<&'a Move> {
+    let repeated = old.iter().zip(new).take_while(|(old, new)| old.san == **new).count();
+    let at_end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old.san == **new).count();
+    let from_end = new.len() - at;
+    match at {
+        at if at < repeated || old.len() == new.len() => old.get(at),
+        _ if from_end <= at_end => old.len().checked_sub(from_end).and_then(|at| old.get(at)),
+        _ => None,
     }
 }

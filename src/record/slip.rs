@@ -11,8 +11,9 @@ use std::{fmt::Write as _, sync::OnceLock};
 use protocol::feed::{GameResult, Score, TableId, Variant};
 
 use super::{
+    moves::Move,
     pgn::{Lines, Teller, Times},
-    sheet::{Game, INITIAL, Move, Round, Sheet},
+    sheet::{Game, INITIAL, Round, Sheet},
     tags::{ABANDONED, Tags, tags, write_tag},
 };
 
@@ -64,12 +65,12 @@ struct Part<'a> {
     cut: Option<Cut>,
 }
 
-fn parts(game: &Game) -> Vec<Part<'_>> {
-    let (mut start, mut after, mut rest) = (game.start.as_str(), None, game.moves.as_slice());
+fn parts<'a>(mut start: &'a str, mut rest: &'a [Move]) -> Vec<Part<'a>> {
+    let mut after = None;
     let mut parts = Vec::new();
     while let Some(at) = rest.iter().position(|one| one.illegal.is_some()) {
         let played = &rest[at];
-        let cut = Some(Cut { san: played.san.to_string(), after: rest.len() - at - 1 });
+        let cut = Some(Cut { san: played.san.clone(), after: rest.len() - at - 1 });
         parts.push(Part { start, after, moves: &rest[..at], cut });
         (start, after, rest) =
             (played.illegal.as_deref().unwrap_or_default(), Some(played.san.as_str()), &rest[at + 1..]);
@@ -90,7 +91,8 @@ pub enum Manner {
 impl Slip {
     /// A game, cut where it has to be. What follows the last cut is told once something was played there.
     pub(super) fn all_of(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game) -> Vec<Slip> {
-        let parts = parts(game).into_iter().enumerate();
+        let moves = game.moves.read();
+        let parts = parts(&game.start, &moves).into_iter().enumerate();
         let parts = parts.filter(|(at, part)| *at == 0 || !part.moves.is_empty());
         parts.map(|(at, part)| Slip::of(round, table, sheet, nth, game, (at + 1, part))).collect()
     }
@@ -106,7 +108,7 @@ impl Slip {
         let mut shown = game.clone();
         // As a rule it is the whole game: the moves of all tables are not copied twice whenever one is made.
         if part.moves.len() < game.moves.len() {
-            (shown.start, shown.moves) = (part.start.to_owned(), part.moves.to_vec());
+            (shown.start, shown.moves) = (part.start.to_owned(), part.moves.to_vec().into());
         }
         let mut tags = tags(round, table, sheet, nth, &shown);
         // Receivers of games know none of these, or take them for a word about the result.
@@ -122,7 +124,8 @@ impl Slip {
         }
         let termination = tags.take("Termination");
         let (result, after) = (result(game), part.after.map(str::to_owned));
-        let Game { start, moves, variant, .. } = shown;
+        let Game { start, variant, .. } = shown;
+        let moves = part.moves.to_vec();
         let marks = marks(&start, &moves);
         Slip {
             table: table.clone(),
@@ -200,12 +203,12 @@ impl Slip {
 
     /// When its first move became final.
     pub fn began(&self) -> Option<u64> {
-        self.moves.first().and_then(|one| one.made())
+        self.moves.first().and_then(|one| one.made)
     }
 
     /// When each move became final.
     pub fn made(&self) -> impl Iterator<Item = Option<u64>> {
-        self.moves.iter().map(|one| one.made())
+        self.moves.iter().map(|one| one.made)
     }
 
     /// Whether nobody played it because somebody did not come.
@@ -215,8 +218,8 @@ impl Slip {
 
     /// Each move, with what its player had left and how long it took, in milliseconds.
     pub fn moves(&self) -> impl Iterator<Item = (&str, Option<u64>, Option<u64>)> {
-        let before = std::iter::once(None).chain(self.moves.iter().map(|one| one.pressed()));
-        self.moves.iter().zip(before).map(|(one, before)| (one.san.as_str(), one.clock_ms(), one.taken_ms(before)))
+        let before = std::iter::once(None).chain(self.moves.iter().map(|one| one.pressed));
+        self.moves.iter().zip(before).map(|(one, before)| (one.san.as_str(), one.clock_ms, one.taken_ms(before)))
     }
 
     /// The mark of its first plies.
@@ -298,7 +301,7 @@ fn marks(start: &str, moves: &[Move]) -> Vec<(u64, u64)> {
     let mut marks = vec![(line, times)];
     for one in moves {
         line = add(line, one.san.as_bytes());
-        times = [one.clock_ms(), one.pressed()]
+        times = [one.clock_ms, one.pressed]
             .into_iter()
             .fold(times, |mark, ms| add(mark, &ms.map_or(u64::MAX, |ms| ms / 1000).to_le_bytes()));
         marks.push((line, times));

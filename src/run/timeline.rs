@@ -104,7 +104,7 @@ impl Folding<'_> {
 fn add(moment: &mut Moment, event: Event) {
     match event {
         Event::Sight(Sight::Seen { line, settled, placement, .. }) => {
-            moment.shown = Some(Shown { placement, plies: line.len(), settled, san: line.last().cloned() });
+            moment.shown = Some(Shown { placement, plies: line.len(), settled, san: line.last().map(str::to_owned) });
         }
         Event::Sight(Sight::Clock { white_ms, black_ms, running }) => {
             moment.clock = Some(ClockView { white_ms, black_ms, running, at: moment.t });

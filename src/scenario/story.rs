@@ -120,7 +120,7 @@ impl Story {
     fn see(&mut self, t: i64, sight: &Sight) {
         match sight {
             Sight::Seen { line, off_clock, .. } if t >= 0 => {
-                let line = line.get(self.skip..).unwrap_or_default().to_vec();
+                let line = line.after(self.skip);
                 let off_clock = Some(*off_clock).filter(|plies| *plies > 0);
                 self.seen.push(SeenAt { t, line, off_clock });
             }

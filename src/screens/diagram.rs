@@ -136,7 +136,7 @@ mod tests {
         let table = protocol::feed::TableId { event: "open".into(), round: 3, table: 12 };
         TableView {
             placement: "4k3/8/8/8/4P3/8/8/4K3".into(),
-            line: vec!["e4".into()],
+            line: ["e4"].into_iter().collect(),
             last: Some("e2e4".into()),
             settled: 1,
             ..TableView::new(table)

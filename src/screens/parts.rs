@@ -6,7 +6,7 @@
 use protocol::{
     board::Link,
     feed::{
-        ClockView, EarlierGame, GameResult, Matter, Matters, Player, Proposal, Side, State, TableId, TableView,
+        ClockView, EarlierGame, GameResult, Line, Matter, Matters, Player, Proposal, Side, State, TableId, TableView,
         TimeControl,
     },
 };
@@ -14,7 +14,7 @@ use protocol::{
 /// What is only seen of a table.
 #[derive(Debug)]
 pub(super) struct Seen {
-    line: Vec<String>,
+    line: Line,
     settled: usize,
     placement: String,
     turn: Side,

@@ -38,7 +38,7 @@ impl Ledger {
                 missing.push(format!("{table} is gone, with {line:?}"));
                 continue;
             };
-            let settled = &now.line[..now.settled];
+            let settled = now.line.first(now.settled).after(0);
             if now.game < game || (now.game == game && !settled.starts_with(line)) {
                 missing.push(format!("{table}: shown {line:?} in game {game}, now {settled:?} in game {}", now.game));
             }

@@ -34,7 +34,7 @@ fn a_dead_position_the_table_cannot_decide_is_found_aside_and_stands_after_a_kil
         let view = table(daemon).expect("the table is kept");
         (view.line, view.settled, view.result, view.state)
     };
-    let expected = (vec!["Bd3".to_owned()], 1, GameResult::Draw, State::Ended);
+    let expected = (["Bd3"].into_iter().collect(), 1, GameResult::Draw, State::Ended);
     assert_eq!(ended(&daemon), expected);
     assert!(daemon.log().contains("searched for a mate"), "{}", daemon.log());
     daemon.kill();

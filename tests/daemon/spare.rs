@@ -32,7 +32,7 @@ fn another_machine_goes_on_in_the_middle_of_a_round() {
     board.say("move e2e4");
     let line = |daemon: &Daemon| {
         let table = daemon.snapshot().tables.pop().expect("a table");
-        (table.table.to_string(), table.line[..table.settled].join(" "))
+        (table.table.to_string(), table.line.first(table.settled).to_string())
     };
     until("the move", || (line(&daemon) == ("open/1/7".to_owned(), "e4".to_owned())).then_some(()));
     run(&["journal", "copy", &spare_path, "--state", &state_path]);

@@ -339,7 +339,7 @@ impl Shown {
                 for table in view.tables {
                     self.held.insert(table.table.clone(), table.held);
                     self.current.insert(table.table.clone(), table.game);
-                    let line = table.line[..table.settled].to_vec();
+                    let line = table.line.iter().take(table.settled).map(str::to_owned).collect();
                     self.games.insert((table.table, table.game), line);
                 }
             }

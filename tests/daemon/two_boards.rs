@@ -19,7 +19,7 @@ fn a_game_on_two_boards_is_one_game_and_a_slip_on_the_way_is_told_within_a_secon
     let mut boards = Two::put_up(folder.path(), &daemon);
     let record = |daemon: &Daemon| {
         let table = daemon.snapshot().tables.into_iter().find(|table| table.table.to_string() == TABLE)?;
-        Some(table.line[..table.settled].join(" "))
+        Some(table.line.first(table.settled).to_string())
     };
     until("the game to begin", || record(&daemon).filter(|line| line.is_empty()));
 

@@ -14,7 +14,8 @@ use std::{
 };
 
 /// Upstream to downstream. A room may name rooms before it, never after it. One file may be a room.
-const ROOMS: [&str; 17] = [
+const ROOMS: [&str; 18] = [
+    "bytes",
     "nearest",
     "rehearsal",
     "sensors",

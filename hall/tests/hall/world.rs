@@ -301,7 +301,7 @@ impl World {
     /// The visible line, the provisional tail included.
     pub(crate) fn seen(&self) -> String {
         let lines = self.said.iter().rev().filter_map(|(_, say)| match say {
-            Say::Sight(Sight::Seen { line, .. }) => Some(line.join(" ")),
+            Say::Sight(Sight::Seen { line, .. }) => Some(line.to_string()),
             Say::Sight(_) | Say::Entry(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         });
         lines.take(1).collect()

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alert, Command, GameResult, Player, Proposal, ResultReason, RoundView, Score, Side, State, TableId, TimeControl,
-    Variant, VoiceNews,
+    Alert, Command, GameResult, Line, Player, Proposal, ResultReason, RoundView, Score, Side, State, TableId,
+    TimeControl, Variant, VoiceNews,
 };
 use crate::board::Link;
 
@@ -53,7 +53,8 @@ pub enum Sight {
     /// The visible line has changed, or how far it is final.
     Seen {
         /// The moves in SAN, the provisional tail included.
-        line: Vec<String>,
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+        line: Line,
         /// How many of them are final.
         #[serde(rename = "final")]
         settled: usize,

@@ -14,6 +14,7 @@ mod boards;
 mod command;
 mod event;
 mod fleet;
+mod line;
 mod matters;
 mod message;
 mod names;
@@ -35,6 +36,7 @@ pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
 pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use fleet::{BoardState, ClockAt, Fleet, Heard, PortTrouble, Programme, Quality, RoundPlan};
+pub use line::Line;
 pub use matters::{Matter, Matters, Progress};
 pub use message::{Body, Message};
 pub use names::{

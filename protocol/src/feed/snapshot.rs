@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Entry, Event, GameResult, Matters, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId, TimeControl,
+    Entry, Event, GameResult, Line, Matters, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId,
+    TimeControl,
 };
 use crate::board::Link;
 
@@ -43,7 +44,8 @@ pub struct TableView {
     /// The position the game started from.
     pub start: String,
     /// The visible line in SAN, the provisional tail included.
-    pub line: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub line: Line,
     /// How many of its moves are final.
     #[serde(rename = "final")]
     pub settled: usize,
@@ -219,7 +221,7 @@ impl TableView {
             black: None,
             time_control: None,
             start: INITIAL.to_owned(),
-            line: Vec::new(),
+            line: Line::new(),
             settled: 0,
             placement: placement_of(INITIAL),
             turn: Side::White,
@@ -476,7 +478,7 @@ mod tests {
                 turn: if line.len() % 2 == 0 { Side::White } else { Side::Black },
                 rest: format!("- - 0 {}", line.len()),
                 placement: format!("8/8/8/8/8/8/8/{}", line.len() + 1),
-                line,
+                line: line.into_iter().collect(),
             })),
             any::<bool>().prop_map(|held| Sight::Held { held, squares: vec!["e4".into()] }.into()),
             any::<u64>().prop_map(|ms| Sight::Clock { white_ms: ms, black_ms: 1, running: Some(Side::Black) }.into()),
@@ -502,9 +504,8 @@ mod tests {
     }
 
     fn seen(line: &[&str], settled: usize) -> Sight {
-        let line: Vec<String> = line.iter().map(|san| (*san).to_owned()).collect();
         Sight::Seen {
-            line,
+            line: line.iter().collect(),
             settled,
             placement: "8/8/8/8/8/8/8/8".into(),
             turn: Side::White,

@@ -2,7 +2,7 @@
 
 use protocol::feed::{Entry, Event, TableEvent, TableId};
 
-use super::bytes::{Bytes, Unreadable, put_difference, put_number, put_text};
+use crate::bytes::{Bytes, Unreadable, put_difference, put_number, put_text};
 use hall::Scope;
 
 const JSON: u8 = 0;

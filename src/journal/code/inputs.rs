@@ -8,8 +8,10 @@ use protocol::{
     feed::TableId,
 };
 
-use super::bytes::{Bytes, Unreadable, put_number, put_text};
-use crate::journal::{Row, Said};
+use crate::{
+    bytes::{Bytes, Unreadable, put_number, put_text},
+    journal::{Row, Said},
+};
 
 // The kind is in the lowest three bits of the first byte, the seat in the others.
 const JSON: u8 = 0;

@@ -4,13 +4,11 @@
 //! hundred. What is not known here is kept as JSON, so that a new kind of input needs nothing in this room. The bytes
 //! are described in `docs/journal.md` and frozen by `tests`.
 
-mod bytes;
 mod entries;
 mod inputs;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use bytes::Unreadable;
 pub(super) use entries::{read_entries, write_entry};
 pub(super) use inputs::{Decoder, Encoder, Step};

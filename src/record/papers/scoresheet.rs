@@ -10,7 +10,8 @@ use super::{
 };
 use crate::record::{
     book::Games,
-    sheet::{Game, Move, Round, Sheet},
+    moves::Move,
+    sheet::{Game, Round, Sheet},
     tags::control_of,
 };
 
@@ -116,11 +117,11 @@ fn rows(game: &Game, language: Language, offers: &[usize]) -> Vec<Row> {
     let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(game.variant.into()).ok();
     let mut position = read(&game.start);
     let mut rows = Vec::<Row>::new();
-    for (ply, one) in (1..).zip(&game.moves) {
+    for (ply, one) in (1..).zip(game.moves.read().iter()) {
         let (turn, number) = position.as_ref().map_or((Color::White, 0), |now| (now.turn(), now.fullmoves().get()));
         let text = written(position.as_ref(), one, language, offers.contains(&ply));
         position = after(position, one).or_else(|| one.illegal.as_deref().and_then(read));
-        let cell = (text, one.clock_ms().map(time).unwrap_or_default());
+        let cell = (text, one.clock_ms.map(time).unwrap_or_default());
         match (turn, rows.last_mut()) {
             (Color::Black, Some(row)) if row.number == number => row.black = cell,
             (Color::Black, _) => {

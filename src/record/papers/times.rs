@@ -39,7 +39,7 @@ impl Mark {
 
     /// So many plies of a game were made by then. Those that were written down later come with the one after them.
     fn plies(self, game: &Game) -> usize {
-        let by = |t: u64| game.moves.iter().rposition(|one| one.made().is_some_and(|made| made <= t));
+        let by = |t: u64| game.moves.read().iter().rposition(|one| one.made.is_some_and(|made| made <= t));
         match self {
             Mark::At(t) => by(t).map_or(0, |at| at + 1),
             Mark::Last(_) => game.moves.len(),
@@ -63,11 +63,14 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
     let title = format!("{name}, round {round}: clocks");
     let mut body = "<div class=\"wide\">\n".to_owned();
     body.push_str(&head(found, &name, &format!("Round {round}: clocks and move numbers")));
-    let moves = || found.tables.values().flat_map(|sheet| &sheet.games).flat_map(|game| &game.moves);
-    if moves().next().is_none() {
+    let games = || found.tables.values().flat_map(|sheet| &sheet.games);
+    if games().all(|game| game.moves.is_empty()) {
         return Err(format!("No move was made in round {round} of {event}: all clocks stand at their beginning."));
     }
-    let (first, last) = (moves().filter_map(|one| one.made()).min(), moves().filter_map(|one| one.made()).max());
+    let made = games().flat_map(|game| game.moves.read().iter().filter_map(|one| one.made).collect::<Vec<_>>());
+    let (first, last) = made.fold((None, None), |(first, last): (Option<u64>, Option<u64>), made| {
+        (Some(first.map_or(made, |first| first.min(made))), last.max(Some(made)))
+    });
     let is_on = |sheet: &Sheet| sheet.games.last().is_some_and(Game::is_open);
     // Of a game that was written down when it was over nobody knows when its moves were made.
     let until = match last {
@@ -124,13 +127,14 @@ fn standing(game: &Game, base_ms: Option<u64>, mark: Mark) -> Standing {
     let first = if game.start.split(' ').nth(1) == Some("b") { Side::Black } else { Side::White };
     let mover = |at: usize| if at.is_multiple_of(2) { first } else { first.other() };
     let made = mark.plies(game);
-    let base_ms = base_ms.filter(|_| game.moves.iter().any(|one| one.clock_ms().is_some()));
+    let moves = game.moves.read();
+    let base_ms = base_ms.filter(|_| moves.iter().any(|one| one.clock_ms.is_some()));
     let left = |side: Side| {
         let last = (0..made).rev().find(|at| mover(*at) == side);
-        last.map_or(base_ms, |at| game.moves[at].clock_ms())
+        last.map_or(base_ms, |at| moves[at].clock_ms)
     };
     let turn = mover(made);
-    let since = made.checked_sub(1).and_then(|at| game.moves[at].pressed().or(game.moves[at].made()));
+    let since = made.checked_sub(1).and_then(|at| moves[at].pressed.or(moves[at].made));
     let ended = made == game.moves.len() && !game.is_open();
     let ran = if ended { 0 } else { mark.t().saturating_sub(since.unwrap_or(mark.t())) };
     let of = |side: Side| left(side).map(|ms| if side == turn { ms.saturating_sub(ran) } else { ms });

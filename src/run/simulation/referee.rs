@@ -1,7 +1,7 @@
 //! What a table was told to have come to, by somebody who only reads what is told: each entry has to follow from those
 //! before it, by the rules of chess or by a correction.
 
-use protocol::feed::{Alert, AlertKind, Entry, Event, Evidence, Side, Sight, TableEvent};
+use protocol::feed::{Alert, AlertKind, Entry, Event, Evidence, Line, Side, Sight, TableEvent};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 /// One table, as its screens know it.
@@ -157,16 +157,16 @@ impl Referee {
     }
 
     /// What is shown at once begins with what is final, and goes on with what could be played.
-    fn see(&self, line: &[String], settled: usize) -> Result<(), String> {
+    fn see(&self, line: &Line, settled: usize) -> Result<(), String> {
         let finals = self.line();
-        if settled > finals.len() || !line.iter().zip(&finals[..settled]).all(|(shown, told)| *shown == told.san) {
+        if settled > finals.len() || !line.iter().zip(&finals[..settled]).all(|(shown, told)| shown == told.san) {
             return Err(format!("shown as final, and not told so: {finals:?}"));
         }
         if self.is_irregular {
             return Ok(());
         }
         let mut position = self.start.clone();
-        for san in line {
+        for san in line.iter() {
             let played = san.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
             position.play_unchecked(played.ok_or_else(|| format!("{san} can't be played there"))?);
         }

@@ -75,13 +75,13 @@ impl Game {
                 if *illegal {
                     self.irregular.insert(*ply, fen.clone());
                 }
-                table.line.push(san.clone());
+                table.line.push(san);
                 stand(table, fen, Some(uci.clone()));
                 read_clock(table, *clock_ms, t);
             }
             Entry::Corrected { from_ply, new, .. } => {
                 self.cut(table, from_ply.saturating_sub(1));
-                table.line.extend(new.iter().cloned());
+                table.line.extend(new);
                 self.replay(table);
             }
             Entry::Result { result, .. } => {
@@ -113,9 +113,9 @@ impl Game {
     fn replay(&self, table: &mut TableView) {
         let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(self.variant.into()).ok();
         let (mut fen, mut last) = (table.start.clone(), None);
-        for (ply, san) in (1..).zip(&table.line) {
+        for (ply, san) in (1..).zip(table.line.iter()) {
             let played = match self.irregular.get(&ply) {
-                Some(after) => Some((after.clone(), san.clone())),
+                Some(after) => Some((after.clone(), san.to_owned())),
                 None => read(&fen).and_then(|position| {
                     let san = san.trim_end_matches(['+', '#']).parse::<San>().ok()?;
                     let played = san.to_move(&position).ok()?;
@@ -177,7 +177,7 @@ mod tests {
         let mut air = begun();
         tell(&mut air, a_final(1, "e4", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
         let table = &air.view.tables[0];
-        assert_eq!((table.line.as_slice(), table.settled), (["e4".to_owned()].as_slice(), 1));
+        assert_eq!((table.line.to_string().as_str(), table.settled), ("e4", 1));
         assert_eq!(table.placement, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
         assert_eq!((table.turn, table.rest.as_str(), table.last.as_deref()), (Side::Black, "KQkq - 0 1", Some("e2e4")));
         let clock = table.clock.expect("both clocks begin with the time control");
@@ -192,7 +192,7 @@ mod tests {
         let (old, new) = (vec!["e4".into(), "e5".into()], vec!["d4".into(), "f5".into()]);
         tell(&mut air, Entry::Corrected { from_ply: 1, old, new, reason: Correction::Arbiter });
         let table = &air.view.tables[0];
-        assert_eq!((table.line.join(" ").as_str(), table.settled), ("d4 f5", 2));
+        assert_eq!((table.line.to_string().as_str(), table.settled), ("d4 f5", 2));
         assert_eq!(table.placement, "rnbqkbnr/ppppp1pp/8/5p2/3P4/8/PPP1PPPP/RNBQKBNR");
         assert_eq!(table.last.as_deref(), Some("f7f5"));
     }

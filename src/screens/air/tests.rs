@@ -207,7 +207,7 @@ impl Room {
         self.air.elapse(now * 1000);
         assert!(self.air.due().is_none_or(|due| due > now * 1000), "what is due has come");
         self.show();
-        self.view().map(|view| view.line.join(" "))
+        self.view().map(|view| view.line.to_string())
     }
 
     fn view(&self) -> Option<TableView> {

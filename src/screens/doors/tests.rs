@@ -3,8 +3,8 @@
 use protocol::{
     board::Link,
     feed::{
-        Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Side, Sight,
-        Staff, State, TableEvent, TouchKind, Variant,
+        Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Line, Player, Proposal, ResultReason, Side,
+        Sight, Staff, State, TableEvent, TouchKind, Variant,
     },
 };
 
@@ -229,7 +229,7 @@ fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
 #[test]
 fn that_a_clock_was_not_pressed_is_for_the_staff_and_for_the_hall_only_while_both_clocks_stand() {
     let marks = |at_rest| {
-        let (line, turn) = (vec!["e4".to_owned()], Side::Black);
+        let (line, turn) = (Line::from_iter(["e4"]), Side::Black);
         let (last, placement, rest) = (None, String::new(), String::new());
         let seen = Sight::Seen { line, settled: 0, placement, turn, rest, last, check: false, off_clock: 1, at_rest };
         match for_hall(&seen.into()) {
@@ -243,7 +243,7 @@ fn that_a_clock_was_not_pressed_is_for_the_staff_and_for_the_hall_only_while_bot
 /// One event of each kind; the compiler does not let a kind be forgotten in `is_public` and `for_hall`.
 pub(in crate::screens) fn one_of_each() -> Vec<(&'static str, Event)> {
     let side = Side::White;
-    let line = vec!["e4".to_owned()];
+    let line = Line::from_iter(["e4"]);
     let placement = "8/8/8/8/8/8/8/8".to_owned();
     vec![
         (

@@ -5,7 +5,7 @@ use std::mem;
 use hall::{Hall, Input, Out};
 use protocol::{
     board::{Contents, Link, Observation},
-    feed::{Command, Entry, Order, Sight, TableId, Variant},
+    feed::{Command, Entry, Line, Order, Sight, TableId, Variant},
 };
 
 use super::told::{Seen, Told};
@@ -18,7 +18,7 @@ const STANDS_MS: u64 = 500;
 pub(super) struct Reading {
     hall: Hall,
     start: String,
-    line: Vec<String>,
+    line: Line,
     settled: usize,
     /// What the line leads to.
     placement: String,
@@ -37,7 +37,7 @@ impl Reading {
         let mut reading = Reading {
             hall: Hall::new(),
             start: fen.to_owned(),
-            line: Vec::new(),
+            line: Line::new(),
             settled: 0,
             placement: fen.split(' ').next().unwrap_or_default().to_owned(),
             shown: contents.map(|contents| contents.placement()).unwrap_or_default(),
@@ -95,7 +95,7 @@ impl Reading {
         &self.start
     }
 
-    pub(super) fn san(&self) -> &[String] {
+    pub(super) fn san(&self) -> &Line {
         self.told.line()
     }
 

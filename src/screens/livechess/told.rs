@@ -3,10 +3,12 @@
 //! Receivers play what they are told and can't take it back, so a ply is said once it is final or has stood a while with
 //! nothing in the air, and what was said gets shorter only when the board shows it.
 
+use protocol::feed::Line;
+
 /// What is seen of the moves at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen<'a> {
-    pub(super) line: &'a [String],
+    pub(super) line: &'a Line,
     /// How many of them are final.
     pub(super) settled: usize,
     /// The board has shown their end for a while, and nothing else.
@@ -15,35 +17,35 @@ pub(super) struct Seen<'a> {
 
 /// What was said.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told(Vec<String>);
+pub(super) struct Told(Line);
 
 impl Told {
-    pub(super) fn line(&self) -> &[String] {
+    pub(super) fn line(&self) -> &Line {
         &self.0
     }
 
     /// Goes one step further. False where there is nothing to say.
     pub(super) fn go_on(&mut self, seen: Seen<'_>) -> bool {
         let upto = if seen.stands { seen.line.len() } else { seen.settled.min(seen.line.len()) };
-        let common = self.0.iter().zip(seen.line).take_while(|(told, seen)| told == seen).count();
+        let common = self.0.common(seen.line);
         if common == self.0.len() {
-            let next = seen.line[..upto].get(common);
-            self.0.extend(next.cloned());
+            let next = seen.line.get(common).filter(|_| common < upto);
+            self.0.extend(next);
             return next.is_some();
         }
         // Something else was played than was said: it is replaced in one piece, so that it gets no shorter on the way.
         if seen.stands || common < upto {
             let as_long = self.0.len().min(upto);
             self.0.truncate(common);
-            self.0.extend(seen.line[..as_long].iter().skip(common).cloned());
+            self.0.extend(seen.line.iter().take(as_long).skip(common));
             return true;
         }
         false
     }
 
     /// How much of what is seen is not said.
-    pub(super) fn is_behind(&self, line: &[String]) -> bool {
-        self.0 != line
+    pub(super) fn is_behind(&self, line: &Line) -> bool {
+        self.0 != *line
     }
 }
 
@@ -75,15 +77,15 @@ mod tests {
         assert_eq!(said(&mut told, &moves("e4 e6 Nf3 Nc6 Bb5"), 0, true), ["e4 e6 Nf3 Nc6", "e4 e6 Nf3 Nc6 Bb5"]);
     }
 
-    fn said(told: &mut Told, line: &[String], settled: usize, stands: bool) -> Vec<String> {
+    fn said(told: &mut Told, line: &Line, settled: usize, stands: bool) -> Vec<String> {
         let mut said = Vec::new();
         while told.go_on(Seen { line, settled, stands }) {
-            said.push(told.line().join(" "));
+            said.push(told.line().to_string());
         }
         said
     }
 
-    fn moves(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
+    fn moves(text: &str) -> Line {
+        text.split(' ').collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What is said, key by key. Clients compare some of it letter by letter.
 
+use protocol::feed::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
@@ -150,7 +151,7 @@ pub(super) struct BoardEvent<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Moves<'a> {
     pub(super) start: &'a str,
-    pub(super) san: &'a [String],
+    pub(super) san: &'a Line,
     /// The board shows what they lead to.
     #[serde(rename = "match")]
     pub(super) matches: bool,

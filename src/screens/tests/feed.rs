@@ -232,7 +232,7 @@ fn what_follows_the_handshake_in_the_same_packet_is_heard() {
 fn fat(number: usize) -> Sight {
     let mut sight = seen(1);
     if let Sight::Seen { line, settled, .. } = &mut sight {
-        line[0] = "N".repeat(4096);
+        *line = ["N".repeat(4096)].iter().collect();
         *settled = number;
     }
     sight

@@ -331,7 +331,7 @@ fn table(number: u16) -> TableId {
 
 /// The visible line is `plies` long.
 fn seen(plies: usize) -> Sight {
-    let line = vec!["Nf3".to_owned(); plies];
+    let line = std::iter::repeat_n("Nf3", plies).collect();
     Sight::Seen {
         line,
         settled: 0,

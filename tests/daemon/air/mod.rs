@@ -240,7 +240,7 @@ impl Evening {
         let line = || {
             let view = daemon.snapshot();
             let table = view.tables.into_iter().find(|table| table.table.table == 1);
-            table.map(|table| table.line[..table.settled].join(" ")).unwrap_or_default()
+            table.map(|table| table.line.first(table.settled).to_string()).unwrap_or_default()
         };
         let heard = || daemon.log().contains("board found").then_some(());
         until("the board", heard);

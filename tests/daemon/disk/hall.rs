@@ -153,7 +153,7 @@ impl Hall {
     }
 
     fn settled_line(&self) -> Vec<String> {
-        self.table().map(|table| table.line[..table.settled].to_vec()).unwrap_or_default()
+        self.table().map(|table| table.line.first(table.settled).after(0)).unwrap_or_default()
     }
 
     fn table(&self) -> Option<TableView> {

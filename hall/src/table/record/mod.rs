@@ -6,7 +6,7 @@ mod proving;
 mod stored;
 mod words;
 
-use protocol::feed::{Clocks, Score, Sight};
+use protocol::feed::{Clocks, Line, Score, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use crate::{Course, Ply, StoredRecord, hand::Beyond};
@@ -144,11 +144,11 @@ impl Record {
     pub(crate) fn news(&mut self) -> Option<Sight> {
         let game = self.game.as_ref()?;
         let mut position = game.position().clone();
-        let mut line = game.sans().map(str::to_owned).collect::<Vec<_>>();
+        let mut line = game.sans().collect::<Line>();
         let mut last = game.last_uci();
         for played in &self.tail {
             last = Some(played.to_uci(game.mode()).to_string());
-            line.push(SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
+            line.push(&SanPlus::from_move_and_play_unchecked(&mut position, *played).to_string());
         }
         if let Some(hole) = self.holes.seen() {
             position = hole.from.clone();

@@ -172,7 +172,7 @@ impl Change {
             state: Some(after.state),
             start: (extent == Extent::WholeLine).then(|| after.start.clone()),
             ply: Some(from + 1),
-            san: after.line[from..].to_vec(),
+            san: after.line.after(from),
             corrected: false,
             placement: Some(after.placement.clone()),
             squares: None,
@@ -187,13 +187,13 @@ impl Change {
         if before.game == after.game && before.line == after.line {
             return self;
         }
-        let kept = if before.game == after.game { common(&before.line, &after.line) } else { 0 };
+        let kept = if before.game == after.game { before.line.common(&after.line) } else { 0 };
         let from = match extent {
             Extent::WholeLine => kept,
             // The last move again where it is an old one: whoever keeps only that does not know the one before.
             Extent::LastMove => extent.first_of(after),
         };
-        Change { ply: Some(from + 1), san: after.line[from..].to_vec(), ..self }
+        Change { ply: Some(from + 1), san: after.line.after(from), ..self }
     }
 
     fn with_placement(self, before: &TableView, after: &TableView) -> Change {
@@ -239,11 +239,7 @@ fn provisional(view: &TableView) -> usize {
 
 /// How many final moves of `before` are final in `after` too.
 fn settled_of(before: &TableView, after: &TableView) -> usize {
-    common(&before.line, &after.line).min(after.settled)
-}
-
-fn common(before: &[String], after: &[String]) -> usize {
-    before.iter().zip(after).take_while(|(before, after)| before == after).count()
+    before.line.common(&after.line).min(after.settled)
 }
 
 /// A member that is there, `null` included, is given; one that is absent is not.

@@ -98,7 +98,7 @@ impl Table {
             time_control: view.time_control,
             start: (extent == Extent::WholeLine).then(|| view.start.clone()),
             ply: from + 1,
-            san: view.line[from..].to_vec(),
+            san: view.line.after(from),
             provisional: view.line.len().saturating_sub(view.settled),
             placement: view.placement.clone(),
             turn: view.turn,

@@ -2,10 +2,10 @@
 
 /// The bytes are not what was written, or another build wrote them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::journal) struct Unreadable;
+pub(crate) struct Unreadable;
 
 /// Seven bits a byte, the lowest first; the eighth says that more follow.
-pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(low(number) | 0x80);
         number >>= 7;
@@ -14,12 +14,12 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
 }
 
 /// A difference: small whichever way it goes.
-pub(super) fn put_difference(out: &mut Vec<u8>, number: u64, from: u64) {
+pub(crate) fn put_difference(out: &mut Vec<u8>, number: u64, from: u64) {
     let up = number.wrapping_sub(from).cast_signed();
     put_number(out, ((up << 1) ^ (up >> 63)).cast_unsigned());
 }
 
-pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put_number(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }
@@ -30,18 +30,18 @@ fn low(number: u64) -> u8 {
 
 /// Reads what the functions above have put.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bytes<'a> {
-    pub(super) left: &'a [u8],
+pub(crate) struct Bytes<'a> {
+    pub(crate) left: &'a [u8],
 }
 
 impl<'a> Bytes<'a> {
-    pub(super) fn byte(&mut self) -> Result<u8, Unreadable> {
+    pub(crate) fn byte(&mut self) -> Result<u8, Unreadable> {
         let (first, left) = self.left.split_first().ok_or(Unreadable)?;
         self.left = left;
         Ok(*first)
     }
 
-    pub(super) fn number(&mut self) -> Result<u64, Unreadable> {
+    pub(crate) fn number(&mut self) -> Result<u64, Unreadable> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -53,23 +53,23 @@ impl<'a> Bytes<'a> {
         Err(Unreadable)
     }
 
-    pub(super) fn difference(&mut self, from: u64) -> Result<u64, Unreadable> {
+    pub(crate) fn difference(&mut self, from: u64) -> Result<u64, Unreadable> {
         let coded = self.number()?;
         let up = (coded >> 1).cast_signed() ^ -(coded & 1).cast_signed();
         Ok(from.wrapping_add(up.cast_unsigned()))
     }
 
-    pub(super) fn small<T: TryFrom<u64>>(&mut self) -> Result<T, Unreadable> {
+    pub(crate) fn small<T: TryFrom<u64>>(&mut self) -> Result<T, Unreadable> {
         T::try_from(self.number()?).map_err(|_| Unreadable)
     }
 
-    pub(super) fn bytes(&mut self, count: usize) -> Result<&'a [u8], Unreadable> {
+    pub(crate) fn bytes(&mut self, count: usize) -> Result<&'a [u8], Unreadable> {
         let (taken, left) = self.left.split_at_checked(count).ok_or(Unreadable)?;
         self.left = left;
         Ok(taken)
     }
 
-    pub(super) fn text(&mut self) -> Result<&'a str, Unreadable> {
+    pub(crate) fn text(&mut self) -> Result<&'a str, Unreadable> {
         let count = self.small()?;
         str::from_utf8(self.bytes(count)?).map_err(|_| Unreadable)
     }
