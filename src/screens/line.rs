@@ -13,10 +13,10 @@ use socket2::SockRef;
 use super::{ledger::Place, viewer::Wire};
 
 /// The kernel would take megabytes for somebody who stands still, all of it stale. So only this much may wait unsent.
-const UNSENT: u32 = 16 * 1024;
+pub(super) const UNSENT: u32 = 16 * 1024;
 /// Room for what is under way. Less than two of the largest segments, 64 KiB on the loopback, and each snapshot of a
 /// large hall waits 40 ms and more for the other side's delayed acknowledgement; who stands still holds no more by it.
-const SEND_BUFFER: usize = 128 * 1024;
+pub(super) const SEND_BUFFER: usize = 128 * 1024;
 /// The kernel's patience with those whose cable was pulled, or who take nothing.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 /// What is encrypted at a time: a record of TLS at most.
@@ -63,16 +63,15 @@ impl Line {
 
     /// Sets the socket up for never waiting.
     pub(super) fn prepare(&self) -> io::Result<()> {
-        let socket = match &self.kind {
-            Kind::Plain(socket) => socket,
-            Kind::Tls(tls) => &tls.socket,
-        };
-        socket.set_nonblocking(true)?;
-        limit(&SockRef::from(socket))
+        match &self.kind {
+            Kind::Plain(socket) => socket.set_nonblocking(true),
+            Kind::Tls(tls) => tls.socket.set_nonblocking(true),
+        }
     }
 }
 
-/// Limits what the kernel keeps for whoever takes nothing, and for how long.
+/// Limits what the kernel keeps for whoever takes nothing, and for how long. Said of a listener it holds for all who come
+/// by it: when a hall comes back nobody waits for the same four calls a thousand times.
 pub(super) fn limit(socket: &SockRef<'_>) -> io::Result<()> {
     socket.set_tcp_nodelay(true)?;
     socket.set_send_buffer_size(SEND_BUFFER)?;

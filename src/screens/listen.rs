@@ -10,7 +10,9 @@ use rustix::{
     io::Errno,
     process::{Resource, Rlimit, getrlimit, setrlimit},
 };
-use socket2::{Domain, Protocol, Socket, Type};
+use socket2::{Domain, Protocol, SockRef, Socket, Type};
+
+use super::line;
 
 /// When a hall comes back after a power cut all screens knock in one second; with the usual 128 they wait another.
 const BACKLOG: i32 = 4096;
@@ -143,6 +145,7 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM.nonblocking(), Some(Protocol::TCP))?;
     // After a restart connections of the run before may still be closing; they are no reason to refuse.
     socket.set_reuse_address(true)?;
+    line::limit(&SockRef::from(&socket))?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     Ok(socket.into())
@@ -199,6 +202,19 @@ mod tests {
         let error = listen(address).expect_err("the port is taken").to_string();
         let own = format!("(process {})", std::process::id());
         assert!(error.contains(&own) && error.contains("which is free"), "{error}");
+    }
+
+    #[test]
+    fn who_comes_by_a_listener_is_limited_as_it_is() {
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).expect("any free port");
+        let _viewer = std::net::TcpStream::connect(listener.local_addr().expect("it is bound")).expect("it listens");
+        let (socket, _) = listener.accept().expect("somebody came");
+        let socket = SockRef::from(&socket);
+        assert!(socket.tcp_nodelay().expect("a socket"));
+        assert_eq!(socket.tcp_user_timeout().expect("a socket"), Some(line::PATIENCE));
+        assert_eq!(socket.tcp_notsent_lowat().expect("a socket"), line::UNSENT);
+        // The kernel counts what it needs itself, too.
+        assert_eq!(socket.send_buffer_size().expect("a socket"), 2 * line::SEND_BUFFER);
     }
 
     #[test]

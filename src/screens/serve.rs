@@ -28,7 +28,6 @@ use tokio::{
 use super::{
     asker::Listener,
     ledger::Ledger,
-    line,
     tls::Certificate,
     visit::{Arrived, Seat},
 };
@@ -133,17 +132,15 @@ fn receive(gateway: &Terms, ledger: &Ledger, service: &TowerToHyperService<Route
     if place.is_none() && !is_proxy {
         return refuse(&socket, CROWDED, gateway.certificate.is_some());
     }
-    if line::limit(&SockRef::from(&socket)).is_err() {
-        return;
-    }
     let arrived = Arrived { listener, at, peer: caller.peer, is_tls: gateway.certificate.is_some() };
     let acceptor = gateway.certificate.as_ref().map(Certificate::acceptor);
     let (service, ledger) = (service.clone(), ledger.clone());
-    tokio::spawn(async move {
+    // A conversation is some kilobytes: it is put where it stays before it is handed on.
+    tokio::spawn(Box::pin(async move {
         let decided = Arc::new(Notify::new());
         let about = About { arrived, seat: Seat(Arc::new(Mutex::new(place))), decided: Arc::clone(&decided) };
         unless_dawdling(talk(socket, acceptor, service, about), &ledger, caller.peer, &decided).await;
-    });
+    }));
 }
 
 /// What is listened to beyond loopback in the clear is for the hall, and only for those it invited.
@@ -179,8 +176,9 @@ async fn talk(
 ) {
     match acceptor {
         None => converse(socket, service, about).await,
-        Some(acceptor) => match timeout(TLS_PATIENCE, acceptor.accept(socket)).await {
-            Ok(Ok(stream)) => converse(stream, service, about).await,
+        // The state of its keys would make room for itself in every conversation in the clear.
+        Some(acceptor) => match Box::pin(timeout(TLS_PATIENCE, acceptor.accept(socket))).await {
+            Ok(Ok(stream)) => Box::pin(converse(stream, service, about)).await,
             Ok(Err(error)) => tracing::debug!(%error, "no keys were agreed on"),
             Err(_) => tracing::debug!("keys were not agreed on in time"),
         },
