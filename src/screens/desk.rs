@@ -65,9 +65,15 @@ impl Desk {
     }
 
     pub(super) fn leave(&self, note: Note) {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(note);
-        // The counter of the bell can't overflow: the gallery sets it back at each turn.
-        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+        let is_first = {
+            let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+            notes.push(note);
+            notes.len() == 1
+        };
+        // Whoever left the first of them rings for all: they are taken together.
+        if is_first {
+            let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+        }
     }
 
     /// All notes, and the bell set back.
