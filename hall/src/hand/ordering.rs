@@ -1,5 +1,7 @@
 //! Every sign and every order, each to its place.
 
+use shakmaty::Position as _;
+
 use super::{
     assuming::expect_turn,
     beginning,
@@ -83,6 +85,10 @@ fn obey(hands: &mut Hands, order: &Order) {
             take(hands, steps);
         }
         Order::Force(played) => {
+            // What is followed lies below it, or was not played.
+            if !hands.record.position().is_legal(*played) {
+                hands.unfollow(hands.seen.followed.len());
+            }
             hands.show(vec![*played]);
             settle(hands, Settle::surely(1));
         }
