@@ -1,4 +1,5 @@
-//! What spectators cost beside a bare loop in C that sends as many bytes to as many sockets: `make bench-fanout`.
+//! What spectators cost beside a bare loop in C that sends as many bytes to as many sockets: `make bench-fanout`. One part
+//! of it alone: `cargo bench --bench fanout -- handshakes`, or `viewers`, or `dead`.
 //!
 //! The two take turns in one run, each as a process of its own on one core; the viewers are on the other. What counts are
 //! the ratios, as the figures depend on the machine and on who else works there. Times run from the order to publish to
@@ -37,9 +38,11 @@ fn main() -> anyhow::Result<()> {
     let _ = escaque::screens::listen::raise_descriptor_limit();
     let own = std::process::id().to_string();
     let _ = Command::new("taskset").args(["-cp", "0", &own]).output()?;
-    VIEWERS.into_iter().try_for_each(fan_out)?;
-    half_dead()?;
-    handshakes()
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let parts: [(&str, fn() -> anyhow::Result<()>); 3] =
+        [("viewers", || VIEWERS.into_iter().try_for_each(fan_out)), ("dead", half_dead), ("handshakes", handshakes)];
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    parts.iter().filter(|(name, _)| is_wanted(name)).try_for_each(|(_, measure)| measure())
 }
 
 fn fan_out(viewers: usize) -> anyhow::Result<()> {

@@ -11,7 +11,6 @@ use std::{
 };
 
 use anyhow::Context;
-use bytes::Bytes;
 use escaque::{
     journal::{Committed, Entries, Journal},
     screens::{Air, Feed, Subject, Version, doors::Door},
@@ -136,7 +135,7 @@ fn admit(listener: &TcpListener, entrance: &escaque::screens::Entrance) {
     listener.set_nonblocking(false).expect("a listener may wait");
     let subject = Subject { door: Door::PublicFeed, table: None, version: Version::Two };
     for socket in listener.incoming().flatten() {
-        entrance.admit(subject.clone(), socket, Bytes::new());
+        entrance.admit(subject.clone(), socket).expect("it was accepted");
     }
 }
 

@@ -15,8 +15,8 @@ use rustix::event::{EventfdFlags, eventfd};
 use tokio::sync::oneshot;
 
 use super::{
-    air::Picture, doors::Door, glimpses::Glimpses, line::Line, notice::Notice, shelf::Document, stream::Subject,
-    views::Views,
+    air::Picture, doors::Door, glimpses::Glimpses, ledger::Place, line::Line, notice::Notice, shelf::Document,
+    stream::Subject, views::Views,
 };
 
 /// Where notes for the gallery lie.
@@ -42,12 +42,11 @@ pub(super) enum Note {
     Recalled(Vec<TableEvent>, Box<Glimpses>),
     /// What everybody should know of the record.
     Noticed(Notice),
-    /// Someone came, with what they already said.
+    /// Someone came, by this pass where they needed one.
     Came {
         subject: Subject,
         pass: Option<u32>,
-        line: Line,
-        said: Bytes,
+        guest: Guest,
     },
     /// A pass was taken back.
     Expelled(u32),
@@ -56,6 +55,23 @@ pub(super) enum Note {
     /// Someone wants that as a document.
     Read(Door, oneshot::Sender<Document>),
     Over,
+}
+
+/// Whose handshake is good.
+#[derive(Debug)]
+pub(super) struct Guest {
+    pub(super) line: Line,
+    /// What the handshake has still to be answered with.
+    pub(super) answer: Bytes,
+    /// What they have said behind their handshake.
+    pub(super) said: Bytes,
+}
+
+impl Guest {
+    /// The same, who takes up a place until they go.
+    pub(super) fn taking(self, place: Place) -> Guest {
+        Guest { line: self.line.taking(Some(place)), ..self }
+    }
 }
 
 impl Desk {

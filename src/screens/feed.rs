@@ -3,7 +3,7 @@
 //! The run loop only drops a note on a desk and rings a bell; a thread of its own ([`super::gallery`]) does the rest.
 //! So ten thousand screens never hold up the reading of a board.
 
-use std::{io, sync::Arc, thread::JoinHandle};
+use std::{io, net::TcpStream, sync::Arc, thread::JoinHandle};
 
 use bytes::Bytes;
 use protocol::feed::{HallView, Sight, TableEvent, TableId};
@@ -13,11 +13,10 @@ use tokio::sync::oneshot;
 use super::overheard::Overheard;
 use super::{
     air::Picture,
-    desk::{Desk, Note},
+    desk::{Desk, Guest, Note},
     doors::Door,
     gallery::Gallery,
     glimpses::Glimpses,
-    line::Line,
     notice::Notice,
     shelf::Document,
     stream::Subject,
@@ -126,14 +125,16 @@ impl Drop for Feed {
 }
 
 impl Entrance {
-    /// Lets in a viewer whose handshake is done. `said` is what came after the handshake in the same packet.
-    pub fn admit(&self, subject: Subject, line: impl Into<Line>, said: Bytes) {
-        self.admit_by(None, subject, line.into(), said);
+    /// Lets in a viewer whose handshake is done.
+    pub fn admit(&self, subject: Subject, socket: TcpStream) -> io::Result<()> {
+        socket.set_nonblocking(true)?;
+        self.admit_by(None, subject, Guest { line: socket.into(), answer: Bytes::new(), said: Bytes::new() });
+        Ok(())
     }
 
-    /// The same for one who came by a pass, and goes with it.
-    pub(super) fn admit_by(&self, pass: Option<u32>, subject: Subject, line: Line, said: Bytes) {
-        self.desk.leave(Note::Came { subject, pass, line, said });
+    /// Lets in who came by a pass, and goes with it.
+    pub(super) fn admit_by(&self, pass: Option<u32>, subject: Subject, guest: Guest) {
+        self.desk.leave(Note::Came { subject, pass, guest });
     }
 
     /// Hangs up on all who came by this pass.

@@ -9,7 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
 use rustix::{
     buffer::spare_capacity,
     event::{
@@ -21,7 +20,7 @@ use rustix::{
 };
 
 use super::{
-    desk::{Desk, Note},
+    desk::{Desk, Guest, Note},
     line::Line,
     notice::Notice,
     stream::{Streams, Subject},
@@ -98,7 +97,7 @@ impl Gallery {
                     self.show_anew(anew);
                 }
                 Note::Noticed(notice) => self.notice(notice),
-                Note::Came { subject, pass, line, said } => self.admit(&subject, pass, line, &said),
+                Note::Came { subject, pass, guest } => self.admit(&subject, pass, guest),
                 Note::Expelled(pass) => self.expel(pass),
                 // Whoever asked may have gone meanwhile.
                 Note::Asked(door, answer) => drop(answer.send(self.streams.view(door))),
@@ -113,10 +112,10 @@ impl Gallery {
         false
     }
 
-    fn admit(&mut self, subject: &Subject, pass: Option<u32>, line: Line, said: &Bytes) {
+    fn admit(&mut self, subject: &Subject, pass: Option<u32>, guest: Guest) {
         // What happened before they came is in their snapshot and must not follow it.
         self.send_changes();
-        let now = self.now();
+        let (now, Guest { line, answer, said }) = (self.now(), guest);
         let at = match self.floor.place(subject, pass, line, now) {
             Ok(at) => at,
             Err(error) => return tracing::debug!(%error, "a viewer went away at the door"),
@@ -126,8 +125,8 @@ impl Gallery {
         self.beat_at.get_or_insert(now + BEAT_MS);
         let snapshot = self.streams.snapshot(subject, (self.clock)());
         self.one(at, |viewer, _, _| {
-            viewer.offer(&snapshot, now)?;
-            viewer.hear(said, now)
+            viewer.greet(answer, &snapshot, now)?;
+            viewer.hear(&said, now)
         });
     }
 
@@ -261,7 +260,6 @@ struct Place {
 
 impl Floor {
     fn place(&mut self, subject: &Subject, pass: Option<u32>, line: Line, now: u64) -> io::Result<usize> {
-        line.prepare()?;
         let at = self.free.last().copied().unwrap_or(self.places.len());
         epoll::add(&self.epoll, &line, EventData::new_u64(at as u64), EventFlags::IN)?;
         let place = Place { subject: subject.clone(), pass, viewer: Viewer::new(line, now), armed: false };

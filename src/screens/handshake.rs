@@ -8,7 +8,6 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use bytes::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -16,6 +15,8 @@ use tokio_rustls::server::TlsStream;
 use tungstenite::handshake::derive_accept_key;
 
 use super::{
+    answering::Answering,
+    desk::Guest,
     doors::Door,
     feed::Entrance,
     ledger::Place,
@@ -45,15 +46,15 @@ pub(super) fn accept(
     let upgraded = hyper::upgrade::on(&mut request);
     let (entrance, passes, pass) = (entrance.clone(), passes.clone(), visit.asker.pass());
     tokio::spawn(async move {
-        let line = match upgraded.await {
+        let guest = match upgraded.await {
             Ok(upgraded) => bare(upgraded),
             Err(error) => Err(std::io::Error::other(error)),
         };
-        match line {
+        match guest {
             // Looked up and let in while nobody can take the pass back: what is taken back later is hung up on.
-            Ok((line, said)) => passes.with(|register| {
+            Ok(guest) => passes.with(|register| {
                 if pass.is_none_or(|pass| register.stands(pass)) {
-                    entrance.admit_by(pass, subject, line.taking(Some(place)), said);
+                    entrance.admit_by(pass, subject, guest.taking(place));
                 }
             }),
             Err(error) => tracing::debug!(%error, "a viewer went away during the handshake"),
@@ -140,15 +141,20 @@ fn has_word(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
     values.any(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case(word)))
 }
 
-/// The socket below the HTTP connection, and what it has already brought.
-fn bare(upgraded: Upgraded) -> std::io::Result<(Line, Bytes)> {
-    let upgraded = match upgraded.downcast::<TokioIo<TcpStream>>() {
-        Ok(parts) => return Ok((Line::from(parts.io.into_inner().into_std()?), parts.read_buf)),
+/// The socket below the HTTP connection, with what it has already brought and the answer it waits for.
+fn bare(upgraded: Upgraded) -> std::io::Result<Guest> {
+    let upgraded = match upgraded.downcast::<TokioIo<Answering<TcpStream>>>() {
+        Ok(parts) => {
+            let (socket, answer) = parts.io.into_inner().into_parts();
+            return Ok(Guest { line: socket.into_std()?.into(), answer: answer.into(), said: parts.read_buf });
+        }
         Err(upgraded) => upgraded,
     };
     let parts = upgraded
-        .downcast::<TokioIo<TlsStream<TcpStream>>>()
+        .downcast::<TokioIo<Answering<TlsStream<TcpStream>>>>()
         .map_err(|_| std::io::Error::other("the connection is neither a socket nor one with TLS"))?;
-    let (socket, session) = parts.io.into_inner().into_inner();
-    Ok((Line::encrypted(socket.into_std()?, session), parts.read_buf))
+    let (stream, answer) = parts.io.into_inner().into_parts();
+    let (socket, session) = stream.into_inner();
+    let line = Line::encrypted(socket.into_std()?, session);
+    Ok(Guest { line, answer: answer.into(), said: parts.read_buf })
 }

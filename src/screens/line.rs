@@ -1,7 +1,7 @@
 //! A viewer's line: the socket below a finished handshake, in the clear or encrypted, and the place it takes.
 
 use std::{
-    io::{self, ErrorKind, Read, Write},
+    io::{self, ErrorKind, IoSlice, Read, Write},
     net::{Shutdown, TcpStream},
     os::fd::{AsFd, BorrowedFd},
     time::Duration,
@@ -44,6 +44,7 @@ struct Tls {
     held: usize,
 }
 
+/// The socket is one that never waits.
 impl From<TcpStream> for Line {
     fn from(socket: TcpStream) -> Line {
         Line { kind: Kind::Plain(socket), _place: None }
@@ -59,14 +60,6 @@ impl Line {
     /// The same line, which takes up a place until it is dropped.
     pub(super) fn taking(self, place: Option<Place>) -> Line {
         Line { _place: place, ..self }
-    }
-
-    /// Sets the socket up for never waiting.
-    pub(super) fn prepare(&self) -> io::Result<()> {
-        match &self.kind {
-            Kind::Plain(socket) => socket.set_nonblocking(true),
-            Kind::Tls(tls) => tls.socket.set_nonblocking(true),
-        }
     }
 }
 
@@ -102,6 +95,13 @@ impl Write for Line {
         match &mut self.kind {
             Kind::Plain(socket) => socket.write(bytes),
             Kind::Tls(tls) => tls.write(bytes),
+        }
+    }
+
+    fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        match &mut self.kind {
+            Kind::Plain(socket) => socket.write_vectored(parts),
+            Kind::Tls(tls) => tls.write(parts.first().map_or(&[], |first| first)),
         }
     }
 

@@ -12,6 +12,7 @@ pub mod livechess;
 pub mod tls;
 pub mod token;
 
+mod answering;
 mod asker;
 mod desk;
 mod diagram;

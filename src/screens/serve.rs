@@ -26,6 +26,7 @@ use tokio::{
 };
 
 use super::{
+    answering::Answering,
     asker::Listener,
     ledger::Ledger,
     tls::Certificate,
@@ -80,7 +81,8 @@ pub async fn serve(gateways: Vec<Gateway>, router: Router) -> io::Result<Infalli
 
 async fn attend(gateway: Gateway, ledger: Ledger, service: TowerToHyperService<Router>) -> io::Result<Infallible> {
     let Gateway { socket, listener, certificate, proxies } = gateway;
-    let terms = Terms { listener, certificate, proxies };
+    let at = socket.local_addr().ok().filter(|at| !at.ip().is_unspecified());
+    let terms = Terms { listener, at, certificate, proxies };
     socket.set_nonblocking(true)?;
     let listener = TcpListener::from_std(socket)?;
     let limit = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX).saturating_sub(KEPT);
@@ -111,6 +113,8 @@ struct About {
 /// What holds for all who come by a gateway.
 struct Terms {
     listener: Listener,
+    /// The address all come by, where it is only one.
+    at: Option<SocketAddr>,
     certificate: Option<Certificate>,
     proxies: Vec<IpAddr>,
 }
@@ -121,7 +125,7 @@ struct Caller {
 }
 
 fn receive(gateway: &Terms, ledger: &Ledger, service: &TowerToHyperService<Router>, socket: TcpStream, caller: Caller) {
-    let Ok(at) = socket.local_addr() else { return };
+    let Some(at) = gateway.at.or_else(|| socket.local_addr().ok()) else { return };
     let listener = came_by(gateway.listener, at);
     if caller.is_one_too_many {
         return refuse(&socket, FULL, gateway.certificate.is_some());
@@ -200,7 +204,7 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_PATIENCE)
         .max_buf_size(LONGEST_HEADER)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Answering::new(stream)), service)
         .with_upgrades()
         .await;
     if let Err(error) = outcome {

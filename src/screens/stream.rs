@@ -270,7 +270,9 @@ impl Streams {
     /// A stream nobody follows is forgotten: its next follower begins with a snapshot anyway.
     pub(super) fn leave(&mut self, subject: &Subject, viewer: usize) {
         let Some(stream) = self.open.get_mut(subject) else { return };
-        stream.viewers.retain(|other| *other != viewer);
+        if let Some(at) = stream.viewers.iter().position(|other| *other == viewer) {
+            stream.viewers.remove(at);
+        }
         if stream.viewers.is_empty() {
             self.open.remove(subject);
         }

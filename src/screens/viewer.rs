@@ -5,7 +5,7 @@
 
 use std::{
     borrow::Cow,
-    io::{self, ErrorKind, Read, Write},
+    io::{self, ErrorKind, IoSlice, Read, Write},
 };
 
 use bytes::{Buf, Bytes};
@@ -111,6 +111,22 @@ impl<W: Wire> Viewer<W> {
     /// Waits for room: tell when the socket can be written.
     pub(super) fn wants_room(&self) -> bool {
         !self.tail.is_empty() || self.wire.is_pending()
+    }
+
+    /// The answer to their handshake and the first snapshot, in one packet where they fit into one.
+    pub(super) fn greet(&mut self, answer: Bytes, snapshot: &Bytes, now: u64) -> io::Result<()> {
+        let count = match self.wire.write_vectored(&[IoSlice::new(&answer), IoSlice::new(snapshot)]) {
+            Ok(count) => count,
+            Err(error) if is_not_yet(&error) => 0,
+            Err(error) => return Err(error),
+        };
+        match count.checked_sub(answer.len()) {
+            Some(begun) => self.begin(snapshot.slice(begun..), now),
+            None => {
+                self.behind = true;
+                self.begin(answer.slice(count..), now)
+            }
+        }
     }
 
     /// A change: now, or as part of a snapshot later.
@@ -319,6 +335,18 @@ mod tests {
     }
 
     #[test]
+    fn the_answer_to_a_handshake_and_the_snapshot_come_whole_however_little_room_there_is() {
+        for room in 0..=9 {
+            let mut viewer = viewer(room);
+            viewer.greet(frame("answer"), &frame("old"), 0).expect("room for some of it");
+            viewer.wire.room = 100;
+            viewer.go_on(1, || frame("new")).expect("room again");
+            let snapshot: &[u8] = if room < 6 { b"answernew" } else { b"answerold" };
+            assert_eq!(viewer.wire.taken, snapshot, "room for {room}");
+        }
+    }
+
+    #[test]
     fn a_snapshot_is_made_only_for_those_who_are_behind() {
         let mut viewer = viewer(3);
         viewer.offer(&frame("abcde"), 0).expect("room for three");
@@ -472,6 +500,10 @@ mod tests {
             self.room -= count;
             self.taken.extend(&bytes[..count]);
             Ok(count)
+        }
+
+        fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+            self.write(&parts.iter().flat_map(|part| part.to_vec()).collect::<Vec<_>>())
         }
 
         fn flush(&mut self) -> io::Result<()> {
