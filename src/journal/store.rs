@@ -168,8 +168,10 @@ impl Store {
         let store = Store { path: path.to_owned(), connection };
         store.ask("set up", |connection| {
             connection.busy_timeout(PATIENCE)?;
-            // The schema of a file that somebody else may have changed runs no functions.
-            connection.execute_batch("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;")
+            // The schema of a file that somebody else may have changed runs no functions. Who writes at the end of a file, or
+            // reads it once from its beginning, needs few pages of it in memory: without a bound it would be two megabytes
+            // for each round.
+            connection.execute_batch("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA cache_size=-256;")
         })?;
         Ok(store)
     }

@@ -24,7 +24,7 @@ use crate::{
 const TIMELINES: usize = 4;
 
 /// Between two looks at which rounds nobody needs any more: one that nobody has needed from one to the next goes.
-const LOOK_MS: u64 = 60_000;
+const LOOK_MS: u64 = 20_000;
 
 /// The kernel's word for work that stands back for all other.
 const STANDS_BACK: i32 = 19;
