@@ -35,6 +35,9 @@ pub struct Settings {
     /// A hand that goes on with a move that was final by rest does so within this. Rests on the way are over after a
     /// second or two.
     pub goes_on_ms: Millis,
+    /// What stood this long on a square had not only stopped there on its way: once both players have pressed since, it
+    /// goes on with another ply.
+    pub slide_rest_ms: Millis,
     /// A legal resting place this long is a release.
     pub release_dwell_ms: Millis,
     /// The first move from a start array nobody saw standing begins the game once it has rested this long.
@@ -202,6 +205,7 @@ impl Default for Settings {
             displace_min_lifts: 3,
             between_squares_ms: 4000,
             goes_on_ms: 6000,
+            slide_rest_ms: 400,
             release_dwell_ms: 1000,
             unseen_start_rest_ms: 1000,
             taken_off_ms: 300,

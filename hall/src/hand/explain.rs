@@ -266,7 +266,8 @@ impl<'a> Search<'a> {
             Trust::Silent => self.is_in_order(overlap) && self.has_one_silence(),
             Trust::Dumped => true,
         };
-        told && self.is_released(position)
+        let castles = || (2..self.moves.len()).any(|ply| self.castles_in_two(ply - 2));
+        told && self.is_released(position) && (self.trust == Trust::Dumped || !castles())
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
@@ -310,6 +311,31 @@ impl<'a> Search<'a> {
         goes_on || !self.squares.names()
     }
 
+    /// This ply and the player's next one together take the king where castling would, and the rook has left before the
+    /// reply: it is on its way, or read nowhere.
+    fn castles_in_two(&self, ply: usize) -> bool {
+        let (first, next, root) = (self.moves[ply], self.moves[ply + 2], self.root);
+        let (Some(king), false) = (first.from(), root.castles().is_empty()) else { return false };
+        if first.role() != Role::King || next.from() != Some(first.to()) {
+            return false;
+        }
+        let meant = |castling: &Move| {
+            let Move::Castle { rook, .. } = castling else { return false };
+            let goal = castling.castling_side().map(|side| side.king_to(self.side(ply)));
+            let squares = self.squares;
+            let has_left = squares.changed().contains(*rook) && !squares.occupied().contains(*rook);
+            goal == Some(next.to()) && has_left && squares.changed_at(*rook) < self.landed(ply + 1)
+        };
+        self.before(ply).legal_moves().iter().any(|other| other.from() == Some(king) && meant(other))
+    }
+
+    /// The position this ply was played in.
+    fn before(&self, ply: usize) -> Chess {
+        let mut before = self.root.clone();
+        self.moves[..ply].iter().for_each(|played| before.play_unchecked(*played));
+        before
+    }
+
     /// Whose ply of the line this is.
     fn side(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.root.turn() } else { !self.root.turn() }
@@ -325,9 +351,17 @@ impl<'a> Search<'a> {
     fn is_in_order(&self, overlap: Millis) -> bool {
         (2..self.moves.len()).all(|ply| {
             let hurries = overlap > 0 && self.landed(ply - 2) <= self.landed_after(ply);
-            let one_by_one = self.left(ply - 2) <= self.left(ply) || hurries;
+            let one_by_one = self.left_one_by_one(ply) || hurries;
             one_by_one && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
+    }
+
+    /// This ply left after its player's last one. Of what was lifted within one scan nobody knows what was first: then what
+    /// was put down first.
+    fn left_one_by_one(&self, ply: usize) -> bool {
+        let (before, after) = (self.left(ply - 2), self.left(ply));
+        let within_a_scan = before.abs_diff(after) < self.settings.scan_ms;
+        if within_a_scan { self.landed(ply - 2) <= self.landed_after(ply) } else { before < after }
     }
 
     /// The man that this ply takes where the ply before has put it was taken off before the taker's last ply had landed:
@@ -403,8 +437,7 @@ impl<'a> Search<'a> {
     /// This ply put a rook where castling would, and `king` is the square its king was lifted from.
     fn castles(&self, ply: usize, king: Square) -> bool {
         let Move::Normal { role: Role::Rook, from, to, .. } = self.moves[ply] else { return false };
-        let mut before = self.root.clone();
-        self.moves[..ply].iter().for_each(|played| before.play_unchecked(*played));
+        let before = self.before(ply);
         let meant = Move::Castle { king, rook: from };
         let goal = meant.castling_side().map(|side| side.rook_to(before.turn()));
         goal == Some(to) && before.legal_moves().contains(&meant)
@@ -421,7 +454,7 @@ impl<'a> Search<'a> {
             return;
         }
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
-        let left_first = (2..self.moves.len()).filter(|ply| self.left(*ply) < self.left(ply - 2)).count();
+        let left_first = (2..self.moves.len()).filter(|ply| !self.left_one_by_one(*ply)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
         let inversions = landed_first + unanswered + 3 * left_first;
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });

@@ -206,8 +206,8 @@ impl Hands {
         }
     }
 
-    /// The position moves on, and the turn with it.
-    pub(super) fn pass(&mut self, played: Move, placed: Millis) {
+    /// The position moves on, and the turn with it. The ply may have been pressed.
+    pub(super) fn pass(&mut self, played: Move, placed: Millis, pressed: Option<Millis>) {
         let mover = self.record.turn();
         if self.lost.stories.is_some() {
             self.record.wait(played, self.settings.plies_rethought);
@@ -222,7 +222,7 @@ impl Hands {
         self.touches.pass(passed, &lifted);
         self.lever.record(mover);
         self.hearing.trust();
-        self.lost.place(placed);
+        self.lost.place(placed, pressed);
         self.unlawful.pass();
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Lost {
     pub(super) rethinks_at: Option<Millis>,
     /// When the last man of the record's last ply landed.
     pub(super) placed_at: Millis,
+    /// When that ply was pressed, if it was before hands played on from it.
+    pub(super) pressed_at: Option<Millis>,
     /// When the whole board was read last.
     pub(super) surveyed_at: Millis,
     /// The board has told nothing of late, though nobody knew that it can't be heard.
@@ -76,6 +78,7 @@ impl Lost {
             may_be_silent: false,
             rethinks_at: None,
             placed_at: 0,
+            pressed_at: None,
             surveyed_at: 0,
             was_deaf: false,
             guess: None,
@@ -98,9 +101,9 @@ impl Lost {
         self.puzzled = false;
     }
 
-    /// The last man of the record's last ply landed then.
-    pub(super) fn place(&mut self, at: Millis) {
-        self.placed_at = at;
+    /// The last man of the record's last ply landed then, and its player had pressed by then.
+    pub(super) fn place(&mut self, at: Millis, pressed: Option<Millis>) {
+        (self.placed_at, self.pressed_at) = (at, pressed);
     }
 
     /// Somebody has put a man down, or nobody has.

@@ -64,7 +64,7 @@ fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completi
 /// Hands play on from one ply.
 fn follow(hands: &mut Hands, ply: Waiting) {
     let played = ply.finished.played;
-    hands.pass(played, ply.finished.placed);
+    hands.pass(played, ply.finished.placed, ply.finished.pressed);
     hands.edges.settle();
     hands.unlawful.drop_aside();
     hands.seen.followed.push(ply);

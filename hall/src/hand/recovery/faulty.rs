@@ -294,7 +294,8 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
         let man = hands.squares.board().piece_at(other.to());
         man.is_some_and(|man| mover.is_none_or(|mover| man != other.role().of(mover)))
     };
-    let stays = |other: &Move| !again && !told(other) && retell(hands, &guess, *other).is_some();
+    let shown = !guess.gone && shows_since(hands, &guess);
+    let stays = |other: &Move| !again && !shown && !told(other) && retell(hands, &guess, *other).is_some();
     let others = guess.others.iter().copied().filter(stays).collect::<Vec<_>>();
     let open = !others.is_empty();
     let fresh = guess.ply == ply;
@@ -316,6 +317,14 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
         // Nothing that stands on the board will decide it.
         hands.admit_gap(true);
     }
+}
+
+/// The man shows where it was taken to have stopped, and its player has made another ply since: put right, it did not move
+/// there.
+fn shows_since(hands: &Hands, guess: &Guess) -> bool {
+    let Some((before, since)) = hands.record.since(guess.ply) else { return false };
+    let [guessed, _, _, ..] = since[..] else { return false };
+    hands.squares.board().piece_at(guess.square) == Some(guessed.role().of(before.turn()))
 }
 
 /// The record is another one: of the squares a man may have stopped on without a word, the one where it has a man that is

@@ -174,7 +174,7 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
 fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
     for played in hands.seen.take_below(plies) {
         let mover = hands.record.turn();
-        hands.pass(played, hands.changed_at(played));
+        hands.pass(played, hands.changed_at(played), None);
         let unpressed = hands.lever.is_unpressed(mover) && !pressed;
         hands.lever.leave_unpressed(mover, unpressed);
     }
