@@ -155,16 +155,16 @@ impl Disk {
 
 /// Reads a file again from its leaves, each proven by those before it.
 fn prove(chapter: &mut Chapter) {
-    read_up_to(chapter, chapter.leaves().len());
+    read_up_to(chapter, chapter.leaves().count());
 }
 
 fn forget(chapter: &mut Chapter) {
-    read_up_to(chapter, chapter.leaves().len().saturating_sub(1));
+    read_up_to(chapter, chapter.leaves().count().saturating_sub(1));
 }
 
 fn read_up_to(chapter: &mut Chapter, leaves: usize) {
     let mut read = Chapter::begin(chapter.scope().clone(), chapter.id());
-    let are_proven = chapter.leaves().iter().take(leaves).all(|leaf| read.take(leaf.clone()));
+    let are_proven = chapter.leaves().take(leaves).all(|leaf| read.take(&leaf));
     assert!(are_proven, "the chain of {} does not close", chapter.scope());
     *chapter = read;
 }

@@ -7,6 +7,7 @@ use super::{
     Batch, Committed, Done, Entries, Row, Said,
     code::{Decoder, Encoder, Step, read_entries, write_entry},
     leaf::{Chain, Leaf, Position},
+    leaves::{Leaves, Page, Pages},
 };
 use crate::bytes::Unreadable;
 
@@ -22,19 +23,20 @@ pub struct Chapter {
     scope: Scope,
     /// Which file it is: no two have the same.
     id: String,
-    leaves: Vec<Leaf>,
+    leaves: Leaves,
     encoder: Option<Encoder>,
 }
 
 impl Chapter {
     /// A chapter in which nothing is written yet.
     pub fn begin(scope: Scope, id: &str) -> Chapter {
-        Chapter { scope, id: id.to_owned(), leaves: Vec::new(), encoder: None }
+        let begins = Position { chain: Chain::begin(&scope.to_string(), id), ..Position::default() };
+        Chapter { scope, id: id.to_owned(), leaves: Leaves::begin(begins), encoder: None }
     }
 
     /// Adds what comes together, as one leaf.
     pub fn add(&mut self, batches: &[&Batch], build: &str, wall_ms: u64) {
-        let mut inputs = Vec::new();
+        let (mut inputs, mut entries, mut t) = (Vec::new(), Vec::new(), self.last_t().unwrap_or(0));
         let encoder = self.encoder.get_or_insert_with(|| {
             inputs.push(BEGUN);
             inputs.extend([u8::try_from(build.len()).unwrap_or(u8::MAX)]);
@@ -44,7 +46,6 @@ impl Chapter {
         if inputs.is_empty() {
             inputs.push(GOES_ON);
         }
-        let (mut entries, mut t) = (Vec::new(), self.leaves.last().map_or(0, |last| last.t));
         let mut counts = (0, 0);
         for batch in batches {
             for row in &batch.inputs {
@@ -57,31 +58,23 @@ impl Chapter {
             }
             counts = (counts.0 + batch.inputs.len() as u64, counts.1 + batch.entries.len() as u64);
         }
-        self.push(Leaf::after(self.end(), counts, (t, wall_ms), (inputs, entries)));
+        self.leaves.push(&Leaf::after(self.end(), counts, (t, wall_ms), (inputs, entries)));
     }
 
     /// Adds a sentence about the file itself, for whoever reads it later.
     pub(super) fn note(&mut self, sentence: &str, wall_ms: u64) {
-        let t = self.leaves.last().map_or(0, |last| last.t);
+        let t = self.last_t().unwrap_or(0);
         let bytes = [&[NOTE], sentence.as_bytes()].concat();
-        self.push(Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
+        self.leaves.push(&Leaf::after(self.end(), (0, 0), (t, wall_ms), (bytes, Vec::new())));
     }
 
     /// Takes a leaf as it was found, if it is proven by those before it.
-    pub(super) fn take(&mut self, leaf: Leaf) -> bool {
+    pub(super) fn take(&mut self, leaf: &Leaf) -> bool {
         let proven = leaf.follows(&self.end());
         if proven {
-            self.push(leaf);
+            self.leaves.push(leaf);
         }
         proven
-    }
-
-    /// All of a round is in memory: no more room is taken for what may come than an eighth.
-    fn push(&mut self, leaf: Leaf) {
-        if self.leaves.len() == self.leaves.capacity() {
-            self.leaves.reserve_exact(64 + self.leaves.len() / 8);
-        }
-        self.leaves.push(leaf);
     }
 
     /// Which file it is.
@@ -96,52 +89,59 @@ impl Chapter {
 
     /// How far it goes.
     pub fn end(&self) -> Position {
-        let beginning = || Position { chain: Chain::begin(&self.scope.to_string(), &self.id), ..Position::default() };
-        self.leaves.last().map_or_else(beginning, |last| last.end)
+        self.leaves.end()
     }
 
-    /// Where it stood after so many leaves.
-    pub(super) fn position(&self, leaves: u64) -> Option<Position> {
-        let at = usize::try_from(leaves).ok()?.checked_sub(1)?;
-        self.leaves.get(at).map(|leaf| leaf.end)
+    /// Where it begins.
+    pub(super) fn begins(&self) -> Position {
+        self.leaves.begins()
     }
 
-    pub(super) fn leaves(&self) -> &[Leaf] {
-        &self.leaves
+    /// Whether it goes on from there, or ends there.
+    pub(super) fn has_been_at(&self, position: &Position) -> bool {
+        self.end() == *position || self.leaves().any(|leaf| leaf.end == *position)
+    }
+
+    pub(super) fn leaves(&self) -> impl Iterator<Item = Leaf> {
+        self.leaves_behind(self.begins())
+    }
+
+    pub(super) fn leaves_behind(&self, position: Position) -> impl Iterator<Item = Leaf> {
+        self.leaves.behind(position)
     }
 
     /// The latest time in it, in milliseconds of the round.
     pub fn last_t(&self) -> Option<u64> {
-        self.leaves.last().map(|last| last.t)
+        self.leaves.last_times().map(|(t, _)| t)
     }
 
     /// When it was written last, in milliseconds since 1970, by this machine's clock.
     pub fn last_wall_ms(&self) -> Option<u64> {
-        self.leaves.last().map(|last| last.wall_ms)
+        self.leaves.last_times().map(|(_, wall_ms)| wall_ms)
     }
 
     /// The latest time of the round that was written by that moment, in milliseconds since 1970.
     pub fn t_at(&self, wall_ms: u64) -> Option<u64> {
-        self.leaves.iter().take_while(|leaf| leaf.wall_ms <= wall_ms).last().map(|leaf| leaf.t)
+        self.leaves.pages().take_while(|page| page.wall_ms <= wall_ms).last().map(|page| page.t)
     }
 
     /// When it was begun.
     pub fn begun_wall_ms(&self) -> Option<u64> {
-        self.leaves.first().map(|first| first.wall_ms)
+        self.leaves.pages().next().map(|first| first.wall_ms)
     }
 
     /// All inputs, in order.
     pub fn inputs(&self) -> Inputs<'_> {
         let decoder = Decoder::new(self.scope.clone());
-        Inputs { decoder, leaves: self.leaves.iter(), left: &[], unread: 0 }
+        Inputs { decoder, pages: self.leaves.pages(), left: &[], unread: 0 }
     }
 
     /// What was told of it: the orders that were done, and the entries. It is on disk, so it is committed. What this
     /// build can't read is left out and counted.
     pub fn record(&self) -> (Committed<Entries>, usize) {
         let (mut entries, mut unread) = (Entries::default(), 0);
-        for leaf in &self.leaves {
-            let read = read_entries(&leaf.entries, &self.scope, |told| entries.events.push(told));
+        for page in self.leaves.pages() {
+            let read = read_entries(page.entries, &self.scope, |told| entries.events.push(told));
             unread += read.unwrap_or(1);
         }
         (Committed::new(entries, self.end().inputs), unread)
@@ -187,20 +187,20 @@ impl Chapter {
     /// The entries, each with the number of the last input it follows from.
     pub fn entries(&self) -> Vec<(u64, TableEvent)> {
         let mut entries = Vec::new();
-        for leaf in &self.leaves {
-            let after = leaf.end.inputs;
-            let _ = read_entries(&leaf.entries, &self.scope, |told| entries.push((after, told)));
+        for page in self.leaves.pages() {
+            let after = page.inputs_so_far;
+            let _ = read_entries(page.entries, &self.scope, |told| entries.push((after, told)));
         }
         entries
     }
 
     /// What was noted about the file itself, with the time of day.
     pub fn notes(&self) -> impl Iterator<Item = (u64, String)> {
-        let note = |leaf: &Leaf| match leaf.inputs.split_first() {
-            Some((&NOTE, text)) => Some((leaf.wall_ms, String::from_utf8_lossy(text).into_owned())),
+        let note = |page: Page<'_>| match page.inputs.split_first() {
+            Some((&NOTE, text)) => Some((page.wall_ms, String::from_utf8_lossy(text).into_owned())),
             _ => None,
         };
-        self.leaves.iter().filter_map(note)
+        self.leaves.pages().filter_map(note)
     }
 }
 
@@ -230,7 +230,7 @@ impl PartialEq for Chapter {
 #[derive(Clone, Debug)]
 pub struct Inputs<'a> {
     decoder: Decoder,
-    leaves: std::slice::Iter<'a, Leaf>,
+    pages: Pages<'a>,
     left: &'a [u8],
     unread: usize,
 }
@@ -256,8 +256,8 @@ impl Inputs<'_> {
             match self.decoder.step(&mut self.left) {
                 Ok(Step::Input) => return true,
                 Ok(Step::End) => {
-                    let Some(leaf) = self.leaves.next() else { return false };
-                    self.open(&leaf.inputs);
+                    let Some(page) = self.pages.next() else { return false };
+                    self.open(page.inputs);
                 }
                 Err(Unreadable) => {
                     // Proven, so another build wrote it.

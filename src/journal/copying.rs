@@ -80,7 +80,7 @@ pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Ve
 
 /// Whether a copy is of the same file and goes on where the proven part of ours ends, a note about the damage aside.
 fn says_more(copy: &Chapter, ours: &Chapter) -> bool {
-    let proven = ours.leaves().iter().zip(copy.leaves()).take_while(|(one, other)| one == other).count();
-    let only_notes = ours.leaves()[proven..].iter().all(super::chapter::is_note);
+    let proven = ours.leaves().zip(copy.leaves()).take_while(|(one, other)| one == other).count();
+    let only_notes = ours.leaves().skip(proven).all(|leaf| super::chapter::is_note(&leaf));
     only_notes && copy.end().inputs > ours.end().inputs
 }

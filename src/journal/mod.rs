@@ -20,6 +20,7 @@ mod folder;
 mod health;
 mod layout_1;
 mod leaf;
+mod leaves;
 mod past;
 mod pending;
 mod place;

@@ -119,8 +119,8 @@ fn prove(contents: Contents, scope: &Scope, known: Option<&Known>) -> (Chapter, 
         return (chapter, State::Broken { what: format!("it is another file, of {of}"), missed });
     }
     let (mut chapter, there) = (Chapter::begin(scope.clone(), &id), leaves.len());
-    let unproven = leaves.into_iter().find(|leaf| !chapter.take(leaf.clone()));
-    let proven = chapter.leaves().len();
+    let unproven = leaves.iter().find(|leaf| !chapter.take(leaf));
+    let proven = chapter.end().leaves;
     let what = match (unproven, broken) {
         (Some(_), _) => Some(format!("leaf {} of {there} is not as it was written", proven + 1)),
         (None, Some(error)) => Some(error.to_string()),
@@ -129,7 +129,7 @@ fn prove(contents: Contents, scope: &Scope, known: Option<&Known>) -> (Chapter, 
     let state = match (what, known) {
         (Some(what), _) => State::Broken { what, missed },
         (None, Some(known)) if chapter.end().leaves < known.end.leaves => State::Short { missed: known.end },
-        (None, Some(known)) if known.end.leaves > 0 && chapter.position(known.end.leaves) != Some(known.end) => {
+        (None, Some(known)) if known.end.leaves > 0 && !chapter.has_been_at(&known.end) => {
             // Whole in itself, and yet not what we wrote: nothing in it is ours to vouch for.
             chapter = Chapter::begin(scope.clone(), &new_id());
             State::Broken { what: "it was written by somebody else".to_owned(), missed }

@@ -86,7 +86,7 @@ impl Store {
     }
 
     /// Adds leaves in one transaction. On return they are on disk.
-    pub(super) fn append(&mut self, leaves: &[Leaf]) -> Result<(), JournalError> {
+    pub(super) fn append(&mut self, leaves: impl Iterator<Item = Leaf>) -> Result<(), JournalError> {
         let write = |connection: &mut Connection| {
             let transaction = Transaction::new(connection, TransactionBehavior::Immediate)?;
             add(&transaction, leaves)?;
@@ -217,7 +217,7 @@ fn fill(path: &Path, chapter: &Chapter, build: &str) -> rusqlite::Result<()> {
     connection.close().map_err(|(_, cause)| cause)
 }
 
-fn add(transaction: &Transaction<'_>, leaves: &[Leaf]) -> rusqlite::Result<()> {
+fn add(transaction: &Transaction<'_>, leaves: impl Iterator<Item = Leaf>) -> rusqlite::Result<()> {
     let mut insert = transaction.prepare("INSERT INTO leaves VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
     for leaf in leaves {
         let Position { leaves: number, inputs, entries, chain } = leaf.end;

@@ -12,6 +12,7 @@ use hall::Scope;
 use super::{
     Batch, JournalError,
     chapter::Chapter,
+    leaf::Position,
     positions::Known,
     proof::{Examined, State, clock, examine},
     store::{Store, beside},
@@ -22,8 +23,8 @@ pub(super) struct Volume {
     path: PathBuf,
     chapter: Chapter,
     store: Option<Store>,
-    /// So many leaves are in the file.
-    saved: usize,
+    /// Up to here it is in the file.
+    saved: Position,
     looks: [Option<Look>; 2],
     /// What the name of a file ends with that lies in the way of ours.
     aside: &'static str,
@@ -54,7 +55,7 @@ impl Volume {
         let examined = examine(Store::open, path, scope, known)?;
         let sentence = examined.sentence(path);
         let Examined { mut chapter, state, store } = examined;
-        let saved = chapter.leaves().len();
+        let saved = chapter.end();
         let path = path.to_owned();
         let aside = if matches!(state, State::Older { .. }) { "layout-1" } else { "damaged" };
         let (store, saved) = match (state, store) {
@@ -62,7 +63,7 @@ impl Volume {
             // Whoever knows more of it than we do gets the file as it was found, its log untouched.
             (_, store) => {
                 store.into_iter().for_each(Store::abandon);
-                (None, 0)
+                (None, chapter.begins())
             }
         };
         let stays = store.is_some();
@@ -82,7 +83,7 @@ impl Volume {
 
     /// What was known of the file when it was written last.
     pub(super) fn known(&self) -> Option<Known> {
-        let end = self.chapter.position(self.saved as u64)?;
+        let end = Some(self.saved).filter(|saved| saved.leaves > 0)?;
         Some(Known { id: self.chapter.id().to_owned(), end })
     }
 
@@ -93,7 +94,7 @@ impl Volume {
 
     /// Whether everything is in the file.
     pub(super) fn is_saved(&self) -> bool {
-        self.store.is_some() && self.saved == self.chapter.leaves().len()
+        self.store.is_some() && self.saved == self.chapter.end()
     }
 
     /// Notes something about the files.
@@ -110,23 +111,22 @@ impl Volume {
 
     /// How many inputs are not in the file yet.
     pub(super) fn unsaved(&self) -> u64 {
-        let saved = self.chapter.position(self.saved as u64).map_or(0, |position| position.inputs);
-        self.chapter.end().inputs - saved
+        self.chapter.end().inputs - self.saved.inputs
     }
 
     /// Puts into the file what is not there yet. When it fails nothing of it is, and it may be tried again: in the same
     /// file where only room or a lock was missing, and otherwise in a new one, because the kernel may have dropped
     /// what it could not write.
     pub(super) fn save(&mut self, build: &str) -> Result<(), JournalError> {
-        let leaves = self.chapter.leaves().len();
+        let end = self.chapter.end();
         let saved = match &mut self.store {
-            Some(_) if self.saved == leaves => return Ok(()),
-            Some(store) => store.append(&self.chapter.leaves()[self.saved..]),
+            Some(_) if self.saved == end => return Ok(()),
+            Some(store) => store.append(self.chapter.leaves_behind(self.saved)),
             None => self.make(build),
         };
         match saved {
             Ok(()) => {
-                self.saved = leaves;
+                self.saved = end;
                 self.remember();
                 Ok(())
             }
@@ -159,7 +159,7 @@ impl Volume {
         if let Some(store) = self.store.take() {
             store.abandon();
         }
-        self.saved = 0;
+        self.saved = self.chapter.begins();
         self.aside = "damaged";
     }
 
