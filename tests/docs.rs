@@ -18,6 +18,7 @@ const RULES: &str = include_str!("../laws/src/article.rs");
 const EDITIONS: [u16; 4] = [1993, 2009, 2014, 2018];
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
 const DUE: &str = include_str!("../hall/src/hand/due.rs");
+const HAND: &str = include_str!("../hall/src/hand/mod.rs");
 
 /// Where the page's paths begin.
 const BASES: [&str; 3] = ["", "hall/src", "hall/tests/hall"];
@@ -92,6 +93,47 @@ fn every_rule_of_time_stands_on_the_page_in_the_order_it_is_followed() {
         Some([plain(wake), plain(unless), plain(when), plain(then)])
     });
     assert_eq!(rows.collect::<Vec<_>>(), rules());
+}
+
+#[test]
+fn a_file_of_the_hand_names_only_files_above_it_in_its_tables() {
+    let rows = HAND.lines().filter_map(|line| line.strip_prefix("//! | `")?.split_once(" |"));
+    let rows = rows.map(|(names, _)| names.trim_end_matches('`').split("`, `").collect::<Vec<_>>()).collect::<Vec<_>>();
+    let mut named = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let below = || rows[at + 1..].iter().flatten();
+        for (name, source) in row.iter().flat_map(|name| sources_of(name).into_iter().map(move |source| (name, source)))
+        {
+            named.extend(
+                below().filter(|below| names_file(&source, below)).map(|below| format!("{name} names {below}")),
+            );
+        }
+    }
+    assert_eq!(named, Vec::<String>::new());
+    let listed = rows.concat().into_iter().collect::<BTreeSet<_>>();
+    let declared =
+        HAND.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    assert_eq!(listed, declared.collect());
+}
+
+/// The code of a file of the hand, or of each file of its folder.
+fn sources_of(name: &str) -> Vec<String> {
+    let room = root().join("hall/src/hand");
+    let folder = fs::read_dir(room.join(name)).into_iter().flatten().map(|file| file.expect("a file").path());
+    let files = folder.chain([room.join(name).with_extension("rs")]);
+    let code = |text: String| {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    };
+    files.filter_map(|file| fs::read_to_string(file).ok()).map(code).collect()
+}
+
+/// Whether code names something of this file. A room of the Laws may be called alike.
+fn names_file(code: &str, name: &str) -> bool {
+    code.match_indices(&format!("{name}::")).any(|(at, _)| {
+        let before = &code[..at];
+        !before.ends_with(is_of_a_name) && !before.ends_with("laws::")
+    })
 }
 
 #[test]

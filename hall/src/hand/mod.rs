@@ -23,9 +23,9 @@
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
-//! | `followed` | plies that wait for a press, between the record and the tail |
 //! | `lateness` | how far the board is behind its clock, and presses that wait for their men |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
+//! | `followed` | plies that wait for a press, between the record and the tail |
 //!
 //! | part | owns | never |
 //! |---|---|---|
@@ -46,12 +46,12 @@
 //! | `recovery` | what was not heard or was misread: the one door to all of `lost` |
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
 //! | `seeing`, `settling` | the tail; the record |
-//! | `moving` | takes steps until none is left |
 //! | `correcting` | the record is another one, and all parts begin anew |
+//! | `moving` | takes steps until none is left |
 //! | `closing` | kings in the centre, men put up again, the next game |
 //! | `beginning` | the next game, if nobody has seen its array standing |
-//! | `pressing` | what a press completes or is judged as |
 //! | `misreading` | a man that is read beside its square |
+//! | `pressing` | what a press completes or is judged as |
 //! | `surveying` | a report of a square, or of the whole board |
 //! | `finality` | when plies become final |
 //! | `resting` | what rest says besides: takebacks, boards nobody can explain, what has to be asked |
