@@ -179,7 +179,8 @@ impl Hands {
 
     /// Nobody asks any more which story it was: the record is what was final before.
     pub(super) fn drop_stories(&mut self) {
-        if self.lost.stories.take().is_some() {
+        if self.lost.stories.is_some() {
+            self.lost.drop_stories();
             self.record.return_to_end();
         }
     }

@@ -1,6 +1,7 @@
 //! What was lost: all that is remembered of what nobody has heard, and of what may have been misread.
 //!
-//! This is kept in one place because it is worked out in one place, `recovery`; nothing else looks inside.
+//! This is kept in one place because it is worked out in one place, `recovery`; nothing else changes it but
+//! by its verbs.
 
 use shakmaty::{Move, Square};
 
@@ -134,7 +135,7 @@ impl Lost {
         self.presses = PressCount::Unknown;
     }
 
-    /// The game is over: nobody asks which story it was.
+    /// Nobody asks any more which story it was.
     pub(super) fn drop_stories(&mut self) {
         self.stories = None;
     }
