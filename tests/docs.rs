@@ -18,6 +18,7 @@ const RULES: &str = include_str!("../laws/src/article.rs");
 const EDITIONS: [u16; 4] = [1993, 2009, 2014, 2018];
 const SETTINGS: &str = include_str!("../hall/src/settings.rs");
 const DUE: &str = include_str!("../hall/src/hand/due.rs");
+const TABLES_DUE: &str = include_str!("../hall/src/table/matters/due.rs");
 const HAND: &str = include_str!("../hall/src/hand/mod.rs");
 
 /// Where the page's paths begin.
@@ -93,6 +94,23 @@ fn every_rule_of_time_stands_on_the_page_in_the_order_it_is_followed() {
         Some([plain(wake), plain(unless), plain(when), plain(then)])
     });
     assert_eq!(rows.collect::<Vec<_>>(), rules());
+}
+
+#[test]
+fn every_rule_of_time_of_a_table_stands_there_too() {
+    let rows = PAGE.lines().filter_map(|row| {
+        let cells = row.split('|').map(str::trim).collect::<Vec<_>>();
+        let [_, number, _, when, then, _] = cells[..] else { return None };
+        number.parse::<usize>().ok()?;
+        Some([when, then].map(|cell| cell.trim_matches('`')))
+    });
+    let rules = TABLES_DUE.lines().filter_map(|line| {
+        let row = line.trim().strip_prefix("Rule { when: Table::")?.strip_suffix(" },")?;
+        row.split_once(", then: Table::").map(<[&str; 2]>::from)
+    });
+    let rules = rules.collect::<Vec<_>>();
+    assert_eq!(rows.collect::<Vec<_>>(), rules);
+    assert_eq!(rules.len(), 5);
 }
 
 #[test]

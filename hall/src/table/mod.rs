@@ -24,6 +24,7 @@
 //! | matter | what it does |
 //! |---|---|
 //! | `entrance` | takes each input in one turn, runs what is due, and ends the turn with what has to follow every input |
+//! | `due` | what waits for its time beside the hands: one rule a row |
 //! | `following` | brings each conclusion of the hand to its place, one after the other; what one leads to waits its turn |
 //! | `links`, `two_boards`, `returning` | boards, clocks and the daemon come and go |
 //! | `handing` | a game goes on at another table, with all that is known of it |

@@ -117,7 +117,7 @@ impl Table {
         let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
         if let Some(own) = own {
             turn.set(own);
-            self.run_own(own, turn);
+            self.run_own(turn);
             self.round_off(turn);
             return true;
         }
@@ -146,26 +146,6 @@ impl Table {
         self.follow(turn);
         self.tell_pressing(turn);
         self.follow(turn);
-    }
-
-    /// What waits for its time beside the hands.
-    fn own_deadline(&self) -> Option<Millis> {
-        let own = [self.late_at(), self.clock_off_at(), self.twin_at(), self.unpressed_at(), self.silent_at()];
-        own.into_iter().flatten().min()
-    }
-
-    fn run_own(&mut self, due: Millis, turn: &mut Turn) {
-        if self.late_at() == Some(due) {
-            self.note_late(turn);
-        } else if self.clock_off_at() == Some(due) {
-            self.note_clock_off(turn);
-        } else if self.unpressed_at() == Some(due) {
-            self.note_unpressed(turn);
-        } else if self.silent_at() == Some(due) {
-            self.note_silence(turn);
-        } else {
-            self.compare_boards(turn);
-        }
     }
 
     fn hear(&mut self, board: &str, observation: &Observation, turn: &mut Turn) {

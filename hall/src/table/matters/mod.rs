@@ -14,6 +14,7 @@ mod clock_times;
 mod completing;
 mod doubts;
 mod draws;
+mod due;
 mod earlier;
 mod ending;
 mod entrance;
