@@ -4,8 +4,9 @@ use protocol::feed::{Order, TableEvent};
 
 /// What is on disk, and may therefore be told.
 ///
-/// Only a commit and the reading of what was committed make one, and it can't be copied. Finals, results and done
-/// orders reach the feed, the book and the doors in this form and in no other:
+/// Only a commit and the reading of a [`Chapter`](super::Chapter) make one, and it can't be copied. Finals, results and done
+/// orders reach the feed, the book and the doors in this form and in no other; but orders of the past, which stand among
+/// the inputs, say one by one what spectators were shown then:
 ///
 /// ```
 /// use escaque::{journal::{Committed, Entries}, record::Book};

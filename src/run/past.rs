@@ -84,14 +84,14 @@ pub fn fold(past: &Past) -> Folded {
     let is_told_here = |scope: &Scope| !past.chapters.contains_key(scope) && !past.shelved.contains_key(scope);
     let (record, unread) = hall.record_of(is_told_here);
     folded.unread += unread;
-    record.get().events.iter().for_each(|event| told.apply(event));
+    told.read(&record);
     folded.book.apply(&record);
     folded.air.reread(&record);
     folded.voices.reread(&record);
     for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
         let Scope::Round { event, round } = scope else { continue };
         let round = fold_round(chapter, hall, |are_read| folded.hall.apart(event, *round, are_read));
-        round.record.get().events.iter().for_each(|event| told.apply(event));
+        told.read(&round.record);
         glimpses.add(round.glimpses.clone());
         folded.take(round);
     }

@@ -6,8 +6,9 @@
 use protocol::feed::{Audience, Entry, Event, HallView, TableEvent};
 
 use super::{air::Picture, doors::Open, glimpses::Glimpses, parts};
+use crate::journal::{Committed, Entries};
 
-/// The views of all audiences. `apply` takes every event in order, and `show` what is on air; a door shows `of` its
+/// The views of all audiences. `read` takes every event in order, and `show` what is on air; a door shows `of` its
 /// audience.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Views {
@@ -18,8 +19,13 @@ pub struct Views {
 }
 
 impl Views {
-    /// Takes in one event, as far as each in the hall may know it.
-    pub fn apply(&mut self, event: &TableEvent) {
+    /// Takes in what was committed, as far as each in the hall may know it.
+    pub fn read(&mut self, committed: &Committed<Entries>) {
+        committed.get().events.iter().for_each(|event| self.apply(event));
+    }
+
+    /// One event of it.
+    pub(super) fn apply(&mut self, event: &TableEvent) {
         if let Some(open) = Open::to_hall(event) {
             self.hall.apply(open.event());
         }

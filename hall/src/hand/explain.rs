@@ -456,7 +456,7 @@ impl<'a> Search<'a> {
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| !self.left_one_by_one(*ply)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
-        let inversions = landed_first + unanswered + 3 * left_first;
+        let inversions = landed_first + unanswered + self.settings.left_first_weight * left_first;
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 

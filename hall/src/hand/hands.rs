@@ -8,8 +8,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, explain, hearing::Hearing, hearing::Silence,
-    irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, opening::Opening, record::Record, seen::Seen,
-    squares::Squares, squares::difference, stories::Stories, touch::Touches, turn::Turn, unlawful::Unlawful,
+    irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making, opening::Opening, record::Record,
+    seen::Seen, squares::Squares, squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -21,7 +21,7 @@ pub(super) struct Hands {
     pub(super) record: Record,
     pub(super) squares: Squares,
     pub(super) touches: Touches,
-    pub(super) making: Turn,
+    pub(super) making: Making,
     pub(super) seen: Seen,
     pub(super) lever: Lever,
     pub(super) unlawful: Unlawful,
@@ -46,7 +46,7 @@ impl Hands {
             record: Record::new(),
             squares: Squares::new(Lie::Straight),
             touches: Touches::default(),
-            making: Turn::default(),
+            making: Making::default(),
             seen: Seen::default(),
             lever: Lever::new(),
             unlawful: Unlawful::new(),
@@ -215,7 +215,7 @@ impl Hands {
         } else {
             self.record.follow(played, self.settings.plies_rethought);
         }
-        self.making = Turn::default();
+        self.making = Making::default();
         self.touches.excuse(false);
         // For touches the turn passes when the ply has rested, or is pressed.
         let passed = self.now().min(placed + self.settings.release_dwell_ms);
@@ -235,11 +235,11 @@ impl Hands {
 
     /// The turn begins anew.
     pub(super) fn begin_turn(&mut self) {
-        self.making = Turn::default();
+        self.making = Making::default();
     }
 
     /// What was touched since a silence belongs to the plies on top of what was not heard.
-    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Turn)) {
+    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Making)) {
         self.touches = touches;
         self.making = turn;
     }

@@ -12,12 +12,12 @@ pub(super) struct Hearing {
     is_unrecognised: bool,
     /// When the board was asked for a dump last.
     asked_at: Option<Millis>,
-    doubt: Option<Doubt>,
+    doubt: Option<Unheard>,
 }
 
 /// The board may not be heard though its link is up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doubt {
+pub(super) struct Unheard {
     pub(super) since: Millis,
     pub(super) why: Silence,
 }
@@ -102,12 +102,12 @@ impl Hearing {
     /// A press has found nothing new on the board. Where both players have pressed so, it is the board that says nothing.
     pub(super) fn press_in_vain(&mut self, now: Millis) {
         let why = self.doubt.map_or(Silence::Pressed, |doubt| doubt.why.max(Silence::BothPressed));
-        self.doubt = Some(Doubt { since: now, why });
+        self.doubt = Some(Unheard { since: now, why });
     }
 
     /// What was said of it for some time was not heard.
     pub(super) fn miss(&mut self, now: Millis) {
-        self.doubt = Some(Doubt { since: now, why: Silence::Missed });
+        self.doubt = Some(Unheard { since: now, why: Silence::Missed });
     }
 
     /// It has told of a ply: whoever pressed in vain did so without a move.
@@ -115,7 +115,7 @@ impl Hearing {
         self.doubt.take_if(|doubt| doubt.why == Silence::Pressed);
     }
 
-    pub(super) fn doubt(&self) -> Option<Doubt> {
+    pub(super) fn doubt(&self) -> Option<Unheard> {
         self.doubt
     }
 

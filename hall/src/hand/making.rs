@@ -7,7 +7,7 @@ use crate::{Millis, Settings};
 
 /// What happened in the turn that is on, besides touches.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct Making {
     /// The ply that stands at the head of the tail, and since when.
     resting: Option<(Move, Millis)>,
     /// Plies that had rested long enough for a release, and how long.
@@ -25,7 +25,7 @@ pub(super) struct Turn {
     together_since: Option<Millis>,
 }
 
-impl Turn {
+impl Making {
     /// Remembers how long the first ply of the tail rests, and which rested before it. The board rests since `rests`.
     pub(super) fn rest(&mut self, tail: &[Move], rests: Millis, release: Millis, now: Millis) {
         let head = tail.first().copied();

@@ -30,7 +30,7 @@
 //! | part | owns | never |
 //! |---|---|---|
 //! | `touch` | lifts and returns, accidents | knows which of them were moves |
-//! | `turn` | what rested in this turn and was left again, castlings and promotions in the making | outlives its turn |
+//! | `making` | what rested in this turn and was left again, castlings and promotions in the making | outlives its turn |
 //! | `seen` | the tail, and how well it fits | is in the record |
 //! | `lever` | open presses, and whose last ply was not pressed | knows a time on the clock |
 //! | `unlawful` | what was found unlawful, judged, set aside, being restored | decides anything |
@@ -77,6 +77,7 @@ mod lateness;
 mod lever;
 mod likely;
 mod lost;
+mod making;
 mod misreading;
 mod moving;
 mod opening;
@@ -94,7 +95,6 @@ mod step;
 mod stories;
 mod surveying;
 mod touch;
-mod turn;
 mod unlawful;
 
 use protocol::board::Lie;

@@ -11,16 +11,14 @@ use super::{
     irregular::Aside,
     judging::{self, Illegality, Judgement, Reason},
     lever::OpenPress,
+    making::castling_to,
     misreading,
     moving::{look, settle, settle_pressed, take},
     recovery::{self, Caught},
     seeing::look_aside,
     step::Settle,
-    turn::castling_to,
 };
-use crate::Millis;
-
-use crate::Ply;
+use crate::{Millis, Ply};
 
 /// A press is heard. On a board that is behind its clock it waits for its men.
 pub(super) fn hear_press(hands: &mut Hands, side: Color) {

@@ -1,6 +1,6 @@
 //! What has to be done next: rooms that work something out say so, and none calls back the one that called it.
 
-use super::{touch::Touches, turn::Turn};
+use super::{making::Making, touch::Touches};
 use crate::{Course, Millis};
 
 /// One thing to be done.
@@ -15,7 +15,7 @@ pub(super) enum Step {
     /// Its position has to be set up first.
     Restore,
     /// What was touched belongs to the turn that is on from here.
-    TakeUp(Box<(Touches, Turn)>),
+    TakeUp(Box<(Touches, Making)>),
 }
 
 /// So many plies of the tail are followed, or final.

@@ -102,8 +102,8 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     }
     let depth = depth(hands);
     let search = stories(hands, depth);
-    hands.lost.searched.in_hand = matches!(search, Search::InHand);
-    let Search::Found { best, others, doubted } = search else { return Vec::new() };
+    hands.lost.searched.in_hand = matches!(search, Outcome::InHand);
+    let Outcome::Found { best, others, doubted } = search else { return Vec::new() };
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
     // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
     if best.len() > known && hands.plies_back().is_some() {
@@ -153,7 +153,7 @@ fn depth(hands: &mut Hands) -> usize {
 }
 
 /// What a search over a gap comes to.
-enum Search {
+enum Outcome {
     /// This may have been played, or one of the others; and perhaps it was something else.
     Found { best: Vec<Move>, others: Vec<Vec<Move>>, doubted: bool },
     /// Somebody has to put a man down first.
@@ -163,7 +163,7 @@ enum Search {
 }
 
 /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
-fn stories(hands: &Hands, depth: usize) -> Search {
+fn stories(hands: &Hands, depth: usize) -> Outcome {
     let known = hands.seen.known();
     for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
         let Some(base) = play_all(hands.record.position(), tail) else { continue };
@@ -181,13 +181,13 @@ fn stories(hands: &Hands, depth: usize) -> Search {
             Bridge::Lines { lines, doubted } => {
                 let mut others = lines.into_iter().map(|line| [tail, &line.moves].concat());
                 let Some(best) = others.next() else { continue };
-                return Search::Found { best, others: others.collect(), doubted };
+                return Outcome::Found { best, others: others.collect(), doubted };
             }
-            Bridge::InHand => return Search::InHand,
+            Bridge::InHand => return Outcome::InHand,
             Bridge::None => {}
         }
     }
-    Search::Vain
+    Outcome::Vain
 }
 
 /// The same moves in another order.

@@ -19,7 +19,7 @@ pub(crate) struct OwnCount {
     presses: ByColor<u32>,
     /// A reading has agreed. Until then the one it began with may have been garbled.
     trusted: bool,
-    doubt: Option<Doubt>,
+    doubt: Option<Discrepancy>,
 }
 
 /// A player's period, from 0, and how many moves that player has completed.
@@ -31,7 +31,7 @@ pub(crate) struct Progress {
 
 /// Readings that agree with one another and not with us.
 #[derive(Clone, Copy, Debug)]
-struct Doubt {
+struct Discrepancy {
     since: Millis,
     off: ByColor<Option<Off>>,
 }
@@ -90,7 +90,7 @@ impl OwnCount {
             return true;
         }
         let since = self.doubt.map_or(now, |doubt| doubt.since);
-        self.doubt = Some(Doubt { since, off });
+        self.doubt = Some(Discrepancy { since, off });
         self.trusted
     }
 
