@@ -134,6 +134,7 @@ impl Table {
     /// What follows an input, and what follows each thing that was due before it: at its own time, however late somebody
     /// looks.
     fn round_off(&mut self, turn: &mut Turn) {
+        self.follow_lever(turn);
         self.follow_up(turn);
         self.share_boards(turn);
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
@@ -159,8 +160,6 @@ impl Table {
             Observation::Clock(sense) => self.hear_clock(sense, turn),
             Observation::Link(link) => return self.link(board, *link, turn),
         }
-        // Whatever was heard, the lever may be read with it.
-        self.follow_lever(turn);
     }
 
     /// The game goes by this: the men on the board that is followed, the one clock there is, and every cable.
