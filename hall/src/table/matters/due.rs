@@ -16,7 +16,7 @@ struct Rule {
 
 /// All of them, the first to be followed first.
 #[rustfmt::skip]
-const RULES: [Rule; 5] = [
+static RULES: [Rule; 5] = [
     Rule { when: Table::late_at, then: Table::note_late },
     Rule { when: Table::clock_off_at, then: Table::note_clock_off },
     Rule { when: Table::unpressed_at, then: Table::note_unpressed },
@@ -32,13 +32,13 @@ impl Table {
 
     /// Does what is due first.
     pub(super) fn run_own(&mut self, turn: &mut Turn) {
-        if let Some((_, then)) = self.next_own() {
-            then(self, turn);
+        if let Some((_, rule)) = self.next_own() {
+            (rule.then)(self, turn);
         }
     }
 
-    fn next_own(&self) -> Option<(Millis, fn(&mut Table, &mut Turn))> {
-        first(RULES.iter().filter_map(|rule| Some(((rule.when)(self)?, rule.then))))
+    fn next_own(&self) -> Option<(Millis, &'static Rule)> {
+        first(RULES.iter().filter_map(|rule| Some(((rule.when)(self)?, rule))))
     }
 }
 

@@ -158,7 +158,7 @@ impl Table {
             Observation::Square { square, content } => self.signal_hand(&Sign::Square(*square, *content), turn),
             Observation::Board(contents) => self.signal_hand(&Sign::Board(contents.clone()), turn),
             Observation::Clock(sense) => self.hear_clock(sense, turn),
-            Observation::Link(link) => return self.link(board, *link, turn),
+            Observation::Link(link) => self.link(board, *link, turn),
         }
     }
 
