@@ -16,7 +16,7 @@ struct Rule {
 
 /// All of them, the first to be followed first.
 #[rustfmt::skip]
-static RULES: [Rule; 5] = [
+const RULES: [Rule; 5] = [
     Rule { when: Table::late_at, then: Table::note_late },
     Rule { when: Table::clock_off_at, then: Table::note_clock_off },
     Rule { when: Table::unpressed_at, then: Table::note_unpressed },
