@@ -14,6 +14,17 @@ pub enum Habits {
     Masters,
 }
 
+/// How it is searched whether a player can still mate, by its version. What is found is proven and the same in every
+/// version; how soon within `mate_positions` it is found, and with it whether a game ends with a ply or a little later, is
+/// in the numbers of [`laws::dead`]: others are another version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MateSearch {
+    /// Strolls first, then positions best guess first, with families for walls.
+    #[default]
+    Strolls,
+}
+
 /// How long things must last before they count, in milliseconds, and the few that count something else. Journals of other
 /// versions may name thresholds that nothing asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -196,6 +207,8 @@ pub struct Settings {
     /// How many positions are looked at, while everybody waits, to tell whether a player can still mate. What they do not
     /// decide is searched aside.
     pub mate_positions: u64,
+    /// By which numbers they are chosen.
+    pub mate_search: MateSearch,
 }
 
 impl Default for Settings {
@@ -282,6 +295,7 @@ impl Default for Settings {
             clock_doubt_ms: 2500,
             board_silent_ms: 30_000,
             mate_positions: 2000,
+            mate_search: MateSearch::Strolls,
         }
     }
 }

@@ -21,7 +21,7 @@ fn a_game_on_two_boards_is_one_game_and_a_slip_on_the_way_is_told_within_a_secon
         let table = daemon.snapshot().tables.into_iter().find(|table| table.table.to_string() == TABLE)?;
         Some(table.line.first(table.settled).to_string())
     };
-    until("the game to begin", || record(&daemon).filter(|line| line.is_empty()));
+    until("the game to begin", || (daemon.snapshot().tables.first()?.game == 1).then_some(()));
 
     // White, who sees, and Black, who does not, on a board that lies the other way round.
     for (ply, (from, to, man)) in [("f2", "f3", 'P'), ("e7", "e5", 'p')].into_iter().enumerate() {

@@ -9,7 +9,7 @@ use laws::{
 use protocol::feed::{ClockMode, PeriodStart, Rules, Supervision, TimeClass};
 use shakmaty::{CastlingMode, Chess};
 
-use crate::{Course, Refusal, Settings};
+use crate::{Course, MateSearch, Refusal, Settings};
 
 /// What was agreed before the game.
 #[derive(Clone, Debug)]
@@ -64,7 +64,9 @@ impl Agreed {
 
     /// How many positions are looked at to tell at once whether a player can mate.
     pub(crate) fn budget(&self) -> Budget {
-        Budget(self.settings.mate_positions)
+        match self.settings.mate_search {
+            MateSearch::Strolls => Budget(self.settings.mate_positions),
+        }
     }
 
     /// Under limited supervision nobody restores once the opponent has moved.

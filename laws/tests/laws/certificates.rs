@@ -1,6 +1,6 @@
 //! The certificates of a game: what holds on from move to move, what is asked again, what a correction drops.
 
-use laws::dead::{Budget, Certificates, Verdict, can_mate};
+use laws::dead::{Budget, Certificates, Search, Verdict, can_mate};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::San};
 
 const BUDGET: Budget = Budget(100_000);
@@ -45,11 +45,7 @@ fn every_line_of_any_game_is_legal_and_mates() {
         ("r3k2r/p6p/8/1pP5/1Pp5/8/P6P/R3K2R w KQkq b6 0 1", CastlingMode::Standard),
         ("1r1k2r1/p6p/8/1pP5/1Pp5/8/P6P/1R1K2R1 w GBgb b6 0 1", CastlingMode::Chess960),
     ];
-    let mut dice = 7_u64;
-    let mut throw = |end: usize| {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(dice >> 33).expect("31 bits") % end
-    };
+    let mut throw = dice(7);
     for (fen, mode) in starts {
         for _ in 0..6 {
             let mut game = Certificates::new(position(fen, mode));
@@ -69,6 +65,54 @@ fn every_line_of_any_game_is_legal_and_mates() {
             let tally = game.tally();
             assert!(tally.bent > 0 && tally.searched > 0, "{tally:?}");
         }
+    }
+}
+
+/// What is found out at the table, and after how many positions, decides with which ply a game is over: journals name the
+/// version of the search (`mate_search`). Whoever changes what comes out here makes another version, and keeps this one.
+#[test]
+fn the_numbers_of_the_search_are_those_of_its_version() {
+    let walls = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
+        "5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 w - - 0 1",
+        "8/1k5B/7b/8/1p1p1p1p/1PpP1P1P/2P3K1/N3b3 b - - 0 1",
+        "1b3kBR/4pP1P/1p1pP2P/1P1P4/8/K5p1/6P1/1B6 b - - 0 1",
+        "4kb2/4p3/2pp4/3p2p1/1p1K1pP1/1P1P1P2/8/1B6 b - - 0 1",
+        "8/8/3k4/8/2n5/8/3K1Q2/8 w - - 0 1",
+        "7k/8/8/1p2b3/1P6/8/3B4/4K3 w - - 0 1",
+    ];
+    let (mut spent, mut tally, mut found) = (0, [0; 3], [0; 3]);
+    for (seed, fen) in (1..).zip(walls) {
+        let mut throw = dice(seed);
+        let mut game = Certificates::new(position(fen, CastlingMode::Standard));
+        for _ in 0..40 {
+            for color in Color::ALL {
+                let mut search = Search::new(game.position(), color);
+                _ = search.step(Budget::TABLE.0);
+                spent += search.spent();
+                found[match game.can_mate(color, Budget::TABLE) {
+                    Verdict::CanMate(_) => 0,
+                    Verdict::CannotMate(_) => 1,
+                    Verdict::Unknown { .. } => 2,
+                }] += 1;
+            }
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[throw(moves.len())]);
+        }
+        let said = game.tally();
+        tally = [tally[0] + said.held, tally[1] + said.bent, tally[2] + said.searched];
+    }
+    assert_eq!((spent, tally, found), (273_808, [313, 192, 135], [304, 282, 54]));
+}
+
+fn dice(mut dice: u64) -> impl FnMut(usize) -> usize {
+    move |end| {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(dice >> 33).expect("31 bits") % end
     }
 }
 
