@@ -14,14 +14,17 @@ pub(super) struct Game {
     mode: CastlingMode,
     start: Option<Chess>,
     plies: Vec<Ply>,
+    /// The position after them.
+    position: Option<Chess>,
     is_over: bool,
 }
 
-/// A ply of it.
+/// A ply of it: small, since every game of the hall is followed, whether anybody listens there or not.
 #[derive(Clone, Debug)]
 struct Ply {
     played: Option<Move>,
-    after: Option<Chess>,
+    /// Where the board stands otherwise than the move leaves it: after an illegal one that stood.
+    stands: Option<Box<Chess>>,
 }
 
 /// What both clocks showed when the clock was heard last.
@@ -49,7 +52,8 @@ impl Game {
     /// A game begins here.
     pub(super) fn begin(fen: &str, variant: Variant) -> Game {
         let mode = variant.into();
-        Game { mode, start: position(fen, mode), plies: Vec::new(), is_over: false }
+        let start = position(fen, mode);
+        Game { mode, position: start.clone(), start, plies: Vec::new(), is_over: false }
     }
 
     /// Takes in what was published. Gives what it means for each player: White's ear, and Black's.
@@ -80,27 +84,23 @@ impl Game {
 
     /// A move is final: its opponent is told.
     fn play(&mut self, ply: usize, uci: &str, fen: &str) -> Option<(Side, Saying)> {
-        self.plies.truncate(ply.saturating_sub(1));
-        let played = self.position().and_then(|before| read(uci, before));
-        self.plies.push(Ply { played, after: position(fen, self.mode) });
-        self.last()
-    }
-
-    /// The last move as its opponent is told it.
-    fn last(&self) -> Option<(Side, Saying)> {
-        let (before, played) = self.moves().next_back()?;
-        let (before, played) = (before?.clone(), played?);
-        let hears = Side::from(!before.turn());
-        Some((hears, Saying::Move { before: Box::new(before), played }))
+        self.keep(ply.saturating_sub(1));
+        let before = self.position.take();
+        let played = before.as_ref().and_then(|before| read(uci, before));
+        self.position = position(fen, self.mode);
+        let made = before.clone().zip(played).and_then(|(before, played)| before.play(played).ok());
+        let is_made = |stands: &Chess| made.as_ref().is_some_and(|made| are_alike(made, stands));
+        let stands = self.position.clone().filter(|stands| !is_made(stands)).map(Box::new);
+        self.plies.push(Ply { played, stands });
+        Some(told(before?, played?))
     }
 
     fn correct(&mut self, from_ply: usize, new: &[String], reason: Correction) -> Vec<(Side, Saying)> {
-        self.plies.truncate(from_ply.saturating_sub(1));
+        self.keep(from_ply.saturating_sub(1));
         for san in new {
-            let before = self.position();
-            let played = before.and_then(|before| by_hand(san, before));
-            let after = before.cloned().zip(played).and_then(|(before, played)| before.play(played).ok());
-            self.plies.push(Ply { played, after });
+            let played = self.position.as_ref().and_then(|before| by_hand(san, before));
+            self.position = self.position.take().zip(played).and_then(|(before, played)| before.play(played).ok());
+            self.plies.push(Ply { played, stands: None });
         }
         let what = match reason {
             Correction::Arbiter => Saying::Restored,
@@ -111,13 +111,14 @@ impl Game {
             | Correction::Takeback
             | Correction::AfterTheEnd => Saying::TakenBack,
         };
-        let again = if new.is_empty() { None } else { self.last() };
+        let again = if new.is_empty() { None } else { self.move_back(1) };
+        let again = again.and_then(|(before, played)| Some(told(before, played?)));
         to_both(&what).into_iter().chain(again).collect()
     }
 
     /// What a player is answered.
     pub(super) fn answer(&self, side: Side, request: Request, clock: Option<Clock>, now: u64) -> Option<Saying> {
-        let board = self.position().map(|position| position.board().clone());
+        let board = || self.position.as_ref().map(|position| position.board().clone());
         Some(match request {
             Request::LastMove => Saying::LastMove(self.last_for(side)),
             Request::MyClock => Saying::MyClock(clock.map(|clock| clock.left(side, now))),
@@ -125,13 +126,13 @@ impl Game {
                 Saying::BothClocks(clock.map(|clock| (clock.left(side, now), clock.left(side.other(), now))))
             }
             Request::MoveNumber => {
-                let position = self.position()?;
+                let position = self.position.as_ref()?;
                 Saying::MoveNumber(position.fullmoves().get(), position.turn())
             }
-            Request::Men(man) => Saying::Men(board?, role(man), side.into()),
-            Request::File(file) => Saying::Squares(board?, Bitboard::from(File::from_char(file)?)),
-            Request::Rank(rank) => Saying::Squares(board?, Bitboard::from(rank_of(rank)?)),
-            Request::Position => Saying::Position(board?),
+            Request::Men(man) => Saying::Men(board()?, role(man), side.into()),
+            Request::File(file) => Saying::Squares(board()?, Bitboard::from(File::from_char(file)?)),
+            Request::Rank(rank) => Saying::Squares(board()?, Bitboard::from(rank_of(rank)?)),
+            Request::Position => Saying::Position(board()?),
             Request::Slower | Request::Faster => Saying::LastMove(self.last_for(side)),
             Request::Test => Saying::Alphabet,
         })
@@ -139,20 +140,43 @@ impl Game {
 
     /// The last move of the opponent.
     fn last_for(&self, side: Side) -> Option<(Box<Chess>, Move)> {
-        let is_theirs = |before: &Option<&Chess>| before.is_some_and(|before| before.turn() != Color::from(side));
-        let (before, played) = self.moves().rev().find(|(before, _)| is_theirs(before))?;
-        Some((Box::new(before?.clone()), played?))
+        let mut moves = (1..=self.plies.len()).filter_map(|back| self.move_back(back));
+        let (before, played) = moves.find(|(before, _)| before.turn() != Color::from(side))?;
+        Some((Box::new(before), played?))
     }
 
-    /// Each move with the position before it.
-    fn moves(&self) -> impl DoubleEndedIterator<Item = (Option<&Chess>, Option<Move>)> {
-        let before = |at: usize| at.checked_sub(1).map_or(self.start.as_ref(), |at| self.plies[at].after.as_ref());
-        self.plies.iter().enumerate().map(move |(at, ply)| (before(at), ply.played))
+    /// The last move but so many, with the position before it. That one is known wherever the move is.
+    fn move_back(&self, back: usize) -> Option<(Chess, Option<Move>)> {
+        let at = self.plies.len().checked_sub(back)?;
+        Some((self.after(at)?, self.plies[at].played))
     }
 
-    fn position(&self) -> Option<&Chess> {
-        self.plies.last().map_or(self.start.as_ref(), |ply| ply.after.as_ref())
+    /// Takes back what is behind so many plies.
+    fn keep(&mut self, plies: usize) {
+        if plies < self.plies.len() {
+            self.plies.truncate(plies);
+            self.position = self.after(plies);
+        }
     }
+
+    /// The position after so many plies.
+    fn after(&self, plies: usize) -> Option<Chess> {
+        let plies = &self.plies[..plies];
+        let stood = plies.iter().enumerate().rev().find_map(|(at, ply)| Some((at + 1, ply.stands.as_deref()?)));
+        let (from, position) = stood.map_or((0, self.start.as_ref()), |(from, stood)| (from, Some(stood)));
+        plies[from..].iter().try_fold(position?.clone(), |position, ply| position.play(ply.played?).ok())
+    }
+}
+
+/// A move as its opponent is told it.
+fn told(before: Chess, played: Move) -> (Side, Saying) {
+    let hears = Side::from(!before.turn());
+    (hears, Saying::Move { before: Box::new(before), played })
+}
+
+/// Whether two positions are the same, their numbers of moves included.
+fn are_alike(one: &Chess, other: &Chess) -> bool {
+    one == other && one.fullmoves() == other.fullmoves()
 }
 
 /// What is said aloud at the board by a player or the arbiter.

@@ -21,18 +21,24 @@ fn sans(game: &Game) -> Vec<String> {
     sans
 }
 
-/// Every game of a record is one that was played, in order and none twice. A record ends where nobody can say for
-/// certain how it went on, and what was played while the men stood on their squares and nobody listened is no game of
-/// its own. No move that was not played is ever there.
-pub(crate) fn compare(kept: &[Vec<String>], truth: &[Vec<String>]) {
-    let mut rest = truth.iter();
+/// The games of a record that are none of those that were played, in order and none twice: a sentence for each. A record
+/// ends where nobody can say for certain how it went on, and what was played while the men stood on their squares and
+/// nobody listened is no game of its own.
+pub(crate) fn read_otherwise(kept: &[Vec<String>], truth: &[Vec<String>]) -> Vec<String> {
+    let mut next = 0;
+    let mut otherwise = Vec::new();
     for kept in kept {
-        let is_it = |played: &&Vec<String>| played.starts_with(kept) || is_reordered(kept, played);
-        let found = rest.by_ref().find(is_it);
-        let alike = |played: &&Vec<String>| played.iter().zip(kept).take_while(|(a, b)| a == b).count();
-        let nearest = truth.iter().max_by_key(alike).map(|played| played.join(" ")).unwrap_or_default();
-        assert!(found.is_some(), "kept   {}\nplayed {nearest}", kept.join(" "));
+        let is_it = |played: &Vec<String>| played.starts_with(kept) || is_reordered(kept, played);
+        if let Some(found) = truth[next..].iter().position(is_it) {
+            next += found + 1;
+            continue;
+        }
+        let alike = |(_, played): &(usize, &Vec<String>)| played.iter().zip(kept).take_while(|(a, b)| a == b).count();
+        let (nearest, played) = truth.iter().enumerate().max_by_key(alike).expect("something was played");
+        let (kept, played) = (kept.join(" "), played.join(" "));
+        otherwise.push(format!("kept {kept}\nafter game {next}; game {} is {played}", nearest + 1));
     }
+    otherwise
 }
 
 /// The same moves but for the order of those in a gap: after at most so many plies the same men stand on the same

@@ -44,6 +44,22 @@ impl Mutant {
         Mutant::AirIsForgotten,
     ];
 
+    /// The evening on which it was found last, where to begin to look: most show on any, some need what seldom meets.
+    pub(super) fn found_last(self) -> u64 {
+        match self {
+            Mutant::NoTime => 4,
+            Mutant::NoLimit => 5,
+            Mutant::AirIsForgotten => 17,
+            Mutant::ToldBeforeWritten
+            | Mutant::LostAtAKill
+            | Mutant::NoInputs
+            | Mutant::NoClocks
+            | Mutant::BackWithoutAWord
+            | Mutant::DeadlinesAreForgotten
+            | Mutant::TimeOfTheWall => 1,
+        }
+    }
+
     /// Spoils what is about to be written.
     pub(super) fn spoil(self, batch: &mut Batch) {
         let is_time = |row: &Row| matches!(row.said, Said::Input(Input::Elapsed { .. }));
