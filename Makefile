@@ -52,6 +52,7 @@ simulation: web
 	cargo test --locked --release --quiet -p escaque --lib -- simulation::every_evening_holds --ignored --nocapture
 
 # A thousand kills under fifty boards, most of an hour: KILLS=100 BOARDS=20 SEED=7 make torture for less and other dice.
+# KEEP=folder keeps the journal of a run in which a game was read otherwise than it was played.
 # Then one kill a blitz game, and how many tables are held after it.
 torture: build
 	$(FAULTS) torture:: --ignored --nocapture --test-threads 1

@@ -33,7 +33,7 @@ fn nothing_final_is_missing_or_doubled_after_kills_at_random_moments() {
     let tally = torture(&Plan { boards: 8, kills: 16, seed: 2026 });
     // A blow that nobody felt proves nothing.
     assert!(tally.finals > 20, "{tally:?}");
-    // Eight boards were deaf for half a minute of play at a time: no move that was not played is there.
+    // However much was played while nobody listened, no move that was not played is there.
     assert_eq!(tally.otherwise, [""; 0]);
 }
 
@@ -135,6 +135,9 @@ fn torture(plan: &Plan) -> Tally {
         tally.kept += kept.len();
         let otherwise = read_otherwise(&kept, &games(truth)).into_iter();
         tally.otherwise.extend(otherwise.map(|otherwise| format!("table {number}: {otherwise}")));
+    }
+    if let Some(kept) = std::env::var_os("KEEP").filter(|_| !tally.otherwise.is_empty()) {
+        std::process::Command::new("cp").arg("-r").arg(&*state).arg(kept).status().expect("there is a cp");
     }
     tally.finals = ledger.finals();
     tally.games = ledger.lines.len();

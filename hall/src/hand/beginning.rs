@@ -31,8 +31,10 @@ pub(super) fn note_array(hands: &mut Hands) {
 pub(super) fn note_unheard_array(hands: &mut Hands) {
     let unexplained = !hands.edges.stands_still() && (!hands.edges.is_on() || hands.hearing.is_gap());
     let opening = hands.edges.usual(hands.squares.lie());
+    // From where the game that is on stands itself, any first move is one of its own.
+    let of_this_game = hands.edges.is_on() && hands.record.board() == opening.position.board();
     let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
-    if unexplained && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
+    if unexplained && !of_this_game && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
         hands.edges.await_first_move(opening, 1);
     }
 }
