@@ -76,7 +76,7 @@ impl Moves {
         }
     }
 
-    /// Changes them. They are packed again when the game is over the next time.
+    /// Changes them. They are open from then on.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
         let mut moves = match std::mem::replace(&mut self.kept, Kept::Open(Vec::new())) {
             Kept::Open(moves) => moves,
@@ -84,6 +84,11 @@ impl Moves {
         };
         change(&mut moves);
         *self = Moves::from(moves);
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self.kept, Kept::Packed(_))
     }
 
     /// Nothing is added for now.

@@ -293,11 +293,19 @@ impl Game {
         self.moves.pack();
     }
 
+    /// Changes the moves. When the last one was pressed is heard after the result, and a game may be mended any time later.
+    fn change(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
+        self.moves.change(change);
+        if !self.is_open() {
+            self.moves.pack();
+        }
+    }
+
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
     /// a PGN with a hole is worse than a short one.
     fn set(&mut self, ply: usize, played: Move) {
         let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
-        self.moves.change(|moves| match moves.get_mut(at) {
+        self.change(|moves| match moves.get_mut(at) {
             Some(known) if known.san == played.san => known.clock_ms = played.clock_ms.or(known.clock_ms),
             _ => {
                 moves.truncate(at);
@@ -307,7 +315,7 @@ impl Game {
     }
 
     fn note_press(&mut self, ply: usize, pressed: Option<u64>) {
-        self.moves.change(|moves| {
+        self.change(|moves| {
             if let Some(played) = ply.checked_sub(1).and_then(|at| moves.get_mut(at)) {
                 played.pressed = pressed;
             }
@@ -322,7 +330,7 @@ impl Game {
         if from > self.moves.len() {
             return;
         }
-        self.moves.change(|moves| {
+        self.change(|moves| {
             let old = moves.split_off(from);
             let known = |at: usize| known(&old, new, at);
             moves.extend(new.iter().enumerate().map(|(at, san)| match known(at) {
@@ -343,5 +351,29 @@ fn known<'a>(old: &'a [Move], new: &[String], at: usize) -> Option<&'a Move> {
         at if at < repeated || old.len() == new.len() => old.get(at),
         _ if from_end <= at_end => old.len().checked_sub(from_end).and_then(|at| old.get(at)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_game_that_is_over_is_packed_whatever_is_heard_of_it_later() {
+        let mut sheet = Sheet::default();
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        for entry in [
+            json!({"event": "started", "game": 1, "fen": start, "variant": "standard"}),
+            json!({"event": "final", "ply": 1, "san": "e4", "uci": "e2e4", "fen": after}),
+            json!({"event": "result", "result": "1-0", "reason": "arbiter"}),
+            json!({"event": "instants", "ply": 1, "placed": 3, "pressed": 5, "final": 7}),
+        ] {
+            sheet.apply(7, &serde_json::from_value(entry).expect("an entry"));
+        }
+        assert!(sheet.game().moves.is_packed());
+        assert_eq!(sheet.game().moves.read()[0].pressed, Some(5));
     }
 }
