@@ -13,7 +13,10 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
   try {
     const response = await fetch(path, { headers, ...posted });
     const said = response.status === 204 ? {} : await response.json();
-    return response.ok ? { done: said as T } : { refused: (said as { error: string }).error };
+    if (response.ok) return { done: said as T };
+    // A door says what is wrong with what it was told, the hall why it does not do it.
+    const { error, refused } = said as { error?: string; refused?: string };
+    return { refused: error ?? refused ?? say.noAnswer };
   } catch {
     return { refused: say.noAnswer };
   }
