@@ -11,7 +11,7 @@ use crate::{
     input::{Out, Preview},
     naming::{no_game, unseen},
     refusal::Refusal,
-    table::{Table, conditions},
+    table::{Table, conditions, letters},
 };
 
 impl Hall {
@@ -27,11 +27,17 @@ impl Hall {
             .map(|plan| Preview { said: plan.said, disturbed: plan.disturbed })
     }
 
-    /// The order with what hangs on the games at its tables written into it, and sentences that say so. The journal of the
-    /// hall is read again without the games of any round.
+    /// The order with what hangs on the games at its tables and on its event written into it, and sentences that say so:
+    /// the journal of the hall is read again without the games of any round, that of a round without its event.
     pub fn settled(&self, mut order: Order) -> Result<(Order, Vec<String>), Refusal> {
         if let (Command::Pair { .. }, Some(at)) = (&order.command, &mut order.at) {
             self.settle_name(at)?;
+        }
+        if let Some(at) = &order.at
+            && let Some(table) = self.table(&at.table)
+        {
+            let letters = letters(self.events.notation(&key_of(&at.table)));
+            order.command = table.spelt(at.game, order.command, letters)?;
         }
         Ok(self.settle_list(order))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{Bye, Pairing, Player, RoundView, Rules, Stage, TableId, TimeControl};
+use protocol::feed::{Bye, Notation, Pairing, Player, RoundView, Rules, Stage, TableId, TimeControl};
 
 use super::{
     plan::{Plan, Standing, plan},
@@ -213,6 +213,11 @@ impl Events {
     /// The rules a round was given itself, or has from its event.
     pub(crate) fn rules(&self, key: &Key) -> Rules {
         self.terms(&TableId { event: key.0.clone(), round: key.1, table: NO_TABLE }).1
+    }
+
+    /// In which letters people write moves there.
+    pub(crate) fn notation(&self, key: &Key) -> Notation {
+        self.events.get(&key.0).and_then(|event| event.given.notation).unwrap_or_default()
     }
 
     /// The time control as old screens hear it.

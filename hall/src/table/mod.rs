@@ -32,7 +32,7 @@
 //! | `offence`, `set_up`, `arriving`, `announcing` | presses without a move, wrong beginnings, late players, wrong words |
 //! | `draws`, `ending`, `doubts`, `forfeits` | the game is over, or may be: mate, count, proof |
 //! | `clock_times`, `flag_fall`, `times` | the clock disagrees, a flag falls, times to be set |
-//! | `orders`, `mending`, `arbiter`, `attending`, `reporting` | what operator and arbiter say |
+//! | `orders`, `spelling`, `mending`, `arbiter`, `attending`, `reporting` | what operator and arbiter say |
 //! | `claims`, `offers`, `adjourning` | what players say |
 //! | `voices` | who of them is blind, and what is spoken to whom |
 //!
@@ -57,5 +57,6 @@ mod voices;
 mod whole;
 
 pub(crate) use agreed::{check_array, conditions};
+pub use matters::letters;
 pub use turn::{Said, Say};
 pub use whole::Table;

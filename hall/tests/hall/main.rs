@@ -29,6 +29,7 @@ mod rests;
 mod seats;
 mod second_opinion;
 mod second_thoughts;
+mod spelling;
 mod spoken;
 mod two_boards;
 mod unplayed;

@@ -294,7 +294,7 @@ pub enum Command {
         side: Side,
         /// What.
         claim: Claim,
-        /// The move the player intends to make, in UCI.
+        /// The move the player intends to make, as players or as programs write it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         intended: Option<String>,
     },

@@ -1,5 +1,6 @@
 //! Scoresheets: a game as players would have written it, with what the clocks showed and the offers that were made.
 
+use hall::table::letters;
 use laws::notation::{Language, Style};
 use protocol::feed::{Address, Command, Entry, Notation, Player, Side, TableId, Variant};
 use shakmaty::{Chess, Color, Position as _, fen::Fen, san::SanPlus};
@@ -66,7 +67,7 @@ fn one_sheet(round: &Round, id: &TableId, sheet: &Sheet, game: &Game, notation: 
         add(&mut out, format_args!("<p class=\"small\">Chess960, from {}</p>\n", escaped(&game.start)));
     }
     let offers = offers(sheet, game);
-    let language = language(notation.or(round.notation).unwrap_or_default());
+    let language = letters(notation.or(round.notation).unwrap_or_default());
     out.push_str(&halves(&rows(game, language, &offers)));
     let result = format!("<p>Result <strong>{}</strong></p>\n", escaped(&game.score().to_string()));
     out.push_str(&result);
@@ -165,13 +166,4 @@ fn halves(rows: &[Row]) -> String {
         format!("<div class=\"halves\">{columns}</div>\n")
     });
     pages.collect()
-}
-
-fn language(notation: Notation) -> Language {
-    match notation {
-        Notation::English => Language::English,
-        Notation::German => Language::German,
-        Notation::Spanish => Language::Spanish,
-        Notation::Figurines => Language::Figurine,
-    }
 }

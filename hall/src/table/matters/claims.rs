@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// The position a claim is about: what stands in the record, and a move that is made though nobody has pressed yet.
-    fn as_made(&self) -> Option<(Chess, History)> {
+    pub(super) fn as_made(&self) -> Option<(Chess, History)> {
         let game = self.record.game()?;
         Some(match self.record.tail().first() {
             Some(made) => {

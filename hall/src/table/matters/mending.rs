@@ -171,7 +171,7 @@ pub(super) fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: 
     };
     let mut line = Vec::new();
     for text in texts {
-        let Some(played) = read(&position, text) else {
+        let Some(played) = read_program(&position, text) else {
             let at = number(&position);
             let sentence = format!("{text} is no legal move for {} at move {at}", name(position.turn()));
             return Err(Refusal::because(sentence));
@@ -199,8 +199,8 @@ pub(super) fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: 
     Ok(line)
 }
 
-/// A move as players or as programs write it.
-fn read(position: &Chess, text: &str) -> Option<Move> {
+/// A move as programs write it.
+pub(super) fn read_program(position: &Chess, text: &str) -> Option<Move> {
     let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
     let san = text.parse::<San>().ok().and_then(|san| san.to_move(position).ok());
     san.or_else(|| text.parse::<UciMove>().ok().and_then(|uci| uci.to_move(position).ok()))

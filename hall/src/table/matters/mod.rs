@@ -31,8 +31,11 @@ mod recording;
 mod reporting;
 mod returning;
 mod set_up;
+mod spelling;
 mod stands;
 mod times;
 mod touching;
 mod two_boards;
 mod voices;
+
+pub use spelling::letters;
