@@ -10,8 +10,8 @@ import { parts, playerName, resultFigures } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
-/** Gives orders for a table, and says what came of them. */
-export type Give = (table: string, words: string, orders: Order[]) => void;
+/** Gives orders for a table, and says what came of them: whether they were carried out. */
+export type Give = (table: string, words: string, orders: Order[]) => Promise<boolean>;
 
 export class Card {
   readonly root = element("article", "card");

@@ -167,22 +167,26 @@ function back(): void {
 }
 
 /** One after the other; what is refused stops those after it, and is said. */
-async function give(table: string, words: string, orders: Order[]): Promise<void> {
+async function give(table: string, words: string, orders: Order[]): Promise<boolean> {
   const mine = (given += 1);
   const name = say.table(parts(table).number);
   const squares = heldBack(feed.hall.get(table)!, orders).join(", ");
   const meant = `${table} ${words} ${squares}`;
   if (squares !== "" && warned !== meant) {
     warned = meant;
-    return tell(`${name}. ${say.differsOn(squares)}. ${say.againAllTheSame}`, true);
+    tell(`${name}. ${say.differsOn(squares)}. ${say.againAllTheSame}`, true);
+    return false;
   }
   warned = "";
   for (const order of orders) {
     const answer = await ask("/command", { table, ...order });
-    if ("refused" in answer) return tell(answer.refused, true);
+    if (!("refused" in answer)) continue;
+    tell(answer.refused, true);
+    return false;
   }
   // What was asked for since has its own answer, or has it already.
   if (mine === given) tell(`${name}. ${say.done(words)}`, false);
+  return true;
 }
 
 function tell(words: string, isRefused: boolean): void {

@@ -2,6 +2,7 @@
 
 import type { Order } from "./answers";
 import { Board, type Shown } from "./board";
+import { ByHand } from "./byhand";
 import type { Give } from "./card";
 import { element, setText } from "./dom";
 import { readGames } from "./games";
@@ -39,6 +40,8 @@ export class Detail {
     () => this.replay.positions.at(-1)?.fen,
     (shown) => this.imagine(shown),
   );
+  private readonly byHand = new ByHand((words, orders) => this.id !== undefined && this.give(this.id, words, orders));
+  private table: Table | undefined;
   /** A position of a line that nobody has played. */
   private imagined: Shown | undefined;
   private drawn = "";
@@ -85,6 +88,8 @@ export class Detail {
   }
 
   show(table: Table): void {
+    this.table = table;
+    this.byHand.show(table);
     const drawn = JSON.stringify([table, this.ply, this.line.length, this.imagined]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -102,15 +107,17 @@ export class Detail {
   }
 
   private showRecord(table: Table, looked: Shown | undefined): void {
-    const { placement, turn, board = placement, differs = [] } = table;
+    const { placement, turn, board = placement, differs = [], link } = table;
     this.pair([say.recordIs, looked ?? { ...table, check: isCheck(table) }, []], [say.boardIs, { placement: board, turn }, differs]);
-    setText(this.differs, differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
+    this.board.parentElement!.hidden = link === undefined;
+    setText(this.differs, link === undefined ? say.noBoardHere : differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
     this.differs.classList.toggle("wrong", differs.length > 0);
   }
 
   /** Each player has a board, and they differ: both as they stood when that was said. */
   private showTwo([one, other]: [BoardShown, BoardShown]): void {
     const squares = differing(one.placement, other.placement);
+    this.board.parentElement!.hidden = false;
     const standing = ({ board, side, placement }: BoardShown): Standing => [
       `${side === undefined ? "" : `${say[side]}, `}${board}`,
       { placement, turn: "white" },
@@ -174,8 +181,17 @@ export class Detail {
   /** What no alert has asked for. */
   private further(): HTMLElement {
     const each = (make: (side: Side) => HTMLElement[]) => SIDES.flatMap(make);
+    // A draw may be claimed with a move that is only written down (9.2, 9.3).
+    const intended = element("input");
+    intended.setAttribute("aria-label", say.intendedMove);
+    intended.placeholder = say.intendedMove;
+    intended.autocomplete = "off";
+    const claim = (side: Side, kind: string): Order => {
+      const move = isDrawn(kind) ? intended.value.trim() : "";
+      return { command: "claim", side, claim: kind, ...(move !== "" && { intended: move }) };
+    };
     const claims = each((side) =>
-      Object.entries(say.claimKinds).map(([claim, words]) => this.order(`${say[side]}: ${words}`, () => [{ command: "claim", side, claim }])),
+      Object.entries(say.claimKinds).map(([kind, words]) => this.order(`${say[side]}: ${words}`, () => [claim(side, kind)], () => { intended.value = ""; })),
     );
     const said = each((side) => [
       this.order(say.resigns(say[side]), () => [{ command: "resign", side }]),
@@ -194,21 +210,23 @@ export class Detail {
     const hand = this.written(say.movesByHand, say.movesByHandHint, say.enterMoves, (text) => ({ command: "insert", moves: text.split(/\s+/) }));
     const sealed = this.written(say.sealedMove, "", say.openSealed, (text) => ({ command: "open_sealed", text }));
     const group = (name: string, parts: HTMLElement[]) => element("details", "", element("summary", "", name), element("div", "answers", ...parts));
+    const kept = group(say.movesByHand, [this.byHand.root, hand, sealed]);
+    kept.addEventListener("toggle", () => this.table !== undefined && this.byHand.show(this.table));
     return element(
       "div",
       "further",
-      Object.assign(group(say.claims, claims), { open: true }),
+      Object.assign(group(say.claims, [intended, ...claims]), { open: true }),
       group(say.gives, results),
       group(say.playersSay, said),
       group(say.theGame, game),
-      group(say.movesByHand, [hand, sealed]),
+      kept,
     );
   }
 
-  private order(words: string, orders: () => Order[]): HTMLElement {
+  private order(words: string, orders: () => Order[], done: () => void = () => {}): HTMLElement {
     const button = element("button", "button", words);
     button.type = "button";
-    button.addEventListener("click", () => this.id !== undefined && this.give(this.id, words, orders()));
+    button.addEventListener("click", () => this.id !== undefined && void this.give(this.id, words, orders()).then((isDone) => isDone && done()));
     return button;
   }
 
@@ -223,11 +241,19 @@ export class Detail {
       event.preventDefault();
       const text = input.value.trim();
       if (text === "" || this.id === undefined) return;
-      this.give(this.id, `${name}: ${text}`, [order(text)]);
       input.value = "";
+      void this.give(this.id, `${name}: ${text}`, [order(text)]).then((isDone) => {
+        // What was refused is mended, not written again.
+        if (!isDone && input.value === "") input.value = text;
+      });
     });
     return form;
   }
+}
+
+/** A claim of a draw by what stands on the board, or will stand there. */
+function isDrawn(claim: string): boolean {
+  return claim === "threefold" || claim === "fifty";
 }
 
 /** Squares that differ are marked on the board itself, by a frame and not by colour alone. */

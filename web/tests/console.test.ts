@@ -139,6 +139,53 @@ test("of two boards that differ both are drawn, each with whose it is and its wr
   await page.locator("#detail > .pair figcaption").filter({ hasText: "In the record" }).waitFor();
 });
 
+test("a game without a board is kept by hand: begun, by taps, by what is written in the event's letters, and what is refused is said", async () => {
+  house = await House.box(0);
+  await house.pair("Spring Open", ["Okafor, Ada", "Lindqvist, Jonas"]);
+  await house.order({ command: "event", event: "spring-open", notation: "german" });
+  const page = await console();
+  await page.locator("#tables button").click();
+  await page.locator(".differs").filter({ hasText: "There is no board at this table." }).waitFor();
+  await page.locator("#detail summary").filter({ hasText: "Moves by hand" }).click();
+  await page.getByRole("button", { name: "Begin a game" }).click();
+  await page.locator("#done").filter({ hasText: "Done: Begin a game" }).waitFor();
+  const played = async () => (await house!.tables())[0]!.line.join(" ");
+  await taps(page, "e2", "e4");
+  await vi.waitFor(async () => expect(await played()).toBe("e4"), SOON);
+  await page.locator(".by-hand square.last-move").nth(1).waitFor();
+  // What nobody may play is not taken up.
+  await taps(page, "e7", "e4", "f7", "f5");
+  await vi.waitFor(async () => expect(await played()).toBe("e4 f5"), SOON);
+
+  const line = page.getByLabel("Moves by hand");
+  await line.fill("2. exf5 Sh6 3. Dh5");
+  await page.keyboard.press("Enter");
+  await vi.waitFor(async () => expect(await played()).toBe("e4 f5 exf5 Nh6 Qh5+"), SOON);
+  expect(await line.inputValue()).toBe("");
+  await line.fill("Lb4");
+  await page.keyboard.press("Enter");
+  await page.locator("#done.refused").filter({ hasText: "Lb4 is no legal move for Black at move 3" }).waitFor();
+  expect(await line.inputValue()).toBe("Lb4");
+
+  await house.order({ table: "spring-open/1/1", command: "set_position", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 40" });
+  await page.locator(".by-hand piece.rook").first().waitFor({ state: "detached" });
+  await taps(page, "a7", "a8");
+  await page.getByRole("button", { name: "rook", exact: true }).click();
+  await page.locator("#done").filter({ hasText: "Done: Moves by hand: a8=R+" }).waitFor();
+  expect(await brokenInAnyLook(page)).toEqual([]);
+  page.complaints.length = 0; // Being refused is what was tried.
+}, 60_000);
+
+/** Taps squares of the board on which moves are made. */
+async function taps(page: Opened, ...squares: string[]): Promise<void> {
+  const board = page.locator(".by-hand cg-board");
+  for (const square of squares) {
+    const { width } = (await board.boundingBox())!;
+    const side = width / 8;
+    await board.click({ position: { x: (square.charCodeAt(0) - 97 + 0.5) * side, y: (8.5 - Number(square[1])) * side } });
+  }
+}
+
 test("whoever is no arbiter is told whom to ask, on a page that leads on", async () => {
   house = await House.serve(1);
   const page = await browser.open(`${house.address}/console`, { ...TABLET, still: true });
@@ -175,6 +222,7 @@ test("every order there is, given by the keyboard alone, and a game goes on over
     const before = hall.orders.length;
     if (tried.has(`${control.kind} ${control.name}`)) continue;
     tried.add(`${control.kind} ${control.name}`);
+    if (control.name === "Move written for a draw claim") await page.keyboard.type("Nf3");
     if (control.kind === "order" || control.kind === "words") {
       if (control.kind === "words") await page.keyboard.type("Nf3");
       await page.keyboard.press("Enter");
@@ -186,6 +234,7 @@ test("every order there is, given by the keyboard alone, and a game goes on over
       await vi.waitFor(() => expect(hall.orders.length, control!.name).toBeGreaterThan(before), SOON);
     } else if (control.kind === "shut") await page.keyboard.press("Enter");
   }
+  expect(hall.orders).toContainEqual(expect.objectContaining({ command: "claim", side: "white", claim: "threefold", intended: "Nf3" }));
   const given = new Set(hall.orders.map(({ command }) => command));
   for (const command of ["acknowledge", "adjourn", "adjust_times", "claim", "dismiss", "draw_accept", "draw_offer", "insert", "open_sealed", "penalty", "resign", "restore", "result", "resume", "stop", "undo"]) {
     expect([...given]).toContain(command);
