@@ -133,6 +133,11 @@ impl Hall {
         Ok(())
     }
 
+    /// Some board has its place there.
+    pub(crate) fn has_seat(&self, id: &TableId) -> bool {
+        self.seats.values().any(|seat| seat == id)
+    }
+
     pub(crate) fn assign(&mut self, board: &str, id: TableId, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         let others = self.seats.iter().filter(|(other, seat)| **seat == id && *other != board);
         let others = others.map(|(other, _)| other.as_str()).collect::<Vec<_>>();

@@ -285,6 +285,14 @@ impl Hall {
         Ok(())
     }
 
+    /// A table of an open round with pairings at which nobody is to play: it came with a board that has another place now,
+    /// and nothing was played there.
+    pub fn is_forsaken(&self, id: &TableId) -> bool {
+        let key = key_of(id);
+        let is_paired = self.events.stage(&key) == Some(Stage::Open) && self.events.pairings(&key).next().is_some();
+        is_paired && !self.events.is_paired(id) && !self.has_seat(id) && self.check_unplayed(id).is_ok()
+    }
+
     fn check_unplayed(&self, id: &TableId) -> Result<(), Refusal> {
         let Standing { plies, is_over } = self.standing(&key_of(id), id.table);
         if plies > 0 || is_over {

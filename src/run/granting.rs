@@ -150,7 +150,7 @@ impl Run {
         turn.add(at, stays.into_iter().chain(effect).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
-            Follows::Nothing => return Ok(at),
+            Follows::Nothing => {}
             Follows::Seats => self.seat_all(now, turn),
             Follows::Round(event, round) => {
                 self.seat_all(now, turn);
@@ -237,7 +237,7 @@ impl Run {
     }
 
     /// A board that is moved to another table while it can be heard takes its cable along: the old table hears it no
-    /// more, the new one hears it whole.
+    /// more, the new one hears it whole. A table that only the board had brought leaves the wall.
     pub(super) fn take_order(&mut self, order: Order, now: u64, turn: &mut Turn) -> Result<(), Refusal> {
         let Command::Assign { board } = &order.command else {
             return turn.take(&mut self.hall, Input::Ordered(order), now);
@@ -250,11 +250,15 @@ impl Run {
         // At a table that was put away nobody was heard any more.
         let Some(table) = self.hall.table(&old).filter(|_| old != new) else { return Ok(()) };
         let is_heard = table.is_linked();
-        let left = Input::Left { table: old, board: board.clone() };
+        let left = Input::Left { table: old.clone(), board: board.clone() };
         turn.take(&mut self.hall, left, now).expect("only orders are refused");
         if is_heard {
             self.link(new, &board, Link::Up, now, turn);
             self.cables.ask(&board);
+        }
+        if self.hall.is_forsaken(&old) {
+            let remove = Command::Remove { event: None, round: None };
+            turn.take(&mut self.hall, Input::Ordered(Order::to_table(old, remove)), now)?;
         }
         Ok(())
     }

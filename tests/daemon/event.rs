@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::support::{Daemon, escaque, until};
+use crate::support::{Board, Daemon, escaque, until};
 
 /// Players of the first event, an odd number for a bye in every round; the second has a few.
 const PLAYERS: usize = 101;
@@ -96,6 +96,32 @@ fn rounds_of_two_events_are_both_on_the_wall_after_a_kill() {
     assert_eq!(before.len(), 2);
     daemon.kill();
     assert_eq!(shown(&Daemon::start(home.path(), &[])), before);
+}
+
+#[test]
+fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let link = home.path().join("board-1");
+    let _board = Board::put_up(&link, 20_012, &[]);
+    let daemon = Daemon::start(&home.path().join("state"), &["--port", &link.display().to_string()]);
+    let shown =
+        |daemon: &Daemon| daemon.snapshot().tables.iter().map(|table| table.table.to_string()).collect::<Vec<_>>();
+    until("the board in a round of the day", || shown(&daemon).first().filter(|id| !id.starts_with("open")).cloned());
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=3&take=true", "Board;White;Black\n12;Ann;Ben\n").0, 200);
+    assert_eq!(daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 3 })).0, 200);
+    // It keeps the number it had, and nobody is to play there.
+    assert_eq!(shown(&daemon), ["open/3/1", "open/3/12"]);
+    let assign =
+        |table: &str| daemon.order(&serde_json::json!({ "command": "assign", "table": table, "board": "20012" }));
+    let (status, answer) = assign("open/3/12");
+    assert!(status == 200 && answer.contains("table open/3/1 is removed"), "{answer}");
+    assert_eq!(shown(&daemon), ["open/3/12"]);
+    // One that is paired stays, and the other comes back with its board.
+    assert_eq!(assign("open/3/1").0, 200);
+    assert_eq!(shown(&daemon), ["open/3/1", "open/3/12"]);
+    assert_eq!(assign("open/3/12").0, 200);
+    daemon.kill();
+    assert_eq!(shown(&Daemon::start(&home.path().join("state"), &[])), ["open/3/12"]);
 }
 
 #[test]
