@@ -34,6 +34,8 @@ test("from the decision to the painted row", async () => {
     await house.pair("Spring Open", PLAYERS.slice(0, 2 * BOARDS).map(([name]) => name));
     const tables = await house.until((all) => all.filter(({ table, state }) => table.startsWith("spring-open/1/") && state === "playing").length === BOARDS);
     const page = await browser.open(`${house.address}/#token=${house.token}`, { ...TABLET, still: true });
+    // Whoever leaves before being signed in is not let in at the console.
+    await page.waitForURL(/operate/);
     await page.addInitScript(watch);
     await page.goto(`${house.address}/console`);
     await page.locator("#tables button").nth(BOARDS - 1).waitFor();
