@@ -1,8 +1,9 @@
 //! The moves of a game, and what its clock showed with them.
 
-use std::borrow::Cow;
-
 use crate::bytes::{Bytes, Unreadable, put_difference, put_number, put_text};
+
+/// What a move hardly ever takes more than.
+const LONG: usize = 32;
 
 /// A final move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,18 +19,17 @@ pub(super) struct Move {
     pub(super) illegal: Option<String>,
 }
 
-/// The moves of one game. Those of a game that is over stay in memory for the rest of the event: they are packed, in an
-/// eighth of the room, and read when somebody asks for them.
-#[derive(Clone, Debug)]
+/// The moves of one game. They stay in memory for the rest of the event, so they are packed, in an eighth of the room, and
+/// read when somebody asks for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Moves {
     count: usize,
-    kept: Kept,
-}
-
-#[derive(Clone, Debug)]
-enum Kept {
-    Open(Vec<Move>),
-    Packed(Box<[u8]>),
+    bytes: Vec<u8>,
+    /// Where the last one begins.
+    last: usize,
+    /// Times are written as how long they are after the move before: those of the last one, and of the next.
+    before: u64,
+    after: u64,
 }
 
 impl Move {
@@ -69,71 +69,68 @@ impl Moves {
         self.count == 0
     }
 
-    pub(super) fn read(&self) -> Cow<'_, [Move]> {
-        match &self.kept {
-            Kept::Open(moves) => Cow::Borrowed(moves),
-            Kept::Packed(bytes) => Cow::Owned(unpacked(bytes)),
+    pub(super) fn read(&self) -> Vec<Move> {
+        let (mut bytes, mut before) = (Bytes { left: &self.bytes }, 0);
+        let next = || {
+            let one = (!bytes.left.is_empty()).then(|| unpacked(&mut bytes, before))?;
+            before = one.made.unwrap_or(before);
+            Some(one)
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    /// One more. No more room is taken for what may come than an eighth.
+    pub(super) fn push(&mut self, one: &Move) {
+        if self.bytes.len() + LONG > self.bytes.capacity() {
+            self.bytes.reserve_exact(LONG + self.bytes.len() / 8);
+        }
+        (self.last, self.before) = (self.bytes.len(), self.after);
+        self.put_last(one);
+        self.count += 1;
+    }
+
+    /// Changes one of them, if it is there. Of the last one more may become known a moment later: the others are not read.
+    pub(super) fn change_at(&mut self, at: usize, change: impl FnOnce(&mut Move)) {
+        if at + 1 == self.count {
+            let mut one = unpacked(&mut Bytes { left: &self.bytes[self.last..] }, self.before);
+            change(&mut one);
+            self.bytes.truncate(self.last);
+            self.put_last(&one);
+        } else if at < self.count {
+            self.change(|moves| change(&mut moves[at]));
         }
     }
 
-    /// Changes them. They are open from then on.
+    /// Changes them as a whole.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
-        let mut moves = match std::mem::replace(&mut self.kept, Kept::Open(Vec::new())) {
-            Kept::Open(moves) => moves,
-            Kept::Packed(bytes) => unpacked(&bytes),
-        };
+        let mut moves = self.read();
         change(&mut moves);
         *self = Moves::from(moves);
     }
 
-    #[cfg(test)]
-    pub(super) fn is_packed(&self) -> bool {
-        matches!(self.kept, Kept::Packed(_))
-    }
-
     /// Nothing is added for now.
-    pub(super) fn pack(&mut self) {
-        let Kept::Open(moves) = &self.kept else { return };
-        let (mut out, mut before) = (Vec::new(), 0);
-        for one in moves {
-            one.pack(&mut out, before);
-            before = one.made.unwrap_or(before);
-        }
-        self.kept = Kept::Packed(out.into());
+    pub(super) fn close(&mut self) {
+        self.bytes.shrink_to_fit();
+    }
+
+    fn put_last(&mut self, one: &Move) {
+        one.pack(&mut self.bytes, self.before);
+        self.after = one.made.unwrap_or(self.before);
     }
 }
 
-fn unpacked(bytes: &[u8]) -> Vec<Move> {
-    let (mut bytes, mut before) = (Bytes { left: bytes }, 0);
-    let mut next = || {
-        let one = (!bytes.left.is_empty()).then(|| Move::unpack(&mut bytes, before))?;
-        let one = one.expect("it was packed here");
-        before = one.made.unwrap_or(before);
-        Some(one)
-    };
-    std::iter::from_fn(&mut next).collect()
-}
-
-impl Default for Moves {
-    fn default() -> Moves {
-        Moves::from(Vec::new())
-    }
+fn unpacked(bytes: &mut Bytes<'_>, before: u64) -> Move {
+    Move::unpack(bytes, before).expect("it was packed here")
 }
 
 impl From<Vec<Move>> for Moves {
-    fn from(moves: Vec<Move>) -> Moves {
-        Moves { count: moves.len(), kept: Kept::Open(moves) }
+    fn from(all: Vec<Move>) -> Moves {
+        let mut moves = Moves::default();
+        all.iter().for_each(|one| moves.push(one));
+        moves.close();
+        moves
     }
 }
-
-/// Packed or not, they are the same moves.
-impl PartialEq for Moves {
-    fn eq(&self, other: &Moves) -> bool {
-        self.count == other.count && self.read() == other.read()
-    }
-}
-
-impl Eq for Moves {}
 
 #[cfg(test)]
 mod tests {
@@ -156,20 +153,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_packed_is_read_and_changed_as_it_was(moves in prop::collection::vec(any_move(), 0..40)) {
-            let open = Moves::from(moves.clone());
-            let mut packed = open.clone();
-            packed.pack();
-            packed.pack();
-            prop_assert_eq!(&packed, &open);
-            prop_assert_eq!(packed.len(), moves.len());
-            packed.change(|moves| moves.truncate(3));
-            prop_assert_eq!(&*packed.read(), &moves[..moves.len().min(3)]);
+        fn what_is_packed_is_read_and_changed_as_it_was(all in prop::collection::vec(any_move(), 0..40), other in any_move()) {
+            let mut moves = Moves::default();
+            all.iter().for_each(|one| moves.push(one));
+            prop_assert_eq!(&moves, &Moves::from(all.clone()));
+            prop_assert_eq!((moves.len(), moves.read()), (all.len(), all.clone()));
+            for at in [0, all.len().saturating_sub(1), all.len()] {
+                let (mut changed, mut expected) = (moves.clone(), all.clone());
+                changed.change_at(at, |one| one.clone_from(&other));
+                expected.get_mut(at).into_iter().for_each(|one| one.clone_from(&other));
+                changed.push(&other);
+                expected.push(other.clone());
+                prop_assert_eq!(changed, Moves::from(expected));
+            }
+            moves.change(|moves| moves.truncate(3));
+            prop_assert_eq!(&moves.read(), &all[..all.len().min(3)]);
         }
     }
 
     #[test]
-    fn a_move_of_a_game_that_is_over_takes_sixteen_bytes() {
+    fn a_move_takes_sixteen_bytes() {
         let one = |ply: u64| {
             let made = ply * 75_000;
             Move {
@@ -180,9 +183,7 @@ mod tests {
                 illegal: None,
             }
         };
-        let mut moves = Moves::from((1..=100).map(one).collect::<Vec<_>>());
-        moves.pack();
-        let Kept::Packed(bytes) = moves.kept else { panic!("it is packed") };
-        assert!(bytes.len() <= 100 * 18, "{} bytes", bytes.len());
+        let moves = Moves::from((1..=100).map(one).collect::<Vec<_>>());
+        assert!(moves.bytes.capacity() <= 100 * 18, "{} bytes", moves.bytes.capacity());
     }
 }

@@ -112,6 +112,7 @@ impl Sheet {
         match entry {
             Entry::Started { game, fen, variant } => {
                 self.games.retain(|earlier| earlier.number < *game);
+                make_room(&mut self.games);
                 self.games.push(Game::new(*game, fen.clone(), *variant, self.pairing.clone()));
             }
             Entry::Paired { white, black, time_control } => {
@@ -166,6 +167,7 @@ impl Sheet {
         };
         if is_kept {
             let (game, ply) = self.games.last().map_or((0, 0), |game| (game.number, game.moves.len()));
+            make_room(&mut self.log);
             self.log.push(Happened { t, game, ply, entry: entry.clone() });
         }
     }
@@ -290,22 +292,17 @@ impl Game {
 
     fn end(&mut self, result: GameResult, reason: ResultReason, score: Option<Score>) {
         (self.result, self.reason, self.score) = (result, Some(reason), score);
-        self.moves.pack();
-    }
-
-    /// Changes the moves. When the last one was pressed is heard after the result, and a game may be mended any time later.
-    fn change(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
-        self.moves.change(change);
-        if !self.is_open() {
-            self.moves.pack();
-        }
+        self.moves.close();
     }
 
     /// A move that is there already may come again with its clock. One that does not follow what is there is left out:
     /// a PGN with a hole is worse than a short one.
     fn set(&mut self, ply: usize, played: Move) {
         let Some(at) = ply.checked_sub(1).filter(|at| *at <= self.moves.len()) else { return };
-        self.change(|moves| match moves.get_mut(at) {
+        if at == self.moves.len() {
+            return self.moves.push(&played);
+        }
+        self.moves.change(|moves| match moves.get_mut(at) {
             Some(known) if known.san == played.san => known.clock_ms = played.clock_ms.or(known.clock_ms),
             _ => {
                 moves.truncate(at);
@@ -315,11 +312,9 @@ impl Game {
     }
 
     fn note_press(&mut self, ply: usize, pressed: Option<u64>) {
-        self.change(|moves| {
-            if let Some(played) = ply.checked_sub(1).and_then(|at| moves.get_mut(at)) {
-                played.pressed = pressed;
-            }
-        });
+        if let Some(at) = ply.checked_sub(1) {
+            self.moves.change_at(at, |played| played.pressed = pressed);
+        }
     }
 
     /// Moves that the correction repeats keep their clocks, those at its end too, wherever they are now. Where as many
@@ -330,7 +325,7 @@ impl Game {
         if from > self.moves.len() {
             return;
         }
-        self.change(|moves| {
+        self.moves.change(|moves| {
             let old = moves.split_off(from);
             let known = |at: usize| known(&old, new, at);
             moves.extend(new.iter().enumerate().map(|(at, san)| match known(at) {
@@ -354,26 +349,9 @@ fn known<'a>(old: &'a [Move], new: &[String], at: usize) -> Option<&'a Move> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_game_that_is_over_is_packed_whatever_is_heard_of_it_later() {
-        let mut sheet = Sheet::default();
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        for entry in [
-            json!({"event": "started", "game": 1, "fen": start, "variant": "standard"}),
-            json!({"event": "final", "ply": 1, "san": "e4", "uci": "e2e4", "fen": after}),
-            json!({"event": "result", "result": "1-0", "reason": "arbiter"}),
-            json!({"event": "instants", "ply": 1, "placed": 3, "pressed": 5, "final": 7}),
-        ] {
-            sheet.apply(7, &serde_json::from_value(entry).expect("an entry"));
-        }
-        assert!(sheet.game().moves.is_packed());
-        assert_eq!(sheet.game().moves.read()[0].pressed, Some(5));
+/// Room for one more, and not for as many again: most tables have one game in a round, and sheets stay for the event.
+fn make_room<T>(all: &mut Vec<T>) {
+    if all.len() == all.capacity() {
+        all.reserve_exact(1 + all.len() / 4);
     }
 }

@@ -182,6 +182,7 @@ impl HallView {
         let at = |tables: &[TableView]| tables.binary_search_by(|view| view.table.cmp(table));
         let Err(place) = at(to) else { return };
         let view = at(from).map_or_else(|_| TableView::new(table.clone()), |at| from.remove(at));
+        make_room(to);
         to.insert(place, view);
     }
 
@@ -200,10 +201,18 @@ impl HallView {
             return &mut self.away[at];
         }
         let at = at(&self.tables).unwrap_or_else(|at| {
+            make_room(&mut self.tables);
             self.tables.insert(at, TableView::new(table.clone()));
             at
         });
         &mut self.tables[at]
+    }
+}
+
+/// Room for some more, and not for as many again: tables come a round at a time, and stay for the event.
+fn make_room(tables: &mut Vec<TableView>) {
+    if tables.len() == tables.capacity() {
+        tables.reserve_exact(8 + tables.len() / 8);
     }
 }
 
