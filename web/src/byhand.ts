@@ -4,12 +4,12 @@
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
-import { Chess } from "chessops/chess";
+import { Chess, normalizeMove } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { parseFen } from "chessops/fen";
 import { makeSan } from "chessops/san";
-import { parseSquare } from "chessops/util";
-import type { Role } from "chessops/types";
+import { makeUci, parseSquare } from "chessops/util";
+import type { NormalMove, Role } from "chessops/types";
 
 import type { Order } from "./answers";
 import { element } from "./dom";
@@ -79,24 +79,28 @@ export class ByHand {
     const [leaves, reaches] = [parseSquare(from), parseSquare(to)];
     if (position === undefined || leaves === undefined || reaches === undefined) return;
     const isPromotion = position.board.getRole(leaves) === "pawn" && (reaches >> 3 === 7 || reaches >> 3 === 0);
-    if (!isPromotion) return this.enter(makeSan(position, { from: leaves, to: reaches }));
+    if (!isPromotion) return this.enter(position, { from: leaves, to: reaches });
     this.becomes.replaceChildren(
       ...PROMOTIONS.map((promotion) => {
         const button = element("button", "button", (say.men as Record<string, string>)[PROMOTION_NAMES[promotion]!]!);
         button.type = "button";
-        button.addEventListener("click", () => this.enter(makeSan(position, { from: leaves, to: reaches, promotion })));
+        button.addEventListener("click", () => this.enter(position, { from: leaves, to: reaches, promotion }));
         return button;
       }),
     );
     this.becomes.querySelector("button")?.focus();
   }
 
-  /** What stands on the board and is not in the record yet comes before it. The board goes on with the record. */
-  private enter(san: string): void {
+  /**
+   * What stands on the board and is not in the record yet comes before it. It is told by its squares, which are the same at
+   * every event; the board goes on with the record.
+   */
+  private enter(position: Chess, move: NormalMove): void {
     const before = unfinished(this.table!) ?? [];
+    const words = [...before, makeSan(position, move)].map((san) => written(san)).join(" ");
     this.becomes.replaceChildren();
     this.draw();
-    this.give(`${say.movesByHand}: ${[...before, san].map((one) => written(one)).join(" ")}`, [{ command: "insert", moves: [...before, san] }]);
+    this.give(`${say.movesByHand}: ${words}`, [{ command: "insert", moves: [...before, makeUci(normalizeMove(position, move))] }]);
   }
 }
 

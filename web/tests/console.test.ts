@@ -172,6 +172,14 @@ test("a game without a board is kept by hand: begun, by taps, by what is written
   await taps(page, "a7", "a8");
   await page.getByRole("button", { name: "rook", exact: true }).click();
   await page.locator("#done").filter({ hasText: "Done: Moves by hand: a8=R+" }).waitFor();
+  // Where R is a king what is tapped is still a rook, and who castles takes the rook along.
+  await house.order({ command: "event", event: "spring-open", notation: "spanish" });
+  await house.order({ table: "spring-open/1/1", command: "set_position", fen: "4k3/8/8/8/8/8/8/R3K2R w K - 0 40" });
+  await page.locator(".by-hand piece.rook").nth(1).waitFor();
+  await taps(page, "a1", "d1");
+  await page.locator("#done").filter({ hasText: "Done: Moves by hand: Rd1" }).waitFor();
+  await taps(page, "e8", "e7", "e1", "g1");
+  await vi.waitFor(async () => expect(await played()).toBe("Rd1 Ke7 O-O"), SOON);
   expect(await brokenInAnyLook(page)).toEqual([]);
   page.complaints.length = 0; // Being refused is what was tried.
 }, 60_000);
