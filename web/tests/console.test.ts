@@ -150,11 +150,12 @@ test("a game without a board is kept by hand: begun, by taps, by what is written
   await page.getByRole("button", { name: "Begin a game" }).click();
   await page.locator("#done").filter({ hasText: "Done: Begin a game" }).waitFor();
   const played = async () => (await house!.tables())[0]!.line.join(" ");
-  await taps(page, "e2", "e4");
+  await moves(page, "e2", "e4");
   await vi.waitFor(async () => expect(await played()).toBe("e4"), SOON);
   await page.locator(".by-hand square.last-move").nth(1).waitFor();
   // What nobody may play is not taken up.
-  await taps(page, "e7", "e4", "f7", "f5");
+  await moves(page, "e7", "e4");
+  await moves(page, "f7", "f5");
   await vi.waitFor(async () => expect(await played()).toBe("e4 f5"), SOON);
 
   const line = page.getByLabel("Moves by hand");
@@ -169,29 +170,38 @@ test("a game without a board is kept by hand: begun, by taps, by what is written
 
   await house.order({ table: "spring-open/1/1", command: "set_position", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 40" });
   await page.locator(".by-hand piece.rook").first().waitFor({ state: "detached" });
-  await taps(page, "a7", "a8");
+  await moves(page, "a7", "a8");
   await page.getByRole("button", { name: "rook", exact: true }).click();
   await page.locator("#done").filter({ hasText: "Done: Moves by hand: a8=R+" }).waitFor();
   // Where R is a king what is tapped is still a rook, and who castles takes the rook along.
   await house.order({ command: "event", event: "spring-open", notation: "spanish" });
   await house.order({ table: "spring-open/1/1", command: "set_position", fen: "4k3/8/8/8/8/8/8/R3K2R w K - 0 40" });
   await page.locator(".by-hand piece.rook").nth(1).waitFor();
-  await taps(page, "a1", "d1");
+  await moves(page, "a1", "d1");
   await page.locator("#done").filter({ hasText: "Done: Moves by hand: Rd1" }).waitFor();
-  await taps(page, "e8", "e7", "e1", "g1");
+  await moves(page, "e8", "e7");
+  await moves(page, "e1", "g1");
   await vi.waitFor(async () => expect(await played()).toBe("Rd1 Ke7 O-O"), SOON);
   expect(await brokenInAnyLook(page)).toEqual([]);
   page.complaints.length = 0; // Being refused is what was tried.
 }, 60_000);
 
-/** Taps squares of the board on which moves are made. */
-async function taps(page: Opened, ...squares: string[]): Promise<void> {
+/** Taps a man of the board on which moves are made, once it may be moved there, and then a square. */
+async function moves(page: Opened, from: string, to: string): Promise<void> {
   const board = page.locator(".by-hand cg-board");
-  for (const square of squares) {
-    const { width } = (await board.boundingBox())!;
-    const side = width / 8;
+  const tap = async (square: string) => {
+    const side = (await board.boundingBox())!.width / 8;
     await board.click({ position: { x: (square.charCodeAt(0) - 97 + 0.5) * side, y: (8.5 - Number(square[1])) * side } });
-  }
+  };
+  const drawn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+  const marked = page.locator(".by-hand square.move-dest");
+  await vi.waitFor(async () => expect(await marked.count()).toBe(0), SOON);
+  await vi.waitFor(async () => {
+    await tap(from);
+    await drawn();
+    expect(await marked.count()).toBeGreaterThan(0);
+  }, SOON);
+  await tap(to);
 }
 
 test("whoever is no arbiter is told whom to ask, on a page that leads on", async () => {
