@@ -293,7 +293,12 @@ impl<S: std::io::Read + std::io::Write> Screen<S> {
     /// The next message but beats, folded into the view.
     fn next(&mut self) -> Message {
         loop {
-            let text = self.socket.read().expect("a frame before the deadline").into_text().expect("a text frame");
+            let frame = match self.socket.read() {
+                // A machine that stood still for a moment cuts a wait short, and says nothing of the frame.
+                Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                frame => frame.expect("a frame before the deadline"),
+            };
+            let text = frame.into_text().expect("a text frame");
             let message: Message = serde_json::from_str(&text).expect("a message of the feed");
             assert_eq!((message.v, message.run.as_str(), message.now), (1, RUN, 4711));
             match &message.body {
