@@ -16,6 +16,8 @@ const TOLD_WITHIN_MS: u64 = 6_000;
 const MISREAD_WINDOW_MS: u64 = 3_000;
 /// A faulty square is named within so many plies that should have shown on it.
 const PLIES_TO_NAME: usize = 5;
+/// A man that is not read shows in what is played on: one that went on at once, or stood when the game ended, tells nobody.
+const PLIES_TO_TELL: usize = 2;
 /// What was seen with the last of these plies is told within this.
 const NAMED_WITHIN_MS: u64 = 3_000;
 
@@ -80,10 +82,10 @@ fn is_detour(truth: &Record, board: &shakmaty::Board) -> bool {
 fn stays_by_contract(session: &Session, truth: &Record, at: u64) -> bool {
     session.faults.iter().any(|fault| {
         let Fault { kind: FaultKind::Beside(square, read_on), from, until: Some(until) } = *fault else { return false };
-        let pressed = truth.plies.iter().filter_map(|ply| ply.pressed).find(|pressed| *pressed >= from);
-        let Some(pressed) =
-            pressed.filter(|pressed| (from..=until.max(*pressed) + TOLD_WITHIN_MS).contains(&at) && at >= *pressed)
-        else {
+        let ply = truth.plies.iter().min_by_key(|ply| ply.landed.map_or(u64::MAX, |landed| landed.abs_diff(from)));
+        let Some(pressed) = ply.and_then(|ply| ply.pressed).filter(|pressed| {
+            (from.min(*pressed)..=until.max(*pressed) + TOLD_WITHIN_MS).contains(&at) && at >= *pressed
+        }) else {
             return false;
         };
         until > pressed + MISREAD_WINDOW_MS || is_other_lifted(session, &[square, read_on], pressed, until)
@@ -119,26 +121,27 @@ pub(super) fn squares(session: &Session, truth: &Record, told: &[(&u64, &Entry)]
         squares.named += usize::from(named.next().is_some());
     }
     let is_dead = |square: Square| session.faults.iter().any(|fault| fault.kind == FaultKind::Dead(square));
-    let named = told.iter().filter_map(|(_, entry)| names_square(entry));
-    squares.slandered = named.filter(|square| !is_dead(*square)).count();
+    let named = told.iter().filter_map(|(_, entry)| names_square(entry)).filter(|square| !is_dead(*square)).count();
+    let unsaid = told.iter().filter(|(_, entry)| unsays_square(entry)).count();
+    squares.slandered = named.saturating_sub(unsaid);
     squares
 }
 
-/// Until when a dead square has to be named; nothing where no man stood on it.
+/// Until when a dead square has to be named; nothing where no man stood on it for as much as two plies.
 fn name_by(truth: &Record, square: Square, since: u64) -> Option<u64> {
     let mut position = truth.start.clone();
     let ended = truth.ended.unwrap_or(u64::MAX);
-    let (mut stood, mut shown) = (since == 0 && holds(&position, square), Vec::new());
+    let (mut stood, mut shown) = (usize::from(since == 0 && holds(&position, square)), Vec::new());
     for ply in &truth.plies {
         let before = position.board().piece_at(square);
         position.play_unchecked(ply.mv);
         let Some(over) = ply.landed.max(ply.pressed).filter(|over| *over >= since) else { continue };
-        stood |= before.is_some() || holds(&position, square);
+        stood += usize::from(holds(&position, square));
         if before != position.board().piece_at(square) {
             shown.push(over);
         }
     }
-    stood.then(|| shown.get(PLIES_TO_NAME - 1).map_or(ended, |at| (at + NAMED_WITHIN_MS).min(ended)))
+    (stood >= PLIES_TO_TELL).then(|| shown.get(PLIES_TO_NAME - 1).map_or(ended, |at| (at + NAMED_WITHIN_MS).min(ended)))
 }
 
 fn holds(position: &Chess, square: Square) -> bool {
@@ -150,6 +153,10 @@ fn names(say: &Say) -> Option<Square> {
         Say::Entry(entry) => names_square(entry),
         Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
     }
+}
+
+fn unsays_square(entry: &Entry) -> bool {
+    matches!(entry, Entry::Alert(alert) if alert.of == Some(AlertKind::SquareFaulty))
 }
 
 fn names_square(entry: &Entry) -> Option<Square> {

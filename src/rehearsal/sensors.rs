@@ -81,6 +81,7 @@ impl Sensors {
     pub(super) fn changed(&mut self, square: Square, board: &Board, now: u64) {
         let man = board.piece_at(square);
         let at = self.arrival(now);
+        self.leave_astray(square, at);
         if let Some(man) = man {
             if self.beside > 0.0 && self.own.happens(Kind::BesideUntilPut, self.beside) {
                 return self.go_astray(square, man, board, at);
@@ -181,6 +182,14 @@ impl Sensors {
         let scan = self.own.between((0, self.model.scan / 2));
         self.look(until + scan, square, Sees::Truth);
         self.astray.push(Astray { square, read_on, from: at, until: until + scan });
+    }
+
+    /// A man that stands askew is read nowhere once it is taken up or taken.
+    fn leave_astray(&mut self, square: Square, at: u64) {
+        let astray = self.astray.last_mut().filter(|man| man.square == square && at < man.until);
+        if let Some(read_on) = astray.map(|man| (man.until = at, man.read_on).1) {
+            self.look(at, read_on, Sees::Truth);
+        }
     }
 
     fn flicker(&mut self, board: &Board, now: u64) {

@@ -112,8 +112,15 @@ pub enum Deed {
     },
     /// The game that is on, whose beginning was read off the board, began otherwise.
     Reopened(Course),
-    /// This square has not told of men that stood on it.
-    Faulty(Square),
+    /// A square has not told of men that stood on it.
+    Faulty {
+        /// The likeliest.
+        square: Square,
+        /// What it may have been instead.
+        others: Bitboard,
+    },
+    /// This square was called faulty, and it was another one, or a man stood between two.
+    Sound(Square),
     /// The board should be asked for a dump.
     AskDump,
 }

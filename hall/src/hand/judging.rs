@@ -106,11 +106,12 @@ pub(super) fn judge(
     }
 }
 
-/// Where a man is read that would have made a legal move on a square beside.
-pub(super) fn beside(position: &Chess, board: &Board) -> Option<Square> {
-    position.legal_moves().into_iter().find_map(|candidate| {
+/// Where a man is read that would have made a legal move on a square beside, and on which ones.
+pub(super) fn beside(position: &Chess, board: &Board) -> Option<(Square, Bitboard)> {
+    let moves = position.legal_moves();
+    let mut meant = moves.iter().filter_map(|candidate| {
         let mut after = position.clone();
-        after.play_unchecked(candidate);
+        after.play_unchecked(*candidate);
         let squares = difference(after.board(), board);
         let (a, b) = (squares.first()?, squares.last()?);
         let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
@@ -119,8 +120,10 @@ pub(super) fn beside(position: &Chess, board: &Board) -> Option<Square> {
         // It is the man that moved: where one stands that has not, nobody has set one down.
         let landed = after.board().piece_at(meant) != position.board().piece_at(meant);
         let beside = squares.count() == 2 && board.piece_at(meant).is_none() && a.distance(b) == 1;
-        (beside && moved && own && landed).then_some(read)
-    })
+        (beside && moved && own && landed).then_some((read, meant))
+    });
+    let (read, first) = meant.next()?;
+    Some((read, meant.filter(|(other, _)| *other == read).map(|(_, meant)| meant).chain([first]).collect()))
 }
 
 /// What is displaced on a board that shows a legal move too: of several such moves, the one whose man landed last.

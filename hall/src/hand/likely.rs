@@ -89,6 +89,34 @@ pub(super) fn plausibility(version: Habits, root: &Chess, last: Option<Move>, mo
     weights.iter().map(|(habit, weight)| weight * counts[*habit as usize]).sum()
 }
 
+/// How likely a pawn is to go two steps rather than one, by its file: a white one, then a black one.
+const TWO_STEPS: [[i32; 8]; 2] = [[-13, -20, 113, 200, 98, 27, -102, -40], [-61, -14, 57, 4, -52, 25, -143, -75]];
+
+/// How likely players are to have gone there with this man rather than elsewhere, by the same measure. Fitted to 32,000
+/// moves of six hundred games of masters, captures and castling aside: of the squares a man can go to, the likeliest is
+/// the one it went to 48 times of a hundred, where chance would find 29.
+pub(super) fn inclination(board: &Board, played: Move) -> i32 {
+    let (Some(from), to) = (played.from(), played.to()) else { return 0 };
+    let inwards = remoteness(from) - remoteness(to);
+    let ahead = i32::from(to.rank()) - i32::from(from.rank());
+    let is_black = board.color_at(from) == Some(Color::Black);
+    let ahead = if is_black { -ahead } else { ahead };
+    let goes = match played.role() {
+        Role::Pawn if ahead == 2 => return TWO_STEPS[usize::from(is_black)][usize::from(from.file())],
+        Role::Pawn => return 0,
+        Role::Knight => 58,
+        Role::King => 39,
+        Role::Bishop | Role::Rook | Role::Queen => 20,
+    };
+    goes * inwards - if ahead < 0 { 33 } else { 0 }
+}
+
+/// How far from the centre a square is, in steps along its rank and file.
+fn remoteness(square: Square) -> i32 {
+    let from_middle = |line: i32| (2 * line - 7).abs() / 2;
+    from_middle(square.file().into()) + from_middle(square.rank().into())
+}
+
 fn habits(root: &Chess, last: Option<Move>, moves: &[Move]) -> Counts {
     let mut counts = Counts::default();
     let (mut before, mut position) = (None, root.clone());

@@ -8,7 +8,7 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
-    squares::Change,
+    squares::{Change, Lifted},
     unlawful::Misreading,
 };
 use crate::Millis;
@@ -16,9 +16,12 @@ use crate::Millis;
 /// Whether what this press has found may have been misread: then it is remembered for as long as that may show.
 pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Certainty {
     let position = hands.record.position();
-    let Some(read) = judging::beside(position, board).filter(|_| hands.squares.names()) else {
-        return Certainty::Sure;
-    };
+    // A hand that had gone to its reply before the press has put nothing right since.
+    let early = |lifted: &Lifted| lifted.piece.color != press.side && lifted.at < press.at;
+    let whole = || hands.squares.put_back(board, hands.record.board(), early);
+    let beside = judging::beside(position, board).or_else(|| judging::beside(position, &whole()));
+    let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };
+    hands.squares.read_beside(read, meant);
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;
     hands.unlawful.doubt(Misreading {
@@ -60,7 +63,9 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
 /// Where the man is read, if it left the square beside and landed there within one scan, and that is a legal move.
 fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
     let plies = hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
-    let (left_at, occupied) = (hands.squares.changed_at(doubted.read), hands.squares.occupied());
+    // While a board is asked for a dump it reports nothing.
+    let left_at = hands.squares.changed_at(doubted.read).max(hands.lost.surveyed_at);
+    let occupied = hands.squares.occupied();
     let within = |square: &Square| hands.squares.changed_at(*square).abs_diff(left_at) < hands.settings.scan_ms;
     let beside = |square: &Square| square.distance(doubted.read) == 1 && occupied.contains(*square);
     let touched = footprint(hands.seen.tail()[plies - 1]);

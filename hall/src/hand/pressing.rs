@@ -313,7 +313,8 @@ pub(super) fn judge_press(hands: &mut Hands) {
     }
     let judgement = judgement(hands, &press, &board);
     if matches!(judgement, Judgement::Unseen(_))
-        && let Some(plies) = recovery::pressed_known(hands, press.side)
+        && let Some(plies) =
+            recovery::pressed_known(hands, press.side).or_else(|| recovery::pressed_gone(hands, press.side))
     {
         return settle_unread(hands, (press.side, press.at), plies);
     }

@@ -302,10 +302,11 @@ impl Squares {
         self.air.retain(|lifted| lifted.from != square);
     }
 
-    /// It was another one.
-    pub(super) fn trust_again(&mut self, square: Square) {
+    /// It was another one. True if it was called faulty.
+    pub(super) fn trust_again(&mut self, square: Square) -> bool {
         self.trust.blind.discard(square);
         self.trust.missed[square.to_usize()] = 0;
+        self.trust.named.remove(square)
     }
 
     /// A ply has been made that touches these squares and leaves this board. Gives the squares that have not told of
@@ -331,9 +332,28 @@ impl Squares {
         *missed = missed.saturating_add(1);
     }
 
+    /// The squares that were called faulty and have read a man since: he had stood between two of them.
+    pub(super) fn take_recovered(&mut self) -> Bitboard {
+        let recovered = self.trust.named & self.occupied();
+        self.trust.named &= !recovered;
+        recovered
+    }
+
     /// The operator knows that this square is faulty.
     pub(super) fn name_faulty(&mut self, square: Square) {
         self.trust.named.add(square);
+    }
+
+    /// The man that is read here may stand on one of these squares, and have landed there: what is played on will tell.
+    pub(super) fn read_beside(&mut self, read: Square, meant: Bitboard) {
+        let Some(piece) = self.board.piece_at(read) else { return };
+        let landed_at = self.past[read.to_usize()].changed_at;
+        for square in meant {
+            let past = &mut self.past[square.to_usize()];
+            past.landed |= bit(piece);
+            past.landed_at[number(piece)] = landed_at;
+            self.changed.add(square);
+        }
     }
 
     fn past(&mut self) -> impl Iterator<Item = (Square, &mut Past)> {
@@ -439,6 +459,15 @@ impl Squares {
     /// It has read a man at this table.
     pub(super) fn is_sound(&self, square: Square) -> bool {
         self.trust.sound.contains(square)
+    }
+
+    /// What was read, with such men in the air where `expected` has them.
+    pub(super) fn put_back(&self, read: &Board, expected: &Board, such: impl Fn(&Lifted) -> bool) -> Board {
+        let mut whole = read.clone();
+        for lifted in self.in_air(expected).filter(such) {
+            whole.set_piece_at(lifted.from, lifted.piece);
+        }
+        whole
     }
 
     /// What was read, with the men of `expected` on the squares that read nothing.

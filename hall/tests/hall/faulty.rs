@@ -70,9 +70,37 @@ fn once_it_is_known_a_square_that_reads_nothing_accuses_nobody() {
 fn of_two_squares_that_may_read_nothing_the_next_ply_of_the_man_tells_which_it_is() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.0 still");
-    assert_eq!((world.record().as_str(), world.seen()), ("", "e3 d5".to_owned()), "nothing of it is final");
+    assert_eq!((world.record().as_str(), world.seen()), ("", "e4 d5".to_owned()), "nothing of it is final");
     world.play("0.0 place P d5\n1.0 press\n2.0 still");
     assert_eq!((world.record().as_str(), faulty(&world)), ("e4 d5 exd5", vec!["e4".to_owned()]));
+}
+
+#[test]
+fn whoever_was_told_of_a_square_is_told_when_it_was_another_one() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.0 still");
+    assert_eq!(faulty(&world), ["e4"], "the likeliest");
+    world.play("0.0 place P e4\n1.0 press\n1.5 lift d5\n2.0 place p d4\n2.5 press\n3.0 still");
+    assert_eq!((world.record().as_str(), faulty(&world)), ("e3 d5 e4 d4", vec!["e4".to_owned(), "e3".to_owned()]));
+    assert_eq!(world.alerts()[2..], [AlertKind::SquareFaulty, AlertKind::AlertWithdrawn, AlertKind::SquareFaulty]);
+}
+
+#[test]
+fn a_man_that_is_gone_through_a_ply_of_each_player_stands_on_a_square_that_has_died() {
+    let mut world = World::at_start();
+    world
+        .play("0.0 lift e2\n0.5 place P e4\n1.0 press\n1.5 lift e7\n2.0 place p e6\n2.5 press\n2.6 lift a7\n3.0 still");
+    world.play("0.0 lift d2\n0.5 place P d4\n1.0 press\n1.5 lift d7\n2.0 place p d5\n2.5 press\n3.5 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4 e6 d4 d5", vec![]));
+    world.play("0.0 lift b1\n0.5 place N c3\n1.0 press\n1.5 lift g8\n2.0 place n f6\n2.5 press\n3.0 still");
+    assert_eq!((world.record().as_str(), faulty(&world)), ("e4 e6 d4 d5 Nc3 Nf6", vec!["a7".to_owned()]));
+}
+
+#[test]
+fn a_man_that_is_taken_off_in_the_turn_of_its_player_is_missing() {
+    let mut world = World::at_start();
+    world.play("0.0 lift a2\n2.0 lift e2\n2.5 place P e4\n3.0 press\n7.0 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::PositionMismatch]));
 }
 
 #[test]
@@ -80,9 +108,10 @@ fn where_a_man_has_stopped_the_operator_may_say() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.0 still");
     world.order(&Command::Choose { alternative: 2 });
-    assert_eq!(world.record(), "e4 d5");
+    assert_eq!(world.record(), "e3 d5");
     world.play("0.0 lift b1\n0.5 place N c3\n1.0 press\n1.5 lift g8\n2.0 place n f6\n2.5 press\n3.0 still");
-    assert_eq!((world.record().as_str(), faulty(&world)), ("e4 d5 Nc3 Nf6", vec!["e4".to_owned()]));
+    let told = vec!["e4".to_owned(), "e3".to_owned()];
+    assert_eq!((world.record().as_str(), faulty(&world)), ("e3 d5 Nc3 Nf6", told));
 }
 
 #[test]
@@ -90,6 +119,6 @@ fn a_game_that_closes_keeps_the_likeliest_of_what_no_square_has_told() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.0 still");
     world.order(&Command::Result { result: Score::Draw });
-    assert_eq!(world.record(), "e3 d5");
+    assert_eq!(world.record(), "e4 d5");
     assert_eq!(world.alerts()[..2], [AlertKind::PositionMismatch, AlertKind::Ambiguous]);
 }

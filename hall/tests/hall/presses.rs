@@ -28,7 +28,7 @@ fn it_is_found_out_even_after_the_arbiter_was_called() {
     world.play("0.0 lift e2\n0.9 press\n5.0 lift d7\n5.4 place p d5\n6.0 press\n7.9 still");
     assert_eq!(
         (world.record().as_str(), world.alerts()),
-        ("", vec![AlertKind::PositionMismatch, AlertKind::Ambiguous])
+        ("", vec![AlertKind::PositionMismatch, AlertKind::Ambiguous, AlertKind::SquareFaulty])
     );
     world.play("0.1 place P d5\n1.1 press\n2.0 still");
     assert_eq!((world.record().as_str(), world.state()), ("e4 d5 exd5", State::Playing));

@@ -243,7 +243,8 @@ impl Follower {
                 | Deed::Held(_)
                 | Deed::Signalled(_)
                 | Deed::Confirmed
-                | Deed::Faulty(_)
+                | Deed::Faulty { .. }
+                | Deed::Sound(_)
                 | Deed::TwoHands(_)
                 | Deed::Withdrawn { .. }
                 | Deed::Unfounded(_)

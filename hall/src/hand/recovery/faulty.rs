@@ -11,7 +11,7 @@ use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
     hands::Hands,
-    likely::plausibility,
+    likely::{inclination, plausibility},
     lost::Guess,
     record::play_all,
     squares::Squares,
@@ -32,6 +32,24 @@ struct Suspicion {
 pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<usize> {
     let line = known(hands)?;
     let count = completed_of(&line, hands.record.turn(), side)?;
+    hands.show(line);
+    Some(count)
+}
+
+/// The same where a man of the presser was gone before the opponent's last ply had landed: nobody holds one through a ply
+/// of each player, so the square on which he stood has died under him.
+pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<usize> {
+    let before = hands.lost.placed_at;
+    let lifted = hands.squares.in_air(hands.record.board());
+    let gone = lifted.filter(|lifted| lifted.piece.color == side && lifted.at < before).map(|lifted| lifted.from);
+    let square = gone.collect::<Bitboard>().single_square().filter(|_| hands.squares.names())?;
+    let (root, mut squares) = (hands.record.position(), hands.squares.clone());
+    squares.distrust(square);
+    squares.note_missed(square);
+    let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
+    let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()))?;
+    let count = completed_of(&line, hands.record.turn(), side)?;
+    hands.squares = squares;
     hands.show(line);
     Some(count)
 }
@@ -128,6 +146,9 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
         guess(hands, best.square, others);
     } else if !others.is_empty() {
         return None;
+    } else {
+        // A man that stood there is gone, though nobody has taken him up.
+        hands.squares.note_missed(best.square);
     }
     hands.squares.distrust(best.square);
     Some(best.moves)
@@ -172,7 +193,8 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
         return None;
     }
     let last = hands.record.last().map(|(_, played)| played);
-    let likely = plausibility(hands.settings.habits, root, last, &moves);
+    let inclined = moves.first().map_or(0, |first| inclination(root.board(), *first));
+    let likely = plausibility(hands.settings.habits, root, last, &moves) + inclined;
     Some(Suspicion { square, sound: hands.squares.is_sound(square), moves, likely })
 }
 
@@ -235,7 +257,9 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
     let (instead, told, line) = found.next()?;
     // What explains nothing further is ruled out.
     let others = found.map(|(other, ..)| other).collect();
-    hands.squares = trusting(&hands.squares, &guess, instead);
+    let trusting = trusting(&hands.squares, &guess, instead);
+    trust_again(hands, guess.square);
+    hands.squares = trusting;
     hands.lost.guess = Some(Guess { square: instead.to(), others, ..guess });
     hands.rewrite(Rethought::Unread, &told);
     Some(line)
@@ -260,11 +284,25 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     note_silence(hands, played);
     rule_out_guesses(hands, played);
     let board = hands.record.board().clone();
-    let faulty = hands.squares.note_ply(footprint(played), &board, hands.settings.plies_unread);
-    let guessed = hands.lost.guess.as_ref().filter(|guess| !guess.others.is_empty()).map(|guess| guess.square);
-    for square in faulty.into_iter().filter(|square| guessed != Some(*square)) {
+    if let Some(left) = played.from().filter(|from| hands.squares.is_blind(*from)) {
+        // Who has gone on from there had stood there: his going was not read either.
+        hands.squares.note_missed(left);
+    }
+    for square in hands.squares.take_recovered() {
+        hands.say(Deed::Sound(square));
+    }
+    for square in hands.squares.note_ply(footprint(played), &board, hands.settings.plies_unread) {
+        let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square);
+        let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
         hands.squares.name_faulty(square);
-        hands.say(Deed::Faulty(square));
+        hands.say(Deed::Faulty { square, others });
+    }
+}
+
+/// This square is believed again. Who was told that it reads nothing is told so.
+fn trust_again(hands: &mut Hands, square: Square) {
+    if hands.squares.trust_again(square) {
+        hands.say(Deed::Sound(square));
     }
 }
 
@@ -335,7 +373,7 @@ pub(in crate::hand) fn learn_guess(hands: &mut Hands) {
         if hands.record.board().occupied().contains(square) && !hands.squares.occupied().contains(square) {
             hands.squares.distrust(square);
         } else {
-            hands.squares.trust_again(square);
+            trust_again(hands, square);
         }
     }
 }

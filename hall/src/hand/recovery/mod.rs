@@ -19,7 +19,9 @@ mod misses;
 mod rethinking;
 mod story;
 
-pub(super) use faulty::{learn_guess, note_ply, pressed_known, pressed_unread, rests_unread, shows_guessed};
+pub(super) use faulty::{
+    learn_guess, note_ply, pressed_gone, pressed_known, pressed_unread, rests_unread, shows_guessed,
+};
 pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};

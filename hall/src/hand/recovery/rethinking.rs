@@ -31,6 +31,13 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     let beside = || other_square_below(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(beside).or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
     let Some((why, (moves, root))) = thought else { return super::faulty::other_guess(hands) };
+    // Who may just have been taken may be on the way off.
+    let final_at = hands.record.last().map(|(_, played)| played.to());
+    let patience = if final_at.is_some_and(|left| is_being_taken(hands, left)) {
+        patience.max(hands.settings.reply_swapped_ms)
+    } else {
+        patience
+    };
     let stood_at = explain::landed_at(root.turn(), moves[0], &hands.squares) + patience;
     if why != Rethought::Promotion && hands.now() < stood_at {
         hands.lost.rethinks_at = Some(stood_at);
@@ -105,20 +112,23 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
 
 /// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
 /// the wrong one until somebody puts it right, and nobody lifts and places within one scan. But a captured man that
-/// is carried off flashes on the squares beside too: not while the opponent could be taking it.
+/// is carried off flashes on the squares beside too: while the opponent could be taking it, it has to stand.
 fn was_beside(hands: &Hands, played: Move, candidate: Move) -> bool {
     let (left, to) = (played.to(), candidate.to());
-    let (left_at, landed_at) = (hands.squares.changed_at(left), hands.squares.changed_at(to));
+    // It may have been taken there since.
+    let man = candidate.role().of(hands.record.board().color_at(left).unwrap_or(!hands.record.turn()));
+    let (left_at, landed_at) = (hands.squares.changed_at(left), hands.squares.landed_at(to, man));
     let same_man = candidate.from() == played.from() && candidate.role() == played.role();
     let beside = to.distance(left) == 1 && landed_at.abs_diff(left_at) <= hands.settings.scan_ms;
     let soon = left_at <= hands.lost.placed_at + hands.settings.between_squares_ms;
-    let takes = |candidate: &Move| {
-        let lifted = |from| hands.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
-        victim(*candidate) == Some(left) && lifted(candidate.from())
-    };
-    let taken =
-        hands.squares.board().piece_at(left).is_some() || hands.record.position().legal_moves().iter().any(takes);
-    same_man && beside && soon && !taken
+    same_man && beside && soon && hands.squares.board().piece_at(left).is_none()
+}
+
+/// The opponent has taken up a man that could take the one on this square.
+fn is_being_taken(hands: &Hands, square: Square) -> bool {
+    let lifted = |from| hands.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
+    let takes = |candidate: &Move| victim(*candidate) == Some(square) && lifted(candidate.from());
+    hands.record.position().legal_moves().iter().any(takes)
 }
 
 /// The last moves with another promotion that explain the board, and from where.

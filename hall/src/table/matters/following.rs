@@ -1,7 +1,7 @@
 //! What the hand concludes, each conclusion to its place.
 
 use laws::Rule;
-use protocol::feed::{Alert, AlertKind, Correction, Sight};
+use protocol::feed::{Alert, AlertKind, Correction, Evidence, Sight};
 
 use crate::{
     hand::{Deed, Order, Rethought, Sign},
@@ -129,9 +129,14 @@ impl Table {
             Deed::NewGame { record, instead } => self.open(&record, instead, turn),
             Deed::Mended { record, squares } => self.mend_set_up(&record, squares, turn),
             Deed::Reopened(record) => self.reopen(&record, turn),
-            Deed::Faulty(square) => {
-                let evidence = Some(finding::on(square));
+            Deed::Faulty { square, others } => {
+                let squares = if others.any() { finding::names(others.with(square)) } else { Vec::new() };
+                let evidence = Some(Evidence { squares, ..finding::on(square) });
                 turn.say(Alert { evidence, ..finding::plain(AlertKind::SquareFaulty) });
+            }
+            Deed::Sound(square) => {
+                let (of, evidence) = (Some(AlertKind::SquareFaulty), Some(finding::on(square)));
+                turn.say(Alert { of, evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
             }
             Deed::AskDump => {
                 if let Some(board) = self.boards.followed() {
