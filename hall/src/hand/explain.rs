@@ -73,20 +73,28 @@ pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, dep
 }
 
 /// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
-/// after `until` may still be in the hand.
+/// after `until` may still be in the hand, unless only a dump has shown that he is gone, and the opponent has pressed since.
 pub(super) fn line_with_a_miss(
     root: &Chess,
     squares: &Squares,
     settings: &Settings,
     until: Millis,
 ) -> Option<Explanation> {
-    if squares.lifted().iter().any(|lifted| lifted.at > until) {
+    let is_answered =
+        |lifted: &Lifted| squares.found().contains(lifted.from) && squares.pressed_at(!lifted.piece.color) > lifted.at;
+    let held = |lifted: &&Lifted| lifted.at > until && !is_answered(lifted);
+    // While hands are at work there is nothing to look for.
+    if squares.lifted().iter().any(|lifted| held(&lifted)) && !squares.lifted().iter().any(is_answered) {
         return None;
     }
     let mut search = Search::new(root, squares, Trust::Missed, settings);
     search.from(root, settings.plies_ahead);
     let mut lines = search.ranked().into_iter();
     let best = lines.next()?;
+    let was_taken = |lifted: &Lifted| best.moves.iter().any(|played| victim(*played) == Some(lifted.from));
+    if squares.lifted().iter().filter(held).any(|lifted| !was_taken(lifted)) {
+        return None;
+    }
     // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
     let rivals = |other: &Explanation| other.underpromotions == best.underpromotions && other.moves != best.moves;
     (!lines.any(|other| rivals(&other))).then_some(best)
@@ -461,11 +469,13 @@ impl<'a> Search<'a> {
     }
 
     /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all lies
-    /// before what was.
+    /// before what was, and behind a man that was heard going up.
     fn heard_out_of_order(&self) -> usize {
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten();
-            goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(0)
+            let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
+            let unheard = Millis::from(!went_up);
+            goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
         (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()
     }
@@ -488,6 +498,11 @@ impl<'a> Search<'a> {
         let mut found = self.found;
         // Of what was seen the order is known.
         let guessed = self.trust == Trust::Dumped && found.len() > 1;
+        if guessed {
+            // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
+            let least = found.iter().map(|line| line.underpromotions).min();
+            found.retain(|line| Some(line.underpromotions) == least);
+        }
         found.sort_by_cached_key(|line| {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };

@@ -65,7 +65,9 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
         return;
     }
     hands.lever.pass(side);
-    if hands.unlawful.stop_restoring() {
+    // Who has pressed has let go of the reply: the man it took unread is in no hand.
+    let answered = hands.lost.may_miss && !hands.seen.fits();
+    if hands.unlawful.stop_restoring() || answered {
         look(hands);
     }
     if answers_aside(hands, side) {

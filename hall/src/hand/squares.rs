@@ -522,6 +522,11 @@ impl Squares {
         is_heard.then_some(past.changed_at)
     }
 
+    /// Somebody was heard leaving this square since the record last moved on, and it is still empty.
+    pub(super) fn heard_leaving(&self, square: Square) -> bool {
+        self.past[square.to_usize()].heard && !self.found.contains(square) && !self.occupied().contains(square)
+    }
+
     /// How long the man was read here that is gone.
     pub(super) fn contact(&self, square: Square) -> Option<Millis> {
         let past = &self.past[square.to_usize()];

@@ -6,9 +6,12 @@ use super::{
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
+    deed::Deed,
     explain::footprint,
     feel,
     hands::Hands,
+    hearing::Silence,
+    lever::OpenPress,
     misreading,
     moving::{look, take},
     pressing::{press, survey_press},
@@ -17,7 +20,7 @@ use super::{
     squares::Change,
 };
 
-use crate::Ply;
+use crate::{Millis, Ply};
 
 /// One square is reported.
 pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
@@ -52,6 +55,7 @@ fn note_array(hands: &mut Hands) {
 
 /// The whole board is reported.
 pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
+    let in_vain = hands.hearing.doubt().filter(|doubt| doubt.why == Silence::Pressed).map(|doubt| doubt.since);
     let first = hands.hearing.survey();
     if first {
         recovery::hear_again(hands);
@@ -86,6 +90,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.lost.note_misfit(hands.seen.fits());
         look(hands);
         survey_press(hands);
+        in_vain.into_iter().for_each(|pressed| acquit_press(hands, pressed));
         note_array(hands);
         if has_missed_plies(hands) {
             let steps = recovery::take_silence_for_gap(hands);
@@ -94,11 +99,25 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
+/// A press had found nothing new, and what it was for stood there all the time: only the dump that was asked for has told.
+fn acquit_press(hands: &mut Hands, pressed: Millis) {
+    let side = hands.record.turn();
+    let soon = hands.now() <= pressed + hands.settings.press_after_ms;
+    let [played] = hands.seen.tail() else { return };
+    if soon && hands.seen.fits() && footprint(*played).is_subset(hands.squares.found()) {
+        hands.unlawful.reset();
+        hands.touches.excuse(false);
+        hands.say(Deed::Unfounded(hands.squares.found()));
+        let until = hands.now() + hands.settings.press_after_ms;
+        hands.lever.open(OpenPress { side, at: pressed, board: None, until, unseen: false });
+    }
+}
+
 /// Whole plies were not heard, though the link was up: a dump shows more than one square that nobody reported, and nothing
 /// explains them, or two plies of which nothing was reported. What order those came in nobody has seen.
 fn has_missed_plies(hands: &Hands) -> bool {
-    // Before the first move men that stand elsewhere are set up wrongly.
-    let begun = hands.edges.is_on() && hands.record.ply() != Ply::START;
+    // Before the first move men that stand where no moves lead are set up wrongly.
+    let begun = hands.edges.is_on() && (hands.record.ply() != Ply::START || hands.seen.fits());
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() {

@@ -124,7 +124,8 @@ fn known(hands: &Hands) -> Option<Vec<Move>> {
 /// The likeliest line to the board with one more square that reads nothing. It does so from here on, and what else may
 /// have been is remembered.
 fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
-    if !hands.squares.names() || hands.lost.stories.is_some() {
+    // Of what was played while nothing was heard no square can tell.
+    if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
         return None;
     }
     if let Some(line) = guess_anew(hands, &explains) {
