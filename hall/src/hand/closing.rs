@@ -256,9 +256,11 @@ fn begin_next(hands: &mut Hands, opening: Opening) {
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });
     let lacking = record.position().board().occupied();
+    let gone_up = lacking.into_iter().filter(|square| hands.squares.heard_leaving(*square)).collect::<Bitboard>();
     let steps = begin(hands, record, opening.lie);
-    // What stood there when nothing else was missing stands there, and is not read.
-    if let Some(unread) = (lacking & !hands.squares.occupied()).single_square() {
+    // What stood there when nothing else was missing stands there, and is not read; unless it was heard going up.
+    let unread = (lacking & !hands.squares.occupied()).single_square();
+    if let Some(unread) = unread.filter(|unread| !gone_up.contains(*unread)) {
         hands.squares.distrust(unread);
     }
     if let Some(squares) = exchanged {

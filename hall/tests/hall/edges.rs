@@ -53,6 +53,8 @@ fn a_game_whose_array_nobody_saw_standing_has_begun_all_the_same() {
     let mut pressed = World::at_start();
     pressed.play(E4_E5).play(home).play("0.5 lift d2\n1.0 place P d4\n1.2 press\n1.5 still");
     assert_eq!((pressed.games(), pressed.record().as_str()), (2, "d4"));
+    pressed.play("0.0 lift d7\n0.5 place p d5\n1.0 press\n1.5 lift d1\n2.0 press\n3.5 still");
+    assert_eq!(pressed.record(), "d4 d5", "the square the first man left is not one that reads nothing");
 
     let mut early = World::at_start();
     early.play(E4_E5).play(home).play("0.5 lift d2\n0.9 press\n1.0 place P d4\n1.5 still");
