@@ -59,7 +59,7 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
     let (root, now) = (hands.record.position(), hands.now());
     let missed = || explain::line_with_a_miss(root, &hands.squares, &hands.settings, now);
-    if !was_surveyed_between(hands) && missed().is_some() {
+    if missed().is_some_and(|line| !was_surveyed_between(hands) || was_askew(hands, &line.moves)) {
         return None;
     }
     let (turn, root, occupied) = (hands.record.turn(), root.clone(), hands.squares.occupied());
@@ -92,6 +92,15 @@ fn was_surveyed_between(hands: &Hands) -> bool {
     };
     let (turn, surveyed) = (hands.record.turn(), hands.lost.surveyed_at);
     times(turn).all(|at| at < surveyed) && times(!turn).all(|at| surveyed <= at)
+}
+
+/// Unless he stood between two squares: he was read for a moment beside the one on which he was taken.
+fn was_askew(hands: &Hands, line: &[Move]) -> bool {
+    let beside = |played: &Move| {
+        let stood = played.from().and_then(|from| hands.squares.dwelt(from));
+        stood.is_some_and(|stood| stood.distance(played.to()) == 1)
+    };
+    line.first().is_some_and(beside)
 }
 
 /// Up to which ply of a line a press of this player completes it: what the same player has made later is for another press.
@@ -246,7 +255,7 @@ fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
 /// A ply whose man no square has told of may have been another one: then the board fits, and this is the line to it.
 fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
     let guess = hands.lost.guess.clone()?;
-    let mut found = guess.others.iter().filter_map(|other| {
+    let found = guess.others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
         let (before, _) = hands.record.since(guess.ply)?;
         let root = play_all(before, &told)?;
@@ -255,9 +264,15 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
         let line = lines.into_iter().find(|moves| explains(moves))?;
         Some((*other, told, line))
     });
+    // Where he is read he stood, sooner than he has gone there since.
+    let mut found = found.collect::<Vec<_>>();
+    found.sort_by_key(|(.., line)| line.len());
+    let mut found = found.into_iter();
     let (instead, told, line) = found.next()?;
-    // What explains nothing further is ruled out.
-    let others = found.map(|(other, ..)| other).collect();
+    // What explains nothing further is ruled out, and all else once he is read.
+    let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
+    let is_read = |mover| hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(mover));
+    let others = found.map(|(other, ..)| other).filter(|_| !mover.is_some_and(is_read)).collect();
     let trusting = trusting(&hands.squares, &guess, instead);
     trust_again(hands, guess.square);
     hands.squares = trusting;
