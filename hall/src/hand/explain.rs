@@ -73,15 +73,15 @@ pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, dep
 }
 
 /// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
-/// after `until` may still be in the hand, unless only a dump has shown that he is gone, and the opponent has pressed since.
+/// after `until` may still be in the hand, unless the opponent has pressed since, and only a dump has shown that he is gone
+/// or what he took is gone too.
 pub(super) fn line_with_a_miss(
     root: &Chess,
     squares: &Squares,
     settings: &Settings,
     until: Millis,
 ) -> Option<Explanation> {
-    let is_answered =
-        |lifted: &Lifted| squares.found().contains(lifted.from) && squares.pressed_at(!lifted.piece.color) > lifted.at;
+    let is_answered = |lifted: &Lifted| squares.pressed_at(!lifted.piece.color) > lifted.at;
     let held = |lifted: &&Lifted| lifted.at > until && !is_answered(lifted);
     // While hands are at work there is nothing to look for.
     if squares.lifted().iter().any(|lifted| held(&lifted)) && !squares.lifted().iter().any(is_answered) {
@@ -92,7 +92,11 @@ pub(super) fn line_with_a_miss(
     let mut lines = search.ranked().into_iter();
     let best = lines.next()?;
     let was_taken = |lifted: &Lifted| best.moves.iter().any(|played| victim(*played) == Some(lifted.from));
-    if squares.lifted().iter().filter(held).any(|lifted| !was_taken(lifted)) {
+    let took = |lifted: &Lifted| {
+        let took = best.moves.iter().any(|played| played.from() == Some(lifted.from) && played.is_capture());
+        is_answered(lifted) && (took || squares.found().contains(lifted.from))
+    };
+    if squares.lifted().iter().any(|lifted| lifted.at > until && !took(lifted) && !was_taken(lifted)) {
         return None;
     }
     // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
@@ -349,8 +353,14 @@ impl<'a> Search<'a> {
         if ply.is_multiple_of(2) { self.root.turn() } else { !self.root.turn() }
     }
 
+    /// When the man of a ply has landed. Who was taken had landed by then: one like him may have taken back there since. What
+    /// a pawn has become was seen or was not.
     fn landed(&self, ply: usize) -> Millis {
-        landed_at(self.side(ply), self.moves[ply], self.squares)
+        let landed = landed_at(self.side(ply), self.moves[ply], self.squares);
+        let played = self.moves[ply];
+        let is_taken = |next: &&Move| victim(**next) == Some(played.to()) && !played.is_promotion();
+        let taken = self.moves.get(ply + 1).filter(is_taken).map(|_| self.landed(ply + 1));
+        taken.map_or(landed, |taken| landed.min(taken))
     }
 
     /// A player may land before the opponent's ply below has landed. But nobody moves twice before the opponent has
