@@ -1,6 +1,6 @@
 //! The watch: found, met, lost, found again.
 
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use escaque::sensors::{Monotonic, Patterns, Port, PortError, Sensed, Settings, Watch, What};
 use protocol::board::{Link, Observation};
@@ -25,10 +25,15 @@ async fn a_board_is_met_and_its_moves_are_heard() {
 
 #[tokio::test]
 async fn a_pulled_cable_is_noticed_and_costs_no_work_afterwards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("board");
     let board = Board::plug_in("12345");
-    let mut hall = Hall::watch([board.name()]);
+    relink(&link, &board.name);
+    let mut hall = Hall::watch([link.display().to_string()]);
     hall.until_up().await;
     let before = hall.clock.now();
+    // The name goes with the board: its number may be another one's at once.
+    fs::remove_file(&link).expect("the link is ours");
     drop(board);
     hall.until("link down", |what| matches!(what, What::Observed(Observation::Link(Link::Down)))).await;
     let lost = hall.until("lost", |what| matches!(what, What::Lost(PortError::Gone { .. }))).await;
