@@ -110,7 +110,7 @@ async fn the_second_to_open_a_port_is_refused_until_the_first_lets_go() {
 async fn what_is_no_serial_port_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.pgn");
-    std::fs::write(&file, "1. e4").expect("a file");
+    fs::write(&file, "1. e4").expect("a file");
     for (path, sentence) in [
         (file.clone(), format!("{} is not a serial port", file.display())),
         (folder.path().to_owned(), format!("{} is not a serial port", folder.path().display())),
@@ -231,7 +231,7 @@ fn is_board(what: &What) -> bool {
 
 /// Milliseconds of processor time this process has used.
 fn cpu_ms() -> u64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+    let stat = fs::read_to_string("/proc/self/stat").expect("Linux");
     let fields = stat.rsplit(')').next().expect("a name in brackets").split_whitespace().collect::<Vec<_>>();
     let ticks = |index: usize| fields[index].parse::<u64>().expect("a number of ticks");
     (ticks(11) + ticks(12)) * 10
