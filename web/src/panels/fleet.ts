@@ -55,11 +55,12 @@ export function ownTable({ board }: BoardState, round: RoundPlan | undefined): s
   return place && `${round!.event}/${round!.round}/${place.table}`;
 }
 
-/** Squares of which the table has said that they do not sense. */
+/** Squares of which the table has said that they do not sense, or that one of them does not; each once. */
 export function deadSquares(board: BoardState, hall: Hall): string[] {
   const table = tableOf(board, hall);
   const faulty = table === undefined ? [] : waiting(table).filter(({ alert }) => alert.kind === "square_faulty");
-  return faulty.flatMap(({ alert: { evidence } }) => [evidence?.square ?? [], evidence?.squares ?? []].flat());
+  const named = faulty.flatMap(({ alert: { evidence } }) => [evidence?.square ?? [], evidence?.squares ?? []].flat());
+  return [...new Set(named)];
 }
 
 function tableOf(board: BoardState, hall: Hall) {
