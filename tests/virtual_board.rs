@@ -27,9 +27,7 @@ const E4_PAWN: [u8; 5] = [0x8e, 0x00, 0x05, 0x24, 0x01];
 fn a_move_is_heard_and_printed_at_the_end() {
     let mut board = Board::start(&[]);
     let mut port = Port::open(&board.device);
-    port.send(&HANDSHAKE);
-    port.until(&[0x93, 0x00, 0x05, 0x03, 0x01]);
-    port.until(&[0x91, 0x00, 0x08]);
+    port.shake_hands();
     board.type_line("move e2e4");
     port.until(&E2_EMPTY);
     port.until(&E4_PAWN);
@@ -56,8 +54,7 @@ fn a_program_may_close_the_port_and_come_back() {
     let mut board = Board::start(&[]);
     for _ in 0..3 {
         let mut port = Port::open(&board.device);
-        port.send(&HANDSHAKE);
-        port.until(&[0x86, 0x00, 0x43]);
+        port.shake_hands();
     }
     board.type_line("move e2e4");
     let mut port = Port::open(&board.device);
@@ -84,15 +81,13 @@ fn an_unplugged_board_comes_back_under_another_name_and_the_link_follows() {
     let mut board = Board::start(&["--link", link.to_str().expect("an ordinary name")]);
     assert_eq!(std::fs::read_link(&link).expect("the link is there"), board.device);
     let mut port = Port::open(&link);
-    port.send(&HANDSHAKE);
-    port.until(&[0x86, 0x00, 0x43]);
+    port.shake_hands();
     board.type_line("unplug 0.3");
     port.until_gone();
     let back = wait_for(|| std::fs::read_link(&link).ok().filter(|to| *to != board.device));
     assert_ne!(back, board.device);
     let mut port = Port::open(&link);
-    port.send(&HANDSHAKE);
-    port.until(&[0x86, 0x00, 0x43]);
+    port.shake_hands();
     board.type_line("move e2e4");
     port.until(&E4_PAWN);
     assert!(board.quit().contains("1. e4 *"));
@@ -103,8 +98,7 @@ fn an_unplugged_board_comes_back_under_another_name_and_the_link_follows() {
 fn after_a_reboot_the_board_is_silent_until_it_is_asked_again() {
     let mut board = Board::start(&[]);
     let mut port = Port::open(&board.device);
-    port.send(&HANDSHAKE);
-    port.until(&[0x86, 0x00, 0x43]);
+    port.shake_hands();
     board.type_line("reboot");
     board.type_line("move e2e4");
     board.type_line("say 8e 00 05 00 00 ff");
@@ -129,7 +123,7 @@ fn a_signal_loses_nothing() {
     for signal in [Signal::TERM, Signal::INT] {
         let mut board = Board::start(&[]);
         let mut port = Port::open(&board.device);
-        port.send(&HANDSHAKE);
+        port.shake_hands();
         board.type_line("move e2e4");
         port.until(&E4_PAWN);
         port.until(&[0x13]);
@@ -288,6 +282,16 @@ impl Port {
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file: OwnedFd = rustix::fs::open(device, flags, Mode::empty()).expect("the device is there");
         Port { file: File::from(file), heard: Vec::new(), from: 0 }
+    }
+
+    /// Returns when the last word of the handshake is answered: what is played before that is told to nobody.
+    fn shake_hands(&mut self) {
+        self.send(&HANDSHAKE);
+        self.until(&[0x93, 0x00, 0x05, 0x03, 0x01]);
+        self.until(&[0x91, 0x00, 0x08]);
+        for _ in 0..2 {
+            self.until(&[0x86, 0x00, 0x43]);
+        }
     }
 
     fn send(&mut self, bytes: &[u8]) {
