@@ -165,6 +165,38 @@ fn a_wrong_claim_costs_time_and_binds_to_the_announced_move() {
 }
 
 #[test]
+fn a_wrong_claim_of_1993_that_costs_all_the_time_left_costs_the_game() {
+    let rook = "8/8/3k4/8/8/3K4/R7/7r w - - 10 40";
+    let claimed = |fen: &str, rules: Rules, left: u32| {
+        let mut world = from_fen(fen, rules);
+        show(&mut world, left, 3600);
+        world.order(&claim(Side::White, Claim::Fifty, Some("a2a3")));
+        let can_mate = alert(&world, AlertKind::ClaimNotConfirmed).expect("ten moves are not fifty").opponent_can_mate;
+        (proposal(&world).expect("what it costs"), can_mate)
+    };
+    let charged = |proposal: Proposal| (proposal.charge_s.and_then(|charge| charge.white), proposal.result);
+    assert_eq!(charged(claimed(rook, rules(1993), 301).0), (Some(300), None));
+    for left in [300, 299] {
+        let (lost, can_mate) = claimed(rook, rules(1993), left);
+        assert_eq!(lost.result.zip(lost.reason), Some((GameResult::BlackWins, ResultReason::Time)), "{left}");
+        assert_eq!((lost.must_move, can_mate), (None, Some(true)), "{left}");
+    }
+    let bare = "8/8/3k4/8/8/3K4/R7/8 w - - 10 40";
+    let (drawn, can_mate) = claimed(bare, rules(1993), 200);
+    assert_eq!(drawn.result.zip(drawn.reason), Some((GameResult::Draw, ResultReason::TimeVsCannotMate)), "10.5");
+    assert_eq!(can_mate, Some(false));
+
+    let periods = vec![
+        Period { moves: Some(39), base_s: 5400, increment_s: 0 },
+        Period { moves: None, base_s: 1800, increment_s: 0 },
+    ];
+    let (in_time, _) = claimed(rook, Rules { periods, ..rules(1993) }, 200);
+    assert_eq!(charged(in_time), (Some(300), None), "the moves of the period are made");
+    let (later, _) = claimed(rook, rules(2009), 200);
+    assert_eq!(later.bonus_s.and_then(|bonus| bonus.black), Some(180), "later editions charge nobody");
+}
+
+#[test]
 fn who_touches_or_moves_first_loses_the_right_for_this_move() {
     for (edition, hands, kind) in [
         (2023, "0.4 lift g1\n0.9 still", AlertKind::ClaimRightLost),

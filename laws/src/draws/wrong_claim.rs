@@ -11,6 +11,24 @@ pub enum WrongClaim {
     Bonus(u32),
 }
 
+impl WrongClaim {
+    /// A claimant who has so much left oversteps the time with it: nothing is left (10.13.B of 1993).
+    ///
+    /// ```
+    /// use laws::draws::WrongClaim;
+    ///
+    /// assert!(WrongClaim::Charge(300).oversteps(300_000));
+    /// assert!(!WrongClaim::Charge(300).oversteps(301_000));
+    /// assert!(!WrongClaim::Bonus(180).oversteps(1_000));
+    /// ```
+    pub fn oversteps(self, left_ms: u64) -> bool {
+        match self {
+            Charge(seconds) => left_ms <= u64::from(seconds) * 1000,
+            Bonus(_) => false,
+        }
+    }
+}
+
 /// One edition's tariff: standard, rapid, blitz.
 struct Tariff {
     standard: WrongClaim,

@@ -10,7 +10,13 @@ use shakmaty::{Chess, Color, Position as _, uci::UciMove};
 
 use crate::{
     Millis, Refusal,
-    table::{desk::Awaiting, finding, turn::Turn, whole::Table},
+    table::{
+        desk::{Awaiting, Prospect},
+        finding,
+        matters::flag_fall::Overstepped,
+        turn::Turn,
+        whole::Table,
+    },
 };
 
 impl Table {
@@ -61,24 +67,24 @@ impl Table {
         }
         let claim = draws::Claim { by: side.into(), ground, intended };
         let answer = claim.examine(&history, &position, self.agreed.limits());
-        let (rule, kind, proposal) = match answer.verdict {
+        let (rule, kind, judged) = match answer.verdict {
             Confirmation::Confirmed(_) => {
                 let reason = match ground {
                     Ground::Threefold => ResultReason::ThreefoldClaim,
                     Ground::Fifty => ResultReason::FiftyClaim,
                 };
-                (Rule::ClaimVerified, AlertKind::ClaimVerified, finding::proposed(GameResult::Draw, reason))
+                let proposal = finding::proposed(GameResult::Draw, reason);
+                (Rule::ClaimVerified, AlertKind::ClaimVerified, Prospect { can: None, proposal })
             }
             Confirmation::NotConfirmed(_) => {
                 let bound = claim.intended.as_ref().and_then(|uci| bound_by(uci, &position));
-                let proposal = Proposal { must_move: bound, ..self.price_of_claim(side) };
-                (Rule::ClaimNotConfirmed, AlertKind::ClaimNotConfirmed, proposal)
+                (Rule::ClaimNotConfirmed, AlertKind::ClaimNotConfirmed, self.price_of_claim(side, bound))
             }
         };
         let occurrences = answer.occurrences.into_iter().map(|occurrence| occurrence.ply).collect();
         let note = finding::by(rule, kind, Some(side), self.agreed.conditions());
-        turn.say(note.map(|note| Alert { occurrences, ..note }));
-        self.propose(proposal, Awaiting::Decision, turn);
+        turn.say(note.map(|note| Alert { occurrences, ..judged.note(note) }));
+        self.propose(judged.proposal, Awaiting::Decision, turn);
         Ok(())
     }
 
@@ -131,16 +137,21 @@ impl Table {
         }
     }
 
-    fn price_of_claim(&self, side: Side) -> Proposal {
-        let action = Some(Action::PenaliseWrongClaim);
-        match wrong_claim(self.agreed.conditions().edition(), self.agreed.conditions().class()) {
-            WrongClaim::Charge(s) => {
-                Proposal { action, charge_s: Some(finding::seconds(side, s)), ..Proposal::default() }
-            }
-            WrongClaim::Bonus(s) => {
-                Proposal { action, bonus_s: Some(finding::seconds(side.other(), s)), ..Proposal::default() }
-            }
+    /// What a wrong claim costs. The claimant is bound to the announced move, or has lost on time by the charge.
+    fn price_of_claim(&mut self, side: Side, bound: Option<String>) -> Prospect {
+        let price = wrong_claim(self.agreed.conditions().edition(), self.agreed.conditions().class());
+        let left_ms = self.clocks.clock.left_ms(side, self.hand.lie());
+        if left_ms.is_some_and(|left_ms| price.oversteps(left_ms))
+            && let Some(Overstepped { in_time: false, judged, .. }) = self.overstep(side, true)
+        {
+            return judged;
         }
+        let proposal = Proposal { must_move: bound, ..finding::doing(Action::PenaliseWrongClaim) };
+        let proposal = match price {
+            WrongClaim::Charge(s) => Proposal { charge_s: Some(finding::seconds(side, s)), ..proposal },
+            WrongClaim::Bonus(s) => Proposal { bonus_s: Some(finding::seconds(side.other(), s)), ..proposal },
+        };
+        Prospect { can: None, proposal }
     }
 
     /// What the Laws ask for is checked; whether the opponent tries to win is for the arbiter to see.

@@ -19,6 +19,17 @@ use crate::{
     },
 };
 
+/// What is known of a player who has no time left.
+pub(crate) struct Overstepped {
+    /// So many moves are completed,
+    completed: u32,
+    /// in this period,
+    period: usize,
+    /// and they are all of them.
+    pub(crate) in_time: bool,
+    pub(crate) judged: Prospect,
+}
+
 impl Table {
     /// Flags the clock shows now and did not show before.
     pub(crate) fn note_flags(&mut self, turn: &mut Turn) {
@@ -55,17 +66,7 @@ impl Table {
     }
 
     fn flag_falls(&mut self, side: Side, announced: bool, turn: &mut Turn) {
-        let Some(game) = self.record.game() else { return };
-        let completed = game.moves_completed(side);
-        let control = self.agreed.control();
-        let period = self.period_of(side, completed);
-        let needed = control.as_ref().and_then(|control| control.needed(period));
-        let (lost, drawn) = (ResultReason::Time, ResultReason::TimeVsCannotMate);
-        let forfeit = Forfeit { side, cause: Cause::Time, lost, drawn };
-        let seen = self.record.tail().to_vec();
-        let (edition, board) = (self.agreed.conditions().edition(), self.record.seen().board().clone());
-        let in_time = clock::out_of_time(edition, &board, side.into(), completed, needed, None) == OnTime::InTime;
-        let judged = if in_time { self.nothing_lost(side, &seen) } else { self.judge(forfeit, &seen, announced) };
+        let Some(Overstepped { completed, period, in_time, judged }) = self.overstep(side, announced) else { return };
         let fallen = Fallen { period, proposal: judged.proposal.clone() };
         self.clocks.flags.fall(side, fallen, in_time);
         if !announced {
@@ -77,6 +78,21 @@ impl Table {
         // With all moves completed nothing is lost, and the next move shows that the players know.
         let awaiting = if in_time { Awaiting::Board } else { Awaiting::Decision };
         self.propose(judged.proposal, awaiting, turn);
+    }
+
+    /// What follows if this player has no time left. `told`: the arbiter is told of it now.
+    pub(crate) fn overstep(&mut self, side: Side, told: bool) -> Option<Overstepped> {
+        let completed = self.record.game()?.moves_completed(side);
+        let control = self.agreed.control();
+        let period = self.period_of(side, completed);
+        let needed = control.as_ref().and_then(|control| control.needed(period));
+        let (lost, drawn) = (ResultReason::Time, ResultReason::TimeVsCannotMate);
+        let forfeit = Forfeit { side, cause: Cause::Time, lost, drawn };
+        let seen = self.record.tail().to_vec();
+        let (edition, board) = (self.agreed.conditions().edition(), self.record.seen().board().clone());
+        let in_time = clock::out_of_time(edition, &board, side.into(), completed, needed, None) == OnTime::InTime;
+        let judged = if in_time { self.nothing_lost(side, &seen) } else { self.judge(forfeit, &seen, told) };
+        Some(Overstepped { completed, period, in_time, judged })
     }
 
     /// All moves of the period were made in time: whether the opponent can mate is a fact on which nothing hangs.
