@@ -13,6 +13,8 @@ pub(super) struct Followed {
     plies: Vec<Waiting>,
     /// What a close of the game would find unpressed.
     close: Close,
+    /// What a close has left out: it waits for a press again if the game goes on after all.
+    left_out: Vec<Waiting>,
 }
 
 /// Of what nobody has pressed the last ply belongs to a game that closes, if it is the only one.
@@ -106,9 +108,17 @@ impl Followed {
         }
     }
 
-    /// It goes on after all.
-    pub(super) fn reopen(&mut self) {
+    /// These plies do not belong to the game that has closed.
+    pub(super) fn leave_out(&mut self, plies: Vec<Waiting>) {
+        if !plies.is_empty() {
+            self.left_out = plies;
+        }
+    }
+
+    /// It goes on after all. Gives what its close has left out.
+    pub(super) fn reopen(&mut self) -> Vec<Waiting> {
         self.close = Close::Open;
+        std::mem::take(&mut self.left_out)
     }
 
     /// Takes the first ones: they are final.
@@ -130,7 +140,7 @@ impl Followed {
     }
 
     pub(super) fn clear(&mut self) {
-        self.close = Close::Open;
+        self.reopen();
         self.plies.clear();
     }
 

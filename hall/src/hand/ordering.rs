@@ -70,9 +70,10 @@ fn obey(hands: &mut Hands, order: &Order) {
         Order::StandStill => stand_still(hands),
         Order::Resume => {
             hands.edges.resume();
-            hands.seen.followed.reopen();
+            settling::reopen(hands);
             hands.unlawful.stop_restoring();
             look(hands);
+            hands.say_seen();
         }
         Order::Correct(record) => {
             hands.say(Deed::Set(record.clone()));

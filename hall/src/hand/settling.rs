@@ -1,7 +1,7 @@
 //! Hands play on from a seen ply: it is followed with what its making suggests, and final where it waits for no press.
 
 use laws::touch::{castling_duty, examine, victim};
-use shakmaty::{Move, Piece, Role, Square};
+use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::{
     deed::Finished,
@@ -125,12 +125,28 @@ pub(super) fn close(hands: &mut Hands) {
     }
     let lone = lone(hands);
     let left = hands.seen.followed.close(lone);
+    let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
+    let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
+    let left_out = hands.seen.followed.plies()[below..].to_vec();
+    hands.seen.followed.leave_out(left_out);
     hands.unfollow(hands.seen.followed.len());
-    hands.show(Vec::new());
+    hands.seen.show(Vec::new(), false);
     if let Some(ply) = left {
         hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
         hands.seen.followed.push(ply);
         hands.make_final(1);
+    }
+    hands.say_seen();
+}
+
+/// The game goes on after all: what its close has left out is followed again.
+pub(super) fn reopen(hands: &mut Hands) {
+    for ply in hands.seen.followed.reopen() {
+        if !hands.record.position().is_legal(ply.finished.played) {
+            break;
+        }
+        hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
+        hands.seen.followed.push(ply);
     }
 }
 

@@ -9,6 +9,7 @@ mod beginnings;
 mod blind;
 mod boards;
 mod clocks;
+mod closing;
 mod dead_ends;
 mod doubts;
 mod edges;

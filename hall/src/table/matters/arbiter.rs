@@ -79,14 +79,19 @@ impl Table {
         }
         let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
         if result.is_some() {
-            self.order_hand([Order::Close], turn);
+            self.close(turn);
         }
         if let Some(ply) = ends_at_ply {
             self.void_after(Ply::new(ply), turn);
         }
         match (result, reason) {
             (Some(result), Some(reason)) => self.finish(result, reason, turn),
-            (Some(_) | None, Some(_) | None) => self.play_on(turn),
+            // What was offered before the game ended is done, and the end stays.
+            (Some(_) | None, Some(_) | None) if self.desk.has_ended() => {}
+            (Some(_) | None, Some(_) | None) => {
+                self.play_on(turn);
+                self.order_hand([Order::Resume], turn);
+            }
         }
         Ok(())
     }
@@ -100,7 +105,7 @@ impl Table {
     /// A penalty; a lost game ends.
     pub(crate) fn penalise(&mut self, side: Side, penalty: Penalty, turn: &mut Turn) {
         if penalty == Penalty::Loss {
-            self.order_hand([Order::Close], turn);
+            self.close(turn);
             self.finish(GameResult::win(side.other()), ResultReason::Arbiter, turn);
         }
     }

@@ -56,9 +56,13 @@ impl Table {
     ) -> Result<(), Refusal> {
         let intended = intended.map(read_uci).transpose()?;
         let Some((position, history)) = self.as_made() else { return Ok(()) };
+        let has_lost = self.has_lost_the_right(side, ground, &position, turn.now());
+        if !self.close(turn) {
+            return Ok(());
+        }
         // A claim is an offer too: the opponent may agree at once.
         self.offer_by_claim(side, turn.now());
-        if self.has_lost_the_right(side, ground, &position, turn.now()) {
+        if has_lost {
             let note =
                 finding::by(Rule::ClaimRightLost, AlertKind::ClaimRightLost, Some(side), self.agreed.conditions());
             turn.say(note);
@@ -88,17 +92,9 @@ impl Table {
         Ok(())
     }
 
-    /// The position a claim is about: what stands in the record, and a move that is made though nobody has pressed yet.
+    /// The position a claim is about: what stands in the record, and what is made though nobody has pressed yet.
     pub(super) fn as_made(&self) -> Option<(Chess, History)> {
-        let game = self.record.game()?;
-        Some(match self.record.tail().first() {
-            Some(made) => {
-                let mut position = game.position().clone();
-                position.play_unchecked(*made);
-                (position, game.history_with(*made))
-            }
-            None => (game.position().clone(), game.history().clone()),
-        })
+        Some(self.record.game()?.going_on(self.record.made()))
     }
 
     /// The player had the right and has touched a man, or in 1993 moved, without claiming first. It revives when the
@@ -111,27 +107,31 @@ impl Table {
         }
         // With the move made, the moment is past for what could have been claimed before it.
         let claimed = |ground| draws::Claim { by: mover, ground, intended: self.made_by(side) };
-        let (before, history) = match self.record.tail().first() {
-            Some(_) => (game.position(), game.history().clone()),
-            None => {
+        let (before, history) = match self.record.made() {
+            [below @ .., _] => game.going_on(below),
+            [] => {
                 let Some(before) = game.before() else { return false };
                 let mut history = game.history().clone();
                 history.truncate(game.ply().back(1).count());
-                (before, history)
+                (before.clone(), history)
             }
         };
-        claimed(ground).examine(&history, before, self.agreed.limits()).verdict.is_confirmed()
+        claimed(ground).examine(&history, &before, self.agreed.limits()).verdict.is_confirmed()
     }
 
     fn has_touched(&self, side: Side, now: Millis) -> bool {
-        let sensed = !self.is_assisted(side) && self.hand.has_touched(side.into(), 0, now);
+        // Above several plies that nobody has pressed, what was touched for the first of them passes for touched now; and
+        // what is shown while the clock rests is touched after the claim.
+        let (tail, made) = (self.record.tail().len(), self.record.made().len());
+        let is_this_turn = tail < 2 && tail == made;
+        let sensed = is_this_turn && !self.is_assisted(side) && self.hand.has_touched(side.into(), 0, now);
         self.spoken.has_seen_touch(side, self.record.ply()) || sensed
     }
 
     /// The last move this player has made, as it would have been announced.
     fn made_by(&self, side: Side) -> Option<UciMove> {
         let game = self.record.game()?;
-        match self.record.tail().first() {
+        match self.record.made().last() {
             Some(made) => Some(made.to_uci(game.mode())),
             None => (game.mover_of(game.ply()) == Some(side)).then(|| game.last_uci()?.parse().ok())?,
         }
@@ -162,12 +162,15 @@ impl Table {
             announced: self.agreed.rules().quickplay,
             has_increment: self.agreed.has_increment(),
             is_last_period: self.is_in_last_period(side),
-            is_on_move: self.record.seen().turn() == Color::from(side),
+            is_on_move: self.as_made().is_some_and(|(position, _)| position.turn() == Color::from(side)),
             // Where no clock is heard the arbiter has looked at it.
             remaining_ms: self.clocks.clock.left_ms(side, self.hand.lie()).unwrap_or(1),
         };
         if let Some(obstacle) = situation.obstacles().first() {
             return Err(Refusal::because(format!("{}: let the players go on", hindered(*obstacle))));
+        }
+        if !self.close(turn) {
+            return Ok(());
         }
         let note = finding::by(Rule::Quickplay, AlertKind::QuickplayClaim, Some(side), self.agreed.conditions());
         turn.say(note);

@@ -27,6 +27,12 @@ impl Table {
         self.tell_hand(&Sign::Ordered(Order::End), turn);
     }
 
+    /// The game closes: of what nobody has pressed the last ply may belong to it. False if the game has ended with that.
+    pub(crate) fn close(&mut self, turn: &mut Turn) -> bool {
+        self.order_hand([Order::Close], turn);
+        !self.desk.has_ended()
+    }
+
     /// The game goes on: whatever was open is ruled about.
     pub(crate) fn play_on(&mut self, turn: &mut Turn) {
         self.clocks.flags.rule();

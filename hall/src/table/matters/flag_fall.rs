@@ -57,6 +57,9 @@ impl Table {
                 "the clock shows no such flag: look at it, and give the result by hand if it has fallen",
             ));
         }
+        if !self.close(turn) {
+            return Ok(());
+        }
         if self.clocks.flags.both_open().is_some() {
             // Both are down, and that has been said: whoever claims has no time left either.
             return Ok(());

@@ -10,7 +10,6 @@ use shakmaty::ByColor;
 
 use crate::{
     Millis, Refusal,
-    hand::Order,
     table::{
         desk::{Awaiting, Forfeit},
         finding,
@@ -46,8 +45,8 @@ impl Table {
         self.must_be_on()?;
         self.answer_offer(side, turn.now())?;
         match self.barred() {
+            None if !self.close(turn) => {}
             None => {
-                self.order_hand([Order::Close], turn);
                 let proposal = finding::proposed(GameResult::Draw, ResultReason::Agreement);
                 self.propose(proposal, Awaiting::Decision, turn);
             }
@@ -68,7 +67,9 @@ impl Table {
     /// A player resigns. Nothing but words says so: a king that lies down or a clock that stops may mean anything.
     pub(crate) fn resign(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
-        self.order_hand([Order::Close], turn);
+        if !self.close(turn) {
+            return Ok(());
+        }
         let (lost, drawn) = (ResultReason::Resignation, ResultReason::ResignVsCannotMate);
         let seen = self.record.tail().to_vec();
         let judged = self.judge(Forfeit { side, cause: Cause::Resignation, lost, drawn }, &seen, true);

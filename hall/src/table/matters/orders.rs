@@ -99,6 +99,7 @@ impl Table {
             (None, Some(announced)) => announced,
             (None, None) => read_start(&fen_of(&Chess::default()), variant)?,
         };
+        self.close(turn);
         let game = Game::new(self.next_number(self.hand.is_assumed()), &begun);
         self.begin(game, self.hand.lie(), turn);
         self.order_hand([Order::Announce], turn);
@@ -141,7 +142,7 @@ impl Table {
             return Ok(());
         }
         if score != Score::Open {
-            self.order_hand([Order::Close], turn);
+            self.close(turn);
             self.finish_with(score, reason, turn);
             return Ok(());
         }

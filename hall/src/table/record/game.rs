@@ -220,13 +220,14 @@ impl Game {
         seen
     }
 
-    /// The same with a move that is not in the record.
-    pub(crate) fn history_with(&self, played: Move) -> History {
-        let mut after = self.position().clone();
-        after.play_unchecked(played);
-        let mut history = self.history.clone();
-        history.push(&after);
-        history
+    /// The position after moves that are not in the record, and the history with them.
+    pub(crate) fn going_on(&self, moves: &[Move]) -> (Chess, History) {
+        let (mut position, mut history) = (self.position().clone(), self.history.clone());
+        for played in moves {
+            position.play_unchecked(*played);
+            history.push(&position);
+        }
+        (position, history)
     }
 
     /// A ply was pressed, or completed without.

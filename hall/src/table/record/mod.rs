@@ -214,7 +214,13 @@ impl Record {
         &self.tail
     }
 
-    /// That, and what else would explain what is seen.
+    /// What of it was made, pressed or not: what hands show while the clock rests was not.
+    pub(crate) fn made(&self) -> &[Move] {
+        let shown = if self.at_rest { self.off_clock } else { 0 };
+        &self.tail[..self.tail.len().saturating_sub(shown)]
+    }
+
+    /// All that is seen, and what else would explain what is seen.
     pub(crate) fn tails(&self, others: &[Vec<Move>]) -> Vec<Vec<Move>> {
         std::iter::once(&self.tail).chain(others).cloned().collect()
     }
