@@ -118,7 +118,10 @@ impl Hall {
                 self.must_be_there(&at.table, command)?;
                 let before = out.len();
                 self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))?;
-                if !out[before..].iter().any(|out| matches!(out, Out::Entry(..))) {
+                let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
+                if let Command::ClockTells { tells } = command {
+                    out.push(Out::Said(trusted(*tells, &at)));
+                } else if is_silent {
                     out.push(Out::Said(unrecorded(command, &at)));
                 }
                 Ok(())
@@ -336,6 +339,15 @@ impl Hall {
             let id = TableId { event: key.0.clone(), round: key.1, table };
             out.push(Out::Entry(id, now, Entry::Paired { white, black, time_control }));
         }
+    }
+}
+
+/// What follows from whether a clock tells.
+fn trusted(tells: bool, at: &Address) -> String {
+    if tells {
+        format!("{at}: presses decide again which moves are final")
+    } else {
+        format!("{at}: moves are final by a reply or by rest, until a press of the clock completes one")
     }
 }
 

@@ -121,7 +121,8 @@ pub struct Settings {
     pub unpressed_plies_max: usize,
     /// A ply that ends the game by rule may lie on so many that nobody pressed.
     pub unpressed_below_end: usize,
-    /// A clock that runs tells nothing once so many plies were followed without a press that completed one.
+    /// A clock that runs tells nothing once so many plies were followed without a press that completed one. One that has
+    /// told goes on, and the operator hears of it.
     pub clock_silent_plies: usize,
     /// Plies that wait for a press and have stood for so long are not looked for afresh with those on top of them.
     pub follow_rest_ms: Millis,

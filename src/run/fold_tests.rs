@@ -58,6 +58,11 @@ enum Deed {
     Turn {
         board: usize,
     },
+    /// Somebody says whether the clock tells.
+    Trust {
+        board: usize,
+        tells: bool,
+    },
     /// Both players are blind from here on: two boards that are carried to one table share its game.
     Blind {
         board: usize,
@@ -120,6 +125,7 @@ fn deed() -> impl Strategy<Value = (u64, Deed)> {
         1 => (board.clone(), 1..4_usize).prop_map(|(board, plies)| Deed::Undo { board, plies }),
         1 => (board.clone(), result).prop_map(|(board, result)| Deed::Result { board, result }),
         1 => board.clone().prop_map(|board| Deed::Turn { board }),
+        1 => (board.clone(), any::<bool>()).prop_map(|(board, tells)| Deed::Trust { board, tells }),
         2 => board.clone().prop_map(|board| Deed::Blind { board }),
         1 => board.clone().prop_map(|board| Deed::NewGame { board }),
         1 => (board.clone(), 1..4_u16).prop_map(|(board, table)| Deed::Carry { board, table }),
@@ -384,6 +390,7 @@ impl Live {
             Deed::Undo { board, plies } => self.order_at(*board, Command::Undo { plies: *plies }),
             Deed::Result { board, result } => self.order_at(*board, Command::Result { result: (*result).into() }),
             Deed::Turn { board } => self.order_at(*board, Command::TurnBoard),
+            Deed::Trust { board, tells } => self.order_at(*board, Command::ClockTells { tells: *tells }),
             Deed::Blind { board } => {
                 self.order_at(*board, Command::Blind { players: Blind::Both, white_board: None });
             }

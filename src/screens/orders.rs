@@ -59,6 +59,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("ask", &["side", "request"]),
     ("start_position", &["event", "round", "number"]),
     ("tell_live", &["target", "live"]),
+    ("clock_tells", &["tells"]),
 ];
 const EVERYWHERE: [&str; 2] = ["command", "table"];
 
@@ -251,6 +252,7 @@ mod tests {
             Command::Ask { .. } => 45,
             Command::StartPosition { .. } => 46,
             Command::TellLive { .. } => 47,
+            Command::ClockTells { .. } => 48,
         }
     }
 
@@ -331,6 +333,7 @@ mod tests {
             Command::Ask { side, request: Request::LastMove },
             Command::StartPosition { event: Some(text()), round: Some(1), number: Some(0) },
             Command::TellLive { target: text(), live: true },
+            Command::ClockTells { tells: false },
         ]
     }
 }

@@ -121,6 +121,8 @@ pub enum Deed {
     },
     /// This square was called faulty, and it was another one, or a man stood between two.
     Sound(Square),
+    /// The clock has told, and several plies in a row were made while it ran that nobody has pressed.
+    ClockSilent,
     /// The board should be asked for a dump.
     AskDump,
 }

@@ -85,8 +85,18 @@ impl Hands {
             if self.lever.follow(self.seen.followed.len() + self.seen.tail().len(), self.settings.clock_silent_plies) {
                 self.commit();
             }
+            if self.lever.miss(self.unpressed_in_a_row(), self.settings.clock_silent_plies) {
+                self.say(Deed::ClockSilent);
+            }
             self.say_seen();
         }
+    }
+
+    /// How many of the last plies were made while the clock ran and could have been pressed, and nobody did.
+    fn unpressed_in_a_row(&self) -> usize {
+        let below = self.seen.followed.plies().iter().map(|ply| (ply.pressed, ply.is_unpressed() && !ply.at_rest));
+        let tail = self.seen.at_rest().iter().map(|at_rest| (false, !at_rest));
+        below.chain(tail).rev().take_while(|(pressed, _)| !pressed).filter(|(_, counts)| *counts).count()
     }
 
     /// Whatever of the plies that are followed need wait no longer is final.

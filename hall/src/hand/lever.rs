@@ -39,8 +39,10 @@ struct Telling {
     ran: bool,
     /// A press has completed a ply.
     heard: bool,
-    /// So many plies were followed without any that nobody waits for one.
+    /// So many plies were followed without any that nobody waits for one, or somebody has said that it does not tell.
     silent: bool,
+    /// It has told, and it was said that it is not pressed any more.
+    missed: bool,
 }
 
 /// A press whose ply is not final yet.
@@ -98,9 +100,20 @@ impl Lever {
         falls_silent
     }
 
+    /// So many plies in a row were made while a clock ran that has told, and nobody has pressed. True if that is news.
+    pub(super) fn miss(&mut self, unpressed: usize, most: usize) -> bool {
+        let missed = self.pressing() == Pressing::Awaited && self.telling.heard && !self.is_open() && unpressed >= most;
+        missed && !std::mem::replace(&mut self.telling.missed, true)
+    }
+
+    /// Somebody has said whether it tells.
+    pub(super) fn trust(&mut self, tells: bool) {
+        self.telling.silent = !tells;
+    }
+
     /// A press has completed a ply: the clock tells, whatever it did before.
     pub(super) fn hear_press(&mut self) {
-        self.telling = Telling { heard: true, silent: false, ..self.telling };
+        self.telling = Telling { heard: true, ran: self.telling.ran, ..Telling::default() };
     }
 
     /// This end is up, or nobody can tell.

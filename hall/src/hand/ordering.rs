@@ -93,6 +93,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.show(vec![*played]);
             settle(hands, Settle::surely(1));
         }
+        Order::ClockTells(tells) => settling::trust_clock(hands, *tells),
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),
         Order::JudgeEndAgain => hands.seen.note_end(None),
     }

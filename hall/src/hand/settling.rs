@@ -74,8 +74,18 @@ fn follow(hands: &mut Hands, ply: Waiting) {
 
 /// Whether a press can be expected has changed, or not.
 pub(super) fn expect(hands: &mut Hands, pressing: Pressing) {
+    wait_otherwise(hands, |hands| hands.lever.expect(pressing));
+}
+
+/// Somebody has said whether the clock tells.
+pub(super) fn trust_clock(hands: &mut Hands, tells: bool) {
+    wait_otherwise(hands, |hands| hands.lever.trust(tells));
+}
+
+/// Presses may be waited for from here on that were not before, or the other way round.
+fn wait_otherwise(hands: &mut Hands, change: impl FnOnce(&mut Hands)) {
     let (before, marked) = (hands.lever.pressing(), hands.off_clock());
-    hands.lever.expect(pressing);
+    change(hands);
     let after = hands.lever.pressing();
     if before == after {
         return;

@@ -104,6 +104,8 @@ pub enum Order {
     Restore(Course),
     /// This move enters the record, though the board does not show it.
     Force(Move),
+    /// The clock does not tell, whatever it told before; or it does.
+    ClockTells(bool),
     /// This player's clock runs: as far as nobody has moved, it is their turn.
     ExpectTurn(Color),
     /// More is known of who can still mate: whether what is seen ends the game is an open question again.

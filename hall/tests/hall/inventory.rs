@@ -14,6 +14,7 @@ const PAIRS: &[(&str, &str, &str)] = &[
     ("BatteryLow", "alike:a_low_battery_is_told_once", ""),
     ("ClockLost", "spoken:a_clock_that_is_pulled_out_is_lost_and_one_that_never_was_is_not", ""),
     ("ClockDisagrees", "clocks:a_clock_that_loses_a_minute_is_told_once_and_with_both_times", "clocks:a_clock_set_by_the_arbiters_order_is_believed"),
+    ("ClockSilent", "silent:presses_that_fail_for_six_plies_are_told_to_the_operator_alone_and_once", "silent:a_clock_that_is_pressed_in_between_that_stands_or_that_never_told_is_not_silent"),
     ("Resync", "first_moves:moves_made_while_nothing_was_heard_are_found_and_marked", "rests:a_board_that_stands_as_before_a_silence_was_not_played_on"),
     ("Ambiguous", "presses:of_two_captures_no_sensor_has_told_of_the_reply_tells_which_it_was", "rests:a_board_that_stands_as_before_a_silence_was_not_played_on"),
     ("Takeback", "first_moves:taking_back_without_a_clock_is_a_correction_and_never_silence", "offences:restoring_is_neither_a_touch_nor_a_takeback_and_the_game_goes_on_by_itself"),

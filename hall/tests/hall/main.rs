@@ -30,6 +30,7 @@ mod rests;
 mod seats;
 mod second_opinion;
 mod second_thoughts;
+mod silent;
 mod spelling;
 mod spoken;
 mod two_boards;

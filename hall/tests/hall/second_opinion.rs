@@ -248,6 +248,7 @@ impl Follower {
                 | Deed::TwoHands(_)
                 | Deed::Withdrawn { .. }
                 | Deed::Unfounded(_)
+                | Deed::ClockSilent
                 | Deed::AskDump => {}
             }
         }

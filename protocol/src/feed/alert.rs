@@ -239,6 +239,8 @@ pub enum AlertKind {
     ClockLost,
     /// The clock shows something else than we count.
     ClockDisagrees,
+    /// The clock has told, and nobody has pressed it for several plies.
+    ClockSilent,
     /// Moves made while nothing was heard are in the record now.
     Resync,
     /// More than one line explains the board.
@@ -379,8 +381,10 @@ impl AlertKind {
     fn row(self) -> (Severity, &'static [Staff]) {
         use Severity::{Critical, Info, Major, Minor, Trace};
         const BOTH: &[Staff] = &[Staff::Operator, Staff::Arbiter];
-        // That a claim would succeed is advice, and that somebody forgot the clock too.
+        // That somebody forgot the clock is advice, and so is that a claim would succeed. Who looks after a clock that fails
+        // advises nobody.
         const NOBODY: &[Staff] = &[];
+        const OPERATOR: &[Staff] = &[Staff::Operator];
         match self {
             AlertKind::LinkLost                  => (Major, BOTH),
             AlertKind::LinkRestored              => (Info, BOTH),
@@ -389,6 +393,7 @@ impl AlertKind {
             AlertKind::BatteryLow                => (Minor, BOTH),
             AlertKind::ClockLost                 => (Major, BOTH),
             AlertKind::ClockDisagrees            => (Minor, BOTH),
+            AlertKind::ClockSilent               => (Info, OPERATOR),
             AlertKind::Resync                    => (Minor, BOTH),
             AlertKind::Ambiguous                 => (Minor, BOTH),
             AlertKind::Takeback                  => (Minor, BOTH),

@@ -220,6 +220,12 @@ pub enum Command {
     },
     /// Turns the board half round: White sits on the other side.
     TurnBoard,
+    /// The table's clock does not tell, whatever it told before: moves are final by a reply or by rest, until a press
+    /// completes one.
+    ClockTells {
+        /// True to take it back.
+        tells: bool,
+    },
     /// Gives the result, or takes it back with `*`.
     Result {
         /// As PGN writes it, and what PGN has no word for: `+/-` and `-/+` where one did not come, `-/-` where neither

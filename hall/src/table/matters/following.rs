@@ -138,6 +138,7 @@ impl Table {
                 let (of, evidence) = (Some(AlertKind::SquareFaulty), Some(finding::on(square)));
                 turn.say(Alert { of, evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
             }
+            Deed::ClockSilent => turn.say(finding::plain(AlertKind::ClockSilent)),
             Deed::AskDump => {
                 if let Some(board) = self.boards.followed() {
                     turn.ask_dump(board.clone());

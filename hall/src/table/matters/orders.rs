@@ -42,6 +42,7 @@ impl Table {
             Command::Replace { ply, played, cut } => self.replace(Ply::new(*ply), played, *cut, turn)?,
             Command::Choose { alternative } => self.choose(*alternative, turn)?,
             Command::TurnBoard => self.turn_board(turn)?,
+            Command::ClockTells { tells } => self.trust_clock(*tells, turn)?,
             Command::Result { result } => self.give_result(*result, turn)?,
             Command::Rules { rules } => self.change_rules(command, rules, turn)?,
             Command::Start => self.start(turn)?,
@@ -192,6 +193,15 @@ impl Table {
         Ok(())
     }
 
+    /// Somebody has said whether the clock tells. Who has not pressed it is told to nobody: it is no note of the game.
+    fn trust_clock(&mut self, tells: bool, turn: &mut Turn) -> Result<(), Refusal> {
+        if self.record.game().is_none() {
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+        }
+        self.order_hand([Order::ClockTells(tells)], turn);
+        Ok(())
+    }
+
     pub(crate) fn turn_board(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else {
             return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
@@ -217,6 +227,7 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::Replace { .. }
                 | Command::Choose { .. }
                 | Command::TurnBoard
+                | Command::ClockTells { .. }
                 | Command::Result { .. }
                 | Command::Rules { .. }
                 | Command::Blind { .. }

@@ -83,6 +83,7 @@ impl Report {
             | AlertKind::BatteryLow
             | AlertKind::ClockLost
             | AlertKind::ClockDisagrees
+            | AlertKind::ClockSilent
             | AlertKind::Resync
             | AlertKind::Ambiguous
             | AlertKind::Takeback
