@@ -16,7 +16,8 @@ import { PANELS } from "./panels/list";
 import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { eventName, isDay } from "./words";
+import type { Change } from "./vocabulary";
+import { eventName, isDay, parts } from "./words";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
 const ROUNDS_MS = 3_000;
@@ -29,7 +30,7 @@ document.title = `${say.operate} · Escaque`;
 byId("home").append(icon("back"));
 offerTheme();
 
-const feed = new Feed(browserWorld(), { stale: showStale, notice: showNotice, picture: heard });
+const feed = new Feed(browserWorld(), { stale: showStale, notice: showNotice, picture: (_hall, _tables, changes) => hear(changes) });
 
 let rounds: RoundPlan[] = [];
 let timer: number | undefined;
@@ -166,6 +167,14 @@ async function look(): Promise<void> {
   if (answer !== undefined && "done" in answer) shown.get(panel.name)?.paint(answer.done);
   clearTimeout(timer);
   timer = window.setTimeout(() => void look(), panel.source.everyMs);
+}
+
+/** What is for the operator alone is in no picture: it is said once, at the foot of the page. */
+function hear(changes: Change[]): void {
+  for (const { table, told } of changes) {
+    if (table != null && told != null && told.some(({ kind }) => kind === "clock_silent")) tell({ done: `${say.table(parts(table).number)}: ${say.alerts["clock_silent"]}` });
+  }
+  heard();
 }
 
 /** The feed has said something: a panel that hangs on it is drawn once before the next picture, however much it was. */

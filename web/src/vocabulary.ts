@@ -88,6 +88,8 @@ export type Change = { [Name in keyof Omit<Table, "clock">]?: Member<Table[Name]
   clock?: Member<Partial<Clock> & Pick<Clock, "running" | "at">>;
   squares?: string;
   corrected?: boolean;
+  /** What has happened and no picture shows. */
+  told?: { at: number; event: string; kind?: string }[];
   gone?: boolean;
   rounds?: Round[];
 };

@@ -219,7 +219,7 @@ export const en = {
     threefold_claim: "threefold repetition, claimed", fifty_claim: "50 moves, claimed", time: "time", time_vs_cannot_mate: "time, and no mate is possible", both_flags_last_period: "both flags have fallen", second_illegal_move: "second illegal move", third_illegal_move: "third illegal move", illegal_move_rapid_limited: "illegal move", illegal_move_blitz_limited: "illegal move", illegal_position: "illegal position", sealed_move: "sealed move", forfeit: "forfeit", arbiter: "arbiter", kings_in_centre: "kings in the centre",
   } as Record<string, string>,
   alerts: {
-    link_lost: "No contact with the board", link_restored: "Board heard again", board_silent: "The board says nothing", square_faulty: "A square does not sense", battery_low: "Clock battery low", clock_lost: "No contact with the clock", clock_disagrees: "The clock differs from our count", resync: "Moves made while nothing was heard", ambiguous: "Several lines explain the board", takeback: "Moves were taken back", position_restored: "Men stand as before", record_differs: "The past reads differently; the record stands",
+    link_lost: "No contact with the board", link_restored: "Board heard again", board_silent: "The board says nothing", square_faulty: "A square does not sense", battery_low: "Clock battery low", clock_lost: "No contact with the clock", clock_disagrees: "The clock differs from our count", clock_silent: "Nobody presses the clock any more", resync: "Moves made while nothing was heard", ambiguous: "Several lines explain the board", takeback: "Moves were taken back", position_restored: "Men stand as before", record_differs: "The past reads differently; the record stands",
     illegal_move_completed: "Illegal move completed", illegal_limit_reached: "Too many illegal moves", illegal_move_stands: "An illegal move stands", both_kings_in_check: "Both kings in check", pawn_on_last_rank: "Pawn on the last rank", no_move_clock_press: "Clock pressed without a move", improper_clock_use: "Improper use of the clock", promotion_incomplete: "Pawn not replaced", promotion_procedure: "Unusual promotion", promotion_piece_unconfirmed: "Promotion piece not seen",
     touch_move_suspect: "Touched one man, moved another", touch_capture_suspect: "Touched an opponent's man, did not take it", touch_both_suspect: "Touched both men, did not take", castling_rook_first: "Castling: rook touched first", castling_duty_suspect: "King released for castling, not castled", released_piece_moved: "Released man moved on", two_hands_suspect: "King and rook in the air together", move_out_of_turn: "Move out of turn", touch_out_of_turn: "Touch out of turn",
     displaced_pieces: "Men knocked over", position_mismatch: "Board differs from the record", initial_position_wrong: "Set up wrongly", board_orientation_wrong: "Board turned wrongly", colours_reversed: "Colours reversed", checkmate: "Checkmate", stalemate: "Stalemate", dead_position: "Dead position", fivefold_repetition: "Fifth repetition", seventy_five_moves: "75 moves",
@@ -315,6 +315,7 @@ export const en = {
   noOpenTables: "No table of this round is open.",
   noResult: "No result",
   boardIsTurned: "Turn the board round",
+  clockNotAwaited: "Do not wait for the clock",
   moveWas: (move: string) => `${move} was another move`,
   replaceMove: "Put right",
   onAir: "On air",

@@ -111,8 +111,13 @@ class Results {
       back: [{ command: "insert", moves: [last!] }],
     }));
     const turn = this.deed(table, say.boardIsTurned, "button", () => ({ words: say.boardIsTurned, orders: [{ command: "turn_board" }], back: [{ command: "turn_board" }] }));
+    const unwaited = this.deed(table, say.clockNotAwaited, "button", () => ({
+      words: say.clockNotAwaited,
+      orders: [{ command: "clock_tells", tells: false }],
+      back: [{ command: "clock_tells", tells: true }],
+    }));
     const fresh = this.deed(table, say.newGame, "button", () => ({ words: say.newGame, orders: [{ command: "new_game" }] }));
-    return [...choices, ...(last === undefined ? [] : [undo]), turn, fresh];
+    return [...choices, ...(last === undefined ? [] : [undo]), turn, unwaited, fresh];
   }
 
   private deed(table: Table, words: string, className: string, what: () => { words: string; orders: Order[]; back?: Order[] }): HTMLButtonElement {
