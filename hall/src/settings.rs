@@ -14,6 +14,15 @@ pub enum Habits {
     Masters,
 }
 
+/// What is paid for what a line takes for granted, by its version: other numbers are another version, as with habits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weights {
+    /// Those of `hand/weights.rs`.
+    #[default]
+    Trials,
+}
+
 /// How it is searched whether a player can still mate, by its version. What is found is proven and the same in every
 /// version; how soon within `mate_positions` it is found, and with it whether a game ends with a ply or a little later, is
 /// in the numbers of [`laws::dead`]: others are another version.
@@ -169,6 +178,8 @@ pub struct Settings {
     pub stories_kept: usize,
     /// By which weights the likeliest of several orders of the same moves is found.
     pub habits: Habits,
+    /// What lines are weighed by.
+    pub weights: Weights,
     /// A board that does not fit and is still this long is asked for a dump: only a dump is authoritative.
     pub dump_rest_ms: Millis,
     /// A board that does not fit for this long is asked for a dump though hands are busy.
@@ -278,6 +289,7 @@ impl Default for Settings {
             story_plies: 6,
             stories_kept: 32,
             habits: Habits::Masters,
+            weights: Weights::Trials,
             dump_rest_ms: 250,
             dump_busy_ms: 600,
             dump_air_ms: 2000,

@@ -44,6 +44,8 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.begin_turn();
     hands.squares.name(hands.record.board());
     hands.squares.start_from(hands.record.board());
+    let now = hands.now();
+    hands.squares.begin_evidence(now);
     hands.show(Vec::new());
     vec![Step::Look]
 }

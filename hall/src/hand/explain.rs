@@ -32,6 +32,11 @@ impl Explanation {
         self.missing == 0
     }
 
+    /// What was weighed, and found right.
+    pub(super) fn weighed(moves: Vec<Move>) -> Explanation {
+        Explanation { moves, missing: 0, strays: 0, underpromotions: 0, inversions: 0 }
+    }
+
     /// What speaks against it, apart from its length: men in the air, and hands that came too early.
     pub(super) fn doubts(&self) -> (usize, usize) {
         (self.missing, self.inversions)
@@ -634,7 +639,7 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
 }
 
 /// The one or two men a move carries.
-fn steps(side: Color, played: Move) -> [Option<(Square, Square)>; 2] {
+pub(super) fn steps(side: Color, played: Move) -> [Option<(Square, Square)>; 2] {
     match played {
         Move::Castle { king, rook } => {
             let castling = played.castling_side().expect("castling has a side");

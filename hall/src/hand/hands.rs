@@ -234,6 +234,7 @@ impl Hands {
         self.lever.record(mover);
         self.hearing.trust();
         self.lost.place(placed, pressed);
+        self.squares.place(self.record.ply(), placed);
         self.unlawful.pass();
     }
 

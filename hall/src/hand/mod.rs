@@ -18,11 +18,14 @@
 //! | what everything speaks of | |
 //! |---|---|
 //! | `record` | owns the record: what is final, and the position hands play from; never knows what is only seen |
+//! | `evidence` | owns what was heard of squares and presses in the last plies, in its order; never what it means |
 //! | `squares` | owns what each square holds, since when, what landed there, men in the air; knows no rule of chess |
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
+//! | `weights`, `track` | what is paid for what a line takes for granted; what was read on one square beside what a line foretells |
+//! | `made`, `score` | what a ply leaves on its squares, whole or half made; what a line costs, beside all that was heard |
 //! | `lateness` | how far the board is behind its clock, and presses that wait for their men |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
 //! | `followed` | plies that wait for a press, between the record and the tail |
@@ -43,6 +46,7 @@
 //! |---|---|
 //! | `step` | what has to be done next: files leave it to whoever asked, and none calls back |
 //! | `feel` | what a touch means |
+//! | `weighing` | of all lines from some plies ago the few that cost least, whatever they take for granted |
 //! | `recovery` | what was not heard or was misread: the one door to all of `lost` |
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
 //! | `seeing`, `settling` | the tail; the record |
@@ -65,6 +69,7 @@ mod correcting;
 mod deed;
 mod due;
 mod edges;
+mod evidence;
 mod explain;
 mod feel;
 mod finality;
@@ -77,6 +82,7 @@ mod lateness;
 mod lever;
 mod likely;
 mod lost;
+mod made;
 mod making;
 mod misreading;
 mod moving;
@@ -86,6 +92,7 @@ mod pressing;
 mod record;
 mod recovery;
 mod resting;
+mod score;
 mod seeing;
 mod seen;
 mod settling;
@@ -95,7 +102,10 @@ mod step;
 mod stories;
 mod surveying;
 mod touch;
+mod track;
 mod unlawful;
+mod weighing;
+mod weights;
 
 use protocol::board::Lie;
 use shakmaty::{Bitboard, Board, Color, Move};

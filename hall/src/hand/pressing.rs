@@ -14,7 +14,7 @@ use super::{
     making::castling_to,
     misreading,
     moving::{look, settle, settle_pressed, take},
-    recovery::{self, Caught},
+    recovery::{self, Caught, Outweighs},
     seeing::look_aside,
     step::Settle,
 };
@@ -124,6 +124,9 @@ fn settle_waiting(hands: &mut Hands) {
 /// A dump has shown that the man of the earlier press is nowhere, and play has gone on all the same.
 fn settle_earlier_unread(hands: &mut Hands) {
     let Some(press) = hands.lever.take() else { return };
+    if outweighs(hands) {
+        return;
+    }
     match recovery::pressed_unread(hands, press.side) {
         Some(plies) => settle_unread(hands, (press.side, press.at), plies),
         None => hands.lever.open(press),
@@ -307,6 +310,9 @@ pub(super) fn judge_press(hands: &mut Hands) {
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;
     }
+    if outweighs(hands) {
+        return;
+    }
     let board = press.board.clone().filter(|board| !has_flashed(hands, board, press.side));
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
@@ -337,6 +343,15 @@ pub(super) fn judge_press(hands: &mut Hands) {
             }
         }
     }
+}
+
+/// What was heard of the last plies explains the press after all.
+fn outweighs(hands: &mut Hands) -> bool {
+    let Outweighs::Sure(moves, Some(settled)) = recovery::reconsider(hands, true) else { return false };
+    hands.release();
+    hands.show(moves);
+    settle(hands, settled);
+    true
 }
 
 /// A man of the presser was read on this board for less than a board has to be still before a press, and is gone: it stands
@@ -401,6 +416,9 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
 
 /// The opponent has replied meanwhile, and a square that reads nothing explains both.
 fn explains_unread(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
+    if outweighs(hands) {
+        return true;
+    }
     recovery::pressed_unread(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 

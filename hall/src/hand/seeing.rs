@@ -8,7 +8,7 @@ use super::{
     explain::{self, Explanation},
     hands::Hands,
     record::play_all,
-    recovery,
+    recovery::{self, Outweighs},
     step::{Step, Steps},
 };
 
@@ -54,7 +54,21 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() {
         await_miss(hands);
     }
-    show(hands, best)
+    let since = hands.seen.unfit_since().unwrap_or(hands.now());
+    let unfit = best.is_none() && hands.now() >= since + hands.settings.dump_rest_ms;
+    let outweighs = if unfit { recovery::reconsider(hands, false) } else { Outweighs::Nothing };
+    match outweighs {
+        Outweighs::Nothing => show(hands, best),
+        Outweighs::Open(moves) => {
+            hands.show(moves);
+            Vec::new()
+        }
+        Outweighs::Sure(moves, settle) => {
+            let mut steps = show(hands, Some(Explanation::weighed(moves)));
+            steps.extend(settle.map(Step::Settle));
+            steps
+        }
+    }
 }
 
 /// What nobody has pressed was taken back: the board shows a position below it.

@@ -38,6 +38,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     if let Some((pressed, landed)) = settle.completing.zip(landed) {
         let late = hands.lever.lateness.ms(&hands.settings);
         hands.lever.lateness.learn(landed, pressed.saturating_sub(late), &hands.settings);
+        hands.lever.leave_unpressed(!hands.record.turn(), false);
         hands.lever.hear_press();
         hands.edges.play_on();
         hands.seen.followed.reopen();

@@ -4,9 +4,10 @@
 //! lands. Names so guessed are only used to describe; explaining compares what such a board can sense.
 
 use protocol::board::{Content, Contents, Lie, WireSquare};
-use shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::{Millis, Settings};
+use super::evidence::{Evidence, Reading};
+use crate::{Millis, Ply, Settings};
 
 /// A man nobody can name: any may have landed.
 const ANYBODY: u16 = u16::MAX;
@@ -28,8 +29,7 @@ pub(super) struct Squares {
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
-    /// When each player has pressed last: who presses has let go.
-    pressed_at: ByColor<Millis>,
+    evidence: Evidence,
 }
 
 /// How far what the squares say can be believed, as they have done at this table.
@@ -140,7 +140,7 @@ impl Squares {
             trust: Trust { blind: Bitboard::EMPTY, sound: Bitboard::EMPTY, named: Bitboard::EMPTY, missed: [0; 64] },
             last_change: 0,
             heard_at: 0,
-            pressed_at: ByColor::default(),
+            evidence: Evidence::default(),
         }
     }
 
@@ -159,6 +159,7 @@ impl Squares {
         }
         self.wire.set(square, content);
         let square = square.on(self.lie);
+        self.evidence.read(Reading { at: now, square, was: old, is: content, found: false });
         self.found.discard(square);
         if content != Content::Empty {
             self.trust.sound.add(square);
@@ -209,6 +210,7 @@ impl Squares {
                     let found = self.report(square, contents.get(square), settings, now);
                     if !found.is_empty() {
                         self.found.add(square.on(self.lie));
+                        self.evidence.find();
                     }
                     changes.extend(found);
                 }
@@ -220,11 +222,12 @@ impl Squares {
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.
     pub(super) fn hear(&mut self, now: Millis) {
         self.heard_at = now;
+        self.evidence.begin(now);
     }
 
     /// This player presses.
     pub(super) fn press(&mut self, side: Color, now: Millis) {
-        self.pressed_at[side] = now;
+        self.evidence.press(side, now);
     }
 
     /// The board lies like this: the same sockets are other squares.
@@ -233,6 +236,7 @@ impl Squares {
             self.trust.turn();
         }
         self.lie = lie;
+        self.evidence.begin(now);
         for (square, past) in self.past() {
             past.changed_at = now;
             past.before = None;
@@ -356,6 +360,21 @@ impl Squares {
         }
     }
 
+    /// What was heard, to be weighed.
+    pub(super) fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// This ply has landed then.
+    pub(super) fn place(&mut self, ply: Ply, at: Millis) {
+        self.evidence.place(ply, at);
+    }
+
+    /// Nothing that was heard before is weighed any more.
+    pub(super) fn begin_evidence(&mut self, now: Millis) {
+        self.evidence.begin(now);
+    }
+
     fn past(&mut self) -> impl Iterator<Item = (Square, &mut Past)> {
         Square::ALL.into_iter().zip(&mut self.past)
     }
@@ -434,7 +453,7 @@ impl Squares {
 
     /// When this player has pressed last.
     pub(super) fn pressed_at(&self, side: Color) -> Millis {
-        self.pressed_at[side]
+        self.evidence.pressed_at(side)
     }
 
     /// Since when a man is in the air, as far as the board was heard.

@@ -180,6 +180,11 @@ impl Unlawful {
         matches!(self.found, Found::Wrong { .. }) && !self.illegal
     }
 
+    /// A move that is not legal stands.
+    pub(super) fn is_illegal(&self) -> bool {
+        self.is_found() && self.illegal
+    }
+
     pub(super) fn is_restoring(&self) -> bool {
         matches!(self.found, Found::Restoring { .. })
     }

@@ -1,0 +1,103 @@
+//! What was heard of squares and presses, in its order, for as long as it may be weighed again.
+
+use std::collections::VecDeque;
+
+use protocol::board::Content;
+use shakmaty::{ByColor, Color, Square};
+
+use crate::{Millis, Ply};
+
+/// More than hands do in the plies that are weighed.
+const READINGS: usize = 192;
+const PRESSES: usize = 24;
+const PLIES: usize = 12;
+
+/// Readings and presses of the last plies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    readings: VecDeque<Reading>,
+    presses: VecDeque<(Color, Millis)>,
+    /// When each player has pressed last, however long ago: who presses has let go.
+    pressed_at: ByColor<Millis>,
+    /// When the last plies had landed.
+    placed: VecDeque<(Ply, Millis)>,
+    /// Nothing before this is known, or was heard in full.
+    begins: Millis,
+}
+
+/// A square was something, and is something else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) at: Millis,
+    pub(super) square: Square,
+    pub(super) was: Content,
+    pub(super) is: Content,
+    /// Only a dump has told: it may have been so for some time.
+    pub(super) found: bool,
+}
+
+impl Evidence {
+    /// What came before can't be weighed any more: the squares are others, or something was not heard.
+    pub(super) fn begin(&mut self, now: Millis) {
+        self.readings.clear();
+        self.presses.clear();
+        self.placed.clear();
+        self.begins = now;
+    }
+
+    pub(super) fn read(&mut self, reading: Reading) {
+        push(&mut self.readings, reading, READINGS);
+    }
+
+    /// The last reading came with a dump.
+    pub(super) fn find(&mut self) {
+        if let Some(last) = self.readings.back_mut() {
+            last.found = true;
+        }
+    }
+
+    pub(super) fn press(&mut self, side: Color, now: Millis) {
+        push(&mut self.presses, (side, now), PRESSES);
+        self.pressed_at[side] = now;
+    }
+
+    /// When this player has pressed last.
+    pub(super) fn pressed_at(&self, side: Color) -> Millis {
+        self.pressed_at[side]
+    }
+
+    /// This ply has landed then.
+    pub(super) fn place(&mut self, ply: Ply, at: Millis) {
+        while self.placed.back().is_some_and(|(last, _)| *last >= ply) {
+            self.placed.pop_back();
+        }
+        push(&mut self.placed, (ply, at), PLIES);
+    }
+
+    /// Since when what was heard belongs to the plies after this one, if all of that is known.
+    pub(super) fn since(&self, ply: Ply) -> Option<Millis> {
+        let forgotten =
+            if self.readings.len() < READINGS { 0 } else { self.readings.front().map_or(0, |first| first.at) };
+        let placed = self.placed.iter().find(|(placed, _)| *placed == ply).map(|(_, at)| *at);
+        let none_yet = self.placed.front().is_none_or(|(first, _)| *first == ply.next());
+        let since = placed.or_else(|| none_yet.then_some(self.begins))?;
+        (since >= self.begins && since >= forgotten).then_some(since)
+    }
+
+    /// What was read after this moment.
+    pub(super) fn readings(&self, since: Millis) -> impl DoubleEndedIterator<Item = &Reading> {
+        self.readings.iter().filter(move |reading| reading.at > since)
+    }
+
+    /// Who has pressed after this moment.
+    pub(super) fn presses(&self, since: Millis) -> impl Iterator<Item = (Color, Millis)> {
+        self.presses.iter().copied().filter(move |(_, at)| *at > since)
+    }
+}
+
+fn push<T>(all: &mut VecDeque<T>, one: T, most: usize) {
+    if all.len() == most {
+        all.pop_front();
+    }
+    all.push_back(one);
+}

@@ -1,0 +1,81 @@
+//! A ply as it is made: what it leaves on the squares it changes, and what it looks like half done.
+
+use laws::touch::victim;
+use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
+
+use super::{explain::steps, record::play_all};
+
+/// One ply of a line, and what it leaves on the squares it changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub(super) played: Move,
+    pub(super) side: Color,
+    pub(super) changes: Changes,
+    /// So far only this much of it is made.
+    pub(super) is_half: bool,
+}
+
+/// What squares hold from here on.
+pub(super) type Changes = [Option<(Square, Option<Piece>)>; 4];
+
+impl Made {
+    /// All of it.
+    pub(super) fn whole(side: Color, played: Move) -> Made {
+        let man = |role: Role| Some(role.of(side));
+        let changes = match played {
+            Move::Normal { role, from, to, promotion, .. } => {
+                [Some((from, None)), Some((to, man(promotion.unwrap_or(role)))), None, None]
+            }
+            Move::EnPassant { from, to } => {
+                [Some((from, None)), Some((to, man(Role::Pawn))), victim(played).map(|taken| (taken, None)), None]
+            }
+            Move::Castle { king, rook } => castled(side, played, king, rook),
+            Move::Put { role, to } => [Some((to, man(role))), None, None, None],
+        };
+        Made { played, side, changes, is_half: false }
+    }
+
+    /// What it may look like while it is made, besides a man in the hand.
+    pub(super) fn halves(self) -> impl Iterator<Item = Made> {
+        let [first, second, third, fourth] = self.changes;
+        let pawn = Role::Pawn.of(self.side);
+        let halves: [Option<Changes>; 3] = match self.played {
+            Move::EnPassant { .. } => [Some([first, second, None, None]), Some([first, third, None, None]), None],
+            Move::Castle { .. } => [Some([first, third, None, None]), Some([second, fourth, None, None]), None],
+            // Whatever it is to become: it is told once, of the queen.
+            Move::Normal { from, to, promotion: Some(Role::Queen), capture, .. } => [
+                Some([Some((from, None)), Some((to, Some(pawn))), None, None]),
+                Some([Some((from, None)), None, None, None]),
+                capture.map(|_| [Some((from, None)), Some((to, None)), None, None]),
+            ],
+            Move::Normal { .. } | Move::Put { .. } => [None; 3],
+        };
+        halves.into_iter().flatten().map(move |changes| Made { changes, is_half: true, ..self })
+    }
+}
+
+/// In Chess960 king or rook may castle without moving.
+fn castled(side: Color, played: Move, king: Square, rook: Square) -> Changes {
+    let [Some((_, king_to)), Some((_, rook_to))] = steps(side, played) else { return [None; 4] };
+    let left = |from: Square| Some((from, None)).filter(|_| from != king_to && from != rook_to);
+    let put = |from: Square, to: Square, role: Role| Some((to, Some(role.of(side)))).filter(|_| from != to);
+    [left(king), left(rook), put(king, king_to, Role::King), put(rook, rook_to, Role::Rook)]
+}
+
+/// These moves as they are made.
+pub(super) fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
+    let sides = [from.turn(), !from.turn()].into_iter().cycle();
+    moves.iter().zip(sides).map(|(played, side)| Made::whole(side, *played)).collect()
+}
+
+/// The same with whatever may be in the making after them.
+pub(super) fn and_halves(from: &Chess, moves: &[Move]) -> Vec<Vec<Made>> {
+    let line = made(from, moves);
+    let next = play_all(from, moves).map(|end| (end.turn(), end.legal_moves()));
+    let halves = next
+        .into_iter()
+        .flat_map(|(side, legal)| legal.into_iter().flat_map(move |candidate| Made::whole(side, candidate).halves()));
+    let mut lines = halves.map(|half| [&line[..], &[half]].concat()).collect::<Vec<_>>();
+    lines.push(line);
+    lines
+}

@@ -1,0 +1,108 @@
+//! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
+//! if nothing speaks for another one. What a press has found is judged by the contract all the same.
+
+use shakmaty::{Bitboard, Move};
+
+use crate::{
+    Weights,
+    hand::{
+        deed::{Deed, Rethought},
+        hands::Hands,
+        hearing::Silence,
+        record::CENTRE,
+        step::Settle,
+        track::Gone,
+        weighing::{Weighed, Weighing, weigh},
+        weights as w,
+    },
+};
+
+/// What comes of weighing.
+pub(in crate::hand) enum Outweighs {
+    /// What is shown is as good as anything.
+    Nothing,
+    /// This was played, or something that is nearly as likely.
+    Open(Vec<Move>),
+    /// This is seen, and so much of it has been pressed.
+    Sure(Vec<Move>, Option<Settle>),
+}
+
+/// Weighs what was heard of the last plies. Where a press `judges`, it waits for nothing any more.
+pub(in crate::hand) fn reconsider(hands: &mut Hands, judges: bool) -> Outweighs {
+    let Weights::Trials = hands.settings.weights;
+    let Some(Weighing { lines, known, shown }) = may_reconsider(hands).then(|| weigh(hands, judges)).flatten() else {
+        return Outweighs::Nothing;
+    };
+    let Some(best) = lines.first().filter(|best| explains(hands, best, known.len())) else { return Outweighs::Nothing };
+    let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
+    let changes_final = same + hands.seen.followed.len() < known.len();
+    let gain = if changes_final { w::FINAL_GAIN } else { w::GAIN };
+    if best.cost + gain > shown {
+        return Outweighs::Nothing;
+    }
+    let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
+    if lines[1..].iter().find(differs).is_some_and(|rival| rival.cost < best.cost + w::MARGIN) {
+        return if same == known.len() { Outweighs::Open(best.moves[same..].to_vec()) } else { Outweighs::Nothing };
+    }
+    follow(hands, best.clone(), same, known.len())
+}
+
+/// Nobody but the last plies is asked about.
+fn may_reconsider(hands: &Hands) -> bool {
+    let asked = hands.lost.stories.is_some() || hands.edges.is_assumed();
+    // What is not legal was judged, and what is put right is no move.
+    let disturbed = hands.unlawful.is_illegal() || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
+    // On a clock that stands nothing is played, what stands there as it stood some plies ago is taken back, and kings that
+    // go to the centre show a result.
+    let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
+    let rests = hands.lever.stands() || hands.plies_back().is_some() || kings.any();
+    // What nobody heard at all is a gap's business.
+    let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubts_board(Silence::BothPressed);
+    !(asked || disturbed || rests || unheard)
+}
+
+/// The line is one that can be told: a man who stands where he may not is judged, not explained away; of a ply that no
+/// square has told the next one has to tell; and whoever presses has all his men on the board.
+fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
+    let last = hands.squares.evidence().presses(0).last();
+    let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > let_go(hands, gone));
+    let told = line.plies.last().is_none_or(|last| last.unread.is_none());
+    line.cost <= w::MOST && line.moves.len() >= known && !line.stands && told && !line.gone.iter().any(lacks)
+}
+
+/// Who presses later than this has let go of his man.
+fn let_go(hands: &Hands, gone: &Gone) -> u64 {
+    gone.since + 2 * hands.settings.press_before_ms
+}
+
+/// This was played: so many moves of the record are the same, so many of it are told anew.
+fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outweighs {
+    if same < known {
+        hands.rewrite(Rethought::Unread, &line.moves[same..known]);
+        hands.begin_turn();
+    }
+    if hands.unlawful.is_found() {
+        let misfit = hands.misfit();
+        hands.say(Deed::Unfounded(misfit));
+        hands.unlawful.reset();
+        hands.touches.excuse(false);
+    }
+    for square in silent(hands, &line) {
+        hands.squares.distrust(square);
+        hands.squares.note_missed(square);
+    }
+    let pressed = line.plies.iter().rposition(|ply| ply.pressed.is_some()).filter(|last| *last >= known);
+    let settle = pressed.map(|last| {
+        hands.lever.drop_open();
+        Settle { inferred: true, completing: line.plies[last].pressed, ..Settle::seen(last + 1 - known) }
+    });
+    Outweighs::Sure(line.moves[known..].to_vec(), settle)
+}
+
+/// Squares that have read nothing where a man stopped, and those that read nothing any more though nobody has taken a man up.
+fn silent(hands: &Hands, line: &Weighed) -> Bitboard {
+    let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
+    let stands = |gone: &&Gone| hands.squares.pressed_at(gone.color) > let_go(hands, gone);
+    let died = line.gone.iter().filter(stands).map(|gone| gone.square);
+    unread.chain(died).filter(|square| !hands.squares.occupied().contains(*square)).collect()
+}

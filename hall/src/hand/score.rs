@@ -1,0 +1,293 @@
+//! What a line takes for granted, and what that costs.
+//!
+//! A line foretells for each square what stands there, ply by ply; what was read there is laid beside it, and what one of
+//! the two has and the other has not is paid for. So is what hands and presses did out of their order.
+
+use laws::touch::victim;
+use protocol::board::Content;
+use shakmaty::{Color, Move, Piece, Square, attacks};
+
+use super::{
+    explain::steps,
+    made::Made,
+    track::{Foretold, Gone, Stray, Told, Track, matches},
+    weights as w,
+};
+use crate::{Millis, Settings};
+
+/// All there is to lay a line beside.
+pub(super) struct Scene<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) now: Millis,
+    /// The board names its men.
+    pub(super) names: bool,
+    /// Who has the move where lines begin.
+    pub(super) first: Color,
+    /// A press is judged: it waits no longer.
+    pub(super) judges: bool,
+    /// Presses can be heard.
+    pub(super) tells: bool,
+    pub(super) presses: Vec<(Color, Millis)>,
+    /// One for each square.
+    pub(super) tracks: Vec<Track>,
+}
+
+/// One ply of a line, as far as squares and presses have told when it was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timed {
+    pub(super) played: Move,
+    pub(super) side: Color,
+    pub(super) left: Option<Millis>,
+    pub(super) landed: Option<Millis>,
+    pub(super) pressed: Option<Millis>,
+    /// Where a man of it stopped nothing was read.
+    pub(super) unread: Option<Square>,
+}
+
+/// What a line costs, and what it makes of what was heard.
+pub(super) struct Cost {
+    pub(super) cost: i32,
+    pub(super) plies: Vec<Timed>,
+    /// A man stands where the line has none.
+    pub(super) stands: bool,
+    /// Men that are in the air.
+    pub(super) gone: Vec<Gone>,
+}
+
+/// A man who has stopped where nothing was read, and when another one has landed there since.
+struct Unread {
+    square: Square,
+    man: Option<Piece>,
+    taken_at: Option<Millis>,
+}
+
+/// What the squares tell of a line, one after the other.
+#[derive(Default)]
+struct Telling {
+    cost: i32,
+    plies: Vec<Timed>,
+    strays: Vec<Stray>,
+    unread: Vec<Unread>,
+    gone: Vec<Gone>,
+}
+
+impl Timed {
+    fn of(ply: &Made) -> Timed {
+        Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None }
+    }
+
+    fn leaves(&self, square: Square) -> bool {
+        steps(self.side, self.played).into_iter().flatten().any(|(from, _)| from == square)
+    }
+}
+
+impl Telling {
+    /// One square has told.
+    fn take(&mut self, track: &Track, foretold: &[Foretold], told: Told) {
+        self.cost += told.cost;
+        self.gone.extend(told.gone);
+        self.strays.extend(told.strays);
+        for (at, (Foretold { ply, man }, (is_read, when))) in foretold.iter().zip(&told.came).enumerate() {
+            let timed = &mut self.plies[*ply];
+            if man.is_some() {
+                timed.landed = timed.landed.max(*when);
+                if !is_read {
+                    timed.unread = Some(track.square);
+                }
+                if !is_read && !track.blind {
+                    let taken_at = told.came.get(at + 1).and_then(|(_, when)| *when);
+                    self.unread.push(Unread { square: track.square, man: *man, taken_at });
+                }
+            } else if timed.leaves(track.square) {
+                timed.left = [timed.left, *when].into_iter().flatten().min();
+            }
+        }
+    }
+
+    /// A man that is read on the square beside is one thing, not two; and likelier where he is read there until another man
+    /// lands on his own.
+    fn read_beside(&self, scan: Millis) -> i32 {
+        let saved = self.unread.iter().map(|unread| {
+            let beside = |stray: &&Stray| unread.square.distance(stray.square) == 1 && matches(stray.is, unread.man);
+            let stray = self.strays.iter().filter(beside).max_by_key(|stray| stray.paid);
+            stray.map_or(0, |stray| {
+                let jumps = stray.until.zip(unread.taken_at).is_some_and(|(until, at)| until.abs_diff(at) <= scan);
+                let worth = if jumps { w::READ_BESIDE - w::JUMPS } else { w::READ_BESIDE };
+                (w::UNREAD + stray.paid - worth).max(0)
+            })
+        });
+        saved.sum()
+    }
+}
+
+impl Scene<'_> {
+    /// What this line costs, with its plies as far as they are timed.
+    pub(super) fn cost(&self, line: &[Made]) -> Cost {
+        let mut telling = Telling { plies: line.iter().map(Timed::of).collect(), ..Telling::default() };
+        for track in &self.tracks {
+            let foretold = foretold(line, track.square);
+            if !foretold.is_empty() || !track.seen.is_empty() {
+                let visit = |is, dwelt| self.visit(track.square, is, dwelt, &telling.plies);
+                let told = track.lay(&foretold, self.names, self.now, visit);
+                telling.take(track, &foretold, told);
+            }
+        }
+        let mut cost = telling.cost - telling.read_beside(self.settings.scan_ms);
+        let Telling { mut plies, strays, gone, .. } = telling;
+        cost += gone.iter().map(|gone| self.in_air(gone, &plies) - w::IN_AIR).sum::<i32>();
+        let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply)).map(|_| w::UNREAD - w::IN_HAND);
+        cost -= in_hand.sum::<i32>();
+        if let Some(half) = line.last().filter(|last| last.is_half) {
+            plies.pop();
+            let squares = half.changes.iter().flatten().map(|(square, _)| self.track(*square).read_at());
+            cost += w::HALF_MADE + self.held(squares.flatten().max().unwrap_or(0));
+        }
+        cost += self.order(&plies) + self.press(&mut plies);
+        Cost { cost, plies, stands: strays.iter().any(|stray| stray.until.is_none()), gone }
+    }
+
+    pub(super) fn track(&self, square: Square) -> &Track {
+        &self.tracks[usize::from(square)]
+    }
+
+    /// Who has left a moment ago may be in the hand still.
+    fn is_in_hand(&self, ply: &Timed) -> bool {
+        let left = ply.played.from().and_then(|from| self.track(from).left_at()).filter(|_| ply.unread.is_some());
+        left.is_some_and(|left| self.now < left + self.settings.press_after_ms)
+    }
+
+    /// A man is read where the line has none.
+    fn visit(&self, square: Square, is: Content, dwelt: Millis, plies: &[Timed]) -> i32 {
+        let is_he = |man: Piece| matches(is, Some(man));
+        let mut least = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
+        for ply in plies {
+            let mover = Piece { color: ply.side, role: ply.played.role() };
+            let promoted = ply.played.promotion().map(|role| role.of(ply.side));
+            if is_he(mover) || promoted.is_some_and(is_he) {
+                for (from, to) in steps(ply.side, ply.played).into_iter().flatten() {
+                    let cost = if attacks::between(from, to).contains(square) {
+                        w::PASSED
+                    } else if to.distance(square) <= 1 || from.distance(square) <= 1 {
+                        w::BESIDE
+                    } else {
+                        w::CARRIED
+                    };
+                    least = least.min(cost);
+                }
+            }
+            if let (Some(role), Some(taken)) = (ply.played.capture(), victim(ply.played))
+                && is_he(Piece { color: !ply.side, role })
+            {
+                least = least.min(if taken.distance(square) == 1 { w::FLASHED } else { w::CARRIED });
+            }
+        }
+        least + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
+    }
+
+    /// A man that should stand there was read, and is gone.
+    fn in_air(&self, gone: &Gone, plies: &[Timed]) -> i32 {
+        let Gone { color, stood, since, .. } = *gone;
+        let stood = since.saturating_sub(stood);
+        let turn = plies.last().map_or(self.first, |last| !last.side);
+        let lets_go = since + 2 * self.settings.press_before_ms;
+        let pressed = self.presses.iter().find(|(side, at)| *side == color && *at > lets_go);
+        // Whoever goes up before the reply has landed has not begun the next ply.
+        let begins = color == turn && plies.last().and_then(|last| last.landed).is_none_or(|landed| since >= landed);
+        let cost = match begins {
+            true => w::IN_AIR,
+            false if stood < self.settings.press_before_ms => w::IN_AIR_OUT_OF_TURN + w::TOUCHED,
+            false => w::IN_AIR_OUT_OF_TURN,
+        };
+        (cost + self.held(since) + pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press))).min(w::DIED)
+    }
+
+    /// What is in the making costs the more the longer it is.
+    fn held(&self, since: Millis) -> i32 {
+        w::HELD * i32::try_from(self.now.saturating_sub(since) / w::HELD_MS).unwrap_or(i32::MAX).min(w::HELD_TIMES)
+    }
+
+    /// What a press leaves open costs the more the longer it stands, and all once another one has followed.
+    fn grown(&self, cost: i32, press: (Color, Millis)) -> i32 {
+        let age = self.now.saturating_sub(press.1);
+        if self.judges || self.presses.last() != Some(&press) || age >= self.settings.press_unseen_ms {
+            cost
+        } else if age >= self.settings.press_after_ms {
+            cost / 2
+        } else {
+            cost / 8
+        }
+    }
+
+    /// Hands follow one another.
+    fn order(&self, plies: &[Timed]) -> i32 {
+        let (scan, mut cost) = (self.settings.scan_ms, 0);
+        for (at, ply) in plies.iter().enumerate() {
+            if let (Some(left), Some(landed)) = (ply.left, ply.landed)
+                && landed + 2 * scan < left
+            {
+                cost += w::BACKWARDS;
+            }
+            if let (Some(left), Some(landed), Some(from)) = (ply.left, ply.landed, ply.played.from())
+                && landed.abs_diff(left) <= scan
+                && from.distance(ply.played.to()) == 1
+            {
+                cost += w::JUMPED;
+            }
+            let below = at.checked_sub(1).map(|below| &plies[below]);
+            if let Some((landed, below)) = ply.landed.zip(below.and_then(|below| below.landed))
+                && landed < below
+            {
+                cost += match below - landed {
+                    by if by <= scan => w::EARLY_BY_A_SCAN,
+                    by if by <= w::EARLY_MS => w::EARLY,
+                    _ => w::EARLY_BY_FAR,
+                };
+            }
+            let own = at.checked_sub(2).map(|own| &plies[own]);
+            if let Some((left, own)) = ply.left.zip(own.and_then(|own| own.landed))
+                && left + scan < own
+            {
+                cost += w::TWO_HANDS;
+            }
+        }
+        cost
+    }
+
+    /// Each ply has its press, and each press its ply.
+    fn press(&self, plies: &mut [Timed]) -> i32 {
+        if !self.tells {
+            return 0;
+        }
+        let early = self.settings.press_after_ms;
+        let mut presses = self.presses.iter().copied().peekable();
+        // The last ply below the line may be pressed late.
+        if presses.peek().is_some_and(|(side, _)| *side != self.first) {
+            presses.next();
+        }
+        let (mut cost, count) = (0, plies.len());
+        let mut earliest = 0;
+        for (at, ply) in plies.iter_mut().enumerate() {
+            let made = ply.landed.or(ply.left).unwrap_or(earliest).max(earliest);
+            earliest = made;
+            let pressed = presses.peek().filter(|(side, pressed)| *side == ply.side && pressed + early >= made);
+            if let Some((_, pressed)) = pressed {
+                ply.pressed = Some(*pressed);
+                presses.next();
+            } else if at + 1 < count {
+                cost += w::UNPRESSED;
+            } else if self.now > made + w::UNPRESSED_MS {
+                cost += w::UNPRESSED_LAST;
+            }
+        }
+        cost + presses.map(|press| self.grown(w::IDLE_PRESS, press)).sum::<i32>()
+    }
+}
+
+/// What a line foretells for this square.
+fn foretold(line: &[Made], square: Square) -> Vec<Foretold> {
+    let of = |(ply, made): (usize, &Made)| {
+        let here = made.changes.into_iter().flatten().filter(move |(changed, _)| *changed == square);
+        here.map(move |(_, man)| Foretold { ply, man }).collect::<Vec<_>>()
+    };
+    line.iter().enumerate().flat_map(of).collect()
+}

@@ -1,0 +1,366 @@
+//! What was read on one square, laid beside what a line foretells for it: the cheapest way to tell the one by the other.
+
+use protocol::board::Content;
+use shakmaty::{Color, Piece, Square};
+
+use super::weights as w;
+use crate::Millis;
+
+/// More than hands do on one square in the plies that are weighed. What is more is forgotten from its beginning.
+const MOST_SEEN: usize = 20;
+const MOST_FORETOLD: usize = 8;
+/// More than anything costs.
+const DEAR: i32 = i32::MAX / 4;
+
+/// What was read on one square, from the beginning on.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    pub(super) square: Square,
+    /// What stands there where the line begins.
+    pub(super) base: Option<Piece>,
+    /// The square is known to read nothing.
+    pub(super) blind: bool,
+    pub(super) seen: Vec<Seen>,
+}
+
+/// From this moment on it was this.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) at: Millis,
+    pub(super) is: Content,
+    /// Since when nobody knows.
+    pub(super) found: bool,
+}
+
+/// What a line foretells for a square: from which ply on who stands there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foretold {
+    pub(super) ply: usize,
+    pub(super) man: Option<Piece>,
+}
+
+/// What a square tells of a line.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) cost: i32,
+    /// Of each of what was foretold: whether it was read, and when, if anybody knows.
+    pub(super) came: Vec<(bool, Option<Millis>)>,
+    /// Men that are read here and have not stopped here.
+    pub(super) strays: Vec<Stray>,
+    /// Who should stand here is in the air.
+    pub(super) gone: Option<Gone>,
+}
+
+/// A man was read where the line has none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stray {
+    pub(super) square: Square,
+    pub(super) is: Content,
+    /// He stands there still, if there is no end to it.
+    pub(super) until: Option<Millis>,
+    pub(super) paid: i32,
+}
+
+/// A man that should stand here and was read is in the air.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gone {
+    pub(super) square: Square,
+    pub(super) color: Color,
+    /// Since when he was read.
+    pub(super) stood: Millis,
+    /// Since when he is gone.
+    pub(super) since: Millis,
+}
+
+/// What was read may be this man, or nobody.
+pub(super) fn matches(content: Content, man: Option<Piece>) -> bool {
+    match (content, man) {
+        (Content::Empty, None) | (Content::Occupied, Some(_)) => true,
+        (Content::Man(read), Some(man)) => read == man,
+        (Content::Empty | Content::Occupied | Content::Man(_), _) => false,
+    }
+}
+
+impl Track {
+    /// A flicker tells nothing, where men are named: what is again as it was within this time was so all the time.
+    pub(super) fn without_flickers(mut self, within: Millis) -> Track {
+        let mut at = 1;
+        while at < self.seen.len() {
+            let base = || self.base.map_or(Content::Empty, Content::Man);
+            let before = at.checked_sub(2).map_or_else(base, |before| self.seen[before].is);
+            if self.seen[at].is == before && self.seen[at].at < self.seen[at - 1].at + within {
+                self.seen.drain(at - 1..=at);
+                at = at.saturating_sub(2).max(1);
+            } else {
+                at += 1;
+            }
+        }
+        self
+    }
+
+    /// The last readings only.
+    pub(super) fn cut(mut self) -> Track {
+        let more = (self.seen.len() + 1).saturating_sub(MOST_SEEN);
+        self.seen.drain(..more);
+        self
+    }
+
+    /// It has been empty for a moment, or reads nothing.
+    pub(super) fn was_empty(&self) -> bool {
+        self.blind || self.base.is_none() || self.seen.iter().any(|seen| seen.is == Content::Empty)
+    }
+
+    /// This man has landed there.
+    pub(super) fn has_read(&self, man: Piece) -> bool {
+        self.blind || self.seen.iter().any(|seen| matches(seen.is, Some(man)))
+    }
+
+    /// When it was read last.
+    pub(super) fn read_at(&self) -> Option<Millis> {
+        self.seen.last().map(|last| last.at)
+    }
+
+    /// Since when it is empty, if it is.
+    pub(super) fn left_at(&self) -> Option<Millis> {
+        self.seen.last().filter(|last| last.is == Content::Empty).map(|last| last.at)
+    }
+
+    /// Lays what was read beside what is foretold. Where men have `names` a square tells who takes another's place. What a
+    /// man costs who stands where the line has none, for so long, `visit` says.
+    pub(super) fn lay(
+        &self,
+        foretold: &[Foretold],
+        names: bool,
+        now: Millis,
+        visit: impl Fn(Content, Millis) -> i32,
+    ) -> Told {
+        let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
+        let laying = Laying { track: self, foretold, names, now };
+        laying.tell(&laying.cheapest(visit))
+    }
+}
+
+/// How far the one is told by the other: so many changes have come true, so many readings are told, and the man who stands
+/// there was read, or not.
+type Point = (usize, usize, bool);
+
+/// The cheapest ways there are, each with the way it came.
+struct Ways([[[(i32, Way); 2]; MOST_SEEN]; MOST_FORETOLD + 1]);
+
+/// What was told last, and whether the man before it was read.
+#[derive(Clone, Copy)]
+enum Way {
+    Begins,
+    /// What was foretold was read.
+    CameTrue(bool),
+    /// It was not.
+    Unread(bool),
+    /// What was read was not foretold.
+    Unforetold(bool),
+}
+
+impl Ways {
+    fn at(&self, (step, read, shown): Point) -> (i32, Way) {
+        self.0[step][read][usize::from(shown)]
+    }
+
+    fn reach(&mut self, (step, read, shown): Point, cost: i32, way: Way) {
+        let known = &mut self.0[step][read][usize::from(shown)];
+        if cost < known.0 {
+            *known = (cost, way);
+        }
+    }
+}
+
+struct Laying<'a> {
+    track: &'a Track,
+    foretold: &'a [Foretold],
+    names: bool,
+    now: Millis,
+}
+
+impl Laying<'_> {
+    fn cheapest(&self, visit: impl Fn(Content, Millis) -> i32) -> Ways {
+        let mut ways = Ways([[[(DEAR, Way::Begins); 2]; MOST_SEEN]; MOST_FORETOLD + 1]);
+        let (steps, reads) = (self.foretold.len(), self.track.seen.len());
+        let unread = self.track.blind && self.track.base.is_some();
+        ways.reach((0, 0, !unread), 0, Way::Begins);
+        let points = (0..=steps).flat_map(|step| (0..=reads).map(move |read| (step, read)));
+        for (step, read, shown) in points.flat_map(|(step, read)| [(step, read, false), (step, read, true)]) {
+            let (so_far, _) = ways.at((step, read, shown));
+            if so_far >= DEAR {
+                continue;
+            }
+            if step < steps && read < reads && matches(self.content(read + 1), self.man(step + 1)) {
+                ways.reach((step + 1, read + 1, true), so_far, Way::CameTrue(shown));
+            }
+            if step < steps {
+                let fits = matches(self.content(read), self.man(step + 1));
+                // Of two that may have been read the earlier one was.
+                let sooner = i32::try_from(steps - step - 1).unwrap_or(0);
+                let cost = so_far + self.unread(step + 1, fits) + sooner;
+                ways.reach((step + 1, read, fits), cost, Way::Unread(shown));
+            }
+            if read < reads {
+                let stands = matches(self.content(read + 1), self.man(step));
+                let cost = so_far + self.unforetold(step, read, shown, &visit);
+                ways.reach((step, read + 1, stands || shown), cost, Way::Unforetold(shown));
+            }
+        }
+        ways
+    }
+
+    /// What it costs that this was not read.
+    fn unread(&self, step: usize, fits: bool) -> i32 {
+        match self.man(step) {
+            None if fits => 0,
+            Some(_) if fits && !self.names => w::REPLACED,
+            _ if self.track.blind => w::BLIND,
+            None => w::LOST,
+            Some(_) => w::UNREAD,
+        }
+    }
+
+    /// What the next reading costs if it was not foretold.
+    fn unforetold(&self, step: usize, read: usize, shown: bool, visit: impl Fn(Content, Millis) -> i32) -> i32 {
+        let (is, stands) = (self.content(read + 1), self.man(step));
+        match (is, stands) {
+            _ if matches(is, stands) => {
+                if shown && stands.is_some() {
+                    w::RETURNED
+                } else {
+                    0
+                }
+            }
+            (Content::Empty, _) => w::LIFTED,
+            (Content::Man(_) | Content::Occupied, Some(_)) => w::STRANGE,
+            (Content::Man(_) | Content::Occupied, None) => {
+                let until = self.track.seen.get(read + 1).map_or(self.now, |next| next.at);
+                visit(is, until.saturating_sub(self.track.seen[read].at))
+            }
+        }
+    }
+
+    /// What it costs that the square is as it is at the end.
+    fn end(&self, shown: bool) -> i32 {
+        let (is, stands) = (self.content(self.track.seen.len()), self.man(self.foretold.len()));
+        match stands {
+            _ if matches(is, stands) => 0,
+            Some(_) if self.track.blind || !shown => 0,
+            Some(_) if is == Content::Empty => w::IN_AIR,
+            Some(_) => w::STRANGE,
+            None => w::STANDS,
+        }
+    }
+
+    fn tell(&self, ways: &Ways) -> Told {
+        let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
+        let cost = |shown: bool| ways.at((step, read, shown)).0 + self.end(shown);
+        let mut shown = cost(true) <= cost(false);
+        let mut told = Told { cost: cost(shown), came: vec![(false, None); step], ..Told::default() };
+        if self.man(step).is_none() && self.content(read) != Content::Empty {
+            told.strays.push(self.stray(read, w::STANDS));
+        }
+        told.gone = self.gone(shown);
+        loop {
+            let (_, way) = ways.at((step, read, shown));
+            match way {
+                Way::Begins => return told,
+                Way::CameTrue(before) => {
+                    (step, read, shown) = (step - 1, read - 1, before);
+                    let seen = self.track.seen[read];
+                    told.came[step] = (true, (!seen.found).then_some(seen.at));
+                }
+                Way::Unread(before) => {
+                    (step, shown) = (step - 1, before);
+                    let man = self.foretold[step].man;
+                    told.came[step] = (man.is_none() || matches(self.content(read), man), None);
+                }
+                Way::Unforetold(before) => {
+                    (read, shown) = (read - 1, before);
+                    if self.man(step).is_none() && self.content(read + 1) != Content::Empty {
+                        told.strays.push(self.stray(read + 1, w::BESIDE));
+                    }
+                }
+            }
+        }
+    }
+
+    fn stray(&self, read: usize, paid: i32) -> Stray {
+        let until = self.track.seen.get(read).map(|next| next.at);
+        Stray { square: self.track.square, is: self.content(read), until, paid }
+    }
+
+    fn gone(&self, shown: bool) -> Option<Gone> {
+        let man = self.man(self.foretold.len()).filter(|_| shown && !self.track.blind)?;
+        let since = self.track.left_at()?;
+        let stood = self.track.seen.iter().rev().nth(1).map_or(0, |stood| stood.at);
+        Some(Gone { square: self.track.square, color: man.color, stood, since })
+    }
+
+    /// Who stands there after so many changes.
+    fn man(&self, step: usize) -> Option<Piece> {
+        step.checked_sub(1).map_or(self.track.base, |step| self.foretold[step].man)
+    }
+
+    /// What is read there after so many readings.
+    fn content(&self, read: usize) -> Content {
+        let base = || match self.track.base.filter(|_| !self.track.blind) {
+            Some(man) if self.names => Content::Man(man),
+            Some(_) => Content::Occupied,
+            None => Content::Empty,
+        };
+        read.checked_sub(1).map_or_else(base, |read| self.track.seen[read].is)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Role;
+
+    use super::*;
+
+    const PAWN: Piece = Piece { color: Color::White, role: Role::Pawn };
+    const KNIGHT: Piece = Piece { color: Color::Black, role: Role::Knight };
+
+    fn track(base: Option<Piece>, seen: &[(Millis, Content)]) -> Track {
+        let seen = seen.iter().map(|(at, is)| Seen { at: *at, is: *is, found: false }).collect();
+        Track { square: Square::E4, base, blind: false, seen }
+    }
+
+    fn lay(track: &Track, men: &[Option<Piece>]) -> Told {
+        let foretold = men.iter().enumerate().map(|(ply, man)| Foretold { ply, man: *man }).collect::<Vec<_>>();
+        track.lay(&foretold, true, 9_000, |_, _| w::PASSED)
+    }
+
+    #[test]
+    fn what_was_foretold_and_read_costs_nothing() {
+        let told =
+            lay(&track(None, &[(500, Content::Man(PAWN)), (900, Content::Man(KNIGHT))]), &[Some(PAWN), Some(KNIGHT)]);
+        assert_eq!((told.cost, told.came), (0, vec![(true, Some(500)), (true, Some(900))]));
+    }
+
+    #[test]
+    fn a_man_that_nothing_has_read_is_paid_for_once() {
+        let told = lay(&track(None, &[]), &[Some(PAWN), None]);
+        assert_eq!((told.cost, told.came[0].0), (w::UNREAD + 1, false), "his leaving need not be read any more");
+    }
+
+    #[test]
+    fn a_man_that_passes_by_is_a_stray() {
+        let told = lay(&track(None, &[(500, Content::Man(PAWN)), (600, Content::Empty)]), &[]);
+        assert_eq!((told.cost, told.strays[0].until), (w::PASSED, Some(600)));
+    }
+
+    #[test]
+    fn a_man_that_was_read_and_is_not_is_in_the_air() {
+        let told = lay(&track(Some(PAWN), &[(500, Content::Empty)]), &[]);
+        assert_eq!(told.gone.map(|gone| gone.since), Some(500));
+    }
+
+    #[test]
+    fn a_flicker_is_no_reading() {
+        let track = track(Some(PAWN), &[(500, Content::Empty), (560, Content::Man(PAWN)), (700, Content::Empty)]);
+        assert_eq!(track.without_flickers(80).seen.len(), 1);
+    }
+}

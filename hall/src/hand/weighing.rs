@@ -1,0 +1,191 @@
+//! Weighing: of all lines from some plies ago the few that cost least, whatever they take for granted.
+
+use laws::touch::victim;
+use protocol::board::{Content, WireSquare};
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::{
+    hands::Hands,
+    likely::plausibility,
+    made::{Made, and_halves},
+    score::{Cost, Scene, Timed},
+    track::{Gone, Seen, Track, matches},
+    weights as w,
+};
+use crate::Millis;
+
+/// What was weighed.
+#[derive(Debug)]
+pub(super) struct Weighing {
+    /// The cheapest lines, the cheapest first.
+    pub(super) lines: Vec<Weighed>,
+    /// The moves of the record they may replace.
+    pub(super) known: Vec<Move>,
+    /// What the line costs that is shown.
+    pub(super) shown: i32,
+}
+
+/// A line, and what it costs.
+#[derive(Clone, Debug)]
+pub(super) struct Weighed {
+    pub(super) moves: Vec<Move>,
+    pub(super) cost: i32,
+    pub(super) plies: Vec<Timed>,
+    /// A man stands where the line has none.
+    pub(super) stands: bool,
+    /// Men that are in the air.
+    pub(super) gone: Vec<Gone>,
+}
+
+/// Weighs all lines from some plies before the record's end, as far back as everything was heard. Where a press `judges`, it
+/// waits for nothing any more.
+pub(super) fn weigh(hands: &Hands, judges: bool) -> Option<Weighing> {
+    let heard = |back: &usize| hands.squares.evidence().since(hands.record.ply().back(*back)).is_some();
+    let back = (0..=w::BACK.min(hands.record.recent().count())).rev().find(heard)?;
+    let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
+    let anchor = before.map_or(hands.record.position(), |(before, _)| before);
+    let since = hands.squares.evidence().since(hands.record.ply().back(back))?;
+    let mut known = hands.record.recent().take(back).map(|(_, played)| played).collect::<Vec<_>>();
+    known.reverse();
+    let scene = scene(hands, anchor, since, judges);
+    let last = hands.record.recent().nth(back).map(|(_, played)| played);
+    let search = Search { scene: &scene, anchor, last };
+    let shown = [&known[..], hands.seen.tail()].concat();
+    let costs = and_halves(anchor, &shown).into_iter().map(|line| scene.cost(&line).cost);
+    let shown = costs.min().unwrap_or(0) + search.prior(&shown);
+    Some(Weighing { lines: search.lines(), known, shown })
+}
+
+/// What was heard since, beside what stood there.
+fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> Scene<'a> {
+    let squares = &hands.squares;
+    let mut tracks = Vec::new();
+    for (wire, now) in WireSquare::all().zip(squares.wire().0) {
+        let square = wire.on(squares.lie());
+        let (base, blind) = (anchor.board().piece_at(square), squares.is_blind(square));
+        let here = || squares.evidence().readings(since).filter(|reading| reading.square == square);
+        let is = here().next().map_or(now, |first| first.was);
+        let stands = matches(is, base) || blind && is == Content::Empty;
+        let at_first = (!stands).then_some(Seen { at: since, is, found: true });
+        let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
+        let track = Track { square, base, blind, seen: at_first.into_iter().chain(read).collect() };
+        let debounce = hands.settings.contact_debounce_ms;
+        tracks.push(if squares.names() { track.without_flickers(debounce).cut() } else { track.cut() });
+    }
+    tracks.sort_by_key(|track| track.square);
+    Scene {
+        settings: &hands.settings,
+        now: hands.now(),
+        names: squares.names(),
+        first: anchor.turn(),
+        judges,
+        tells: hands.lever.tells() && !hands.lever.stands(),
+        presses: squares.evidence().presses(since).collect(),
+        tracks,
+    }
+}
+
+struct Search<'a> {
+    scene: &'a Scene<'a>,
+    anchor: &'a Chess,
+    /// The move before the lines.
+    last: Option<Move>,
+}
+
+/// A line that may go on.
+struct Node {
+    position: Chess,
+    line: Vec<Made>,
+    /// So many men have stopped where nothing was read.
+    unread: usize,
+    cost: i32,
+}
+
+impl Search<'_> {
+    /// Of the lines of each length the cheapest are gone on with.
+    fn lines(&self) -> Vec<Weighed> {
+        let mut all = vec![self.weighed(&[])];
+        let mut kept = vec![Node { position: self.anchor.clone(), line: Vec::new(), unread: 0, cost: 0 }];
+        for _ in 0..w::DEPTH {
+            let mut next = kept.iter().flat_map(|node| self.go_on(node, &mut all)).collect::<Vec<_>>();
+            next.sort_by_key(|node| node.cost);
+            next.truncate(w::KEPT);
+            kept = next;
+        }
+        sort(&mut all);
+        all.truncate(w::LOOKED_AT);
+        for line in &mut all {
+            line.cost += self.prior(&line.moves);
+        }
+        sort(&mut all);
+        // Of one line with something in the making and without, the cheaper.
+        let mut told: Vec<Weighed> = Vec::new();
+        for line in all {
+            if !told.iter().any(|other| other.moves == line.moves) {
+                told.push(line);
+            }
+        }
+        told.truncate(w::TOLD);
+        told
+    }
+
+    fn weighed(&self, line: &[Made]) -> Weighed {
+        let Cost { cost, plies, stands, gone } = self.scene.cost(line);
+        let moves = line.iter().filter(|ply| !ply.is_half).map(|ply| ply.played).collect();
+        Weighed { moves, cost, plies, stands, gone }
+    }
+
+    /// How likely players are to have made these moves.
+    fn prior(&self, moves: &[Move]) -> i32 {
+        -plausibility(self.scene.settings.habits, self.anchor, self.last, moves) / w::HABITS
+    }
+
+    /// Every line with one more ply that something tells of; those with one half made are told, and not gone on with.
+    fn go_on(&self, node: &Node, all: &mut Vec<Weighed>) -> Vec<Node> {
+        let side = node.position.turn();
+        let mut found = Vec::new();
+        for candidate in node.position.legal_moves() {
+            let ply = Made::whole(side, candidate);
+            let halves = ply.halves().filter(|half| self.is_told(half));
+            all.extend(halves.map(|half| self.weighed(&[&node.line[..], &[half]].concat())));
+            let Some(unread) = self.unread(&ply).filter(|unread| node.unread + unread <= w::UNREAD_PLIES) else {
+                continue;
+            };
+            let mut position = node.position.clone();
+            position.play_unchecked(candidate);
+            let line = [&node.line[..], &[ply]].concat();
+            let weighed = self.weighed(&line);
+            found.push(Node { position, line, unread: node.unread + unread, cost: weighed.cost });
+            all.push(weighed);
+        }
+        found
+    }
+
+    /// Every change of it was read.
+    fn is_told(&self, ply: &Made) -> bool {
+        ply.changes.iter().flatten().all(|(square, man)| {
+            let track = self.scene.track(*square);
+            man.map_or(track.was_empty(), |man| track.has_read(man))
+        })
+    }
+
+    /// How many men of it have stopped where nothing was read; none if the men it moves have not left at all. A board that
+    /// names nobody need not tell that one man has taken another's place.
+    fn unread(&self, ply: &Made) -> Option<usize> {
+        let taken = victim(ply.played).filter(|_| !self.scene.names);
+        let changes = || ply.changes.iter().flatten();
+        let mut left = changes().filter(|(_, man)| man.is_none());
+        let has_left = left.all(|(square, _)| self.scene.track(*square).was_empty());
+        let landed = changes().filter_map(|(square, man)| man.map(|man| (*square, man)));
+        let unread = landed.filter(|(square, man)| !self.scene.track(*square).has_read(*man) && taken != Some(*square));
+        has_left.then(|| unread.count())
+    }
+}
+
+/// The cheapest first. Of equal ones the shortest, and so that the same hands always give the same game.
+fn sort(lines: &mut [Weighed]) {
+    let text = |moves: &[Move]| {
+        moves.iter().map(|played| played.to_uci(CastlingMode::Chess960).to_string()).collect::<String>()
+    };
+    lines.sort_by_cached_key(|line| (line.cost, line.moves.len(), text(&line.moves)));
+}
