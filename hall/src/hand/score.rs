@@ -233,8 +233,9 @@ impl Scene<'_> {
             {
                 cost += w::JUMPED;
             }
-            let below = at.checked_sub(1).map(|below| &plies[below]);
-            if let Some((landed, below)) = ply.landed.zip(below.and_then(|below| below.landed))
+            // Who was not read landing has at least begun.
+            let below = at.checked_sub(1).and_then(|below| plies[below].landed.or(plies[below].left));
+            if let Some((landed, below)) = ply.landed.zip(below)
                 && landed < below
             {
                 cost += match below - landed {

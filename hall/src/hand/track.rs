@@ -82,13 +82,14 @@ pub(super) fn matches(content: Content, man: Option<Piece>) -> bool {
 }
 
 impl Track {
-    /// A flicker tells nothing, where men are named: what is again as it was within this time was so all the time.
+    /// A flicker tells nothing, where men are named: who is back within this time stood there all the time.
     pub(super) fn without_flickers(mut self, within: Millis) -> Track {
         let mut at = 1;
         while at < self.seen.len() {
             let base = || self.base.map_or(Content::Empty, Content::Man);
             let before = at.checked_sub(2).map_or_else(base, |before| self.seen[before].is);
-            if self.seen[at].is == before && self.seen[at].at < self.seen[at - 1].at + within {
+            let held = self.seen[at].is == before && before != Content::Empty;
+            if held && self.seen[at].at < self.seen[at - 1].at + within {
                 self.seen.drain(at - 1..=at);
                 at = at.saturating_sub(2).max(1);
             } else {

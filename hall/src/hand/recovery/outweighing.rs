@@ -1,15 +1,16 @@
 //! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::{Bitboard, Move, Position};
 
 use crate::{
     Weights,
     hand::{
         deed::{Deed, Rethought},
         hands::Hands,
-        hearing::Silence,
-        record::CENTRE,
+        likely::inclination,
+        lost::Guess,
+        record::{CENTRE, play_all},
         step::Settle,
         track::Gone,
         weighing::{Weighed, Weighing, weigh},
@@ -41,10 +42,54 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, judges: bool) -> Outweighs 
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
-    if lines[1..].iter().find(differs).is_some_and(|rival| rival.cost < best.cost + w::MARGIN) {
-        return if same == known.len() { Outweighs::Open(best.moves[same..].to_vec()) } else { Outweighs::Nothing };
+    let rivals = lines[1..].iter().filter(|line| line.cost < best.cost + w::MARGIN).filter(differs).collect::<Vec<_>>();
+    if rivals.is_empty() {
+        return follow(hands, best.clone(), same, known.len());
     }
-    follow(hands, best.clone(), same, known.len())
+    if same < known.len() {
+        return Outweighs::Nothing;
+    }
+    let lines = std::iter::once(best).chain(rivals).collect::<Vec<_>>();
+    match elsewhere(hands, &lines, same) {
+        Some((line, guess)) => {
+            hands.lost.guess = Some(guess);
+            follow(hands, line, same, same)
+        }
+        None => Outweighs::Open(best.moves[same..].to_vec()),
+    }
+}
+
+/// All of them are the same line but for where one man has stopped, which no square tells: the likeliest, and the others.
+fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed, Guess)> {
+    if !hands.squares.names() || hands.lost.guess.is_some() {
+        return None;
+    }
+    let best = lines.first()?;
+    let at = best.plies.iter().position(|ply| ply.unread.is_some()).filter(|at| *at >= known)?;
+    let played = best.plies[at];
+    let alike = |line: &&Weighed| {
+        let mut moves = line.moves.iter().zip(&best.moves).enumerate();
+        let stops = line.plies.get(at).is_some_and(|ply| ply.unread == Some(ply.played.to()));
+        let rest = moves.all(|(ply, (a, b))| if ply == at { a.from() == b.from() } else { a == b });
+        stops && rest && line.moves.len() == best.moves.len()
+    };
+    // While he may be in the hand, or no dump has been read since, nothing is guessed.
+    let lifted = hands
+        .squares
+        .lifted()
+        .iter()
+        .filter(|lifted| Some(lifted.from) == played.played.from())
+        .map(|lifted| lifted.at);
+    let left = lifted.chain(played.left).max().unwrap_or(0);
+    if !lines.iter().all(alike) || hands.now() < left + hands.settings.press_after_ms || hands.lost.surveyed_at < left {
+        return None;
+    }
+    let before = play_all(hands.record.position(), &best.moves[known..at])?;
+    let likely = |line: &&&Weighed| line.cost - inclination(before.board(), line.moves[at]);
+    let likeliest = *lines.iter().min_by_key(likely)?;
+    let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
+    let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
+    Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
 }
 
 /// Nobody but the last plies is asked about.
@@ -57,7 +102,7 @@ fn may_reconsider(hands: &Hands) -> bool {
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
     let rests = hands.lever.stands() || hands.plies_back().is_some() || kings.any();
     // What nobody heard at all is a gap's business.
-    let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubts_board(Silence::BothPressed);
+    let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.hearing.doubt().is_some();
     !(asked || disturbed || rests || unheard)
 }
 
@@ -82,12 +127,18 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
         hands.begin_turn();
     }
     if hands.unlawful.is_found() {
-        let misfit = hands.misfit();
-        hands.say(Deed::Unfounded(misfit));
+        // Who was nowhere was nowhere; what was read wrongly, or late, is withdrawn.
+        if line.plies.iter().all(|ply| ply.unread.is_none()) {
+            let misfit = hands.misfit();
+            hands.say(Deed::Unfounded(misfit));
+        }
         hands.unlawful.reset();
         hands.touches.excuse(false);
     }
-    for square in silent(hands, &line) {
+    for square in unread(hands, &line) {
+        hands.squares.distrust(square);
+    }
+    for square in died(hands, &line) {
         hands.squares.distrust(square);
         hands.squares.note_missed(square);
     }
@@ -99,10 +150,14 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     Outweighs::Sure(line.moves[known..].to_vec(), settle)
 }
 
-/// Squares that have read nothing where a man stopped, and those that read nothing any more though nobody has taken a man up.
-fn silent(hands: &Hands, line: &Weighed) -> Bitboard {
+/// Squares that have read nothing where a man stopped.
+fn unread(hands: &Hands, line: &Weighed) -> Bitboard {
     let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
+    unread.collect::<Bitboard>() & !hands.squares.occupied()
+}
+
+/// Squares that read nothing any more, though nobody has taken up the man who stands there.
+fn died(hands: &Hands, line: &Weighed) -> Bitboard {
     let stands = |gone: &&Gone| hands.squares.pressed_at(gone.color) > let_go(hands, gone);
-    let died = line.gone.iter().filter(stands).map(|gone| gone.square);
-    unread.chain(died).filter(|square| !hands.squares.occupied().contains(*square)).collect()
+    line.gone.iter().filter(stands).map(|gone| gone.square).collect()
 }
