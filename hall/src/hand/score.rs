@@ -5,7 +5,7 @@
 
 use laws::touch::victim;
 use protocol::board::Content;
-use shakmaty::{Color, Move, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Move, Piece, Square, attacks};
 
 use super::{
     explain::steps,
@@ -30,6 +30,8 @@ pub(super) struct Scene<'a> {
     pub(super) presses: Vec<(Color, Millis)>,
     /// One for each square.
     pub(super) tracks: Vec<Track>,
+    /// The squares of which something was read.
+    pub(super) read: Bitboard,
 }
 
 /// One ply of a line, as far as squares and presses have told when it was made.
@@ -124,13 +126,12 @@ impl Scene<'_> {
     /// What this line costs, with its plies as far as they are timed.
     pub(super) fn cost(&self, line: &[Made]) -> Cost {
         let mut telling = Telling { plies: line.iter().map(Timed::of).collect(), ..Telling::default() };
-        for track in &self.tracks {
-            let foretold = foretold(line, track.square);
-            if !foretold.is_empty() || !track.seen.is_empty() {
-                let visit = |is, dwelt| self.visit(track.square, is, dwelt, &telling.plies);
-                let told = track.lay(&foretold, self.names, self.now, visit);
-                telling.take(track, &foretold, told);
-            }
+        let changed = line.iter().flat_map(|ply| ply.changes.into_iter().flatten()).map(|(square, _)| square);
+        for square in self.read | changed.collect::<Bitboard>() {
+            let (track, foretold) = (self.track(square), foretold(line, square));
+            let visit = |is, dwelt| self.visit(square, is, dwelt, &telling.plies);
+            let told = track.lay(&foretold, self.names, self.now, visit);
+            telling.take(track, &foretold, told);
         }
         let mut cost = telling.cost - telling.read_beside(self.settings.scan_ms);
         let Telling { mut plies, strays, gone, .. } = telling;

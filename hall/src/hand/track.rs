@@ -146,7 +146,11 @@ impl Track {
 type Point = (usize, usize, bool);
 
 /// The cheapest ways there are, each with the way it came.
-struct Ways([[[(i32, Way); 2]; MOST_SEEN]; MOST_FORETOLD + 1]);
+struct Ways {
+    /// So many readings there are, and the beginning.
+    reads: usize,
+    ways: Vec<[(i32, Way); 2]>,
+}
 
 /// What was told last, and whether the man before it was read.
 #[derive(Clone, Copy)]
@@ -162,11 +166,11 @@ enum Way {
 
 impl Ways {
     fn at(&self, (step, read, shown): Point) -> (i32, Way) {
-        self.0[step][read][usize::from(shown)]
+        self.ways[step * self.reads + read][usize::from(shown)]
     }
 
     fn reach(&mut self, (step, read, shown): Point, cost: i32, way: Way) {
-        let known = &mut self.0[step][read][usize::from(shown)];
+        let known = &mut self.ways[step * self.reads + read][usize::from(shown)];
         if cost < known.0 {
             *known = (cost, way);
         }
@@ -182,8 +186,9 @@ struct Laying<'a> {
 
 impl Laying<'_> {
     fn cheapest(&self, visit: impl Fn(Content, Millis) -> i32) -> Ways {
-        let mut ways = Ways([[[(DEAR, Way::Begins); 2]; MOST_SEEN]; MOST_FORETOLD + 1]);
         let (steps, reads) = (self.foretold.len(), self.track.seen.len());
+        let none = [(DEAR, Way::Begins); 2];
+        let mut ways = Ways { reads: reads + 1, ways: vec![none; (steps + 1) * (reads + 1)] };
         let unread = self.track.blind && self.track.base.is_some();
         ways.reach((0, 0, !unread), 0, Way::Begins);
         let points = (0..=steps).flat_map(|step| (0..=reads).map(move |read| (step, read)));

@@ -81,6 +81,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> S
         judges,
         tells: hands.lever.tells() && !hands.lever.stands(),
         presses: squares.evidence().presses(since).collect(),
+        read: tracks.iter().filter(|track| !track.seen.is_empty()).map(|track| track.square).collect(),
         tracks,
     }
 }
