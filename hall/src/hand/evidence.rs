@@ -85,7 +85,7 @@ impl Evidence {
     }
 
     /// What was read after this moment.
-    pub(super) fn readings(&self, since: Millis) -> impl DoubleEndedIterator<Item = &Reading> {
+    pub(super) fn readings(&self, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| reading.at > since)
     }
 

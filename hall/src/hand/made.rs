@@ -16,7 +16,7 @@ pub(super) struct Made {
 }
 
 /// What squares hold from here on.
-pub(super) type Changes = [Option<(Square, Option<Piece>)>; 4];
+type Changes = [Option<(Square, Option<Piece>)>; 4];
 
 impl Made {
     /// All of it.
@@ -63,7 +63,7 @@ fn castled(side: Color, played: Move, king: Square, rook: Square) -> Changes {
 }
 
 /// These moves as they are made.
-pub(super) fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
+fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
     let sides = [from.turn(), !from.turn()].into_iter().cycle();
     moves.iter().zip(sides).map(|(played, side)| Made::whole(side, *played)).collect()
 }

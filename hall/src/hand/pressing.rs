@@ -149,7 +149,7 @@ fn answers_unread(hands: &mut Hands, side: Color) -> bool {
         return false;
     }
     let now = hands.now();
-    explains_unread(hands, (side, now))
+    outweighs(hands) || explains_unread(hands, (side, now))
 }
 
 /// Black's first press before any move starts White's clock.
@@ -416,9 +416,6 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
 
 /// The opponent has replied meanwhile, and a square that reads nothing explains both.
 fn explains_unread(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
-    if outweighs(hands) {
-        return true;
-    }
     recovery::pressed_unread(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 

@@ -46,8 +46,10 @@ pub(super) struct Timed {
     pub(super) unread: Option<Square>,
 }
 
-/// What a line costs, and what it makes of what was heard.
-pub(super) struct Cost {
+/// A line, what it costs, and what it makes of what was heard.
+#[derive(Clone, Debug)]
+pub(super) struct Weighed {
+    pub(super) moves: Vec<Move>,
     pub(super) cost: i32,
     pub(super) plies: Vec<Timed>,
     /// A man stands where the line has none.
@@ -124,7 +126,7 @@ impl Telling {
 
 impl Scene<'_> {
     /// What this line costs, with its plies as far as they are timed.
-    pub(super) fn cost(&self, line: &[Made]) -> Cost {
+    pub(super) fn cost(&self, line: &[Made]) -> Weighed {
         let mut telling = Telling { plies: line.iter().map(Timed::of).collect(), ..Telling::default() };
         let changed = line.iter().flat_map(|ply| ply.changes.into_iter().flatten()).map(|(square, _)| square);
         for square in self.read | changed.collect::<Bitboard>() {
@@ -144,7 +146,9 @@ impl Scene<'_> {
             cost += w::HALF_MADE + self.held(squares.flatten().max().unwrap_or(0));
         }
         cost += self.order(&plies) + self.press(&mut plies);
-        Cost { cost, plies, stands: strays.iter().any(|stray| stray.until.is_none()), gone }
+        let (moves, stands) =
+            (plies.iter().map(|ply| ply.played).collect(), strays.iter().any(|stray| stray.until.is_none()));
+        Weighed { moves, cost, plies, stands, gone }
     }
 
     pub(super) fn track(&self, square: Square) -> &Track {
@@ -190,7 +194,7 @@ impl Scene<'_> {
         let Gone { color, stood, since, .. } = *gone;
         let stood = since.saturating_sub(stood);
         let turn = plies.last().map_or(self.first, |last| !last.side);
-        let lets_go = since + 2 * self.settings.press_before_ms;
+        let lets_go = gone.let_go_at(self.settings);
         let pressed = self.presses.iter().find(|(side, at)| *side == color && *at > lets_go);
         // Whoever goes up before the reply has landed has not begun the next ply.
         let begins = color == turn && plies.last().and_then(|last| last.landed).is_none_or(|landed| since >= landed);

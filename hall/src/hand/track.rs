@@ -4,7 +4,7 @@ use protocol::board::Content;
 use shakmaty::{Color, Piece, Square};
 
 use super::weights as w;
-use crate::Millis;
+use crate::{Millis, Settings};
 
 /// More than hands do on one square in the plies that are weighed. What is more is forgotten from its beginning.
 const MOST_SEEN: usize = 20;
@@ -70,6 +70,13 @@ pub(super) struct Gone {
     pub(super) stood: Millis,
     /// Since when he is gone.
     pub(super) since: Millis,
+}
+
+impl Gone {
+    /// Who presses later than this has let go of him.
+    pub(super) fn let_go_at(&self, settings: &Settings) -> Millis {
+        self.since + 2 * settings.press_before_ms
+    }
 }
 
 /// What was read may be this man, or nobody.

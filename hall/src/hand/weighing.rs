@@ -8,8 +8,8 @@ use super::{
     hands::Hands,
     likely::plausibility,
     made::{Made, and_halves},
-    score::{Cost, Scene, Timed},
-    track::{Gone, Seen, Track, matches},
+    score::{Scene, Weighed},
+    track::{Seen, Track, matches},
     weights as w,
 };
 use crate::Millis;
@@ -23,18 +23,6 @@ pub(super) struct Weighing {
     pub(super) known: Vec<Move>,
     /// What the line costs that is shown.
     pub(super) shown: i32,
-}
-
-/// A line, and what it costs.
-#[derive(Clone, Debug)]
-pub(super) struct Weighed {
-    pub(super) moves: Vec<Move>,
-    pub(super) cost: i32,
-    pub(super) plies: Vec<Timed>,
-    /// A man stands where the line has none.
-    pub(super) stands: bool,
-    /// Men that are in the air.
-    pub(super) gone: Vec<Gone>,
 }
 
 /// Weighs all lines from some plies before the record's end, as far back as everything was heard. Where a press `judges`, it
@@ -105,7 +93,7 @@ struct Node {
 impl Search<'_> {
     /// Of the lines of each length the cheapest are gone on with.
     fn lines(&self) -> Vec<Weighed> {
-        let mut all = vec![self.weighed(&[])];
+        let mut all = vec![self.scene.cost(&[])];
         let mut kept = vec![Node { position: self.anchor.clone(), line: Vec::new(), unread: 0, cost: 0 }];
         for _ in 0..w::DEPTH {
             let mut next = kept.iter().flat_map(|node| self.go_on(node, &mut all)).collect::<Vec<_>>();
@@ -130,12 +118,6 @@ impl Search<'_> {
         told
     }
 
-    fn weighed(&self, line: &[Made]) -> Weighed {
-        let Cost { cost, plies, stands, gone } = self.scene.cost(line);
-        let moves = line.iter().filter(|ply| !ply.is_half).map(|ply| ply.played).collect();
-        Weighed { moves, cost, plies, stands, gone }
-    }
-
     /// How likely players are to have made these moves.
     fn prior(&self, moves: &[Move]) -> i32 {
         -plausibility(self.scene.settings.habits, self.anchor, self.last, moves) / w::HABITS
@@ -148,14 +130,14 @@ impl Search<'_> {
         for candidate in node.position.legal_moves() {
             let ply = Made::whole(side, candidate);
             let halves = ply.halves().filter(|half| self.is_told(half));
-            all.extend(halves.map(|half| self.weighed(&[&node.line[..], &[half]].concat())));
+            all.extend(halves.map(|half| self.scene.cost(&[&node.line[..], &[half]].concat())));
             let Some(unread) = self.unread(&ply).filter(|unread| node.unread + unread <= w::UNREAD_PLIES) else {
                 continue;
             };
             let mut position = node.position.clone();
             position.play_unchecked(candidate);
             let line = [&node.line[..], &[ply]].concat();
-            let weighed = self.weighed(&line);
+            let weighed = self.scene.cost(&line);
             found.push(Node { position, line, unread: node.unread + unread, cost: weighed.cost });
             all.push(weighed);
         }

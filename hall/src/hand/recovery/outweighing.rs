@@ -11,9 +11,10 @@ use crate::{
         likely::inclination,
         lost::Guess,
         record::{CENTRE, play_all},
+        score::Weighed,
         step::Settle,
         track::Gone,
-        weighing::{Weighed, Weighing, weigh},
+        weighing::{Weighing, weigh},
         weights as w,
     },
 };
@@ -110,14 +111,9 @@ fn may_reconsider(hands: &Hands) -> bool {
 /// square has told the next one has to tell; and whoever presses has all his men on the board.
 fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let last = hands.squares.evidence().presses(0).last();
-    let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > let_go(hands, gone));
+    let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
     let told = line.plies.last().is_none_or(|last| last.unread.is_none());
     line.cost <= w::MOST && line.moves.len() >= known && !line.stands && told && !line.gone.iter().any(lacks)
-}
-
-/// Who presses later than this has let go of his man.
-fn let_go(hands: &Hands, gone: &Gone) -> u64 {
-    gone.since + 2 * hands.settings.press_before_ms
 }
 
 /// This was played: so many moves of the record are the same, so many of it are told anew.
@@ -158,6 +154,6 @@ fn unread(hands: &Hands, line: &Weighed) -> Bitboard {
 
 /// Squares that read nothing any more, though nobody has taken up the man who stands there.
 fn died(hands: &Hands, line: &Weighed) -> Bitboard {
-    let stands = |gone: &&Gone| hands.squares.pressed_at(gone.color) > let_go(hands, gone);
+    let stands = |gone: &&Gone| hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings);
     line.gone.iter().filter(stands).map(|gone| gone.square).collect()
 }
