@@ -8,10 +8,9 @@ use super::{
     deed::{Deed, Rethought},
     edges::Edges,
     hands::Hands,
-    moving::{settle, take},
+    moving::{self, settle, take},
     opening::Opening,
     record::{CENTRE, is_to_centre, play_all},
-    settling,
     sign::Pressing,
     squares::Change,
     step::Settle,
@@ -86,7 +85,7 @@ pub(super) fn kings_met(hands: &mut Hands) {
         let stands = stands_but_for_kings(hands, &[]) || stands_but_for_kings(hands, hands.seen.tail());
         // A king's step may have been a move all the same.
         hands.admit_gap(stepped || withdrawn || !stands);
-        settling::close(hands);
+        moving::close(hands);
         end(hands);
     }
     hands.say(Deed::Signalled(shown_by_kings(hands)));
@@ -212,7 +211,7 @@ pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
 fn signal_late(hands: &mut Hands) {
     if let Some(winner) = hands.edges.take_met().filter(|_| hands.edges.is_on()) {
         withdraw_steps(hands);
-        settling::close(hands);
+        moving::close(hands);
         end(hands);
         hands.say(Deed::Signalled(winner));
     }
@@ -251,7 +250,7 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
 
 fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
-    settling::close(hands);
+    moving::close(hands);
     let exchanged = opening.exchanged();
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });

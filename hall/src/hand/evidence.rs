@@ -84,6 +84,16 @@ impl Evidence {
         (since >= self.begins && since >= forgotten).then_some(since)
     }
 
+    /// Since when nothing was heard for longest after the last ply, as far as that is known.
+    pub(super) fn silent_since(&self) -> Millis {
+        let Some((_, placed)) = self.placed.back().copied() else { return 0 };
+        let read = self.readings(placed).map(|reading| reading.at);
+        let mut heard = read.chain(self.presses(placed).map(|(_, at)| at)).collect::<Vec<_>>();
+        heard.sort_unstable();
+        let pauses = heard.iter().skip(1).zip(&heard).map(|(next, at)| (next - at, *at));
+        pauses.max_by_key(|(pause, _)| *pause).map_or(0, |(_, at)| at)
+    }
+
     /// What was read after this moment.
     pub(super) fn readings(&self, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| reading.at > since)

@@ -373,7 +373,8 @@ impl<'a> Search<'a> {
     /// leaves and lands first.
     fn is_in_order(&self, overlap: Millis) -> bool {
         (2..self.moves.len()).all(|ply| {
-            let hurries = overlap > 0 && self.landed(ply - 2) <= self.landed_after(ply);
+            let landed = if self.is_unheard(ply - 2) { 0 } else { self.landed(ply - 2) };
+            let hurries = overlap > 0 && landed <= self.landed_after(ply);
             let one_by_one = self.left_one_by_one(ply) || hurries;
             one_by_one && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
@@ -382,9 +383,20 @@ impl<'a> Search<'a> {
     /// This ply left after its player's last one. Of what was lifted within one scan nobody knows what was first: then what
     /// was put down first.
     fn left_one_by_one(&self, ply: usize) -> bool {
-        let (before, after) = (self.left(ply - 2), self.left(ply));
+        let (before, after) = (self.left_after(ply - 2), self.left(ply));
         let within_a_scan = before.abs_diff(after) < self.settings.scan_ms;
         if within_a_scan { self.landed(ply - 2) <= self.landed_after(ply) } else { before < after }
+    }
+
+    /// After when the man of a ply has left: a dump finds that some time later.
+    fn left_after(&self, ply: usize) -> Millis {
+        let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
+        if is_found && self.is_unheard(ply) { 0 } else { self.left(ply) }
+    }
+
+    /// Only a dump has told of this ply.
+    fn is_unheard(&self, ply: usize) -> bool {
+        footprint(self.moves[ply]).is_subset(self.squares.found())
     }
 
     /// The man that this ply takes where the ply before has put it was taken off before the taker's last ply had landed:
@@ -407,7 +419,13 @@ impl<'a> Search<'a> {
         let mut goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten().map(|(_, to)| to);
         let is_heard = goals.any(|to| !found.contains(to) && self.squares.changed_at(to) == landed);
         let is_found = (footprint(self.moves[ply]) & found).any() && !is_heard;
-        if is_found { self.left(ply).min(landed) } else { landed }
+        if self.is_unheard(ply) {
+            0
+        } else if is_found {
+            self.left(ply).min(landed)
+        } else {
+            landed
+        }
     }
 
     /// When the man of a ply left its square: not before it got there, though what is too short for a rest is no change.
@@ -483,13 +501,14 @@ impl<'a> Search<'a> {
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 
-    /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all lies
-    /// before what was, and behind a man that was heard going up.
+    /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was
+    /// played when nothing was heard for longest, a man that was heard going up first.
     fn heard_out_of_order(&self) -> usize {
+        let silent = self.squares.evidence().silent_since();
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten();
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
-            let unheard = Millis::from(!went_up);
+            let unheard = silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
         (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()
@@ -517,6 +536,12 @@ impl<'a> Search<'a> {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
             let least = found.iter().map(|line| line.underpromotions).min();
             found.retain(|line| Some(line.underpromotions) == least);
+            let passed_by = |line: &Explanation| {
+                let stops = line.moves.iter().map(|played| played.to()).collect::<Bitboard>();
+                (self.squares.visited() & !stops).count()
+            };
+            let least = found.iter().map(passed_by).min();
+            found.retain(|line| Some(passed_by(line)) == least);
         }
         found.sort_by_cached_key(|line| {
             let likely =

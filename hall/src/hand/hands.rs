@@ -202,9 +202,9 @@ impl Hands {
         self.squares.move_on(self.record.board(), ahead);
     }
 
-    /// Something unlawful was found; what is put back from here on does not count.
-    pub(super) fn find_unlawful(&mut self) {
-        self.unlawful.find();
+    /// Something unlawful was found, by the press of this player; what is put back from here on does not count.
+    pub(super) fn find_unlawful(&mut self, accused: Option<(Color, Millis)>) {
+        self.unlawful.find(accused);
         self.touches.excuse(true);
     }
 

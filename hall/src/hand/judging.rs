@@ -106,8 +106,9 @@ pub(super) fn judge(
     }
 }
 
-/// Where a man is read that would have made a legal move on a square beside, and on which ones.
-pub(super) fn beside(position: &Chess, board: &Board) -> Option<(Square, Bitboard)> {
+/// Where a man is read that would have made a legal move on a square beside, and on which ones. It may be read on `such`
+/// squares.
+pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> bool) -> Option<(Square, Bitboard)> {
     let moves = position.legal_moves();
     let mut meant = moves.iter().filter_map(|candidate| {
         let mut after = position.clone();
@@ -120,7 +121,7 @@ pub(super) fn beside(position: &Chess, board: &Board) -> Option<(Square, Bitboar
         // It is the man that moved: where one stands that has not, nobody has set one down.
         let landed = after.board().piece_at(meant) != position.board().piece_at(meant);
         let beside = squares.count() == 2 && board.piece_at(meant).is_none() && a.distance(b) == 1;
-        (beside && moved && own && landed).then_some((read, meant))
+        (beside && moved && own && landed && such(read)).then_some((read, meant))
     });
     let (read, first) = meant.next()?;
     Some((read, meant.filter(|(other, _)| *other == read).map(|(_, meant)| meant).chain([first]).collect()))

@@ -4,11 +4,13 @@ use shakmaty::{Board, Square};
 
 use super::{
     deed::{Certainty, Deed},
+    evidence::Reading,
     explain::footprint,
     hands::Hands,
     judging,
     lever::OpenPress,
     squares::{Change, Lifted},
+    track::matches,
     unlawful::Misreading,
 };
 use crate::Millis;
@@ -19,7 +21,8 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     // A hand that had gone to its reply before the press has put nothing right since.
     let early = |lifted: &Lifted| lifted.piece.color != press.side && lifted.at < press.at;
     let whole = || hands.squares.put_back(board, hands.record.board(), early);
-    let beside = judging::beside(position, board).or_else(|| judging::beside(position, &whole()));
+    let any = |_| true;
+    let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
     let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };
     hands.squares.read_beside(read, meant);
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
@@ -31,6 +34,23 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
         confirmed_at: unconfirmed.then_some(confirmed_at),
     });
     if unconfirmed { Certainty::Unconfirmed } else { Certainty::Doubted }
+}
+
+/// The same of a press that finds no move: the man that was taken up for one may be read where it came from.
+pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
+    let (position, board) = (hands.record.position(), hands.squares.board());
+    let came_back = |reading: &&Reading| {
+        let man = board.piece_at(reading.square).filter(|man| man.color == press.side);
+        man.is_some() && matches(reading.is, man)
+    };
+    let last = hands.squares.evidence().readings(hands.lost.placed_at).filter(came_back).last();
+    let read = last.map(|reading| reading.square).filter(|_| hands.squares.names());
+    let Some((read, meant)) = read.and_then(|read| judging::beside(position, board, |square| square == read)) else {
+        return Certainty::Sure;
+    };
+    hands.squares.read_beside(read, meant);
+    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at: None });
+    Certainty::Doubted
 }
 
 /// When the man will have stood for so long that nothing has to wait any more.

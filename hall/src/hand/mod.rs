@@ -49,6 +49,7 @@
 //! | `weighing` | of all lines from some plies ago the few that cost least, whatever they take for granted |
 //! | `recovery` | what was not heard or was misread: the one door to all of `lost` |
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
+//! | `acquitting` | what a press found wrong was the sensors' doing |
 //! | `seeing`, `settling` | the tail; the record |
 //! | `correcting` | the record is another one, and all parts begin anew |
 //! | `moving` | takes steps until none is left |
@@ -62,6 +63,7 @@
 //! | `due` | every rule of time, as a table |
 //! | `ordering` | signs and orders, each to its place |
 
+mod acquitting;
 mod assuming;
 mod beginning;
 mod closing;

@@ -3,8 +3,9 @@
 use super::{
     correcting::{correct, restore},
     hands::Hands,
+    recovery,
     seeing::see,
-    settling::settle as settle_once,
+    settling,
     step::{Settle, Step, Steps},
 };
 
@@ -29,6 +30,13 @@ pub(super) fn settle_pressed(hands: &mut Hands) {
     }
 }
 
+/// The game closes: what is open is decided by what is likeliest.
+pub(super) fn close(hands: &mut Hands) {
+    let steps = recovery::decide(hands);
+    take(hands, steps);
+    settling::close(hands);
+}
+
 /// Takes these steps, and after each those that it leads to.
 pub(super) fn take(hands: &mut Hands, steps: Steps) {
     let mut ahead = steps;
@@ -36,7 +44,7 @@ pub(super) fn take(hands: &mut Hands, steps: Steps) {
     while let Some(step) = ahead.pop() {
         let next = match step {
             Step::Look => see(hands),
-            Step::Settle(settle) => settle_once(hands, settle),
+            Step::Settle(settle) => settling::settle(hands, settle),
             Step::Correct(record) => correct(hands, record),
             Step::Restore => restore(hands),
             Step::TakeUp(turn) => {

@@ -9,7 +9,7 @@ use super::{
     correcting::{begin, correct, correct_and_restore},
     deed::Deed,
     hands::Hands,
-    moving::{look, settle, take},
+    moving::{self, look, settle, take},
     pressing::{hear_press, press_waiting},
     recovery, settling,
     sign::{Order, Sign},
@@ -62,7 +62,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             take(hands, steps);
         }
         Order::Announce => hands.edges.announce(),
-        Order::Close => settling::close(hands),
+        Order::Close => moving::close(hands),
         Order::End => {
             end(hands);
             beginning::note_array(hands);

@@ -255,7 +255,7 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     let (record, board) = (hands.record.board(), hands.squares.board());
     let own = hands.misfit().into_iter().any(|square| of(record, square) || of(board, square));
     if own {
-        hands.find_unlawful();
+        hands.find_unlawful(Some((side, hands.now())));
         hands.say(Deed::OutOfTurn(side));
     } else if hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
@@ -275,7 +275,7 @@ pub(super) fn judge_release(hands: &mut Hands) {
     let castling =
         illegality.reason == Reason::CastlingNotAllowed && castling_to(&hands.record, illegality.to).is_some();
     if illegality.reason != Reason::CapturedNotRemoved && !castling {
-        hands.find_unlawful();
+        hands.find_unlawful(None);
         keep_judged(hands, side, &judgement, board);
         hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
     }
@@ -333,7 +333,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
             hands.lever.drop_queued();
             let certainty = misreading::doubt(hands, &press, &board);
-            hands.find_unlawful();
+            hands.find_unlawful(Some((press.side, press.at)));
             keep_judged(hands, press.side, &judgement, board);
             let castles =
                 matches!(&judgement, Judgement::Illegal(illegality) if illegality.reason == Reason::CastlingNotAllowed);
@@ -408,7 +408,7 @@ fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judge
         Caught::Nothing => {
             // The opponent, who has pressed meanwhile, may still explain it.
             hands.lever.advance();
-            hands.find_unlawful();
+            hands.find_unlawful(Some((side, at)));
             hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
         }
     }
@@ -427,7 +427,8 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
     } else if !hands.lever.idles(press.side) {
         // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
         hands.hearing.press_in_vain(hands.now());
-        hands.say(Deed::Pressed(press.side, Judgement::NoMove, Certainty::Sure));
+        let certainty = misreading::doubt_nothing(hands, press);
+        hands.say(Deed::Pressed(press.side, Judgement::NoMove, certainty));
     }
 }
 

@@ -116,11 +116,11 @@ pub(super) fn hold(hands: &mut Hands) {
     let board = &hands.squares.filled(hands.squares.board(), record.board());
     if judging::out_of_turn(record, board).is_some() {
         let side = !hands.record.turn();
-        hands.find_unlawful();
+        hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(side));
     } else if !hands.lever.can_press() && !hands.lever.tells() && !hands.floating(hands.record.turn()) {
         let mismatch = judging::compare(record.board(), board);
-        hands.find_unlawful();
+        hands.find_unlawful(None);
         hands.say(Deed::Mismatched(mismatch));
     }
 }

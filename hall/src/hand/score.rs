@@ -108,6 +108,21 @@ impl Telling {
         }
     }
 
+    /// A man whose reading has jumped to where he stands landed when he was read beside it first.
+    fn date_jumps(&mut self, scan: Millis) {
+        let strays = &self.strays;
+        for ply in self.plies.iter_mut().filter(|ply| !ply.played.is_castle()) {
+            let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
+            let jumped = |stray: &&Stray| {
+                let then = stray.until.zip(ply.landed).is_some_and(|(until, landed)| until.abs_diff(landed) <= scan);
+                then && stray.square.distance(ply.played.to()) == 1 && matches(stray.is, Some(man))
+            };
+            if let Some(stray) = strays.iter().find(jumped) {
+                ply.landed = Some(stray.since);
+            }
+        }
+    }
+
     /// A man that is read on the square beside is one thing, not two; and likelier where he is read there until another man
     /// lands on his own.
     fn read_beside(&self, scan: Millis) -> i32 {
@@ -136,6 +151,7 @@ impl Scene<'_> {
             telling.take(track, &foretold, told);
         }
         let mut cost = telling.cost - telling.read_beside(self.settings.scan_ms);
+        telling.date_jumps(self.settings.scan_ms);
         let Telling { mut plies, strays, gone, .. } = telling;
         cost += gone.iter().map(|gone| self.in_air(gone, &plies) - w::IN_AIR).sum::<i32>();
         let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply)).map(|_| w::UNREAD - w::IN_HAND);

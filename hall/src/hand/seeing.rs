@@ -54,10 +54,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() {
         await_miss(hands);
     }
-    let since = hands.seen.unfit_since().unwrap_or(hands.now());
-    let unfit = best.is_none() && hands.now() >= since + hands.settings.dump_rest_ms;
-    let outweighs = if unfit { recovery::reconsider(hands, false) } else { Outweighs::Nothing };
-    match outweighs {
+    match weighed(hands, best.is_none()) {
         Outweighs::Nothing => show(hands, best),
         Outweighs::Open(moves) => {
             hands.show(moves);
@@ -69,6 +66,20 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
             steps
         }
     }
+}
+
+/// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed.
+fn weighed(hands: &mut Hands, unfit: bool) -> Outweighs {
+    let since = hands.seen.unfit_since().unwrap_or(hands.now());
+    if !unfit || hands.now() < since + hands.settings.dump_rest_ms {
+        return Outweighs::Nothing;
+    }
+    let scanned = hands.squares.last_change() + hands.settings.scan_ms;
+    if hands.now() < scanned {
+        hands.lost.rethink(hands.lost.rethinks_at.into_iter().chain([scanned]).min());
+        return Outweighs::Nothing;
+    }
+    recovery::reconsider(hands, false)
 }
 
 /// What nobody has pressed was taken back: the board shows a position below it.

@@ -4,6 +4,7 @@ use laws::touch::{castling_duty, examine, victim};
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::{
+    acquitting::acquit,
     deed::Finished,
     explain,
     followed::Waiting,
@@ -21,6 +22,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         Ruled::Free => {}
         Ruled::Instead(steps) => return steps,
     }
+    acquit(hands, settle.plies);
     let at_rest = hands.seen.at_rest().to_vec();
     // Of what was worked out, the press that is open completes the ply it was made for, and none below.
     let pressed = hands.completed_by_open().filter(|_| settle.inferred);

@@ -22,8 +22,7 @@ pub(super) struct Squares {
     names: bool,
     air: Vec<Lifted>,
     changed: Bitboard,
-    /// Squares that a dump has found changed: whatever landed there did so some time before.
-    found: Bitboard,
+    untold: Untold,
     past: [Past; 64],
     trust: Trust,
     last_change: Millis,
@@ -43,6 +42,15 @@ struct Trust {
     named: Bitboard,
     /// How many plies have not shown where they should have.
     missed: [u8; 64],
+}
+
+/// What happened on squares that did not tell of it at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Untold {
+    /// A dump has found them changed: whatever landed there did so some time before.
+    found: Bitboard,
+    /// Told to be empty, and nobody had told that they were not: somebody has stood there.
+    visited: Bitboard,
 }
 
 /// What happened on one square.
@@ -135,7 +143,7 @@ impl Squares {
             names: true,
             air: Vec::new(),
             changed: Bitboard::EMPTY,
-            found: Bitboard::EMPTY,
+            untold: Untold::default(),
             past: Square::ALL.map(Past::of),
             trust: Trust { blind: Bitboard::EMPTY, sound: Bitboard::EMPTY, named: Bitboard::EMPTY, missed: [0; 64] },
             last_change: 0,
@@ -153,6 +161,13 @@ impl Squares {
         settings: &Settings,
         now: Millis,
     ) -> Vec<Change> {
+        if self.wire.get(square) == content {
+            self.note_visit(square.on(self.lie), content, settings, now);
+        }
+        self.read(square, content, settings, now)
+    }
+
+    fn read(&mut self, square: WireSquare, content: Content, settings: &Settings, now: Millis) -> Vec<Change> {
         let old = self.wire.get(square);
         if old == content {
             return Vec::new();
@@ -160,7 +175,7 @@ impl Squares {
         self.wire.set(square, content);
         let square = square.on(self.lie);
         self.evidence.read(Reading { at: now, square, was: old, is: content, found: false });
-        self.found.discard(square);
+        self.untold.found.discard(square);
         if content != Content::Empty {
             self.trust.sound.add(square);
             self.trust.blind.discard(square);
@@ -182,6 +197,23 @@ impl Squares {
         }
         self.rest(square, (old, content), settings, now);
         changes
+    }
+
+    /// A board tells what is new: where it says once more that a square is empty, somebody has been there. What it says
+    /// twice it says at once.
+    fn note_visit(&mut self, square: Square, content: Content, settings: &Settings, now: Millis) {
+        let stale = now >= self.past[square.to_usize()].changed_at + settings.dump_rest_ms;
+        if content == Content::Empty && stale {
+            self.untold.visited.add(square);
+        }
+    }
+
+    /// Only a dump tells that a man is gone who had landed there: he has stopped there.
+    fn note_gone(&mut self, square: WireSquare, content: Content) {
+        let (was, square) = (self.wire.get(square), square.on(self.lie));
+        if content == Content::Empty && was != Content::Empty && self.has_read(square) {
+            self.untold.visited.add(square);
+        }
     }
 
     /// Remembers since when a square that was reported is as it is, and with it the board.
@@ -207,9 +239,10 @@ impl Squares {
         for emptied in [true, false] {
             for square in WireSquare::all() {
                 if (contents.get(square) == Content::Empty) == emptied {
-                    let found = self.report(square, contents.get(square), settings, now);
+                    self.note_gone(square, contents.get(square));
+                    let found = self.read(square, contents.get(square), settings, now);
                     if !found.is_empty() {
-                        self.found.add(square.on(self.lie));
+                        self.untold.found.add(square.on(self.lie));
                         self.evidence.find();
                     }
                     changes.extend(found);
@@ -245,7 +278,7 @@ impl Squares {
         self.board = self.wire.board(lie);
         self.air.clear();
         self.changed = Bitboard::EMPTY;
-        self.found = Bitboard::EMPTY;
+        self.untold = Untold::default();
         self.last_change = now;
     }
 
@@ -261,6 +294,7 @@ impl Squares {
     pub(super) fn move_on(&mut self, board: &Board, ahead: Bitboard) {
         // A man that has gone up again was seen where it stood: it may be taken there.
         self.air.retain(|lifted| lifted.home(board).is_some());
+        self.untold.visited = Bitboard::EMPTY;
         let stops = self.air.iter().map(|lifted| lifted.from).collect::<Bitboard>();
         self.changed = self.misfit_ignoring_air(board) | stops | ahead;
         for square in !self.changed {
@@ -537,13 +571,13 @@ impl Squares {
     /// When somebody was heard landing there since the record last moved on, if that man still stands.
     pub(super) fn heard_landing(&self, square: Square) -> Option<Millis> {
         let past = &self.past[square.to_usize()];
-        let is_heard = past.heard && !self.found.contains(square) && self.occupied().contains(square);
+        let is_heard = past.heard && !self.untold.found.contains(square) && self.occupied().contains(square);
         is_heard.then_some(past.changed_at)
     }
 
     /// Somebody was heard leaving this square since the record last moved on, and it is still empty.
     pub(super) fn heard_leaving(&self, square: Square) -> bool {
-        self.past[square.to_usize()].heard && !self.found.contains(square) && !self.occupied().contains(square)
+        self.past[square.to_usize()].heard && !self.untold.found.contains(square) && !self.occupied().contains(square)
     }
 
     /// How long the man was read here that is gone.
@@ -553,9 +587,14 @@ impl Squares {
         (before != Content::Empty).then(|| past.changed_at.saturating_sub(since))
     }
 
+    /// The squares on which somebody has stood unread.
+    pub(super) fn visited(&self) -> Bitboard {
+        self.untold.visited
+    }
+
     /// The squares of which only a dump has told that they changed.
     pub(super) fn found(&self) -> Bitboard {
-        self.found
+        self.untold.found
     }
 
     /// When this man landed there last. Where it was not seen landing, or nobody knows who it was: when the square

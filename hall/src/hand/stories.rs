@@ -23,6 +23,8 @@ pub(super) struct Stories {
     pub(super) known: usize,
     /// Nothing was played on top of them yet.
     pub(super) fresh: bool,
+    /// Where somebody has stopped, as far as squares have told.
+    pub(super) visited: Bitboard,
     /// The clock speaks against the only one.
     pub(super) doubted: bool,
     /// There is a hole below them: nobody knows how their base was reached. What was seen before it.
@@ -39,6 +41,7 @@ impl Stories {
             heard: 0,
             known: 0,
             fresh: true,
+            visited: Bitboard::EMPTY,
             doubted: true,
             hole: Some(seen),
         }
@@ -55,7 +58,7 @@ impl Stories {
     pub(super) fn is_sure(&self, settings: &Settings) -> bool {
         let [line] = &self.lines[..] else { return false };
         let unheard = line.len() - self.heard;
-        !self.doubted && !is_doubtful(&line[self.known.min(unheard)..unheard], settings.story_plies)
+        !self.doubted && !is_doubtful(&line[self.known.min(unheard)..unheard], self.visited, settings.story_plies)
     }
 
     pub(super) fn end(&self, line: &[Move]) -> Option<Chess> {
@@ -113,21 +116,22 @@ pub(super) fn set_up(board: &Board, turn: Color, before: &Chess) -> Option<Chess
 
 /// The plies after which a man went on and left no trace where it had stopped: it may have gone another way, or in more
 /// moves.
-pub(super) fn detours(line: &[Move]) -> impl Iterator<Item = usize> {
-    let stops = |at: &usize| {
+pub(super) fn detours(line: &[Move], visited: Bitboard) -> impl Iterator<Item = usize> {
+    let stops = move |at: &usize| {
+        let traced = visited.contains(line[*at].to());
         let goes_on = line[*at..].iter().skip(2).step_by(2).any(|later| later.from() == Some(line[*at].to()));
-        goes_on && !line[*at].is_capture() && !line[*at].is_castle()
+        goes_on && !traced && !line[*at].is_capture() && !line[*at].is_castle()
     };
     (0..line.len()).filter(stops)
 }
 
 /// A man went a way round, and took something at the end of it: perhaps it was taken elsewhere. (A pawn has no other way.)
-fn is_doubtful(story: &[Move], believed: usize) -> bool {
+fn is_doubtful(story: &[Move], visited: Bitboard, believed: usize) -> bool {
     let takes = |at: usize| {
         let later = story[at..].iter().skip(2).step_by(2).find(|later| later.from() == Some(story[at].to()));
         later.is_some_and(|later| later.is_capture() && later.role() != Role::Pawn)
     };
-    let mut detours = detours(story).peekable();
+    let mut detours = detours(story, visited).peekable();
     detours.peek().is_some() && (story.len() > believed || detours.any(takes))
 }
 
@@ -144,8 +148,8 @@ mod tests {
         let lines = vec![line(&base, "e1e2 e8e7 e2e1 e7d7 a2a4 d7d8"), line(&base, "a2a4 e8d8")];
         let castling = line(&play_all(&base, &lines[1]).expect("it was played"), "e1g1");
         let settings = Settings::default();
-        let (orders, doubted, hole) = (Vec::new(), false, None);
-        let mut stories = Stories { base, lines, orders, heard: 0, known: 0, fresh: true, doubted, hole };
+        let (orders, visited, doubted, hole) = (Vec::new(), Bitboard::EMPTY, false, None);
+        let mut stories = Stories { base, lines, orders, heard: 0, known: 0, fresh: true, visited, doubted, hole };
         assert!(!stories.is_sure(&settings));
         let end = play_all(&stories.base, &[&stories.lines[1][..], &castling].concat()).expect("it was played");
         assert!(stories.grow(&castling, end.board(), true), "a king that has moved does not castle");

@@ -25,7 +25,11 @@ use crate::{Millis, Ply};
 /// One square is reported.
 pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     let now = hands.now();
+    let known = hands.squares.visited();
     let changes = hands.squares.report(square, content, &hands.settings, now);
+    if hands.squares.visited() != known {
+        hands.hearing.miss(now);
+    }
     if changes.is_empty() {
         return;
     }

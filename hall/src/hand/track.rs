@@ -56,6 +56,7 @@ pub(super) struct Told {
 pub(super) struct Stray {
     pub(super) square: Square,
     pub(super) is: Content,
+    pub(super) since: Millis,
     /// He stands there still, if there is no end to it.
     pub(super) until: Option<Millis>,
     pub(super) paid: i32,
@@ -300,8 +301,9 @@ impl Laying<'_> {
     }
 
     fn stray(&self, read: usize, paid: i32) -> Stray {
+        let since = read.checked_sub(1).map_or(0, |read| self.track.seen[read].at);
         let until = self.track.seen.get(read).map(|next| next.at);
-        Stray { square: self.track.square, is: self.content(read), until, paid }
+        Stray { square: self.track.square, is: self.content(read), since, until, paid }
     }
 
     fn gone(&self, shown: bool) -> Option<Gone> {

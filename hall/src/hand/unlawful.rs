@@ -21,6 +21,8 @@ pub(super) struct Unlawful {
     doubted: Option<Misreading>,
     /// It is a move that is not legal, not men that stand wrong.
     illegal: bool,
+    /// Whose press has found it, and when.
+    accused: Option<(Color, Millis)>,
 }
 
 /// A man that may be read beside its square.
@@ -59,6 +61,7 @@ impl Unlawful {
             release_judged: None,
             doubted: None,
             illegal: false,
+            accused: None,
         }
     }
 
@@ -73,6 +76,7 @@ impl Unlawful {
         self.judged = None;
         self.aside = None;
         self.doubted = None;
+        self.accused = None;
     }
 
     /// What was found may have been misread.
@@ -100,8 +104,9 @@ impl Unlawful {
     }
 
     /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
-    pub(super) fn find(&mut self) {
+    pub(super) fn find(&mut self, accused: Option<(Color, Millis)>) {
         self.illegal = false;
+        self.accused = accused;
         self.found = match self.found {
             Found::Nothing | Found::Wrong { .. } => Found::Wrong { restored_at: None },
             Found::Restoring { .. } => Found::Restoring { wrong: true },
@@ -128,6 +133,7 @@ impl Unlawful {
         };
         self.judged = None;
         self.doubted = None;
+        self.accused = None;
     }
 
     /// The turn is back: the same may be judged again.
@@ -183,6 +189,11 @@ impl Unlawful {
     /// A move that is not legal stands.
     pub(super) fn is_illegal(&self) -> bool {
         self.is_found() && self.illegal
+    }
+
+    /// Whose press has found what is wrong, and when.
+    pub(super) fn accused(&self) -> Option<(Color, Millis)> {
+        self.accused.filter(|_| self.is_found())
     }
 
     pub(super) fn is_restoring(&self) -> bool {

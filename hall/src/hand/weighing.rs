@@ -29,7 +29,9 @@ pub(super) struct Weighing {
 /// waits for nothing any more.
 pub(super) fn weigh(hands: &Hands, judges: bool) -> Option<Weighing> {
     let heard = |back: &usize| hands.squares.evidence().since(hands.record.ply().back(*back)).is_some();
-    let back = (0..=w::BACK.min(hands.record.recent().count())).rev().find(heard)?;
+    let is_sure = hands.squares.names() && hands.lever.tells();
+    let most = if is_sure { w::BACK } else { w::BACK_UNSURE };
+    let back = (0..=most.min(hands.record.recent().count())).rev().find(heard)?;
     let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
     let anchor = before.map_or(hands.record.position(), |(before, _)| before);
     let since = hands.squares.evidence().since(hands.record.ply().back(back))?;

@@ -76,10 +76,12 @@ pub(super) const UNPRESSED_MS: u64 = 2_000;
 /// A press was for nothing.
 pub(super) const IDLE_PRESS: i32 = 350;
 
-/// So many plies of the record may have been others.
-pub(super) const BACK: usize = 3;
+/// So many plies of the record may have been others,
+pub(super) const BACK: usize = 5;
+/// fewer where men have no names, or no press counts the plies: too much fits there.
+pub(super) const BACK_UNSURE: usize = 3;
 /// So many plies are looked for in all.
-pub(super) const DEPTH: usize = 8;
+pub(super) const DEPTH: usize = 10;
 /// So many lines of each length are gone on with.
 pub(super) const KEPT: usize = 16;
 /// So many lines are looked at more closely, and so many told.

@@ -114,7 +114,11 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         acquit(hands);
     }
     let lone = others.iter().all(|other| is_reordered(other, &best));
-    if !lone || doubted || hands.lost.stories.is_some() || detours(&best[known..]).next().is_some() {
+    if !lone
+        || doubted
+        || hands.lost.stories.is_some()
+        || detours(&best[known..], hands.squares.visited()).next().is_some()
+    {
         hands.seen.know(known);
         tell(hands, best, others, lone, doubted);
         return Vec::new();

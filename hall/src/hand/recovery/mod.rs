@@ -29,4 +29,4 @@ pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
 pub(super) use outweighing::{Outweighs, reconsider};
 pub(super) use rethinking::think_over;
-pub(super) use story::{Ruled, believe, believes_at, other_story, reopens_gap, rule_out, take_up_gap};
+pub(super) use story::{Ruled, believe, believes_at, decide, other_story, reopens_gap, rule_out, take_up_gap};

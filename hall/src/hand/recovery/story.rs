@@ -38,7 +38,8 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
         None => lines,
     };
     let doubted = doubted || hole.is_some();
-    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, doubted, hole };
+    let visited = hands.squares.visited();
+    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, visited, doubted, hole };
     let sure = stories.is_sure(&hands.settings);
     hands.lost.stories = Some(stories);
     play_on(hands, end);
@@ -69,6 +70,14 @@ pub(super) fn play_on(hands: &mut Hands, end: Chess) {
 pub(in crate::hand) fn believes_at(hands: &Hands) -> Option<Millis> {
     let sure = hands.lost.stories.as_ref().is_some_and(|stories| stories.is_sure(&hands.settings));
     sure.then_some(hands.squares.rests_since() + hands.settings.story_rest_ms)
+}
+
+/// The game closes, and nothing will tell any more which story it was: the likeliest, with all that was played on it.
+pub(in crate::hand) fn decide(hands: &mut Hands) -> Steps {
+    let Some(stories) = hands.lost.stories.as_mut().filter(|stories| stories.hole.is_none()) else { return Vec::new() };
+    stories.lines.truncate(1);
+    stories.doubted = false;
+    believe(hands)
 }
 
 /// The only story is what was played.
