@@ -72,7 +72,7 @@ pub struct Settings {
     pub illegal_release_ms: Millis,
     /// What a final move turns out to be has stood this long.
     pub rethink_rest_ms: Millis,
-    /// A man in the air this long, on a board that fits nothing, was taken before its square was read.
+    /// A man in the air this long, on a board that fits nothing, is in no hand any more.
     pub taken_unread_ms: Millis,
     /// A board still this long before the press is judged at once.
     pub press_before_ms: Millis,

@@ -19,7 +19,7 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
         let misread = || was_taken_elsewhere(hands, square, man, reply);
         !hands.unlawful.is_illegal() && stood(hands, square, man, pressed) || misread()
     });
-    let plies = hands.tail_by_side().take(plies).filter(|(_, mover)| *mover == side).count();
+    let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count();
     let again = hands.squares.evidence().presses(pressed).filter(|(by, _)| *by == side).count();
     if again < plies && was_there {
         hands.say(Deed::Unfounded(footprint(played)));

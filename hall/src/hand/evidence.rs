@@ -84,6 +84,14 @@ impl Evidence {
         (since >= self.begins && since >= forgotten).then_some(since)
     }
 
+    /// How long a man was read on this square who is gone.
+    pub(super) fn stood(&self, square: Square) -> Option<Millis> {
+        let mut last = self.readings.iter().rev().filter(|reading| reading.square == square);
+        let (left, landed) = (last.next()?, last.next()?);
+        let is_gone = left.is == Content::Empty && landed.is != Content::Empty;
+        is_gone.then(|| left.at - landed.at)
+    }
+
     /// Since when nothing was heard for longest after the last ply, as far as that is known.
     pub(super) fn silent_since(&self) -> Millis {
         let Some((_, placed)) = self.placed.back().copied() else { return 0 };

@@ -37,6 +37,17 @@ impl Explanation {
         Explanation { moves, missing: 0, strays: 0, underpromotions: 0, inversions: 0 }
     }
 
+    /// Hands have done in it what they rarely do: come too early, or moved a man to the square beside within one scan, as a
+    /// reading jumps.
+    pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
+        let jumps = |(played, side): (&Move, Color)| {
+            let Some(from) = played.from() else { return false };
+            let within = squares.changed_at(from).abs_diff(landed_at(side, *played, squares)) <= settings.scan_ms;
+            within && from.distance(played.to()) == 1
+        };
+        self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
+    }
+
     /// What speaks against it, apart from its length: men in the air, and hands that came too early.
     pub(super) fn doubts(&self) -> (usize, usize) {
         (self.missing, self.inversions)
@@ -51,11 +62,6 @@ pub(super) enum Trust {
     Seen,
     /// The same, but a player may have landed the next ply but one before the opponent had landed: both hands hurry.
     Overlapped,
-    /// A man may have been taken before any sensor had read where it went.
-    Missed,
-    /// A square may have told nothing: a man stopped on it and went on with its player's next ply, or, where nobody
-    /// can be named, took a man there so fast that the square never read empty.
-    Silent,
     /// Everything: reports were lost, and a dump has shown the board.
     Dumped,
 }
@@ -75,50 +81,6 @@ pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, dep
         }
     }
     Vec::new()
-}
-
-/// The one line that explains the board if a man was taken before any sensor had read where it went. A man that was lifted
-/// after `until` may still be in the hand, unless the opponent has pressed since, and only a dump has shown that he is gone
-/// or what he took is gone too.
-pub(super) fn line_with_a_miss(
-    root: &Chess,
-    squares: &Squares,
-    settings: &Settings,
-    until: Millis,
-) -> Option<Explanation> {
-    let is_answered = |lifted: &Lifted| squares.pressed_at(!lifted.piece.color) > lifted.at;
-    let held = |lifted: &&Lifted| lifted.at > until && !is_answered(lifted);
-    // While hands are at work there is nothing to look for.
-    if squares.lifted().iter().any(|lifted| held(&lifted)) && !squares.lifted().iter().any(is_answered) {
-        return None;
-    }
-    let mut search = Search::new(root, squares, Trust::Missed, settings);
-    search.from(root, settings.plies_ahead);
-    let mut lines = search.ranked().into_iter();
-    let best = lines.next()?;
-    let was_taken = |lifted: &Lifted| best.moves.iter().any(|played| victim(*played) == Some(lifted.from));
-    let took = |lifted: &Lifted| {
-        let took = best.moves.iter().any(|played| played.from() == Some(lifted.from) && played.is_capture());
-        is_answered(lifted) && (took || squares.found().contains(lifted.from))
-    };
-    if squares.lifted().iter().any(|lifted| lifted.at > until && !took(lifted) && !was_taken(lifted)) {
-        return None;
-    }
-    // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
-    let rivals = |other: &Explanation| other.underpromotions == best.underpromotions && other.moves != best.moves;
-    (!lines.any(|other| rivals(&other))).then_some(best)
-}
-
-/// The lines that explain the board if one square of them told nothing, the likeliest first.
-pub(super) fn lines_past_silence(
-    root: &Chess,
-    squares: &Squares,
-    settings: &Settings,
-    depth: usize,
-) -> Vec<Explanation> {
-    let mut search = Search::new(root, squares, Trust::Silent, settings);
-    search.from(root, depth);
-    search.ranked()
 }
 
 /// What a board that was heard again after a gap shows.
@@ -279,8 +241,6 @@ impl<'a> Search<'a> {
         let told = match self.trust {
             Trust::Seen => self.is_in_order(0),
             Trust::Overlapped => self.is_in_order(overlap),
-            Trust::Missed => self.is_in_order(overlap) && self.misses_one(),
-            Trust::Silent => self.is_in_order(overlap) && self.has_one_silence(),
             Trust::Dumped => true,
         };
         let castles = || (2..self.moves.len()).any(|ply| self.castles_in_two(ply - 2));
@@ -291,41 +251,8 @@ impl<'a> Search<'a> {
         let changed = || self.squares.has_changed(footprint(candidate));
         match self.trust {
             Trust::Seen | Trust::Overlapped => changed() && was_seen_landing(side, candidate, self.squares),
-            Trust::Missed => self.squares.has_changed(footprint(candidate) & !passed(side, candidate)),
-            Trust::Silent => {
-                let seen = changed() && was_seen_landing(side, candidate, self.squares);
-                seen || self.is_silent(side, candidate) || self.leaves_silence(side, candidate)
-            }
             Trust::Dumped => true,
         }
-    }
-
-    /// The man left its square, and the square it went to has told nothing of it.
-    fn is_silent(&self, side: Color, candidate: Move) -> bool {
-        let Move::Normal { role, from, to, capture, promotion: None } = candidate else { return false };
-        let left = self.squares.changed().contains(from) && !self.squares.has_landed(to, role.of(side));
-        // On a board that names its men another man would show; on one that does not, a man in place of another.
-        let occupied = self.squares.occupied().contains(to);
-        let unnoticed =
-            if self.squares.names() { capture.is_none() && !occupied } else { capture.is_some() && occupied };
-        left && unnoticed && !self.squares.changed().contains(to)
-    }
-
-    /// The man goes on from the square that has told nothing.
-    fn leaves_silence(&self, side: Color, candidate: Move) -> bool {
-        let Some(before) = self.moves.len().checked_sub(2).map(|before| self.moves[before]) else { return false };
-        let others = footprint(candidate) & !Bitboard::from(before.to());
-        let goes_on = candidate.from() == Some(before.to()) && self.is_silent(side, before);
-        goes_on && self.squares.has_changed(others) && was_seen_landing(side, candidate, self.squares)
-    }
-
-    /// One ply went to a square that has told nothing, and, where men are named, went on from there.
-    fn has_one_silence(&self) -> bool {
-        let silent = |ply: &usize| self.is_silent(self.side(*ply), self.moves[*ply]);
-        let silences = (0..self.moves.len()).filter(silent).collect::<Vec<_>>();
-        let [silent] = silences[..] else { return false };
-        let goes_on = self.moves.get(silent + 2).is_some_and(|next| next.from() == Some(self.moves[silent].to()));
-        goes_on || !self.squares.names()
     }
 
     /// This ply and the player's next one together take the king where castling would, and the rook has left before the
@@ -434,14 +361,6 @@ impl<'a> Search<'a> {
         let own = ply.checked_sub(2).filter(|own| self.moves[*own].to() == from);
         let landed = own.map_or(0, |own| self.landed(own));
         self.squares.changed_at(from).max(landed)
-    }
-
-    /// One ply was not seen landing, and the next one has taken its man.
-    fn misses_one(&self) -> bool {
-        let unseen = |ply: &usize| !was_seen_landing(self.side(*ply), self.moves[*ply], self.squares);
-        let missed = (0..self.moves.len()).filter(unseen).collect::<Vec<_>>();
-        let [missed] = missed[..] else { return false };
-        self.moves.get(missed + 1).is_some_and(|next| victim(*next) == Some(self.moves[missed].to()))
     }
 
     /// A man in the air begins a later ply: its side is to move after the line, and it was lifted after the side's last
@@ -605,18 +524,6 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
 /// The man on this square goes on with one of these plies, or is taken there.
 pub(super) fn is_left(square: Square, plies: &[Move]) -> bool {
     plies.iter().any(|ply| ply.from() == Some(square) || victim(*ply) == Some(square))
-}
-
-/// Where a pawn that has gone two squares stops, which is not where it is taken in passing.
-fn passed(side: Color, candidate: Move) -> Bitboard {
-    match candidate {
-        Move::EnPassant { .. } => victim(candidate).into_iter().collect(),
-        Move::Normal { role: Role::Pawn, from, to, .. } if from.distance(to) == 2 => {
-            let fourth = side.fold_wb(Rank::Fourth, Rank::Fifth);
-            Bitboard::from(to) & Bitboard::from(fourth)
-        }
-        Move::Normal { .. } | Move::Castle { .. } | Move::Put { .. } => Bitboard::EMPTY,
-    }
 }
 
 /// When the last man of a ply has landed.

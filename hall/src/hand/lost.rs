@@ -22,8 +22,6 @@ pub(super) struct Lost {
     pub(super) puzzled: bool,
     /// What was looked for in the open gap.
     pub(super) searched: Searched,
-    /// A dump has shown a board that fits nothing: a man may have been taken before it was read.
-    pub(super) may_miss: bool,
     /// A press found a man of the presser nowhere: the square it went to may have told nothing.
     pub(super) may_be_silent: bool,
     /// When a final move will have turned out to be another one, if the board stays as it is.
@@ -75,7 +73,6 @@ impl Lost {
             stories: None,
             puzzled: false,
             searched: Searched::default(),
-            may_miss: false,
             may_be_silent: false,
             rethinks_at: None,
             placed_at: 0,
@@ -96,7 +93,6 @@ impl Lost {
 
     /// A ply is in the record: it was not missed.
     pub(super) fn record(&mut self) {
-        self.may_miss = false;
         self.was_deaf = false;
         self.may_be_silent = false;
         self.puzzled = false;
@@ -143,11 +139,6 @@ impl Lost {
     /// The whole board is read.
     pub(super) fn survey(&mut self, now: Millis) {
         self.surveyed_at = now;
-    }
-
-    /// A dump was read; the board fits, or not.
-    pub(super) fn note_misfit(&mut self, fits: bool) {
-        self.may_miss |= !fits;
     }
 
     /// A man of the presser is nowhere.

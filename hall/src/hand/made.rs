@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
-use super::{explain::steps, record::play_all};
+use super::{explain::steps, judging::Illegality, record::play_all};
 
 /// One ply of a line, and what it leaves on the squares it changes.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,14 @@ impl Made {
         Made { played, side, changes, is_half: false }
     }
 
+    /// A move that the Laws do not allow.
+    pub(super) fn unlawful(side: Color, man: Piece, illegality: &Illegality) -> Made {
+        let Illegality { from, to, taken, .. } = *illegality;
+        let played = Move::Normal { role: man.role, from, to, capture: None, promotion: None };
+        let taken = taken.filter(|taken| *taken != to).map(|taken| (taken, None));
+        Made { played, side, changes: [Some((from, None)), Some((to, Some(man))), taken, None], is_half: false }
+    }
+
     /// What it may look like while it is made, besides a man in the hand.
     pub(super) fn halves(self) -> impl Iterator<Item = Made> {
         let [first, second, third, fourth] = self.changes;
@@ -63,7 +71,7 @@ fn castled(side: Color, played: Move, king: Square, rook: Square) -> Changes {
 }
 
 /// These moves as they are made.
-fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
+pub(super) fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
     let sides = [from.turn(), !from.turn()].into_iter().cycle();
     moves.iter().zip(sides).map(|(played, side)| Made::whole(side, *played)).collect()
 }

@@ -14,7 +14,7 @@ use super::{
     making::castling_to,
     misreading,
     moving::{look, settle, settle_pressed, take},
-    recovery::{self, Caught, Outweighs},
+    recovery::{self, Outweighs},
     seeing::look_aside,
     step::Settle,
 };
@@ -65,9 +65,7 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
         return;
     }
     hands.lever.pass(side);
-    // Who has pressed has let go of the reply: the man it took unread is in no hand.
-    let answered = hands.lost.may_miss && !hands.seen.fits();
-    if hands.unlawful.stop_restoring() || answered {
+    if hands.unlawful.stop_restoring() {
         look(hands);
     }
     if answers_aside(hands, side) {
@@ -254,6 +252,9 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     let of = |board: &Board, square| board.color_at(square) == Some(side);
     let (record, board) = (hands.record.board(), hands.squares.board());
     let own = hands.misfit().into_iter().any(|square| of(record, square) || of(board, square));
+    if own && outweighs(hands) {
+        return;
+    }
     if own {
         hands.find_unlawful(Some((side, hands.now())));
         hands.say(Deed::OutOfTurn(side));
@@ -347,7 +348,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
 
 /// What was heard of the last plies explains the press after all.
 fn outweighs(hands: &mut Hands) -> bool {
-    let Outweighs::Sure(moves, Some(settled)) = recovery::reconsider(hands, true) else { return false };
+    let Outweighs::Sure(moves, Some(settled)) = recovery::reconsider(hands, None, true) else { return false };
     hands.release();
     hands.show(moves);
     settle(hands, settled);
@@ -358,7 +359,8 @@ fn outweighs(hands: &mut Hands) -> bool {
 /// between two squares.
 fn has_flashed(hands: &Hands, board: &Board, side: Color) -> bool {
     let gone = board.by_color(side) & !hands.squares.occupied();
-    let flashes = |square| hands.squares.contact(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
+    let flashes =
+        |square| hands.squares.evidence().stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     hands.squares.names() && gone.into_iter().any(flashes)
 }
 
@@ -394,24 +396,13 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
 fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judgement) {
-    let caught = match recovery::catch_up(hands) {
-        Caught::Nothing => recovery::took_unnoticed(hands),
-        caught @ (Caught::Plies(_) | Caught::Several) => caught,
-    };
-    match caught {
-        Caught::Plies(plies) => {
-            settle(hands, Settle { completing: Some(at), ..Settle::seen(plies) });
-            hands.lever.leave_unpressed(side, false);
-        }
-        Caught::Several => {}
-        Caught::Nothing if hands.lever.is_queued() && explains_unread(hands, (side, at)) => {}
-        Caught::Nothing => {
-            // The opponent, who has pressed meanwhile, may still explain it.
-            hands.lever.advance();
-            hands.find_unlawful(Some((side, at)));
-            hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
-        }
+    if recovery::puzzle(hands) || hands.lever.is_queued() && explains_unread(hands, (side, at)) {
+        return;
     }
+    // The opponent, who has pressed meanwhile, may still explain it.
+    hands.lever.advance();
+    hands.find_unlawful(Some((side, at)));
+    hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
 }
 
 /// The opponent has replied meanwhile, and a square that reads nothing explains both.

@@ -168,6 +168,17 @@ pub(super) fn leap(hands: &mut Hands) {
     take(hands, steps);
 }
 
+/// When what was heard is weighed against what is seen.
+pub(super) fn weighs_at(hands: &Hands) -> Option<Millis> {
+    hands.seen.weighs_at()
+}
+
+/// It is.
+pub(super) fn weigh(hands: &mut Hands) {
+    hands.seen.weigh(None);
+    look(hands);
+}
+
 /// When a final move will have turned out to be another one.
 pub(super) fn rethinks_at(hands: &Hands) -> Option<Millis> {
     hands.lost.rethinks_at

@@ -5,7 +5,7 @@
 
 use laws::touch::victim;
 use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Move, Piece, Square, attacks};
+use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
 use super::{
     explain::steps,
@@ -52,6 +52,8 @@ pub(super) struct Weighed {
     pub(super) moves: Vec<Move>,
     pub(super) cost: i32,
     pub(super) plies: Vec<Timed>,
+    /// So much of that for what was heard after its last ply had begun: one more ply may account for it.
+    pub(super) open: i32,
     /// A man stands where the line has none.
     pub(super) stands: bool,
     /// Men that are in the air.
@@ -69,6 +71,8 @@ struct Unread {
 #[derive(Default)]
 struct Telling {
     cost: i32,
+    /// So much of it for what was read and not foretold, each with its time.
+    paid: Vec<(Millis, i32)>,
     plies: Vec<Timed>,
     strays: Vec<Stray>,
     unread: Vec<Unread>,
@@ -89,6 +93,7 @@ impl Telling {
     /// One square has told.
     fn take(&mut self, track: &Track, foretold: &[Foretold], told: Told) {
         self.cost += told.cost;
+        self.paid.extend(told.paid);
         self.gone.extend(told.gone);
         self.strays.extend(told.strays);
         for (at, (Foretold { ply, man }, (is_read, when))) in foretold.iter().zip(&told.came).enumerate() {
@@ -108,34 +113,36 @@ impl Telling {
         }
     }
 
-    /// A man whose reading has jumped to where he stands landed when he was read beside it first.
-    fn date_jumps(&mut self, scan: Millis) {
-        let strays = &self.strays;
-        for ply in self.plies.iter_mut().filter(|ply| !ply.played.is_castle()) {
-            let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
+    /// A man whose reading has jumped to where he stands landed when he was read beside it first. Under the reply that is as
+    /// rare as a man who is moved so fast.
+    fn date_jumps(&mut self, scan: Millis) -> i32 {
+        let mut cost = 0;
+        for at in 0..self.plies.len() {
+            let Timed { played, side, landed: Some(landed), .. } = self.plies[at] else { continue };
+            let man = played.promotion().unwrap_or(played.role()).of(side);
             let jumped = |stray: &&Stray| {
-                let then = stray.until.zip(ply.landed).is_some_and(|(until, landed)| until.abs_diff(landed) <= scan);
-                then && stray.square.distance(ply.played.to()) == 1 && matches(stray.is, Some(man))
+                let then = stray.until.is_some_and(|until| until.abs_diff(landed) <= scan);
+                then && stray.square.distance(played.to()) == 1 && matches(stray.is, Some(man))
             };
-            if let Some(stray) = strays.iter().find(jumped) {
-                ply.landed = Some(stray.since);
-            }
+            let Some(stray) = self.strays.iter().find(jumped).filter(|_| !played.is_castle()) else { continue };
+            let is_answered = self.plies.get(at + 1).and_then(|reply| reply.landed).is_some_and(|reply| reply < landed);
+            cost += if is_answered { w::JUMPED } else { 0 };
+            self.plies[at].landed = Some(stray.since);
         }
+        cost
     }
 
     /// A man that is read on the square beside is one thing, not two; and likelier where he is read there until another man
     /// lands on his own.
-    fn read_beside(&self, scan: Millis) -> i32 {
-        let saved = self.unread.iter().map(|unread| {
+    fn read_beside(&self, scan: Millis) -> Vec<(Millis, i32)> {
+        let saved = |unread: &Unread| {
             let beside = |stray: &&Stray| unread.square.distance(stray.square) == 1 && matches(stray.is, unread.man);
-            let stray = self.strays.iter().filter(beside).max_by_key(|stray| stray.paid);
-            stray.map_or(0, |stray| {
-                let jumps = stray.until.zip(unread.taken_at).is_some_and(|(until, at)| until.abs_diff(at) <= scan);
-                let worth = if jumps { w::READ_BESIDE - w::JUMPS } else { w::READ_BESIDE };
-                (w::UNREAD + stray.paid - worth).max(0)
-            })
-        });
-        saved.sum()
+            let stray = self.strays.iter().filter(beside).max_by_key(|stray| stray.paid)?;
+            let jumps = stray.until.zip(unread.taken_at).is_some_and(|(until, at)| until.abs_diff(at) <= scan);
+            let worth = if jumps { w::READ_BESIDE - w::JUMPS } else { w::READ_BESIDE };
+            Some((stray.since, -(w::UNREAD + stray.paid - worth).max(0)))
+        };
+        self.unread.iter().filter_map(saved).collect()
     }
 }
 
@@ -150,21 +157,35 @@ impl Scene<'_> {
             let told = track.lay(&foretold, self.names, self.now, visit);
             telling.take(track, &foretold, told);
         }
-        let mut cost = telling.cost - telling.read_beside(self.settings.scan_ms);
-        telling.date_jumps(self.settings.scan_ms);
-        let Telling { mut plies, strays, gone, .. } = telling;
-        cost += gone.iter().map(|gone| self.in_air(gone, &plies) - w::IN_AIR).sum::<i32>();
+        let jumps = telling.date_jumps(self.settings.scan_ms);
+        let saved = telling.read_beside(self.settings.scan_ms);
+        let mut cost = telling.cost + jumps + saved.iter().map(|(_, saved)| saved).sum::<i32>();
+        let Telling { mut plies, strays, gone, paid, .. } = telling;
+        // What is heard after the last ply has begun one more ply may account for.
+        let horizon = plies.iter().filter_map(|ply| ply.left.or(ply.landed)).max().unwrap_or(0);
+        let later = paid.into_iter().chain(saved).filter(|(at, _)| *at > horizon);
+        let mut open = later.map(|(_, paid)| paid).sum::<i32>();
+        for gone in &gone {
+            let more = self.in_air(gone, &plies) - w::IN_AIR;
+            cost += more;
+            open += if gone.since > horizon { more } else { 0 };
+        }
         let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply)).map(|_| w::UNREAD - w::IN_HAND);
         cost -= in_hand.sum::<i32>();
+        let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
+        let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
+        cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();
         if let Some(half) = line.last().filter(|last| last.is_half) {
             plies.pop();
             let squares = half.changes.iter().flatten().map(|(square, _)| self.track(*square).read_at());
             cost += w::HALF_MADE + self.held(squares.flatten().max().unwrap_or(0));
         }
-        cost += self.order(&plies) + self.press(&mut plies);
+        let (pressed, idle) = self.press(&mut plies, horizon);
+        cost += self.order(&plies) + pressed;
+        open += idle;
         let (moves, stands) =
             (plies.iter().map(|ply| ply.played).collect(), strays.iter().any(|stray| stray.until.is_none()));
-        Weighed { moves, cost, plies, stands, gone }
+        Weighed { moves, cost, open, plies, stands, gone }
     }
 
     pub(super) fn track(&self, square: Square) -> &Track {
@@ -275,10 +296,10 @@ impl Scene<'_> {
         cost
     }
 
-    /// Each ply has its press, and each press its ply.
-    fn press(&self, plies: &mut [Timed]) -> i32 {
+    /// Each ply has its press, and each press its ply: what that costs, and how much of it for presses after `horizon`.
+    fn press(&self, plies: &mut [Timed], horizon: Millis) -> (i32, i32) {
         if !self.tells {
-            return 0;
+            return (0, 0);
         }
         let early = self.settings.press_after_ms;
         let mut presses = self.presses.iter().copied().peekable();
@@ -301,7 +322,13 @@ impl Scene<'_> {
                 cost += w::UNPRESSED_LAST;
             }
         }
-        cost + presses.map(|press| self.grown(w::IDLE_PRESS, press)).sum::<i32>()
+        let mut open = 0;
+        for press in presses {
+            let idle = self.grown(w::IDLE_PRESS, press);
+            cost += idle;
+            open += if press.1 > horizon { idle } else { 0 };
+        }
+        (cost, open)
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         return recovery::bridge(hands);
     }
     hands.lost.rethink(None);
+    hands.seen.weigh(None);
     if is_being_restored(hands) {
         return Vec::new();
     }
@@ -51,13 +52,10 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
-    if best.is_none() {
-        await_miss(hands);
-    }
-    match weighed(hands, best.is_none()) {
+    match weighed(hands, best.as_ref()) {
         Outweighs::Nothing => show(hands, best),
-        Outweighs::Open(moves) => {
-            hands.show(moves);
+        Outweighs::Open(lines) => {
+            hands.show(lines.into_iter().next().unwrap_or_default());
             Vec::new()
         }
         Outweighs::Sure(moves, settle) => {
@@ -68,18 +66,27 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     }
 }
 
-/// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed.
-fn weighed(hands: &mut Hands, unfit: bool) -> Outweighs {
-    let since = hands.seen.unfit_since().unwrap_or(hands.now());
-    if !unfit || hands.now() < since + hands.settings.dump_rest_ms {
+/// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed; and one that
+/// fits only a line in which hands do what they rarely do.
+fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
+    let unfit = || hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms;
+    let since = match best {
+        None => unfit(),
+        Some(best) if is_odd(hands, best) => 0,
+        Some(_) => return Outweighs::Nothing,
+    };
+    let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
+    if hands.now() < due {
+        hands.seen.weigh(Some(due).filter(|_| hands.lever.tells()));
         return Outweighs::Nothing;
     }
-    let scanned = hands.squares.last_change() + hands.settings.scan_ms;
-    if hands.now() < scanned {
-        hands.lost.rethink(hands.lost.rethinks_at.into_iter().chain([scanned]).min());
-        return Outweighs::Nothing;
-    }
-    recovery::reconsider(hands, false)
+    recovery::reconsider(hands, best.map(|best| &best.moves[..]), false)
+}
+
+/// Presses tell that hands have rather done something else.
+fn is_odd(hands: &Hands, best: &Explanation) -> bool {
+    let decides = hands.lever.tells() && hands.squares.names();
+    decides && best.is_odd(hands.record.turn(), &hands.squares, &hands.settings)
 }
 
 /// What nobody has pressed was taken back: the board shows a position below it.
@@ -108,16 +115,6 @@ fn is_being_restored(hands: &mut Hands) -> bool {
         hands.show(Vec::new());
     }
     restoring
-}
-
-/// Who is in the air may have been taken unread: if nobody has put him down by then.
-fn await_miss(hands: &mut Hands) {
-    if !hands.lost.may_miss {
-        return;
-    }
-    let lifted = hands.squares.lifted().iter().map(|lifted| lifted.at + hands.settings.taken_unread_ms);
-    let due = lifted.filter(|at| *at > hands.now()).max();
-    hands.lost.rethink(hands.lost.rethinks_at.into_iter().chain(due).min());
 }
 
 /// Shows this line, or what still stands of the last one.
@@ -164,11 +161,7 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
-    let seen = seen.filter(|line| !is_taken_back(hands, line));
-    let until = hands.now().saturating_sub(settings.taken_unread_ms);
-    let missed = || explain::line_with_a_miss(root, squares, settings, until);
-    let best = if hands.lost.may_miss { seen.or_else(missed) } else { seen };
-    if hands.lost.may_be_silent { best.or_else(|| recovery::line_past_silence(hands)) } else { best }
+    seen.filter(|line| !is_taken_back(hands, line))
 }
 
 /// Where no clock tells: an earlier position stands there again, and the hands have come to it backwards. Players who go

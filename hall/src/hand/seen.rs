@@ -20,6 +20,8 @@ pub(super) struct Seen {
     fits: bool,
     /// Since when it fits nothing.
     unfit_since: Option<Millis>,
+    /// When what was heard is weighed against it, if nothing else changes.
+    weighs_at: Option<Millis>,
     held: bool,
     /// The rest, by its beginning, at which an unexplained board was judged last.
     judged_at: Millis,
@@ -88,6 +90,15 @@ impl Seen {
     /// The board is explained, or not, by what happened while nothing was heard.
     pub(super) fn explain(&mut self, fits: bool) {
         self.fits = fits;
+    }
+
+    /// What was heard is weighed against it then, or not at all.
+    pub(super) fn weigh(&mut self, at: Option<Millis>) {
+        self.weighs_at = at;
+    }
+
+    pub(super) fn weighs_at(&self) -> Option<Millis> {
+        self.weighs_at
     }
 
     /// Nobody can explain the board. True if that is news.

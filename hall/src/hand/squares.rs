@@ -580,13 +580,6 @@ impl Squares {
         self.past[square.to_usize()].heard && !self.untold.found.contains(square) && !self.occupied().contains(square)
     }
 
-    /// How long the man was read here that is gone.
-    pub(super) fn contact(&self, square: Square) -> Option<Millis> {
-        let past = &self.past[square.to_usize()];
-        let (before, since) = past.before.filter(|_| !self.occupied().contains(square))?;
-        (before != Content::Empty).then(|| past.changed_at.saturating_sub(since))
-    }
-
     /// The squares on which somebody has stood unread.
     pub(super) fn visited(&self) -> Bitboard {
         self.untold.visited

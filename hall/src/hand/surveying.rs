@@ -91,7 +91,6 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes);
         hands.touches.found_by_dump(now);
-        hands.lost.note_misfit(hands.seen.fits());
         look(hands);
         survey_press(hands);
         in_vain.into_iter().for_each(|pressed| acquit_press(hands, pressed));

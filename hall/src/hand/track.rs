@@ -45,6 +45,8 @@ pub(super) struct Told {
     pub(super) cost: i32,
     /// Of each of what was foretold: whether it was read, and when, if anybody knows.
     pub(super) came: Vec<(bool, Option<Millis>)>,
+    /// What is paid for what was read and not foretold, each with its time.
+    pub(super) paid: Vec<(Millis, i32)>,
     /// Men that are read here and have not stopped here.
     pub(super) strays: Vec<Stray>,
     /// Who should stand here is in the air.
@@ -145,7 +147,7 @@ impl Track {
     ) -> Told {
         let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
         let laying = Laying { track: self, foretold, names, now };
-        laying.tell(&laying.cheapest(visit))
+        laying.tell(&laying.cheapest(&visit), &visit)
     }
 }
 
@@ -231,6 +233,7 @@ impl Laying<'_> {
             Some(_) if fits && !self.names => w::REPLACED,
             _ if self.track.blind => w::BLIND,
             None => w::LOST,
+            Some(_) if self.foretold.get(step).is_some_and(|next| next.man.is_some()) => w::UNREAD_TAKEN,
             Some(_) => w::UNREAD,
         }
     }
@@ -267,7 +270,7 @@ impl Laying<'_> {
         }
     }
 
-    fn tell(&self, ways: &Ways) -> Told {
+    fn tell(&self, ways: &Ways, visit: impl Fn(Content, Millis) -> i32) -> Told {
         let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
         let cost = |shown: bool| ways.at((step, read, shown)).0 + self.end(shown);
         let mut shown = cost(true) <= cost(false);
@@ -276,6 +279,7 @@ impl Laying<'_> {
             told.strays.push(self.stray(read, w::STANDS));
         }
         told.gone = self.gone(shown);
+        told.paid.extend(self.track.read_at().map(|at| (at, self.end(shown))));
         loop {
             let (_, way) = ways.at((step, read, shown));
             match way {
@@ -292,6 +296,7 @@ impl Laying<'_> {
                 }
                 Way::Unforetold(before) => {
                     (read, shown) = (read - 1, before);
+                    told.paid.push((self.track.seen[read].at, self.unforetold(step, read, before, &visit)));
                     if self.man(step).is_none() && self.content(read + 1) != Content::Empty {
                         told.strays.push(self.stray(read + 1, w::BESIDE));
                     }

@@ -6,8 +6,10 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::{
     hands::Hands,
+    judging::{Judgement, judge},
     likely::plausibility,
-    made::{Made, and_halves},
+    made::{Made, and_halves, made},
+    record::play_all,
     score::{Scene, Weighed},
     track::{Seen, Track, matches},
     weights as w,
@@ -25,9 +27,9 @@ pub(super) struct Weighing {
     pub(super) shown: i32,
 }
 
-/// Weighs all lines from some plies before the record's end, as far back as everything was heard. Where a press `judges`, it
-/// waits for nothing any more.
-pub(super) fn weigh(hands: &Hands, judges: bool) -> Option<Weighing> {
+/// Weighs all lines from some plies before the record's end, as far back as everything was heard, and the one that is
+/// `shown`. Where a press `judges`, it waits for nothing any more.
+pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weighing> {
     let heard = |back: &usize| hands.squares.evidence().since(hands.record.ply().back(*back)).is_some();
     let is_sure = hands.squares.names() && hands.lever.tells();
     let most = if is_sure { w::BACK } else { w::BACK_UNSURE };
@@ -39,11 +41,22 @@ pub(super) fn weigh(hands: &Hands, judges: bool) -> Option<Weighing> {
     known.reverse();
     let scene = scene(hands, anchor, since, judges);
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
-    let search = Search { scene: &scene, anchor, last };
-    let shown = [&known[..], hands.seen.tail()].concat();
+    let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
+    let search = Search { scene: &scene, anchor, last, finals };
+    let shown = [&known[..], shown].concat();
     let costs = and_halves(anchor, &shown).into_iter().map(|line| scene.cost(&line).cost);
-    let shown = costs.min().unwrap_or(0) + search.prior(&shown);
+    let shown = costs.chain(unlawful(hands, &scene, anchor, &shown)).min().unwrap_or(0) + search.prior(&shown);
     Some(Weighing { lines: search.lines(), known, shown })
+}
+
+/// What the line costs that is shown, if the board shows a move on top of it that the Laws do not allow.
+fn unlawful(hands: &Hands, scene: &Scene, anchor: &Chess, shown: &[Move]) -> Option<i32> {
+    let (position, board) = (play_all(anchor, shown)?, hands.squares.board());
+    let side = position.turn();
+    let Judgement::Illegal(illegality) = judge(&position, board, side, false, |_| 0) else { return None };
+    let man = board.piece_at(illegality.to).filter(|_| scene.names)?;
+    let line = [&made(anchor, shown)[..], &[Made::unlawful(side, man, &illegality)]].concat();
+    Some(scene.cost(&line).cost + w::ILLEGAL)
 }
 
 /// What was heard since, beside what stood there.
@@ -81,6 +94,8 @@ struct Search<'a> {
     anchor: &'a Chess,
     /// The move before the lines.
     last: Option<Move>,
+    /// The moves they begin with, as far as those are final.
+    finals: &'a [Move],
 }
 
 /// A line that may go on.
@@ -89,6 +104,7 @@ struct Node {
     line: Vec<Made>,
     /// So many men have stopped where nothing was read.
     unread: usize,
+    /// What it costs already.
     cost: i32,
 }
 
@@ -99,6 +115,9 @@ impl Search<'_> {
         let mut kept = vec![Node { position: self.anchor.clone(), line: Vec::new(), unread: 0, cost: 0 }];
         for _ in 0..w::DEPTH {
             let mut next = kept.iter().flat_map(|node| self.go_on(node, &mut all)).collect::<Vec<_>>();
+            // What costs more already than some line does in all is none of the cheapest.
+            let least = all.iter().map(|line| line.cost).min().unwrap_or(0);
+            next.retain(|node| node.cost <= least + w::SLACK);
             next.sort_by_key(|node| node.cost);
             next.truncate(w::KEPT);
             kept = next;
@@ -120,9 +139,14 @@ impl Search<'_> {
         told
     }
 
-    /// How likely players are to have made these moves.
+    /// How likely players are to have made these moves, and the record to be wrong.
     fn prior(&self, moves: &[Move]) -> i32 {
-        -plausibility(self.scene.settings.habits, self.anchor, self.last, moves) / w::HABITS
+        let changed = match moves.starts_with(self.finals) {
+            true => 0,
+            false if self.scene.tells => w::NOT_FINAL,
+            false => w::NOT_FINAL_UNPRESSED,
+        };
+        changed - plausibility(self.scene.settings.habits, self.anchor, self.last, moves) / w::HABITS
     }
 
     /// Every line with one more ply that something tells of; those with one half made are told, and not gone on with.
@@ -140,7 +164,7 @@ impl Search<'_> {
             position.play_unchecked(candidate);
             let line = [&node.line[..], &[ply]].concat();
             let weighed = self.scene.cost(&line);
-            found.push(Node { position, line, unread: node.unread + unread, cost: weighed.cost });
+            found.push(Node { position, line, unread: node.unread + unread, cost: weighed.cost - weighed.open });
             all.push(weighed);
         }
         found

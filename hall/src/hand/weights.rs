@@ -11,6 +11,8 @@
 pub(super) const LOST: i32 = 450;
 /// A man stopped where it was never read, or stands there: the square is dead, or he stands between two.
 pub(super) const UNREAD: i32 = 450;
+/// He is taken there: the square may read as well as any.
+pub(super) const UNREAD_TAKEN: i32 = 430;
 /// The same on a square of which that is known.
 pub(super) const BLIND: i32 = 5;
 /// He has left a moment ago, and is in the hand.
@@ -73,6 +75,8 @@ pub(super) const UNPRESSED: i32 = 250;
 /// The last one was not, though it stands for so many milliseconds.
 pub(super) const UNPRESSED_LAST: i32 = 60;
 pub(super) const UNPRESSED_MS: u64 = 2_000;
+/// A move is none that the Laws allow: three in a thousand in blitz.
+pub(super) const ILLEGAL: i32 = 500;
 /// A press was for nothing.
 pub(super) const IDLE_PRESS: i32 = 350;
 
@@ -83,18 +87,23 @@ pub(super) const BACK_UNSURE: usize = 3;
 /// So many plies are looked for in all.
 pub(super) const DEPTH: usize = 10;
 /// So many lines of each length are gone on with.
-pub(super) const KEPT: usize = 16;
+pub(super) const KEPT: usize = 32;
+/// that cost no more already than the cheapest does in all, and this.
+pub(super) const SLACK: i32 = 250;
 /// So many lines are looked at more closely, and so many told.
 pub(super) const LOOKED_AT: usize = 24;
 pub(super) const TOLD: usize = 8;
 /// So many men may have stopped where nothing was read.
 pub(super) const UNREAD_PLIES: usize = 2;
+/// What was final is another move, with a clock that tells and without one.
+pub(super) const NOT_FINAL: i32 = 100;
+pub(super) const NOT_FINAL_UNPRESSED: i32 = 150;
 /// So much less a line has to cost than what is shown,
 pub(super) const GAIN: i32 = 150;
-/// and where it changes what was final;
-pub(super) const FINAL_GAIN: i32 = 300;
 /// and than what would be told instead.
 pub(super) const MARGIN: i32 = 120;
+/// A pawn became something else than a queen, unread: one in a hundred.
+pub(super) const UNDERPROMOTED: i32 = 450;
 /// What costs more explains nothing.
 pub(super) const MOST: i32 = 1_000;
 /// Habits are weighed so much less than what was heard.

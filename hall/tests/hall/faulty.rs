@@ -50,7 +50,7 @@ fn a_square_that_reads_nothing_is_played_past_once_the_reply_has_shown_it() {
     let mut world = World::from_fen("4k3/8/8/8/8/8/2P5/N3K3 w - - 0 1");
     world.play("0.0 lift a1\n1.0 press\n1.8 dump\n5.0 still");
     assert_eq!((world.record().as_str(), world.alerts()), ("", vec![AlertKind::PositionMismatch]));
-    world.play("0.0 lift e8\n0.5 place k e7\n1.0 press");
+    world.play("0.0 lift e8\n0.5 place k e7\n1.0 press\n1.1 still");
     assert_eq!((world.record().as_str(), world.state()), ("Nb3 Ke7", State::Playing), "it can be nowhere else");
     world.play("2.0 place N d4\n2.5 press\n3.0 still");
     assert_eq!((world.record().as_str(), faulty(&world)), ("Nb3 Ke7 Nd4", vec!["b3".to_owned()]));

@@ -55,14 +55,10 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
 }
 
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
-/// likelier than two men that went astray, but not than one that was taken unread.
+/// likelier than two men that went astray.
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
-    let (root, now) = (hands.record.position(), hands.now());
-    let missed = || explain::line_with_a_miss(root, &hands.squares, &hands.settings, now);
-    if missed().is_some_and(|line| !was_surveyed_between(hands) || was_askew(hands, &line.moves)) {
-        return None;
-    }
-    let (turn, root, occupied) = (hands.record.turn(), root.clone(), hands.squares.occupied());
+    let (turn, root) = (hands.record.turn(), hands.record.position().clone());
+    let occupied = hands.squares.occupied();
     let pressed = plies_counted(&hands.lever.count(), &root).map_or(2, |plies| *plies.start()).max(2);
     let explains = |moves: &[Move]| {
         moves.len() >= pressed && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
@@ -80,27 +76,6 @@ fn is_seen(root: &Chess, moves: &[Move], occupied: Bitboard) -> bool {
         Some(footprint(*last) & after.board().by_color(!after.turn()))
     };
     moves.last().and_then(landed).is_some_and(|landed| occupied.is_superset(landed))
-}
-
-/// A dump was read after the man had left and before the opponent began to reply: a man that stood on a square that reads
-/// would have shown.
-fn was_surveyed_between(hands: &Hands) -> bool {
-    let left = hands.misfit() & hands.record.board().occupied() & !hands.squares.occupied();
-    let times = |color| {
-        let men = left & hands.record.board().by_color(color);
-        men.into_iter().map(|square| hands.squares.changed_at(square))
-    };
-    let (turn, surveyed) = (hands.record.turn(), hands.lost.surveyed_at);
-    times(turn).all(|at| at < surveyed) && times(!turn).all(|at| surveyed <= at)
-}
-
-/// Unless he stood between two squares: he was read for a moment beside the one on which he was taken.
-fn was_askew(hands: &Hands, line: &[Move]) -> bool {
-    let beside = |played: &Move| {
-        let stood = played.from().and_then(|from| hands.squares.dwelt(from));
-        stood.is_some_and(|stood| stood.distance(played.to()) == 1)
-    };
-    line.first().is_some_and(beside)
 }
 
 /// Up to which ply of a line a press of this player completes it: what the same player has made later is for another press.

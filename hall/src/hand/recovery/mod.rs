@@ -10,13 +10,11 @@
 //! | `hole` | that it can't be found out, and what is played after it |
 //! | `story` | which of several stories it was |
 //! | `rethinking` | final moves that were something else |
-//! | `misses` | men that were taken unread, squares that tell nothing |
 //! | `outweighing` | what of the last plies was something else, by all that was heard of them |
 
 mod faulty;
 mod gap;
 mod hole;
-mod misses;
 mod outweighing;
 mod rethinking;
 mod story;
@@ -26,7 +24,6 @@ pub(super) use faulty::{
 };
 pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
-pub(super) use misses::{Caught, catch_up, line_past_silence, took_unnoticed};
-pub(super) use outweighing::{Outweighs, reconsider};
+pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;
 pub(super) use story::{Ruled, believe, believes_at, decide, other_story, reopens_gap, rule_out, take_up_gap};

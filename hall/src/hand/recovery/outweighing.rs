@@ -23,23 +23,24 @@ use crate::{
 pub(in crate::hand) enum Outweighs {
     /// What is shown is as good as anything.
     Nothing,
-    /// This was played, or something that is nearly as likely.
-    Open(Vec<Move>),
+    /// This was played, or something that is nearly as likely: the likeliest first.
+    Open(Vec<Vec<Move>>),
     /// This is seen, and so much of it has been pressed.
     Sure(Vec<Move>, Option<Settle>),
 }
 
-/// Weighs what was heard of the last plies. Where a press `judges`, it waits for nothing any more.
-pub(in crate::hand) fn reconsider(hands: &mut Hands, judges: bool) -> Outweighs {
+/// Weighs what was heard of the last plies against the line that fits the board, or what is shown. Where a press `judges`,
+/// it waits for nothing any more.
+pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judges: bool) -> Outweighs {
     let Weights::Trials = hands.settings.weights;
-    let Some(Weighing { lines, known, shown }) = may_reconsider(hands).then(|| weigh(hands, judges)).flatten() else {
+    let shown = fits.unwrap_or(hands.seen.tail());
+    let Some(Weighing { lines, known, shown }) = may_reconsider(hands).then(|| weigh(hands, shown, judges)).flatten()
+    else {
         return Outweighs::Nothing;
     };
     let Some(best) = lines.first().filter(|best| explains(hands, best, known.len())) else { return Outweighs::Nothing };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
-    let changes_final = same + hands.seen.followed.len() < known.len();
-    let gain = if changes_final { w::FINAL_GAIN } else { w::GAIN };
-    if best.cost + gain > shown {
+    if best.cost + w::GAIN > shown {
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
@@ -56,8 +57,24 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, judges: bool) -> Outweighs 
             hands.lost.guess = Some(guess);
             follow(hands, line, same, same)
         }
-        None => Outweighs::Open(best.moves[same..].to_vec()),
+        None => Outweighs::Open(lines.into_iter().map(|line| line.moves[same..].to_vec()).collect()),
     }
+}
+
+/// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, the next ply
+/// has to tell which: that is said once. True if it is so.
+pub(in crate::hand) fn puzzle(hands: &mut Hands) -> bool {
+    if hands.squares.names() {
+        return false;
+    }
+    let Outweighs::Open(lines) = reconsider(hands, None, true) else { return false };
+    hands.hold(hands.misfit());
+    hands.show(lines[0].clone());
+    if !std::mem::replace(&mut hands.lost.puzzled, true) {
+        let lines = hands.all_above_final(&lines);
+        hands.say(Deed::Undecided { lines, news: true });
+    }
+    true
 }
 
 /// All of them are the same line but for where one man has stopped, which no square tells: the likeliest, and the others.
@@ -108,12 +125,16 @@ fn may_reconsider(hands: &Hands) -> bool {
 }
 
 /// The line is one that can be told: a man who stands where he may not is judged, not explained away; of a ply that no
-/// square has told the next one has to tell; and whoever presses has all his men on the board.
+/// square has told the next one has to tell; whoever presses has all his men on the board, and whoever has moved has let go
+/// of them.
 fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let last = hands.squares.evidence().presses(0).last();
     let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
+    let pressed = |gone: &Gone| hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings);
+    let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !pressed(gone);
     let told = line.plies.last().is_none_or(|last| last.unread.is_none());
-    line.cost <= w::MOST && line.moves.len() >= known && !line.stands && told && !line.gone.iter().any(lacks)
+    let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
+    line.cost <= w::MOST && line.moves.len() >= known && whole
 }
 
 /// This was played: so many moves of the record are the same, so many of it are told anew.

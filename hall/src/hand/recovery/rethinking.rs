@@ -28,8 +28,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
         Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn { dwelt },
     };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
-    let beside = || other_square_below(hands).map(|found| (why(&found.0), found));
-    let thought = thought.or_else(beside).or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
+    let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
     let Some((why, (moves, root))) = thought else { return super::faulty::other_guess(hands) };
     // Who may just have been taken may be on the way off.
     let final_at = hands.record.last().map(|(_, played)| played.to());
@@ -86,20 +85,6 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
-}
-
-/// The last move but one, if its man was read on the square beside, and the opponent has replied meanwhile.
-fn other_square_below(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
-    let (_, reply) = hands.record.last()?;
-    let (before, played) = hands.record.recent().nth(1)?;
-    let instead = |candidate: &Move| {
-        let moves = vec![*candidate, reply];
-        let landed = explain::was_seen_landing(before.turn(), *candidate, &hands.squares);
-        let root = play_all(before, &moves).filter(|_| landed && was_beside(hands, played, *candidate))?;
-        let explains = !explain::lines(&root, &hands.squares, &hands.settings).is_empty();
-        explains.then(|| (moves, before.clone()))
-    };
-    before.legal_moves().iter().find_map(instead)
 }
 
 /// The same hand has gone on with its move: soon, unless it completes a castling.
