@@ -96,7 +96,7 @@ impl Telling {
         self.paid.extend(told.paid);
         self.gone.extend(told.gone);
         self.strays.extend(told.strays);
-        for (at, (Foretold { ply, man }, (is_read, when))) in foretold.iter().zip(&told.came).enumerate() {
+        for (at, (Foretold { ply, man, .. }, (is_read, when))) in foretold.iter().zip(&told.came).enumerate() {
             let timed = &mut self.plies[*ply];
             if man.is_some() {
                 timed.landed = timed.landed.max(*when);
@@ -147,12 +147,27 @@ impl Telling {
 }
 
 impl Scene<'_> {
-    /// What this line costs, with its plies as far as they are timed.
+    /// What this line costs, with its plies as far as they are timed. A man that had stood where a later ply takes him was
+    /// on the way then, if that costs less.
     pub(super) fn cost(&self, line: &[Made]) -> Weighed {
+        let soonest = self.cost_after(line, &[]);
+        let below = soonest.plies.iter().map(|ply| ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS));
+        let plies = soonest.plies.iter().skip(1).zip(below);
+        let after = plies.map(|(ply, after)| if ply.landed.is_some_and(|landed| landed < after) { after } else { 0 });
+        let after = std::iter::once(0).chain(after).collect::<Vec<_>>();
+        if after.iter().all(|after| *after == 0) {
+            return soonest;
+        }
+        let later = self.cost_after(line, &after);
+        if later.cost < soonest.cost { later } else { soonest }
+    }
+
+    /// The same, if no man of a ply has landed before the time that is given for it.
+    fn cost_after(&self, line: &[Made], after: &[Millis]) -> Weighed {
         let mut telling = Telling { plies: line.iter().map(Timed::of).collect(), ..Telling::default() };
         let changed = line.iter().flat_map(|ply| ply.changes.into_iter().flatten()).map(|(square, _)| square);
         for square in self.read | changed.collect::<Bitboard>() {
-            let (track, foretold) = (self.track(square), foretold(line, square));
+            let (track, foretold) = (self.track(square), foretold(line, after, square));
             let visit = |is, dwelt| self.visit(square, is, dwelt, &telling.plies);
             let told = track.lay(&foretold, self.names, self.now, visit);
             telling.take(track, &foretold, told);
@@ -332,11 +347,12 @@ impl Scene<'_> {
     }
 }
 
-/// What a line foretells for this square.
-fn foretold(line: &[Made], square: Square) -> Vec<Foretold> {
+/// What a line foretells for this square, and from when on.
+fn foretold(line: &[Made], after: &[Millis], square: Square) -> Vec<Foretold> {
     let of = |(ply, made): (usize, &Made)| {
         let here = made.changes.into_iter().flatten().filter(move |(changed, _)| *changed == square);
-        here.map(move |(_, man)| Foretold { ply, man }).collect::<Vec<_>>()
+        let after = after.get(ply).copied().unwrap_or(0);
+        here.map(move |(_, man)| Foretold { ply, man, after: man.map_or(0, |_| after) }).collect::<Vec<_>>()
     };
     line.iter().enumerate().flat_map(of).collect()
 }

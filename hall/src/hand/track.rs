@@ -37,6 +37,8 @@ pub(super) struct Seen {
 pub(super) struct Foretold {
     pub(super) ply: usize,
     pub(super) man: Option<Piece>,
+    /// What was read before this was somebody else's doing.
+    pub(super) after: Millis,
 }
 
 /// What a square tells of a line.
@@ -207,7 +209,8 @@ impl Laying<'_> {
             if so_far >= DEAR {
                 continue;
             }
-            if step < steps && read < reads && matches(self.content(read + 1), self.man(step + 1)) {
+            let comes = |seen: &Seen, foretold: &Foretold| matches(seen.is, foretold.man) && seen.at >= foretold.after;
+            if step < steps && read < reads && comes(&self.track.seen[read], &self.foretold[step]) {
                 ways.reach((step + 1, read + 1, true), so_far, Way::CameTrue(shown));
             }
             if step < steps {
@@ -349,7 +352,8 @@ mod tests {
     }
 
     fn lay(track: &Track, men: &[Option<Piece>]) -> Told {
-        let foretold = men.iter().enumerate().map(|(ply, man)| Foretold { ply, man: *man }).collect::<Vec<_>>();
+        let foretold =
+            men.iter().enumerate().map(|(ply, man)| Foretold { ply, man: *man, after: 0 }).collect::<Vec<_>>();
         track.lay(&foretold, true, 9_000, |_, _| w::PASSED)
     }
 
