@@ -30,23 +30,18 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
 /// only a dump has told.
 fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
     let is_he = |reading: &&Reading| reading.square == square && matches(reading.is, Some(man));
-    let Some(landed) = readings(hands).filter(is_he).last() else { return false };
+    let Some(landed) = hands.readings().filter(is_he).last() else { return false };
     let left_beside = |reading: &Reading| {
         let within = reading.at.abs_diff(landed.at) <= hands.settings.scan_ms;
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
-    landed.found || landed.at <= pressed + hands.settings.press_after_ms || readings(hands).any(left_beside)
+    landed.found || landed.at <= pressed + hands.settings.press_after_ms || hands.readings().any(left_beside)
 }
 
 /// Nothing has read him there, but on the square beside, until the opponent took him where he stood.
 fn was_taken_elsewhere(hands: &Hands, square: Square, man: Piece, reply: Option<Move>) -> bool {
     let is_he = |reading: &Reading| matches(reading.is, Some(man));
     let beside = |reading: &Reading| reading.square.distance(square) == 1 && is_he(reading);
-    let read = readings(hands).any(|reading| reading.square == square && is_he(reading));
-    !read && reply.and_then(victim) == Some(square) && readings(hands).any(beside)
-}
-
-/// What was read since the record's last ply.
-fn readings(hands: &Hands) -> impl Iterator<Item = &Reading> {
-    hands.squares.evidence().readings(hands.lost.placed_at)
+    let read = hands.readings().any(|reading| reading.square == square && is_he(reading));
+    !read && reply.and_then(victim) == Some(square) && hands.readings().any(beside)
 }

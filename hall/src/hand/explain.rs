@@ -107,7 +107,8 @@ pub(super) fn bridge(
     may_hold: bool,
     counted: Option<RangeInclusive<usize>>,
 ) -> Bridge {
-    let new = || Search { left: settings.gap_positions, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let silent = squares.evidence().silent_since();
+    let new = || Search { left: settings.gap_positions, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
@@ -163,6 +164,8 @@ struct Search<'a> {
     spare: usize,
     /// The move before the lines.
     last: Option<Move>,
+    /// Since when nothing was heard for longest.
+    silent: Millis,
 }
 
 impl<'a> Search<'a> {
@@ -179,13 +182,14 @@ impl<'a> Search<'a> {
             half_made: false,
             spare: 0,
             last: None,
+            silent: 0,
         }
     }
 
     /// The same search over a gap from its beginning.
     fn afresh(&self) -> Search<'a> {
-        let Search { root, squares, trust, settings, last, .. } = *self;
-        Search { last, left: settings.gap_positions, ..Search::new(root, squares, trust, settings) }
+        let Search { root, squares, trust, settings, last, silent, .. } = *self;
+        Search { last, silent, left: settings.gap_positions, ..Search::new(root, squares, trust, settings) }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {
@@ -317,8 +321,7 @@ impl<'a> Search<'a> {
 
     /// After when the man of a ply has left: a dump finds that some time later.
     fn left_after(&self, ply: usize) -> Millis {
-        let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
-        if is_found && self.is_unheard(ply) { 0 } else { self.left(ply) }
+        if self.is_unheard(ply) { 0 } else { self.left(ply) }
     }
 
     /// Only a dump has told of this ply.
@@ -423,11 +426,10 @@ impl<'a> Search<'a> {
     /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was
     /// played when nothing was heard for longest, a man that was heard going up first.
     fn heard_out_of_order(&self) -> usize {
-        let silent = self.squares.evidence().silent_since();
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten();
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
-            let unheard = silent + Millis::from(!went_up);
+            let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
         (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()

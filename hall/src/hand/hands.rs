@@ -7,9 +7,10 @@ use protocol::board::Lie;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 
 use super::{
-    deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, explain, hearing::Hearing, hearing::Silence,
-    irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making, opening::Opening, record::Record,
-    seen::Seen, squares::Squares, squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
+    deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
+    hearing::Silence, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making, opening::Opening,
+    record::Record, seen::Seen, squares::Squares, squares::difference, stories::Stories, touch::Touches,
+    unlawful::Unlawful,
 };
 use crate::{Millis, Settings};
 
@@ -208,6 +209,12 @@ impl Hands {
         self.touches.excuse(true);
     }
 
+    /// It was not unlawful after all: what is put back counts again.
+    pub(super) fn forget_unlawful(&mut self) {
+        self.unlawful.reset();
+        self.touches.excuse(false);
+    }
+
     /// An illegal move may come to stand. In a story nobody knows yet what it was played on.
     pub(super) fn set_aside(&mut self, aside: Aside) {
         if self.lost.stories.is_some() {
@@ -371,6 +378,11 @@ impl Hands {
     pub(super) fn having_the_move(&self) -> Color {
         let turn = self.record.turn();
         if self.making.has_released(self.settings.release_dwell_ms, self.now()) { !turn } else { turn }
+    }
+
+    /// What was read since the record's last ply.
+    pub(super) fn readings(&self) -> impl Iterator<Item = &Reading> {
+        self.squares.evidence().readings(self.lost.placed_at)
     }
 
     /// The squares on which the board differs from the record.

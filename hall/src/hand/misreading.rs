@@ -1,6 +1,6 @@
 //! A man that is read beside its square: what a press found wrong may be no more than that, for a moment.
 
-use shakmaty::{Board, Square};
+use shakmaty::{Bitboard, Board, Square};
 
 use super::{
     deed::{Certainty, Deed},
@@ -24,15 +24,9 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     let any = |_| true;
     let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
     let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };
-    hands.squares.read_beside(read, meant);
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;
-    hands.unlawful.doubt(Misreading {
-        side: press.side,
-        pressed: press.at,
-        read,
-        confirmed_at: unconfirmed.then_some(confirmed_at),
-    });
+    remember(hands, press, (read, meant), unconfirmed.then_some(confirmed_at));
     if unconfirmed { Certainty::Unconfirmed } else { Certainty::Doubted }
 }
 
@@ -43,14 +37,19 @@ pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
         let man = board.piece_at(reading.square).filter(|man| man.color == press.side);
         man.is_some() && matches(reading.is, man)
     };
-    let last = hands.squares.evidence().readings(hands.lost.placed_at).filter(came_back).last();
+    let last = hands.readings().filter(came_back).last();
     let read = last.map(|reading| reading.square).filter(|_| hands.squares.names());
-    let Some((read, meant)) = read.and_then(|read| judging::beside(position, board, |square| square == read)) else {
+    let Some(beside) = read.and_then(|read| judging::beside(position, board, |square| square == read)) else {
         return Certainty::Sure;
     };
-    hands.squares.read_beside(read, meant);
-    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at: None });
+    remember(hands, press, beside, None);
     Certainty::Doubted
+}
+
+/// A man is read here and may stand on one of those squares: that is confirmed then, if it has to be.
+fn remember(hands: &mut Hands, press: &OpenPress, (read, meant): (Square, Bitboard), confirmed_at: Option<Millis>) {
+    hands.squares.read_beside(read, meant);
+    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at });
 }
 
 /// When the man will have stood for so long that nothing has to wait any more.
@@ -95,8 +94,7 @@ fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
 
 /// Nothing was wrong, and the press that was heard completes the ply.
 fn withdraw(hands: &mut Hands, doubted: Misreading, stands: Square) {
-    hands.unlawful.reset();
-    hands.touches.excuse(false);
+    hands.forget_unlawful();
     hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
     let Misreading { side, pressed: at, .. } = doubted;
     let until = hands.now() + hands.settings.press_after_ms;

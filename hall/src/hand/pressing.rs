@@ -1,6 +1,6 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Move};
 
 use super::{
     assuming::pass_turn,
@@ -311,9 +311,10 @@ pub(super) fn judge_press(hands: &mut Hands) {
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;
     }
-    if outweighs(hands) {
-        return;
-    }
+    let open = match explained(hands) {
+        Ok(()) => return,
+        Err(open) => open,
+    };
     let board = press.board.clone().filter(|board| !has_flashed(hands, board, press.side));
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
@@ -329,7 +330,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
     }
     match judgement {
         Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
-        Judgement::Unseen(mismatch) => judge_unseen(hands, (press.side, press.at), Judgement::Mismatch(mismatch)),
+        Judgement::Unseen(mismatch) => judge_unseen(hands, &press, Judgement::Mismatch(mismatch), &open),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
             hands.lever.drop_queued();
@@ -348,11 +349,21 @@ pub(super) fn judge_press(hands: &mut Hands) {
 
 /// What was heard of the last plies explains the press after all.
 fn outweighs(hands: &mut Hands) -> bool {
-    let Outweighs::Sure(moves, Some(settled)) = recovery::reconsider(hands, None, true) else { return false };
-    hands.release();
-    hands.show(moves);
-    settle(hands, settled);
-    true
+    explained(hands).is_ok()
+}
+
+/// The same, or the lines that may, if there are several that are nearly as likely.
+fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
+    match recovery::reconsider(hands, None, true) {
+        Outweighs::Sure(moves, Some(settled)) => {
+            hands.release();
+            hands.show(moves);
+            settle(hands, settled);
+            Ok(())
+        }
+        Outweighs::Open(lines) => Err(lines),
+        Outweighs::Sure(_, None) | Outweighs::Nothing => Err(Vec::new()),
+    }
 }
 
 /// A man of the presser was read on this board for less than a board has to be still before a press, and is gone: it stands
@@ -395,8 +406,9 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 }
 
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
-fn judge_unseen(hands: &mut Hands, (side, at): (Color, Millis), judgement: Judgement) {
-    if recovery::puzzle(hands) || hands.lever.is_queued() && explains_unread(hands, (side, at)) {
+fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open: &[Vec<Move>]) {
+    let (side, at) = (press.side, press.at);
+    if recovery::puzzle(hands, open) || hands.lever.is_queued() && explains_unread(hands, (side, at)) {
         return;
     }
     // The opponent, who has pressed meanwhile, may still explain it.

@@ -108,8 +108,7 @@ fn acquit_press(hands: &mut Hands, pressed: Millis) {
     let soon = hands.now() <= pressed + hands.settings.press_after_ms;
     let [played] = hands.seen.tail() else { return };
     if soon && hands.seen.fits() && footprint(*played).is_subset(hands.squares.found()) {
-        hands.unlawful.reset();
-        hands.touches.excuse(false);
+        hands.forget_unlawful();
         hands.say(Deed::Unfounded(hands.squares.found()));
         let until = hands.now() + hands.settings.press_after_ms;
         hands.lever.open(OpenPress { side, at: pressed, board: None, until, unseen: false });

@@ -11,12 +11,14 @@
 pub(super) const LOST: i32 = 450;
 /// A man stopped where it was never read, or stands there: the square is dead, or he stands between two.
 pub(super) const UNREAD: i32 = 450;
-/// He is taken there: the square may read as well as any.
-pub(super) const UNREAD_TAKEN: i32 = 430;
 /// The same on a square of which that is known.
 pub(super) const BLIND: i32 = 5;
+/// The same of one who is taken there: the square may read as well as any.
+pub(super) const UNREAD_TAKEN: i32 = 430;
 /// He has left a moment ago, and is in the hand.
 pub(super) const IN_HAND: i32 = 150;
+/// A pawn became something else than a queen, unread: one in a hundred.
+pub(super) const UNDERPROMOTED: i32 = 450;
 /// He stands between two squares, and the other one reads him.
 pub(super) const READ_BESIDE: i32 = 480;
 /// A board that names nobody says nothing when one man takes another's place: as a rule.
@@ -102,8 +104,6 @@ pub(super) const NOT_FINAL_UNPRESSED: i32 = 150;
 pub(super) const GAIN: i32 = 150;
 /// and than what would be told instead.
 pub(super) const MARGIN: i32 = 120;
-/// A pawn became something else than a queen, unread: one in a hundred.
-pub(super) const UNDERPROMOTED: i32 = 450;
 /// What costs more explains nothing.
 pub(super) const MOST: i32 = 1_000;
 /// Habits are weighed so much less than what was heard.

@@ -54,8 +54,7 @@ pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
 fn acquit(hands: &mut Hands) {
     if std::mem::take(&mut hands.lost.was_deaf) {
         hands.say(Deed::Unfounded(hands.misfit()));
-        hands.unlawful.reset();
-        hands.touches.excuse(false);
+        hands.forget_unlawful();
     }
 }
 

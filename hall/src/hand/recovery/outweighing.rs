@@ -61,17 +61,14 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     }
 }
 
-/// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, the next ply
-/// has to tell which: that is said once. True if it is so.
-pub(in crate::hand) fn puzzle(hands: &mut Hands) -> bool {
-    if hands.squares.names() {
-        return false;
-    }
-    let Outweighs::Open(lines) = reconsider(hands, None, true) else { return false };
+/// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, as these
+/// lines say, the next ply has to tell which: that is said once. True if it is so.
+pub(in crate::hand) fn puzzle(hands: &mut Hands, lines: &[Vec<Move>]) -> bool {
+    let Some(best) = lines.first().filter(|_| !hands.squares.names()) else { return false };
     hands.hold(hands.misfit());
-    hands.show(lines[0].clone());
+    hands.show(best.clone());
     if !std::mem::replace(&mut hands.lost.puzzled, true) {
-        let lines = hands.all_above_final(&lines);
+        let lines = hands.all_above_final(lines);
         hands.say(Deed::Undecided { lines, news: true });
     }
     true
@@ -130,11 +127,15 @@ fn may_reconsider(hands: &Hands) -> bool {
 fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let last = hands.squares.evidence().presses(0).last();
     let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
-    let pressed = |gone: &Gone| hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings);
-    let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !pressed(gone);
+    let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !has_let_go(hands, gone);
     let told = line.plies.last().is_none_or(|last| last.unread.is_none());
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.cost <= w::MOST && line.moves.len() >= known && whole
+}
+
+/// His player has pressed since, and holds him no more.
+fn has_let_go(hands: &Hands, gone: &Gone) -> bool {
+    hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings)
 }
 
 /// This was played: so many moves of the record are the same, so many of it are told anew.
@@ -149,8 +150,7 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
             let misfit = hands.misfit();
             hands.say(Deed::Unfounded(misfit));
         }
-        hands.unlawful.reset();
-        hands.touches.excuse(false);
+        hands.forget_unlawful();
     }
     for square in unread(hands, &line) {
         hands.squares.distrust(square);
@@ -175,6 +175,5 @@ fn unread(hands: &Hands, line: &Weighed) -> Bitboard {
 
 /// Squares that read nothing any more, though nobody has taken up the man who stands there.
 fn died(hands: &Hands, line: &Weighed) -> Bitboard {
-    let stands = |gone: &&Gone| hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings);
-    line.gone.iter().filter(stands).map(|gone| gone.square).collect()
+    line.gone.iter().filter(|gone| has_let_go(hands, gone)).map(|gone| gone.square).collect()
 }
