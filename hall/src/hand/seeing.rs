@@ -186,9 +186,8 @@ fn longer_line(hands: &Hands) -> Option<Explanation> {
 /// man there.
 fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
     let (missing, _) = lines.first()?.doubts();
-    let in_order = lines.iter().position(|line| line.doubts() == (missing, 0));
-    let is_told = |at: &usize| !hands.lever.can_press() || was_there_at_press(hands, &lines[*at]);
-    let at = in_order.filter(is_told).unwrap_or(0);
+    let is_told = |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line);
+    let at = lines.iter().position(|line| line.doubts() == (missing, 0) && is_told(line)).unwrap_or(0);
     Some(lines.swap_remove(at))
 }
 
