@@ -43,6 +43,11 @@ impl Made {
         Made { played, side, changes: [Some((from, None)), Some((to, Some(man))), taken, None], is_half: false }
     }
 
+    /// The squares it changes.
+    pub(super) fn squares(&self) -> impl Iterator<Item = Square> {
+        self.changes.into_iter().flatten().map(|(square, _)| square)
+    }
+
     /// What it may look like while it is made, besides a man in the hand.
     pub(super) fn halves(self) -> impl Iterator<Item = Made> {
         let [first, second, third, fourth] = self.changes;

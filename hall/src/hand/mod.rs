@@ -25,7 +25,8 @@
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
 //! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
 //! | `weights`, `track` | what is paid for what a line takes for granted; what was read on one square beside what a line foretells |
-//! | `made`, `score` | what a ply leaves on its squares, whole or half made; what a line costs, beside all that was heard |
+//! | `made`, `scene` | what a ply leaves on its squares, whole or half made; a line laid beside all that was heard |
+//! | `score` | what a line costs |
 //! | `lateness` | how far the board is behind its clock, and presses that wait for their men |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |
 //! | `followed` | plies that wait for a press, between the record and the tail |
@@ -94,6 +95,7 @@ mod pressing;
 mod record;
 mod recovery;
 mod resting;
+mod scene;
 mod score;
 mod seeing;
 mod seen;

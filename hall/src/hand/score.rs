@@ -3,36 +3,16 @@
 //! A line foretells for each square what stands there, ply by ply; what was read there is laid beside it, and what one of
 //! the two has and the other has not is paid for. So is what hands and presses did out of their order.
 
-use laws::touch::victim;
-use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
+use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::{
     explain::steps,
     made::Made,
-    track::{Foretold, Gone, Stray, Told, Track, matches},
+    scene::{Laid, Scene},
+    track::{Came, Gone, Stray, Told, matches},
     weights as w,
 };
-use crate::{Millis, Settings};
-
-/// All there is to lay a line beside.
-pub(super) struct Scene<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) now: Millis,
-    /// The board names its men.
-    pub(super) names: bool,
-    /// Who has the move where lines begin.
-    pub(super) first: Color,
-    /// A press is judged: it waits no longer.
-    pub(super) judges: bool,
-    /// Presses can be heard.
-    pub(super) tells: bool,
-    pub(super) presses: Vec<(Color, Millis)>,
-    /// One for each square.
-    pub(super) tracks: Vec<Track>,
-    /// The squares of which something was read.
-    pub(super) read: Bitboard,
-}
+use crate::Millis;
 
 /// One ply of a line, as far as squares and presses have told when it was made.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +32,8 @@ pub(super) struct Weighed {
     pub(super) moves: Vec<Move>,
     pub(super) cost: i32,
     pub(super) plies: Vec<Timed>,
-    /// So much of that for what was heard after its last ply had begun: one more ply may account for it.
+    /// So much of that one more ply may account for: what was heard after the last one had begun, or a little before, who is
+    /// in the air, and what came out of order.
     pub(super) open: i32,
     /// A man stands where the line has none.
     pub(super) stands: bool,
@@ -91,23 +72,23 @@ impl Timed {
 
 impl Telling {
     /// One square has told.
-    fn take(&mut self, track: &Track, foretold: &[Foretold], told: Told) {
+    fn take(&mut self, told: &Told) {
         self.cost += told.cost;
-        self.paid.extend(told.paid);
+        self.paid.extend(&told.paid);
         self.gone.extend(told.gone);
-        self.strays.extend(told.strays);
-        for (at, (Foretold { ply, man, .. }, (is_read, when))) in foretold.iter().zip(&told.came).enumerate() {
+        self.strays.extend(&told.strays);
+        for (at, Came { ply, man, is_read, when }) in told.came.iter().enumerate() {
             let timed = &mut self.plies[*ply];
             if man.is_some() {
                 timed.landed = timed.landed.max(*when);
                 if !is_read {
-                    timed.unread = Some(track.square);
+                    timed.unread = Some(told.square);
                 }
-                if !is_read && !track.blind {
-                    let taken_at = told.came.get(at + 1).and_then(|(_, when)| *when);
-                    self.unread.push(Unread { square: track.square, man: *man, taken_at });
+                if !is_read && !told.blind {
+                    let taken_at = told.came.get(at + 1).and_then(|next| next.when);
+                    self.unread.push(Unread { square: told.square, man: *man, taken_at });
                 }
-            } else if timed.leaves(track.square) {
+            } else if timed.leaves(told.square) {
                 timed.left = [timed.left, *when].into_iter().flatten().min();
             }
         }
@@ -149,8 +130,8 @@ impl Telling {
 impl Scene<'_> {
     /// What this line costs, with its plies as far as they are timed. A man that had stood where a later ply takes him was
     /// on the way then, if that costs less.
-    pub(super) fn cost(&self, line: &[Made]) -> Weighed {
-        let soonest = self.cost_after(line, &[]);
+    pub(super) fn cost(&self, laid: &Laid) -> Weighed {
+        let soonest = self.sum(laid);
         let below = soonest.plies.iter().map(|ply| ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS));
         let plies = soonest.plies.iter().skip(1).zip(below);
         let after = plies.map(|(ply, after)| if ply.landed.is_some_and(|landed| landed < after) { after } else { 0 });
@@ -158,87 +139,58 @@ impl Scene<'_> {
         if after.iter().all(|after| *after == 0) {
             return soonest;
         }
-        let later = self.cost_after(line, &after);
+        let later = self.sum(&self.not_before(laid, &after));
         if later.cost < soonest.cost { later } else { soonest }
     }
 
-    /// The same, if no man of a ply has landed before the time that is given for it.
-    fn cost_after(&self, line: &[Made], after: &[Millis]) -> Weighed {
-        let mut telling = Telling { plies: line.iter().map(Timed::of).collect(), ..Telling::default() };
-        let changed = line.iter().flat_map(|ply| ply.changes.into_iter().flatten()).map(|(square, _)| square);
-        for square in self.read | changed.collect::<Bitboard>() {
-            let (track, foretold) = (self.track(square), foretold(line, after, square));
-            let visit = |is, dwelt| self.visit(square, is, dwelt, &telling.plies);
-            let told = track.lay(&foretold, self.names, self.now, visit);
-            telling.take(track, &foretold, told);
-        }
+    fn sum(&self, laid: &Laid) -> Weighed {
+        let mut telling = Telling { plies: laid.line.iter().map(Timed::of).collect(), ..Telling::default() };
+        laid.told().for_each(|told| telling.take(told));
         let jumps = telling.date_jumps(self.settings.scan_ms);
         let saved = telling.read_beside(self.settings.scan_ms);
         let mut cost = telling.cost + jumps + saved.iter().map(|(_, saved)| saved).sum::<i32>();
         let Telling { mut plies, strays, gone, paid, .. } = telling;
         // What is heard after the last ply has begun one more ply may account for.
-        let horizon = plies.iter().filter_map(|ply| ply.left.or(ply.landed)).max().unwrap_or(0);
-        let later = paid.into_iter().chain(saved).filter(|(at, _)| *at > horizon);
+        let horizon = self.horizon(&plies);
+        let later = paid.into_iter().chain(saved).filter(|(at, _)| *at + w::EARLY_MS > horizon);
         let mut open = later.map(|(_, paid)| paid).sum::<i32>();
         for gone in &gone {
             let more = self.in_air(gone, &plies) - w::IN_AIR;
             cost += more;
-            open += if gone.since > horizon { more } else { 0 };
+            open += more;
         }
-        let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply)).map(|_| w::UNREAD - w::IN_HAND);
-        cost -= in_hand.sum::<i32>();
+        let in_hand = plies.iter().filter(|ply| ply.unread.is_some() && self.is_in_hand(ply.played));
+        cost -= in_hand.map(|_| w::UNREAD - w::IN_HAND).sum::<i32>();
         let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
         let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
         cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();
-        if let Some(half) = line.last().filter(|last| last.is_half) {
+        if let Some(half) = laid.line.last().filter(|last| last.is_half) {
             plies.pop();
-            let squares = half.changes.iter().flatten().map(|(square, _)| self.track(*square).read_at());
+            let squares = half.squares().map(|square| self.track(square).read_at());
             cost += w::HALF_MADE + self.held(squares.flatten().max().unwrap_or(0));
         }
         let (pressed, idle) = self.press(&mut plies, horizon);
-        cost += self.order(&plies) + pressed;
-        open += idle;
+        let order = self.order(&plies);
+        cost += order + pressed;
+        open += order + idle;
         let (moves, stands) =
             (plies.iter().map(|ply| ply.played).collect(), strays.iter().any(|stray| stray.until.is_none()));
         Weighed { moves, cost, open, plies, stands, gone }
     }
 
-    pub(super) fn track(&self, square: Square) -> &Track {
-        &self.tracks[usize::from(square)]
+    /// When the last ply has begun at the soonest.
+    fn horizon(&self, plies: &[Timed]) -> Millis {
+        plies.iter().fold(0, |horizon, ply| {
+            let leaves = |from| self.track(from).emptied_at(horizon.saturating_sub(w::EARLY_MS));
+            let begun = ply.played.from().and_then(leaves).or(ply.left).or(ply.landed);
+            begun.map_or(horizon, |begun| begun.max(horizon))
+        })
     }
 
     /// Who has left a moment ago may be in the hand still.
-    fn is_in_hand(&self, ply: &Timed) -> bool {
-        let left = ply.played.from().and_then(|from| self.track(from).left_at()).filter(|_| ply.unread.is_some());
+    fn is_in_hand(&self, played: Move) -> bool {
+        let left = played.from().and_then(|from| self.track(from).left_at());
         left.is_some_and(|left| self.now < left + self.settings.press_after_ms)
-    }
-
-    /// A man is read where the line has none.
-    fn visit(&self, square: Square, is: Content, dwelt: Millis, plies: &[Timed]) -> i32 {
-        let is_he = |man: Piece| matches(is, Some(man));
-        let mut least = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
-        for ply in plies {
-            let mover = Piece { color: ply.side, role: ply.played.role() };
-            let promoted = ply.played.promotion().map(|role| role.of(ply.side));
-            if is_he(mover) || promoted.is_some_and(is_he) {
-                for (from, to) in steps(ply.side, ply.played).into_iter().flatten() {
-                    let cost = if attacks::between(from, to).contains(square) {
-                        w::PASSED
-                    } else if to.distance(square) <= 1 || from.distance(square) <= 1 {
-                        w::BESIDE
-                    } else {
-                        w::CARRIED
-                    };
-                    least = least.min(cost);
-                }
-            }
-            if let (Some(role), Some(taken)) = (ply.played.capture(), victim(ply.played))
-                && is_he(Piece { color: !ply.side, role })
-            {
-                least = least.min(if taken.distance(square) == 1 { w::FLASHED } else { w::CARRIED });
-            }
-        }
-        least + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
     }
 
     /// A man that should stand there was read, and is gone.
@@ -341,18 +293,8 @@ impl Scene<'_> {
         for press in presses {
             let idle = self.grown(w::IDLE_PRESS, press);
             cost += idle;
-            open += if press.1 > horizon { idle } else { 0 };
+            open += if press.1 + early > horizon { idle } else { 0 };
         }
         (cost, open)
     }
-}
-
-/// What a line foretells for this square, and from when on.
-fn foretold(line: &[Made], after: &[Millis], square: Square) -> Vec<Foretold> {
-    let of = |(ply, made): (usize, &Made)| {
-        let here = made.changes.into_iter().flatten().filter(move |(changed, _)| *changed == square);
-        let after = after.get(ply).copied().unwrap_or(0);
-        here.map(move |(_, man)| Foretold { ply, man, after: man.map_or(0, |_| after) }).collect::<Vec<_>>()
-    };
-    line.iter().enumerate().flat_map(of).collect()
 }

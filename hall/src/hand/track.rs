@@ -42,17 +42,29 @@ pub(super) struct Foretold {
 }
 
 /// What a square tells of a line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Told {
+    pub(super) square: Square,
+    /// It is known to read nothing.
+    pub(super) blind: bool,
     pub(super) cost: i32,
-    /// Of each of what was foretold: whether it was read, and when, if anybody knows.
-    pub(super) came: Vec<(bool, Option<Millis>)>,
+    /// What has come of all that was foretold.
+    pub(super) came: Vec<Came>,
     /// What is paid for what was read and not foretold, each with its time.
     pub(super) paid: Vec<(Millis, i32)>,
     /// Men that are read here and have not stopped here.
     pub(super) strays: Vec<Stray>,
     /// Who should stand here is in the air.
     pub(super) gone: Option<Gone>,
+}
+
+/// Whether what was foretold was read, and when, if anybody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Came {
+    pub(super) ply: usize,
+    pub(super) man: Option<Piece>,
+    pub(super) is_read: bool,
+    pub(super) when: Option<Millis>,
 }
 
 /// A man was read where the line has none.
@@ -131,6 +143,11 @@ impl Track {
     /// When it was read last.
     pub(super) fn read_at(&self) -> Option<Millis> {
         self.seen.last().map(|last| last.at)
+    }
+
+    /// When it was read empty first from this moment on.
+    pub(super) fn emptied_at(&self, since: Millis) -> Option<Millis> {
+        self.seen.iter().find(|seen| seen.is == Content::Empty && seen.at >= since).map(|seen| seen.at)
     }
 
     /// Since when it is empty, if it is.
@@ -277,11 +294,25 @@ impl Laying<'_> {
         let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
         let cost = |shown: bool| ways.at((step, read, shown)).0 + self.end(shown);
         let mut shown = cost(true) <= cost(false);
-        let mut told = Told { cost: cost(shown), came: vec![(false, None); step], ..Told::default() };
+        let came = self.foretold.iter().map(|foretold| Came {
+            ply: foretold.ply,
+            man: foretold.man,
+            is_read: false,
+            when: None,
+        });
+        let Track { square, blind, .. } = *self.track;
+        let mut told = Told {
+            square,
+            blind,
+            cost: cost(shown),
+            came: came.collect(),
+            paid: Vec::new(),
+            strays: Vec::new(),
+            gone: self.gone(shown),
+        };
         if self.man(step).is_none() && self.content(read) != Content::Empty {
             told.strays.push(self.stray(read, w::STANDS));
         }
-        told.gone = self.gone(shown);
         told.paid.extend(self.track.read_at().map(|at| (at, self.end(shown))));
         loop {
             let (_, way) = ways.at((step, read, shown));
@@ -290,12 +321,13 @@ impl Laying<'_> {
                 Way::CameTrue(before) => {
                     (step, read, shown) = (step - 1, read - 1, before);
                     let seen = self.track.seen[read];
-                    told.came[step] = (true, (!seen.found).then_some(seen.at));
+                    let when = (!seen.found).then_some(seen.at);
+                    told.came[step] = Came { is_read: true, when, ..told.came[step] };
                 }
                 Way::Unread(before) => {
                     (step, shown) = (step - 1, before);
                     let man = self.foretold[step].man;
-                    told.came[step] = (man.is_none() || matches(self.content(read), man), None);
+                    told.came[step].is_read = man.is_none() || matches(self.content(read), man);
                 }
                 Way::Unforetold(before) => {
                     (read, shown) = (read - 1, before);
@@ -361,13 +393,14 @@ mod tests {
     fn what_was_foretold_and_read_costs_nothing() {
         let told =
             lay(&track(None, &[(500, Content::Man(PAWN)), (900, Content::Man(KNIGHT))]), &[Some(PAWN), Some(KNIGHT)]);
-        assert_eq!((told.cost, told.came), (0, vec![(true, Some(500)), (true, Some(900))]));
+        let came = told.came.iter().map(|came| (came.is_read, came.when)).collect::<Vec<_>>();
+        assert_eq!((told.cost, came), (0, vec![(true, Some(500)), (true, Some(900))]));
     }
 
     #[test]
     fn a_man_that_nothing_has_read_is_paid_for_once() {
         let told = lay(&track(None, &[]), &[Some(PAWN), None]);
-        assert_eq!((told.cost, told.came[0].0), (w::UNREAD + 1, false), "his leaving need not be read any more");
+        assert_eq!((told.cost, told.came[0].is_read), (w::UNREAD + 1, false), "his leaving need not be read any more");
     }
 
     #[test]

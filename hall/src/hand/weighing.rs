@@ -1,5 +1,7 @@
 //! Weighing: of all lines from some plies ago the few that cost least, whatever they take for granted.
 
+use std::cmp::Reverse;
+
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -10,7 +12,8 @@ use super::{
     likely::plausibility,
     made::{Made, and_halves, made},
     record::play_all,
-    score::{Scene, Weighed},
+    scene::{Laid, Scene},
+    score::Weighed,
     track::{Seen, Track, matches},
     weights as w,
 };
@@ -44,9 +47,9 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
     let search = Search { scene: &scene, anchor, last, finals };
     let shown = [&known[..], shown].concat();
-    let costs = and_halves(anchor, &shown).into_iter().map(|line| scene.cost(&line).cost);
+    let costs = and_halves(anchor, &shown).into_iter().map(|line| scene.cost(&scene.lay(&line)).cost);
     let shown = costs.chain(unlawful(hands, &scene, anchor, &shown)).min().unwrap_or(0) + search.prior(&shown);
-    Some(Weighing { lines: search.lines(), known, shown })
+    Some(Weighing { lines: search.lines(w::MOST.min(shown - w::GAIN)), known, shown })
 }
 
 /// What the line costs that is shown, if the board shows a move on top of it that the Laws do not allow.
@@ -56,7 +59,7 @@ fn unlawful(hands: &Hands, scene: &Scene, anchor: &Chess, shown: &[Move]) -> Opt
     let Judgement::Illegal(illegality) = judge(&position, board, side, false, |_| 0) else { return None };
     let man = board.piece_at(illegality.to).filter(|_| scene.names)?;
     let line = [&made(anchor, shown)[..], &[Made::unlawful(side, man, &illegality)]].concat();
-    Some(scene.cost(&line).cost + w::ILLEGAL)
+    Some(scene.cost(&scene.lay(&line)).cost + w::ILLEGAL)
 }
 
 /// What was heard since, beside what stood there.
@@ -101,27 +104,62 @@ struct Search<'a> {
 /// A line that may go on.
 struct Node {
     position: Chess,
-    line: Vec<Made>,
+    laid: Laid,
     /// So many men have stopped where nothing was read.
     unread: usize,
-    /// What it costs already.
+    /// What it costs already, and what one more ply may account for.
     cost: i32,
+    open: i32,
+}
+
+/// What a search has come to.
+struct Found {
+    /// The least a line costs, or has to cost to be of help.
+    least: i32,
+    /// So many lines were weighed.
+    weighed: usize,
+    all: Vec<Weighed>,
+    open: Vec<Node>,
+}
+
+impl Found {
+    /// A line that costs so much already may be one of the cheapest in the end.
+    fn may_come(&self, cost: i32) -> bool {
+        cost <= self.least + w::SLACK
+    }
+
+    fn tell(&mut self, line: Weighed) {
+        self.weighed += 1;
+        self.least = self.least.min(line.cost);
+        if self.may_come(line.cost) {
+            self.all.push(line);
+        }
+    }
+
+    /// The line to go on with: it costs little, and leaves little to account for.
+    fn next(&mut self) -> Option<Node> {
+        let Found { least, open, .. } = self;
+        open.retain(|node| node.cost <= *least + w::SLACK);
+        let rank = |node: &Node| (node.cost + node.open / w::OPEN, Reverse(node.laid.line.len()));
+        let next = (0..open.len()).min_by_key(|at| rank(&open[*at]))?;
+        Some(open.swap_remove(next))
+    }
 }
 
 impl Search<'_> {
-    /// Of the lines of each length the cheapest are gone on with.
-    fn lines(&self) -> Vec<Weighed> {
-        let mut all = vec![self.scene.cost(&[])];
-        let mut kept = vec![Node { position: self.anchor.clone(), line: Vec::new(), unread: 0, cost: 0 }];
-        for _ in 0..w::DEPTH {
-            let mut next = kept.iter().flat_map(|node| self.go_on(node, &mut all)).collect::<Vec<_>>();
-            // What costs more already than some line does in all is none of the cheapest.
-            let least = all.iter().map(|line| line.cost).min().unwrap_or(0);
-            next.retain(|node| node.cost <= least + w::SLACK);
-            next.sort_by_key(|node| node.cost);
-            next.truncate(w::KEPT);
-            kept = next;
+    /// The likeliest line so far is gone on with, until all others cost more already than one does in all, or than helps.
+    fn lines(&self, enough: i32) -> Vec<Weighed> {
+        let laid = self.scene.lay(&[]);
+        let root = self.scene.cost(&laid);
+        let node = Node { position: self.anchor.clone(), laid, unread: 0, cost: 0, open: 0 };
+        let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open: vec![node] };
+        while found.weighed < w::WEIGHED
+            && let Some(node) = found.next()
+        {
+            self.go_on(&node, &mut found);
         }
+        let Found { mut all, least, .. } = found;
+        all.retain(|line| line.cost <= least + w::SLACK);
         sort(&mut all);
         all.truncate(w::LOOKED_AT);
         for line in &mut all {
@@ -150,24 +188,28 @@ impl Search<'_> {
     }
 
     /// Every line with one more ply that something tells of; those with one half made are told, and not gone on with.
-    fn go_on(&self, node: &Node, all: &mut Vec<Weighed>) -> Vec<Node> {
+    fn go_on(&self, node: &Node, found: &mut Found) {
         let side = node.position.turn();
-        let mut found = Vec::new();
         for candidate in node.position.legal_moves() {
             let ply = Made::whole(side, candidate);
-            let halves = ply.halves().filter(|half| self.is_told(half));
-            all.extend(halves.map(|half| self.scene.cost(&[&node.line[..], &[half]].concat())));
-            let Some(unread) = self.unread(&ply).filter(|unread| node.unread + unread <= w::UNREAD_PLIES) else {
+            for half in ply.halves().filter(|half| self.is_told(half)) {
+                found.tell(self.scene.cost(&self.scene.go_on(&node.laid, half)));
+            }
+            let Some(unread) = self.unread(&ply).map(|more| node.unread + more).filter(|all| *all <= w::UNREAD_PLIES)
+            else {
                 continue;
             };
-            let mut position = node.position.clone();
-            position.play_unchecked(candidate);
-            let line = [&node.line[..], &[ply]].concat();
-            let weighed = self.scene.cost(&line);
-            found.push(Node { position, line, unread: node.unread + unread, cost: weighed.cost - weighed.open });
-            all.push(weighed);
+            let laid = self.scene.go_on(&node.laid, ply);
+            let weighed = self.scene.cost(&laid);
+            let open = weighed.open;
+            let cost = weighed.cost - open;
+            if laid.line.len() < w::DEPTH && found.may_come(cost) {
+                let mut position = node.position.clone();
+                position.play_unchecked(candidate);
+                found.open.push(Node { position, laid, unread, cost, open });
+            }
+            found.tell(weighed);
         }
-        found
     }
 
     /// Every change of it was read.

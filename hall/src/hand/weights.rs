@@ -88,10 +88,12 @@ pub(super) const BACK: usize = 5;
 pub(super) const BACK_UNSURE: usize = 3;
 /// So many plies are looked for in all.
 pub(super) const DEPTH: usize = 10;
-/// So many lines of each length are gone on with.
-pub(super) const KEPT: usize = 32;
-/// that cost no more already than the cheapest does in all, and this.
-pub(super) const SLACK: i32 = 250;
+/// So many lines are weighed, more or less.
+pub(super) const WEIGHED: usize = 500;
+/// Gone on with are those that cost no more already than the cheapest does in all, and this,
+pub(super) const SLACK: i32 = 200;
+/// first those that cost little, with what they have not accounted for yet taken so much less.
+pub(super) const OPEN: i32 = 4;
 /// So many lines are looked at more closely, and so many told.
 pub(super) const LOOKED_AT: usize = 24;
 pub(super) const TOLD: usize = 8;
