@@ -189,8 +189,8 @@ impl Seat {
     fn stand(&mut self, observation: &Observation) {
         match observation {
             Observation::Square { square, content } => self.stands.set(*square, *content),
-            Observation::Board(contents) => self.stands = (**contents).clone(),
-            _ => {}
+            Observation::Board(contents) => self.stands = **contents,
+            Observation::Clock(_) | Observation::Link(_) => {}
         }
     }
 
@@ -204,7 +204,7 @@ impl Seat {
         self.table.observe("01025", observation, at, &mut said);
         let cost = start.elapsed().as_secs_f64();
         let asked = said.iter().any(|(_, say)| matches!(say, Say::AskDump(_)));
-        if asked { cost.max(self.hear(&Observation::Board(Box::new(self.stands.clone())), at)) } else { cost }
+        if asked { cost.max(self.hear(&Observation::Board(Box::new(self.stands)), at)) } else { cost }
     }
 }
 
