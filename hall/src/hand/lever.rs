@@ -226,6 +226,13 @@ impl Lever {
         }
     }
 
+    /// These presses, and those before them.
+    pub(super) fn count_with(&self, later: &PressCount) -> PressCount {
+        let PressCount::Counted { count, to_move } = later else { return later.clone() };
+        let count = self.unanswered + count.start()..=self.unanswered + count.end();
+        PressCount::Counted { count, to_move: *to_move }
+    }
+
     /// How often the one and the other in turn have pressed since a ply was followed.
     pub(super) fn unanswered(&self) -> usize {
         self.unanswered

@@ -274,12 +274,17 @@ fn what_was_to_be_thought_over_when_the_board_fell_silent_does_not_keep_the_tabl
 
 /// Presses with ten seconds each, so that the increment is known, then the given hands unheard.
 fn unheard_with_increment(hands: &str) -> World {
+    let mut world = with_increment();
+    world.play("1.0 down").play(hands);
+    world
+}
+
+fn with_increment() -> World {
     let mut world = World::at_start();
     world.play("0.0 clock 900 900");
     for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3"), ("b8", "n", "c6")] {
         world.play(&format!("2.0 lift {from}\n2.5 place {man} {to}\n2.9 tick\n3.0 press adds 10"));
     }
-    world.play("1.0 down").play(hands);
     world
 }
 
@@ -300,6 +305,18 @@ fn a_way_round_shows_in_what_the_clock_has_added() {
     world.play("1.0 up").play("5.0 still");
     assert_eq!(world.record(), "e4 e5 Nf3 Nc6", "but the clock was pressed six times");
     assert!(world.alerts().contains(&AlertKind::Ambiguous));
+    assert!(world.alternatives().contains(&"Bb5 a6 Ba4".to_owned()), "somebody may still know better");
+}
+
+#[test]
+fn presses_before_the_silence_for_which_nothing_was_heard_count_among_its_plies() {
+    let mut world = with_increment();
+    for (from, man, to) in [("f1", "B", "c4"), ("a7", "p", "a6"), ("c4", "B", "b5"), ("c6", "n", "b8")] {
+        world.play(&format!("2.0 unheard lift {from}\n2.0 unheard place {man} {to}\n2.1 press adds 10"));
+    }
+    world.play("0.1 down").play(&unheard(&[("b5", "B", "a4"), ("b8", "n", "c6")]));
+    world.play("1.0 up").play("5.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nc6", "the clock was pressed six times, not twice");
     assert!(world.alternatives().contains(&"Bb5 a6 Ba4".to_owned()), "somebody may still know better");
 }
 

@@ -58,9 +58,10 @@ fn acquit(hands: &mut Hands) {
     }
 }
 
-/// The clock tells how much was played unheard. What was open before this silence it can't tell.
+/// The clock tells how much was played unheard, with the presses before the silence for which nothing was heard. What was
+/// open before this silence it can't tell.
 pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
-    let told = if hands.hearing.was_gap() { PressCount::Unknown } else { presses.clone() };
+    let told = if hands.hearing.was_gap() { PressCount::Unknown } else { hands.lever.count_with(presses) };
     let before = std::mem::replace(&mut hands.lost.presses, told);
     if before == hands.lost.presses {
         return Vec::new();
