@@ -31,9 +31,6 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.as_ref().is_none_or(|best| best.moves.len() > 1) && guess_again(hands) {
         best = best_line(hands);
     }
-    if best.as_ref().is_some_and(|best| recovery::shows_guessed(hands, &best.moves)) {
-        best = best_line(hands);
-    }
     if best.is_none() && lies_turned(hands) {
         best = best_line(hands);
     }

@@ -261,15 +261,6 @@ pub(super) fn other_guess(hands: &mut Hands) -> bool {
     guess_anew(hands, |_| true).is_some()
 }
 
-/// A man shows where it may have been all the time, and not on a square that has read men: it stood between two squares.
-/// True if less than this line explains the board then.
-pub(in crate::hand) fn shows_guessed(hands: &mut Hands, line: &[Move]) -> bool {
-    let Some(Guess { square, others, .. }) = &hands.lost.guess else { return false };
-    let shows = |played: &Move| played.from() == Some(*square) && others.iter().any(|other| other.to() == played.to());
-    let is_sound = hands.squares.is_sound(*square);
-    is_sound && line.iter().any(shows) && guess_anew(hands, |moves| moves.len() < line.len()).is_some()
-}
-
 /// A ply is followed: squares that should have shown it have, or have not.
 pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     note_silence(hands, played);
