@@ -3,7 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
-use super::{explain::steps, judging::Illegality, record::play_all};
+use super::{explain::steps, judging::Illegality};
 
 /// One ply of a line, and what it leaves on the squares it changes.
 #[derive(Clone, Copy, Debug)]
@@ -79,16 +79,4 @@ fn castled(side: Color, played: Move, king: Square, rook: Square) -> Changes {
 pub(super) fn made(from: &Chess, moves: &[Move]) -> Vec<Made> {
     let sides = [from.turn(), !from.turn()].into_iter().cycle();
     moves.iter().zip(sides).map(|(played, side)| Made::whole(side, *played)).collect()
-}
-
-/// The same with whatever may be in the making after them.
-pub(super) fn and_halves(from: &Chess, moves: &[Move]) -> Vec<Vec<Made>> {
-    let line = made(from, moves);
-    let next = play_all(from, moves).map(|end| (end.turn(), end.legal_moves()));
-    let halves = next
-        .into_iter()
-        .flat_map(|(side, legal)| legal.into_iter().flat_map(move |candidate| Made::whole(side, candidate).halves()));
-    let mut lines = halves.map(|half| [&line[..], &[half]].concat()).collect::<Vec<_>>();
-    lines.push(line);
-    lines
 }

@@ -10,7 +10,7 @@ use super::{
     hands::Hands,
     judging::{Judgement, judge},
     likely::plausibility,
-    made::{Made, and_halves, made},
+    made::{Made, made},
     record::play_all,
     scene::{Laid, Scene},
     score::Weighed,
@@ -47,19 +47,28 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
     let search = Search { scene: &scene, anchor, last, finals };
     let shown = [&known[..], shown].concat();
-    let costs = and_halves(anchor, &shown).into_iter().map(|line| scene.cost(&scene.lay(&line)).cost);
-    let shown = costs.chain(unlawful(hands, &scene, anchor, &shown)).min().unwrap_or(0) + search.prior(&shown);
+    let shown = cost_of_shown(hands, &scene, anchor, &shown) + search.prior(&shown);
     Some(Weighing { lines: search.lines(w::MOST.min(shown - w::GAIN)), known, shown })
 }
 
-/// What the line costs that is shown, if the board shows a move on top of it that the Laws do not allow.
-fn unlawful(hands: &Hands, scene: &Scene, anchor: &Chess, shown: &[Move]) -> Option<i32> {
-    let (position, board) = (play_all(anchor, shown)?, hands.squares.board());
-    let side = position.turn();
-    let Judgement::Illegal(illegality) = judge(&position, board, side, false, |_| 0) else { return None };
+/// What the line costs that is shown, with whatever may be in the making on top of it, or a move that the Laws do not
+/// allow.
+fn cost_of_shown(hands: &Hands, scene: &Scene, anchor: &Chess, shown: &[Move]) -> i32 {
+    let laid = scene.lay(&made(anchor, shown));
+    let with = |ply: Made| scene.cost(&scene.go_on(&laid, ply)).cost;
+    let least = scene.cost(&laid).cost;
+    let Some(end) = play_all(anchor, shown) else { return least };
+    let halves = end.legal_moves().into_iter().flat_map(|candidate| Made::whole(end.turn(), candidate).halves());
+    let unlawful = unlawful(hands, scene, &end).map(|ply| with(ply) + w::ILLEGAL);
+    halves.map(with).chain(unlawful).fold(least, i32::min)
+}
+
+/// A move that the Laws do not allow, if the board shows one after this position.
+fn unlawful(hands: &Hands, scene: &Scene, position: &Chess) -> Option<Made> {
+    let (side, board) = (position.turn(), hands.squares.board());
+    let Judgement::Illegal(illegality) = judge(position, board, side, false, |_| 0) else { return None };
     let man = board.piece_at(illegality.to).filter(|_| scene.names)?;
-    let line = [&made(anchor, shown)[..], &[Made::unlawful(side, man, &illegality)]].concat();
-    Some(scene.cost(&scene.lay(&line)).cost + w::ILLEGAL)
+    Some(Made::unlawful(side, man, &illegality))
 }
 
 /// What was heard since, beside what stood there.
@@ -123,26 +132,26 @@ struct Found {
 }
 
 impl Found {
-    /// A line that costs so much already may be one of the cheapest in the end.
-    fn may_come(&self, cost: i32) -> bool {
-        cost <= self.least + w::SLACK
+    /// A line that costs more already is none of the cheapest in the end.
+    fn bound(&self) -> i32 {
+        self.least + w::SLACK
     }
 
     fn tell(&mut self, line: Weighed) {
         self.weighed += 1;
         self.least = self.least.min(line.cost);
-        if self.may_come(line.cost) {
+        if line.cost <= self.bound() {
             self.all.push(line);
         }
     }
 
     /// The line to go on with: it costs little, and leaves little to account for.
     fn next(&mut self) -> Option<Node> {
-        let Found { least, open, .. } = self;
-        open.retain(|node| node.cost <= *least + w::SLACK);
+        let bound = self.bound();
+        self.open.retain(|node| node.cost <= bound);
         let rank = |node: &Node| (node.cost + node.open / w::OPEN, Reverse(node.laid.line.len()));
-        let next = (0..open.len()).min_by_key(|at| rank(&open[*at]))?;
-        Some(open.swap_remove(next))
+        let next = (0..self.open.len()).min_by_key(|at| rank(&self.open[*at]))?;
+        Some(self.open.swap_remove(next))
     }
 }
 
@@ -158,8 +167,9 @@ impl Search<'_> {
         {
             self.go_on(&node, &mut found);
         }
-        let Found { mut all, least, .. } = found;
-        all.retain(|line| line.cost <= least + w::SLACK);
+        let bound = found.bound();
+        let mut all = found.all;
+        all.retain(|line| line.cost <= bound);
         sort(&mut all);
         all.truncate(w::LOOKED_AT);
         for line in &mut all {
@@ -203,7 +213,7 @@ impl Search<'_> {
             let weighed = self.scene.cost(&laid);
             let open = weighed.open;
             let cost = weighed.cost - open;
-            if laid.line.len() < w::DEPTH && found.may_come(cost) {
+            if laid.line.len() < w::DEPTH && cost <= found.bound() {
                 let mut position = node.position.clone();
                 position.play_unchecked(candidate);
                 found.open.push(Node { position, laid, unread, cost, open });
