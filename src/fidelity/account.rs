@@ -174,6 +174,7 @@ impl Account<'_> {
         let all = [
             (verdict.accused.len(), "accused without a reason"),
             (verdict.surplus, "plies too many"),
+            (verdict.unmarked, "false and not marked"),
             (usize::from(verdict.wrong_result), "result wrong or missing"),
             (nameless, "dead square not named"),
             (verdict.squares.slandered, "sound square named"),
