@@ -310,10 +310,11 @@ impl Hands {
         self.hearing.doubt().is_some_and(|doubt| doubt.why >= why)
     }
 
-    /// Men were found to stand wrong, and the players have pressed more plies on top of that than a press may complete: for
-    /// them the board is right as it is.
+    /// Something was found wrong, and the players have pressed more plies on top of that than a press may complete: for them
+    /// the board is right as it is.
     pub(super) fn plays_on(&self) -> bool {
-        self.unlawful.is_mismatch() && self.lever.unanswered() > self.settings.unpressed_plies_max
+        let presses = self.lever.unanswered() + self.lost.presses_in_gap();
+        self.unlawful.is_standing() && presses > self.settings.unpressed_plies_max
     }
 
     /// There is a hole in what leads to the board.

@@ -3,7 +3,7 @@
 //! This is kept in one place because it is worked out in one place, `recovery`; nothing else changes it but
 //! by its verbs.
 
-use shakmaty::{Move, Square};
+use shakmaty::{Color, Move, Square};
 
 use super::{sign::PressCount, stories::Stories};
 use crate::{Millis, Ply};
@@ -49,6 +49,8 @@ pub(super) struct Searched {
     pub(super) in_vain: (u8, Millis),
     /// The rest, by its beginning, in which hands were to be followed from what stands on the board.
     pub(super) leapt_at: Option<Millis>,
+    /// Who has pressed last since the board was heard again, and how often the one and the other in turn.
+    pressed: Option<(Color, usize)>,
 }
 
 /// A ply of the record of which no square has told where its man stopped.
@@ -111,12 +113,24 @@ impl Lost {
     /// The board is heard again, in the middle of a game.
     pub(super) fn hear_again(&mut self, now: Millis) {
         self.searched.may_hold = true;
-        self.searched.in_vain = (0, now);
+        self.find(now);
     }
 
     /// What was looked for is found, or nobody looks for it any more: no search was in vain.
     pub(super) fn find(&mut self, now: Millis) {
         self.searched.in_vain = (0, now);
+        self.searched.pressed = None;
+    }
+
+    /// Somebody presses while nothing explains the board.
+    pub(super) fn press(&mut self, side: Color) {
+        let same = self.searched.pressed.is_some_and(|(by, _)| by == side);
+        self.searched.pressed = Some((side, self.presses_in_gap() + usize::from(!same)));
+    }
+
+    /// How often the one and the other in turn have pressed while nothing explained the board.
+    pub(super) fn presses_in_gap(&self) -> usize {
+        self.searched.pressed.map_or(0, |(_, presses)| presses)
     }
 
     /// In the rest that began then hands were to be followed from what stands on the board.

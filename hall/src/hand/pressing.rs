@@ -55,7 +55,7 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     // What is pressed on a board that can't be explained yet shows in the lever, once it can. It is no press yet:
     // read off the lever it must not be taken for a bounce of itself.
     if hands.hearing.is_gap() {
-        return;
+        return hands.lost.press(side);
     }
     if beginning::takes_press(hands, side) {
         return;
@@ -306,7 +306,13 @@ fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Boa
 
 /// The open press has found no ply in time: what stands on the board instead?
 pub(super) fn judge_press(hands: &mut Hands) {
-    let Some(press) = hands.lever.take() else { return };
+    if let Some(press) = hands.lever.take() {
+        judge_open(hands, press);
+        hands.lever.close_up();
+    }
+}
+
+fn judge_open(hands: &mut Hands, press: OpenPress) {
     // Where nobody knows what was played nobody is judged by it.
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;

@@ -181,9 +181,9 @@ impl Unlawful {
         matches!(self.found, Found::Wrong { .. } | Found::Restoring { wrong: true })
     }
 
-    /// Men stand wrong, and nobody is judged by it or puts them right.
-    pub(super) fn is_mismatch(&self) -> bool {
-        matches!(self.found, Found::Wrong { .. }) && !self.illegal
+    /// Something unlawful stands, and nobody puts it right.
+    pub(super) fn is_standing(&self) -> bool {
+        matches!(self.found, Found::Wrong { .. })
     }
 
     /// A move that is not legal stands.

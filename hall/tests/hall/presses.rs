@@ -210,3 +210,13 @@ fn a_lever_that_sticks_is_read_off_the_faces() {
     world.play("1.0 still");
     assert_eq!(world.record(), "e4");
 }
+
+#[test]
+fn a_press_on_top_of_one_that_is_judged_does_not_wait_for_ever() {
+    let mut world = World::at_start();
+    world.play("0.0 lift a2\n0.1 lift h7\n0.5 lift g1\n1.0 place N f3\n1.2 press\n5.0 still");
+    assert_eq!(world.alerts(), [AlertKind::PositionMismatch]);
+    world.play("0.0 lift c2\n0.1 press white\n0.4 press black\n5.0 still");
+    world.play("0.0 place P c2\n0.5 place P a2\n1.0 place p h7\n2.0 press white\n4.0 still");
+    assert_eq!(world.record(), "Nf3", "{}", world.seen());
+}

@@ -139,7 +139,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 fn close(hands: &mut Hands) {
     hands.hearing.close_gap();
     hands.lost.puzzled = false;
-    hands.lost.searched.in_vain = (0, hands.now());
+    hands.lost.find(hands.now());
     hands.seen.explain(true);
 }
 
