@@ -120,7 +120,11 @@ pub(super) fn bridge(
             let afresh = exact.afresh();
             let shortest = exact.ranked();
             let longer = counted.filter(|counted| plies > settings.gap_plies_sure && *counted.start() > plies);
-            let Some(counted) = longer else { return Bridge::Lines { lines: shortest, doubted: false } };
+            let Some(counted) = longer else {
+                let odd = shortest.iter().all(|line| line.inversions > 0);
+                let ordered = if odd { ordered_lines(afresh, plies + 1, depth) } else { Vec::new() };
+                return Bridge::Lines { lines: [ordered, shortest].concat(), doubted: false };
+            };
             let longer = counted_lines(afresh, depth, counted);
             return Bridge::Lines { doubted: longer.is_empty(), lines: [longer, shortest].concat() };
         }
@@ -145,6 +149,17 @@ fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize
     search.found.retain(|line| counted.contains(&line.moves.len()));
     search.found.truncate(settings.gap_lines_ranked);
     search.ranked().into_iter().take(settings.gap_lines).collect()
+}
+
+/// The shortest lines in which whatever was heard landing last came last.
+fn ordered_lines(mut search: Search, plies: usize, depth: usize) -> Vec<Explanation> {
+    let lines = search.settings.gap_lines;
+    search.from(search.root, depth.min(plies + 1));
+    search.found.retain(|line| line.inversions == 0);
+    let least = search.found.iter().map(|line| line.moves.len()).min();
+    search.found.retain(|line| Some(line.moves.len()) == least);
+    search.found.truncate(search.settings.gap_lines_ranked);
+    search.ranked().into_iter().take(lines).collect()
 }
 
 struct Search<'a> {
