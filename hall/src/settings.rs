@@ -148,7 +148,8 @@ pub struct Settings {
     pub unfollowed_men: usize,
     /// So many plies are looked for when events were lost: as many as a blitz game has in ten seconds.
     pub gap_plies: usize,
-    /// So few of them are played without a way round, whatever the clock tells: it may have been stopped for a while.
+    /// Where no press was heard so few of them are played without a way round, whatever the clock shows afterwards: it may have
+    /// been stopped for a while, or pressed for a move that was put right.
     pub gap_plies_sure: usize,
     /// How many positions such a search may look at: some twenty milliseconds at the very worst.
     pub gap_positions: usize,
@@ -299,7 +300,7 @@ impl Default for Settings {
             clock_off_press_ms: 500,
             clock_drift_ms: 1500,
             reading_within_ms: 1200,
-            readings_regular: 4,
+            readings_regular: 2,
             faces_rounded_ms: 2000,
             reading_age_ms: 600,
             increment_presses: 3,

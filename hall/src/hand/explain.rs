@@ -95,6 +95,13 @@ pub(super) enum Bridge {
     None,
 }
 
+/// How many plies the clock has counted.
+pub(super) struct Counted {
+    pub(super) plies: RangeInclusive<usize>,
+    /// A line of so few is believed all the same.
+    pub(super) sure: usize,
+}
+
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
 /// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one, or be in
 /// the middle of castling. The clock may have `counted` the plies.
@@ -105,7 +112,7 @@ pub(super) fn bridge(
     settings: &Settings,
     depth: usize,
     may_hold: bool,
-    counted: Option<RangeInclusive<usize>>,
+    counted: Option<Counted>,
 ) -> Bridge {
     let silent = squares.evidence().silent_since();
     let new = || Search { left: settings.gap_positions, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
@@ -119,20 +126,21 @@ pub(super) fn bridge(
         if exact.left > 0 && !exact.found.is_empty() {
             let afresh = exact.afresh();
             let shortest = exact.ranked();
-            let longer = counted.filter(|counted| plies > settings.gap_plies_sure && *counted.start() > plies);
+            let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
             let Some(counted) = longer else {
                 let odd = shortest.iter().all(|line| line.inversions > 0);
                 let ordered = if odd { ordered_lines(afresh, plies + 1, depth) } else { Vec::new() };
                 return Bridge::Lines { lines: [ordered, shortest].concat(), doubted: false };
             };
-            let longer = counted_lines(afresh, depth, counted);
+            let longer = counted_lines(afresh, depth, counted.plies);
             return Bridge::Lines { doubted: longer.is_empty(), lines: [longer, shortest].concat() };
         }
         // What a whole ply explains is no half of another.
         if in_hand.half_made {
             return Bridge::InHand;
         }
-        if may_hold && plies < depth {
+        let done = counted.as_ref().is_none_or(|counted| *counted.plies.start() <= plies);
+        if may_hold && done && plies < depth {
             in_hand.from(root, plies);
         }
         if in_hand.in_hand {
@@ -239,17 +247,21 @@ impl<'a> Search<'a> {
         if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
     }
 
-    /// Nothing is different but one man of the player to move that is gone, and at most one of the opponent's; or one of
-    /// the opponent's alone, which a capture takes off first.
+    /// Nothing is different but one man of the player to move that is gone, or one of the opponent's, which a capture takes
+    /// off first; or both, and the one can take the other.
     fn is_in_hand(&self, position: &Chess, misfit: Bitboard) -> bool {
         let gone = |color| misfit & position.board().by_color(color);
         let (own, other) = (gone(position.turn()), gone(!position.turn()));
         if !misfit.is_subset(position.board().occupied() & !self.squares.occupied()) || other.count() > 1 {
             return false;
         }
+        let takes = |candidate: &Move| {
+            victim(*candidate).is_some_and(|it| other.contains(it))
+                && (own.is_empty() || candidate.from().is_some_and(|from| own.contains(from)))
+        };
         match own.count() {
-            0 => position.legal_moves().iter().any(|candidate| victim(*candidate).is_some_and(|it| other.contains(it))),
-            1 => true,
+            1 if other.is_empty() => true,
+            0 | 1 => position.legal_moves().iter().any(takes),
             _ => false,
         }
     }

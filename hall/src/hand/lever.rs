@@ -1,6 +1,6 @@
 //! Presses of the clock: the one that is open, those on top of it, the last one; and whose last ply is not pressed.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, ops::RangeInclusive};
 
 use protocol::board::{Face, Lie};
 use shakmaty::{Board, ByColor, Color, Move};
@@ -29,6 +29,8 @@ pub(super) struct Lever {
     telling: Telling,
     /// So many presses, of the one side and the other in turn, since a ply was followed.
     unanswered: usize,
+    /// So many more were not heard, if anybody can tell.
+    hidden: Option<RangeInclusive<usize>>,
     pub(super) lateness: Lateness,
 }
 
@@ -77,6 +79,7 @@ impl Lever {
             idle: None,
             telling: Telling::default(),
             unanswered: 0,
+            hidden: Some(0..=0),
             lateness: Lateness::default(),
         }
     }
@@ -148,6 +151,15 @@ impl Lever {
         (last.map(|(by, _)| by), bounced)
     }
 
+    /// These presses were not heard. If there was an odd number of them the last one is read off the lever.
+    pub(super) fn miss_presses(&mut self, presses: &PressCount) {
+        let before = self.hidden.take();
+        if let (Some(before), PressCount::Counted { count, .. }) = (before, presses) {
+            let shown = count.start() % 2;
+            self.hidden = Some(before.start() + count.start() - shown..=before.end() + count.end() - shown);
+        }
+    }
+
     /// The other player has pressed: who pressed without a move may do so again.
     pub(super) fn pass(&mut self, side: Color) {
         self.idle.take_if(|by| *by != side);
@@ -205,7 +217,7 @@ impl Lever {
     /// A ply of this player is in the record: an open press was for it, whatever else has made it final.
     pub(super) fn record(&mut self, mover: Color) {
         let pressed = self.open.take_if(|press| press.side == mover).is_some();
-        self.unanswered = 0;
+        (self.unanswered, self.hidden) = (0, Some(0..=0));
         if pressed {
             self.advance();
         }
@@ -225,19 +237,17 @@ impl Lever {
 
     /// How often it was pressed since a ply was followed, and who has the move on it.
     pub(super) fn count(&self) -> PressCount {
-        match self.last {
-            Some((by, _)) if self.unanswered > 0 => {
-                PressCount::Counted { count: self.unanswered..=self.unanswered, to_move: !by }
-            }
-            Some(_) | None => PressCount::Unknown,
-        }
+        let pressed = self.unanswered > 0 || self.hidden.as_ref().is_some_and(|hidden| *hidden.start() > 0);
+        let Some((by, _)) = self.last.filter(|_| pressed) else { return PressCount::Unknown };
+        self.count_with(&PressCount::Counted { count: 0..=0, to_move: !by })
     }
 
     /// These presses, and those before them.
     pub(super) fn count_with(&self, later: &PressCount) -> PressCount {
         let PressCount::Counted { count, to_move } = later else { return later.clone() };
-        let count = self.unanswered + count.start()..=self.unanswered + count.end();
-        PressCount::Counted { count, to_move: *to_move }
+        let Some(hidden) = &self.hidden else { return PressCount::Unknown };
+        let (least, most) = (self.unanswered + hidden.start(), self.unanswered + hidden.end());
+        PressCount::Counted { count: least + count.start()..=most + count.end(), to_move: *to_move }
     }
 
     /// How often the one and the other in turn have pressed since a ply was followed.

@@ -51,6 +51,8 @@ pub(super) struct Searched {
     pub(super) leapt_at: Option<Millis>,
     /// Who has pressed last since the board was heard again, and how often the one and the other in turn.
     pressed: Option<(Color, usize)>,
+    /// The link was up all the time: presses count on.
+    pub(super) heard_on: bool,
 }
 
 /// A ply of the record of which no square has told where its man stopped.
@@ -126,6 +128,24 @@ impl Lost {
     pub(super) fn press(&mut self, side: Color) {
         let same = self.searched.pressed.is_some_and(|(by, _)| by == side);
         self.searched.pressed = Some((side, self.presses_in_gap() + usize::from(!same)));
+        if let PressCount::Counted { count, to_move } = &mut self.presses
+            && self.searched.heard_on
+            && *to_move == side
+        {
+            (*count, *to_move) = (count.start() + 1..=count.end() + 1, !side);
+        }
+    }
+
+    /// Whole plies were not heard, though the clock was pressed so often.
+    pub(super) fn turn_out_deaf(&mut self, presses: PressCount, now: Millis) {
+        self.hear_again(now);
+        self.was_deaf = true;
+        (self.presses, self.searched.heard_on) = (presses, true);
+    }
+
+    /// What the clock shows tells so, if it was not heard.
+    pub(super) fn count(&mut self, presses: PressCount) -> PressCount {
+        if self.searched.heard_on { self.presses.clone() } else { std::mem::replace(&mut self.presses, presses) }
     }
 
     /// How often the one and the other in turn have pressed while nothing explained the board.
@@ -142,7 +162,7 @@ impl Lost {
     /// if a question was `unanswered`.
     pub(super) fn fall_silent(&mut self, unanswered: bool) {
         self.was_deaf |= unanswered;
-        self.presses = PressCount::Unknown;
+        (self.presses, self.searched.heard_on) = (PressCount::Unknown, false);
     }
 
     /// Nobody asks any more which story it was.

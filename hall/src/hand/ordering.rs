@@ -28,7 +28,10 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             recovery::fall_silent(hands);
             hands.hearing.replace();
         }
-        Sign::Missed => hands.hearing.miss(hands.now()),
+        Sign::Missed(presses) => {
+            hands.hearing.miss(hands.now());
+            hands.lever.miss_presses(presses);
+        }
         Sign::Press(side) => hear_press(hands, *side),
         Sign::Unheard(presses) => {
             let steps = recovery::count(hands, presses);

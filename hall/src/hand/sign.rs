@@ -56,8 +56,9 @@ pub enum Sign {
     Replaced,
     /// This player pressed the clock.
     Press(Color),
-    /// The clock, which tells every second, has told nothing for longer: what the board said meanwhile was not heard.
-    Missed,
+    /// The clock, which tells every second, has told nothing for longer: what the board said meanwhile was not heard, nor
+    /// were these presses. The last of them shows in the lever.
+    Missed(PressCount),
     /// A press can be expected, or not.
     Pressing(Pressing),
     /// Which end of the lever is up on a clock that runs; none where it stands or is not heard.

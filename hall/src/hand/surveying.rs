@@ -1,6 +1,7 @@
 //! What the board reports: one square, or all of them.
 
 use protocol::board::{Content, Contents, WireSquare};
+use shakmaty::Position;
 
 use super::{
     assuming::assume_anew,
@@ -19,7 +20,6 @@ use super::{
     settling::note_stopped,
     squares::Change,
 };
-
 use crate::{Millis, Ply};
 
 /// One square is reported.
@@ -59,6 +59,7 @@ fn note_array(hands: &mut Hands) {
 
 /// The whole board is reported.
 pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
+    let missed = hands.doubts_board(Silence::Missed);
     let in_vain = hands.hearing.doubt().filter(|doubt| doubt.why == Silence::Pressed).map(|doubt| doubt.since);
     let first = hands.hearing.survey();
     if first {
@@ -95,7 +96,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         survey_press(hands);
         in_vain.into_iter().for_each(|pressed| acquit_press(hands, pressed));
         note_array(hands);
-        if has_missed_plies(hands) {
+        if has_missed_plies(hands, missed) {
             let steps = recovery::take_silence_for_gap(hands);
             take(hands, steps);
         }
@@ -116,18 +117,28 @@ fn acquit_press(hands: &mut Hands, pressed: Millis) {
 }
 
 /// Whole plies were not heard, though the link was up: a dump shows more than one square that nobody reported, and nothing
-/// explains them, or two plies of which nothing was reported. What order those came in nobody has seen.
-fn has_missed_plies(hands: &Hands) -> bool {
+/// explains them, or two plies of which nothing was reported. What order those came in nobody has seen. Where the clock was
+/// not heard either, one man that has gone unreported is enough, if that is not all: it need not be in a hand.
+fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     // Before the first move men that stand where no moves lead are set up wrongly.
     let begun = hands.edges.is_on() && (hands.record.ply() != Ply::START || hands.seen.fits());
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() {
-        hands.seen.tail().iter().filter(|played| footprint(**played).is_subset(unheard)).count()
+        hands.seen.tail()[told(hands)..].iter().filter(|played| footprint(**played).is_subset(unheard)).count()
     } else {
         (unheard & hands.misfit()).count()
     };
-    begun && !known && missed > 1
+    let differing = hands.squares.misfit_ignoring_air(hands.seen_position().board());
+    let gone = clock_missed && differing.count() > 1 && !(differing & unheard).is_subset(hands.squares.occupied());
+    begun && !known && (missed > 1 || gone)
+}
+
+/// How many plies of the tail were worked out before.
+fn told(hands: &Hands) -> usize {
+    let (tail, ply) = (hands.seen.tail(), hands.record.ply());
+    let last = hands.lost.unheard.and_then(|last| (0..tail.len()).find(|at| last == (ply.on(*at), tail[*at])));
+    last.map_or(0, |at| at + 1)
 }
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a

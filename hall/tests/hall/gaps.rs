@@ -388,3 +388,59 @@ fn what_is_heard_landing_after_a_silence_was_not_played_before_what_the_board_sh
     world.play("1.0 down").play(&hands).play("0.1 up\n0.4 place K c1\n1.5 still");
     assert!(world.seen().ends_with(" O-O-O"), "{}", world.seen());
 }
+
+#[test]
+fn of_two_men_that_are_gone_the_one_that_cannot_take_the_other_is_in_no_hand() {
+    let mut world = World::from_fen("3r1b1k/p5pp/8/1pp1pq2/8/PPBr2P1/2QR1PKP/4R3 w - - 0 30");
+    world.play("1.0 down");
+    for (from, man, to) in [("d2", "R", "d3"), ("f5", "q", "d3"), ("c2", "Q", "d3")] {
+        world.play(&format!("1.0 unheard lift {from}\n1.1 unheard place {man} {to}\n1.5 unheard press"));
+    }
+    world.play("0.5 up\n1.0 still");
+    assert_eq!(world.seen(), "Rxd3 Qxd3 Qxd3", "rook and queen were taken, and nobody holds them");
+}
+
+#[test]
+fn what_is_heard_landing_last_came_last_even_if_that_takes_a_ply_more() {
+    let mut world = World::from_fen("3R4/2pbr1k1/1p4p1/p1p4p/2P1N2P/P2K1P2/1P4P1/8 w - - 8 37");
+    world.play("1.0 down");
+    for (from, man, to) in [("e4", "N", "c3"), ("d7", "b", "f5"), ("d3", "K", "d2")] {
+        world.play(&format!("1.0 unheard lift {from}\n1.1 unheard place {man} {to}\n1.5 unheard press"));
+    }
+    world.play("0.5 unheard lift f5\n0.6 up\n0.8 place b e6\n1.2 press\n2.0 still");
+    assert_eq!(world.record(), "", "Kd2 Be6 Nc3 would be three plies, and the bishop has landed last");
+    assert!(world.alternatives().contains(&"Nc3 Bf5+ Kd2 Be6".to_owned()), "{:?}", world.alternatives());
+}
+
+/// A clock that tells every second, for so many of them.
+fn seconds(count: u32) -> String {
+    (0..count).map(|second| format!("{second}.0 tick\n")).collect()
+}
+
+#[test]
+fn a_man_that_has_gone_while_the_clock_was_missed_too_was_taken() {
+    let mut world = World::from_fen("4r3/pp1b2k1/3N1ppq/3P4/2p5/P1P2P2/2Q1r1P1/4R1K1 w - - 0 35");
+    world.play(&seconds(7)).play("0.2 lift e1\n0.5 unheard place R e2\n0.9 unheard press");
+    world.play("1.0 unheard lift e8\n1.4 unheard place r e2\n1.8 unheard press\n2.5 tick\n2.6 dump\n3.0 still");
+    assert_eq!(world.seen(), "Rxe2 Rxe2");
+}
+
+#[test]
+fn presses_of_a_clock_that_was_missed_are_read_off_its_faces() {
+    // Bc4 and Bb5 in two moves look like one from f1; the clock was pressed three times.
+    let round = [("f1", "B", "c4"), ("a7", "p", "a6"), ("c4", "B", "b5")];
+    let mut world = with_increment();
+    world.play(&seconds(4)).play(&unheard(&round)).play("1.0 tick\n1.1 dump\n4.0 still");
+    assert_eq!(world.record(), "e4 e5 Nf3 Nc6");
+    assert!(world.alternatives().contains(&"Bc4 a6 Bb5".to_owned()), "{:?} {}", world.alternatives(), world.seen());
+}
+
+#[test]
+fn the_men_of_a_hurry_are_waited_for_as_long_as_somebody_holds_one() {
+    // Each report while White holds the pawn is a search that ends early; the one that tells is none too many.
+    let mut world = World::from_fen("r1b1k1r1/pp3p2/2p1p2p/q3P3/2B1Q3/2P4p/P4PPP/1R1R2K1 w q - 0 33");
+    world.play("1.0 down\n1.5 unheard lift g2\n1.6 unheard place P g3\n1.8 unheard press");
+    world.play("1.5 unheard lift g8\n1.6 unheard place r g5\n1.8 unheard press\n1.9 unheard lift f2\n2.0 up");
+    world.play("0.2 dump\n0.4 dump\n0.6 dump\n0.8 dump\n1.0 dump\n1.2 place P f4\n1.6 press\n3.0 still");
+    assert_eq!(world.record(), "g3 Rg5 f4");
+}

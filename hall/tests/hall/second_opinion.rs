@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use hall::{
     Course, Settings,
-    hand::{Deed, Hand, Order, Pressing, Sign, judging::Judgement},
+    hand::{Deed, Hand, Order, PressCount, Pressing, Sign, judging::Judgement},
 };
 use proptest::{collection::vec, prelude::*};
 use protocol::{
@@ -321,11 +321,16 @@ fn sign() -> impl Strategy<Value = Sign> {
         }
     });
     let side = || any::<bool>().prop_map(Color::from_white);
+    let presses = (0..4_usize, 0..3_usize, side()).prop_map(|(least, more, to_move)| PressCount::Counted {
+        count: least..=least + more,
+        to_move,
+    });
+    let presses = prop_oneof![presses, Just(PressCount::Unknown)];
     prop_oneof![
         4 => report,
         4 => usual,
         8 => contact,
-        1 => Just(Sign::Missed),
+        1 => presses.prop_map(Sign::Missed),
         2 => board,
         4 => side().prop_map(Sign::Press),
         1 => prop::bool::weighted(0.99).prop_map(Sign::Link),

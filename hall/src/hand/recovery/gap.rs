@@ -9,7 +9,7 @@ use crate::{
     Millis,
     hand::{
         deed::Deed,
-        explain::{self, Bridge},
+        explain::{self, Bridge, Counted},
         hands::Hands,
         record::play_all,
         sign::PressCount,
@@ -42,9 +42,7 @@ pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
     let now = hands.now();
     hands.seen.know(0);
     hands.hearing.reopen_gap();
-    hands.lost.hear_again(now);
-    hands.lost.presses = hands.lever.count();
-    hands.lost.was_deaf = true;
+    hands.lost.turn_out_deaf(hands.lever.count(), now);
     hands.squares.forget();
     bridge(hands)
 }
@@ -62,7 +60,7 @@ fn acquit(hands: &mut Hands) {
 /// open before this silence it can't tell.
 pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
     let told = if hands.hearing.was_gap() { PressCount::Unknown } else { hands.lever.count_with(presses) };
-    let before = std::mem::replace(&mut hands.lost.presses, told);
+    let before = hands.lost.count(told);
     if before == hands.lost.presses {
         return Vec::new();
     }
@@ -103,10 +101,15 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     let depth = depth(hands);
     let search = stories(hands, depth);
     hands.lost.searched.in_hand = matches!(search, Outcome::InHand);
+    if hands.lost.searched.in_hand {
+        // That is found before anybody has looked far.
+        hands.lost.searched.in_vain = (0, hands.now());
+    }
     let Outcome::Found { best, others, doubted } = search else { return Vec::new() };
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
     // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
-    if best.len() > known && hands.plies_back().is_some() {
+    let counted = is_counted(hands, &best, known);
+    if best.len() > known && hands.plies_back().is_some() && !counted {
         return Vec::new();
     }
     hands.hearing.recognise();
@@ -117,7 +120,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     if !lone
         || doubted
         || hands.lost.stories.is_some()
-        || detours(&best[known..], hands.squares.visited()).next().is_some()
+        || detours(&best[known..], hands.squares.visited()).next().is_some() && !counted
     {
         hands.seen.know(known);
         tell(hands, best, others, lone, doubted);
@@ -133,6 +136,13 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         note_unheard(hands);
     }
     vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))]
+}
+
+/// The clock has counted as many plies as this line has beyond those that are known.
+fn is_counted(hands: &Hands, line: &[Move], known: usize) -> bool {
+    let base = play_all(hands.record.position(), &line[..known]);
+    let counted = base.and_then(|base| plies_counted(&hands.lost.presses, &base));
+    counted.is_some_and(|counted| counted.contains(&(line.len() - known)))
 }
 
 /// The board is explained.
@@ -172,7 +182,9 @@ fn stories(hands: &Hands, depth: usize) -> Outcome {
     for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
         let Some(base) = play_all(hands.record.position(), tail) else { continue };
         let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
-        let counted = plies_counted(&hands.lost.presses, &base);
+        let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
+        let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
+        let counted = plies_counted(&hands.lost.presses, &base).map(|plies| Counted { plies, sure });
         match explain::bridge(
             &base,
             last,

@@ -55,8 +55,8 @@ pub(crate) struct Faces {
 pub(crate) struct Heard {
     /// Who has pressed.
     pub(crate) press: Option<Side>,
-    /// It had told its times every second, and for some seconds nothing came.
-    pub(crate) missed: bool,
+    /// It had told its times every second, and for some seconds nothing came: how often it was pressed meanwhile.
+    pub(crate) missed: Option<PressCount>,
     /// The clock did not run at the last reading and runs.
     pub(crate) started: bool,
     /// It ran when screens were told last, and stands.
@@ -93,7 +93,14 @@ impl Clock {
         if let Some(before) = before.filter(|_| flipped) {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
-        let missed = before.is_some_and(|before| before.running && self.is_missed(flipped, now, settings));
+        let since = before.filter(|before| before.running).map(|before| (before, self.read_at));
+        let missed = since.filter(|_| self.is_missed(flipped, now, settings)).map(|since| {
+            let counted = self.pace.between(since, reading, now, settings);
+            counted.map_or(PressCount::Unknown, |count| PressCount::Counted {
+                count,
+                to_move: side(reading.high, lie).into(),
+            })
+        });
         self.read_at = now;
         let stopped = !reading.running && self.shown.is_some_and(|shown| shown.running.is_some());
         let now_shown = shown(reading, lie, now);

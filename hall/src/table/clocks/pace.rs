@@ -44,8 +44,19 @@ impl Pace {
         now: Millis,
         settings: &Settings,
     ) -> Option<RangeInclusive<usize>> {
-        let (before, at) = self.before.filter(|_| after.running && !after.left.flag && !after.right.flag)?;
-        let increment = self.increment_ms(settings)?;
+        self.between(self.before?, after, now, settings)
+    }
+
+    /// How often it was pressed between two readings.
+    pub(crate) fn between(
+        &self,
+        (before, at): (ClockReading, Millis),
+        after: &ClockReading,
+        now: Millis,
+        settings: &Settings,
+    ) -> Option<RangeInclusive<usize>> {
+        let increment =
+            self.increment_ms(settings).filter(|_| after.running && !after.left.flag && !after.right.flag)?;
         let ms = |ms: Millis| i64::try_from(ms).unwrap_or(i64::MAX);
         let (rounded, age) = (ms(settings.faces_rounded_ms), ms(settings.reading_age_ms));
         let passed = i64::try_from(now - at).ok()?;

@@ -151,8 +151,8 @@ impl Table {
         self.compare_clock(stood, turn);
         self.note_flags(turn);
         self.note_little_time(turn);
-        if heard.missed {
-            self.signal_hand(&Sign::Missed, turn);
+        if let Some(presses) = heard.missed {
+            self.signal_hand(&Sign::Missed(presses), turn);
         }
         if let Some(side) = heard.press {
             self.hear_press(side, turn);
