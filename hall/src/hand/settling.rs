@@ -127,6 +127,18 @@ fn lone(hands: &Hands) -> Option<Waiting> {
     }
 }
 
+/// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
+fn unheard(hands: &mut Hands) -> Option<Waiting> {
+    let (ply, played) = hands.lost.unheard?;
+    let goes_on = ply != hands.record.ply() || !matches!(hands.seen.tail(), [] | [_]);
+    let hidden = hands.seen.followed.plies()[hands.settled()..].iter().all(|ply| ply.hidden);
+    if goes_on || !hidden || hands.seen.followed.stopped_at().is_some() || !hands.record.position().is_legal(played) {
+        return None;
+    }
+    hands.make_final(hands.seen.followed.len());
+    Some(waiting(hands, played, hands.changed_at(played), true, None))
+}
+
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
 pub(super) fn close(hands: &mut Hands) {
     if !hands.edges.is_on() || hands.lost.stories.is_some() {
@@ -136,7 +148,7 @@ pub(super) fn close(hands: &mut Hands) {
     if !hands.lever.tells() {
         return;
     }
-    let lone = lone(hands);
+    let lone = lone(hands).or_else(|| unheard(hands));
     let left = hands.seen.followed.close(lone);
     let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
     let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());

@@ -99,6 +99,8 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         if has_missed_plies(hands, missed) {
             let steps = recovery::take_silence_for_gap(hands);
             take(hands, steps);
+        } else if hands.seen.fits() && unheard_plies(hands) > 0 {
+            recovery::note_unheard(hands);
         }
     }
 }
@@ -124,14 +126,16 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     let begun = hands.edges.is_on() && (hands.record.ply() != Ply::START || hands.seen.fits());
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
-    let missed = if hands.seen.fits() {
-        hands.seen.tail()[told(hands)..].iter().filter(|played| footprint(**played).is_subset(unheard)).count()
-    } else {
-        (unheard & hands.misfit()).count()
-    };
+    let missed = if hands.seen.fits() { unheard_plies(hands) } else { (unheard & hands.misfit()).count() };
     let differing = hands.squares.misfit_ignoring_air(hands.seen_position().board());
     let gone = clock_missed && differing.count() > 1 && !(differing & unheard).is_subset(hands.squares.occupied());
     begun && !known && (missed > 1 || gone)
+}
+
+/// How many plies of the tail only a dump has told of.
+fn unheard_plies(hands: &Hands) -> usize {
+    let found = hands.squares.found();
+    hands.seen.tail()[told(hands)..].iter().filter(|played| footprint(**played).is_subset(found)).count()
 }
 
 /// How many plies of the tail were worked out before.

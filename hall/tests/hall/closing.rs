@@ -161,3 +161,21 @@ fn a_game_that_somebody_begins_closes_the_one_before() {
     });
     assert_eq!((last, world.games()), (Some("Nf3"), 2));
 }
+
+#[test]
+fn the_last_ply_stands_if_nobody_could_hear_its_press() {
+    let plays = |hears: &str| {
+        let mut world = World::at_start();
+        world.play("0.0 lift e2\n0.5 place P e4\n0.9 press\n1.5 lift e7\n2.0 place p e5\n2.5 press");
+        world.play(&format!("1.0 {hears} lift g1\n1.5 {hears} place N f3\n2.5 dump\n4.0 still"));
+        // The game is over, and the men go home.
+        for (from, man, to) in [("f3", "N", "g1"), ("e5", "p", "e7"), ("e4", "P", "e2")] {
+            world.play(&format!("0.5 lift {from}\n1.0 place {man} {to}"));
+        }
+        world.play("4.0 still");
+        assert_eq!(world.games(), 2);
+        world.entries().any(|entry| matches!(entry, Entry::Final { san, .. } if san == "Nf3"))
+    };
+    assert!(plays("unheard"), "only a dump has told of it, and of no press either");
+    assert!(!plays(""), "this one could have been pressed, and was not");
+}

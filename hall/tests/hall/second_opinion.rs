@@ -321,10 +321,8 @@ fn sign() -> impl Strategy<Value = Sign> {
         }
     });
     let side = || any::<bool>().prop_map(Color::from_white);
-    let presses = (0..4_usize, 0..3_usize, side()).prop_map(|(least, more, to_move)| PressCount::Counted {
-        count: least..=least + more,
-        to_move,
-    });
+    let presses = (0..4_usize, 0..3_usize, side())
+        .prop_map(|(least, more, to_move)| PressCount::Counted { count: least..=least + more, to_move });
     let presses = prop_oneof![presses, Just(PressCount::Unknown)];
     prop_oneof![
         4 => report,

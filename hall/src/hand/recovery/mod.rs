@@ -24,4 +24,6 @@ pub(super) use gap::{bridge, count, counts_at, fall_silent, hear_again, take_sil
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;
-pub(super) use story::{Ruled, believe, believes_at, decide, other_story, reopens_gap, rule_out, take_up_gap};
+pub(super) use story::{
+    Ruled, believe, believes_at, decide, note_unheard, other_story, reopens_gap, rule_out, take_up_gap,
+};

@@ -103,7 +103,7 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
 }
 
 /// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
-pub(super) fn note_unheard(hands: &mut Hands) {
+pub(in crate::hand) fn note_unheard(hands: &mut Hands) {
     let ply = hands.record.ply();
     hands.lost.unheard = hands.seen.tail().split_last().map(|(last, below)| (ply.on(below.len()), *last));
 }
