@@ -129,7 +129,7 @@ pub(super) fn bridge(
             let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
             let Some(counted) = longer else {
                 let odd = shortest.iter().all(|line| line.inversions > 0);
-                let ordered = if odd { ordered_lines(afresh, plies + 1, depth) } else { Vec::new() };
+                let ordered = if odd { ordered_lines(afresh, depth.min(plies + 2)) } else { Vec::new() };
                 return Bridge::Lines { lines: [ordered, shortest].concat(), doubted: false };
             };
             let longer = counted_lines(afresh, depth, counted.plies);
@@ -152,22 +152,25 @@ pub(super) fn bridge(
 
 /// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
 fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize>) -> Vec<Explanation> {
-    let settings = search.settings;
     search.from(search.root, depth.min(*counted.end()));
     search.found.retain(|line| counted.contains(&line.moves.len()));
-    search.found.truncate(settings.gap_lines_ranked);
-    search.ranked().into_iter().take(settings.gap_lines).collect()
+    likeliest(search)
 }
 
 /// The shortest lines in which whatever was heard landing last came last.
-fn ordered_lines(mut search: Search, plies: usize, depth: usize) -> Vec<Explanation> {
-    let lines = search.settings.gap_lines;
-    search.from(search.root, depth.min(plies + 1));
+fn ordered_lines(mut search: Search, depth: usize) -> Vec<Explanation> {
+    search.from(search.root, depth);
     search.found.retain(|line| line.inversions == 0);
     let least = search.found.iter().map(|line| line.moves.len()).min();
     search.found.retain(|line| Some(line.moves.len()) == least);
-    search.found.truncate(search.settings.gap_lines_ranked);
-    search.ranked().into_iter().take(lines).collect()
+    likeliest(search)
+}
+
+/// As many of what was found as anybody reads.
+fn likeliest(mut search: Search) -> Vec<Explanation> {
+    let settings = search.settings;
+    search.found.truncate(settings.gap_lines_ranked);
+    search.ranked().into_iter().take(settings.gap_lines).collect()
 }
 
 struct Search<'a> {

@@ -118,10 +118,15 @@ impl Lost {
         self.find(now);
     }
 
-    /// What was looked for is found, or nobody looks for it any more: no search was in vain.
+    /// What was looked for is found, or nobody looks for it any more.
     pub(super) fn find(&mut self, now: Millis) {
-        self.searched.in_vain = (0, now);
+        self.search_afresh(now);
         self.searched.pressed = None;
+    }
+
+    /// No search was in vain so far.
+    pub(super) fn search_afresh(&mut self, now: Millis) {
+        self.searched.in_vain = (0, now);
     }
 
     /// Somebody presses while nothing explains the board.

@@ -128,15 +128,12 @@ fn lone(hands: &Hands) -> Option<Waiting> {
 }
 
 /// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
-fn unheard(hands: &mut Hands) -> Option<Waiting> {
+fn unheard(hands: &Hands) -> Option<Waiting> {
     let (ply, played) = hands.lost.unheard?;
-    let goes_on = ply != hands.record.ply() || !matches!(hands.seen.tail(), [] | [_]);
+    let is_last = ply == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
     let hidden = hands.seen.followed.plies()[hands.settled()..].iter().all(|ply| ply.hidden);
-    if goes_on || !hidden || hands.seen.followed.stopped_at().is_some() || !hands.record.position().is_legal(played) {
-        return None;
-    }
-    hands.make_final(hands.seen.followed.len());
-    Some(waiting(hands, played, hands.changed_at(played), true, None))
+    let stands = is_last && hidden && hands.seen.followed.stopped_at().is_none();
+    stands.then(|| waiting(hands, played, hands.changed_at(played), true, None))
 }
 
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
@@ -148,8 +145,13 @@ pub(super) fn close(hands: &mut Hands) {
     if !hands.lever.tells() {
         return;
     }
-    let lone = lone(hands).or_else(|| unheard(hands));
-    let left = hands.seen.followed.close(lone);
+    let lone = lone(hands);
+    let unheard = unheard(hands).filter(|_| lone.is_none());
+    if unheard.is_some() {
+        // Nor could anybody hear the presses of those below it.
+        hands.make_final(hands.seen.followed.len());
+    }
+    let left = hands.seen.followed.close(lone.or(unheard));
     let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
     let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
     let left_out = hands.seen.followed.plies()[below..].to_vec();

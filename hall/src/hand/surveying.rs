@@ -127,9 +127,11 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() { unheard_plies(hands) } else { (unheard & hands.misfit()).count() };
-    let differing = hands.squares.misfit_ignoring_air(hands.seen_position().board());
-    let gone = clock_missed && differing.count() > 1 && !(differing & unheard).is_subset(hands.squares.occupied());
-    begun && !known && (missed > 1 || gone)
+    let gone = || {
+        let differing = hands.squares.misfit_ignoring_air(hands.seen_position().board());
+        differing.count() > 1 && !(differing & unheard).is_subset(hands.squares.occupied())
+    };
+    begun && !known && (missed > 1 || clock_missed && gone())
 }
 
 /// How many plies of the tail only a dump has told of.

@@ -392,22 +392,16 @@ fn what_is_heard_landing_after_a_silence_was_not_played_before_what_the_board_sh
 #[test]
 fn of_two_men_that_are_gone_the_one_that_cannot_take_the_other_is_in_no_hand() {
     let mut world = World::from_fen("3r1b1k/p5pp/8/1pp1pq2/8/PPBr2P1/2QR1PKP/4R3 w - - 0 30");
-    world.play("1.0 down");
-    for (from, man, to) in [("d2", "R", "d3"), ("f5", "q", "d3"), ("c2", "Q", "d3")] {
-        world.play(&format!("1.0 unheard lift {from}\n1.1 unheard place {man} {to}\n1.5 unheard press"));
-    }
-    world.play("0.5 up\n1.0 still");
+    let captures = unheard(&[("d2", "R", "d3"), ("f5", "q", "d3"), ("c2", "Q", "d3")]);
+    world.play("1.0 down").play(&captures).play("0.5 up\n1.0 still");
     assert_eq!(world.seen(), "Rxd3 Qxd3 Qxd3", "rook and queen were taken, and nobody holds them");
 }
 
 #[test]
 fn what_is_heard_landing_last_came_last_even_if_that_takes_a_ply_more() {
     let mut world = World::from_fen("3R4/2pbr1k1/1p4p1/p1p4p/2P1N2P/P2K1P2/1P4P1/8 w - - 8 37");
-    world.play("1.0 down");
-    for (from, man, to) in [("e4", "N", "c3"), ("d7", "b", "f5"), ("d3", "K", "d2")] {
-        world.play(&format!("1.0 unheard lift {from}\n1.1 unheard place {man} {to}\n1.5 unheard press"));
-    }
-    world.play("0.5 unheard lift f5\n0.6 up\n0.8 place b e6\n1.2 press\n2.0 still");
+    let moves = unheard(&[("e4", "N", "c3"), ("d7", "b", "f5"), ("d3", "K", "d2")]);
+    world.play("1.0 down").play(&moves).play("0.5 unheard lift f5\n0.6 up\n0.8 place b e6\n1.2 press\n2.0 still");
     assert_eq!(world.record(), "", "Kd2 Be6 Nc3 would be three plies, and the bishop has landed last");
     assert!(world.alternatives().contains(&"Nc3 Bf5+ Kd2 Be6".to_owned()), "{:?}", world.alternatives());
 }

@@ -26,11 +26,26 @@ const SANS: [&str; 12] = ["Nf3", "Nc6", "g3", "g6", "Bg2", "Bg7", "d3", "d6", "c
 fn after(plies: usize) -> World {
     let mut world = World::at_start();
     world.play("0.0 down");
-    for (from, man, to) in &UNHEARD[..plies] {
+    play_unheard(&mut world, &UNHEARD[..plies]);
+    world
+}
+
+/// They are pressed, and then the board is heard again.
+fn play_unheard(world: &mut World, plies: &[(&str, &str, &str)]) {
+    for (from, man, to) in plies {
         world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
     }
     world.play("1.0 up\n5.0 still");
+}
+
+/// Three plies more are pressed, and only the last of them makes four in turn.
+fn follows_the_fourth(world: &mut World) {
     world
+        .play("0.0 lift b8\n0.5 place n c6\n0.9 press\n2.5 still")
+        .play("0.0 lift e2\n0.5 place P e4\n0.9 press\n2.5 still");
+    assert!(!shows_its_board(world), "the arbiter may still put it right");
+    world.play("0.0 lift e7\n0.5 place p e5\n0.9 press\n2.5 still");
+    assert!(shows_its_board(world) && world.alerts().contains(&AlertKind::Resync));
 }
 
 fn insert(moves: &[&str]) -> Command {
@@ -64,12 +79,7 @@ fn players_who_go_on_from_a_board_that_was_found_wrong_are_followed() {
     let mut world = World::at_start();
     world.play("0.0 lift a2\n0.1 lift h7\n0.5 lift g1\n1.0 place N f3\n1.2 press\n5.0 still");
     assert_eq!(world.alerts(), [AlertKind::PositionMismatch], "two men have gone, and nobody says where");
-    world
-        .play("0.0 lift b8\n0.5 place n c6\n0.9 press\n2.5 still")
-        .play("0.0 lift e2\n0.5 place P e4\n0.9 press\n2.5 still");
-    assert!(!shows_its_board(&world), "the arbiter may still put it right");
-    world.play("0.0 lift e7\n0.5 place p e5\n0.9 press\n2.5 still");
-    assert!(shows_its_board(&world) && world.alerts().contains(&AlertKind::Resync));
+    follows_the_fourth(&mut world);
     world.play("0.0 lift f1\n0.5 place B b5\n0.9 press\n2.5 still");
     assert!(shows_its_board(&world), "and what follows is followed");
     assert_eq!((world.state(), world.record().as_str()), (State::AwaitingArbiter, ""), "nothing of it is final");
@@ -80,12 +90,7 @@ fn players_who_go_on_from_a_move_that_is_not_legal_are_followed_too() {
     let mut world = World::at_start();
     world.play("0.0 lift g1\n0.5 place N g4\n0.9 press\n5.0 still");
     assert_eq!(world.alerts(), [AlertKind::IllegalMoveCompleted]);
-    world
-        .play("0.0 lift b8\n0.5 place n c6\n0.9 press\n2.5 still")
-        .play("0.0 lift e2\n0.5 place P e4\n0.9 press\n2.5 still");
-    assert!(!shows_its_board(&world), "the arbiter may still put it right");
-    world.play("0.0 lift e7\n0.5 place p e5\n0.9 press\n2.5 still");
-    assert!(shows_its_board(&world) && world.alerts().contains(&AlertKind::Resync));
+    follows_the_fourth(&mut world);
     assert_eq!((world.state(), world.record().as_str()), (State::AwaitingArbiter, ""), "what was said stands");
 }
 
@@ -93,10 +98,7 @@ fn players_who_go_on_from_a_move_that_is_not_legal_are_followed_too() {
 fn players_who_go_on_after_a_gap_from_a_board_that_was_wrong_before_it_are_followed() {
     let mut world = World::at_start();
     world.play("0.0 lift a2\n0.1 lift h7\n0.5 lift g1\n1.0 place N f3\n1.2 press\n5.0 still\n5.1 down");
-    for (from, man, to) in &UNHEARD[1..10] {
-        world.play(&format!("0.5 unheard lift {from}\n0.9 unheard place {man} {to}\n1.2 unheard press"));
-    }
-    world.play("1.0 up\n5.0 still");
+    play_unheard(&mut world, &UNHEARD[1..10]);
     assert!(!shows_its_board(&world), "somebody may be putting it right");
     for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("b1", "N", "d2"), ("g8", "n", "f6")] {
         world.play(&format!("0.0 lift {from}\n0.5 place {man} {to}\n0.9 press\n2.5 still"));

@@ -103,12 +103,13 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     hands.lost.searched.in_hand = matches!(search, Outcome::InHand);
     if hands.lost.searched.in_hand {
         // That is found before anybody has looked far.
-        hands.lost.searched.in_vain = (0, hands.now());
+        hands.lost.search_afresh(hands.now());
     }
     let Outcome::Found { best, others, doubted } = search else { return Vec::new() };
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
-    // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there.
     let counted = is_counted(hands, &best, known);
+    // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there, unless
+    // the clock has counted it.
     if best.len() > known && hands.plies_back().is_some() && !counted {
         return Vec::new();
     }

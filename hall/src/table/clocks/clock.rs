@@ -1,5 +1,7 @@
 //! The chess clock of one table: presses out of lever positions, and what screens are told of the times.
 
+use std::ops::RangeInclusive;
+
 use protocol::{
     board::{ClockReading, ClockSense, Face, Lie},
     feed::{Side, Sight},
@@ -94,13 +96,9 @@ impl Clock {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
         }
         let since = before.filter(|before| before.running).map(|before| (before, self.read_at));
-        let missed = since.filter(|_| self.is_missed(flipped, now, settings)).map(|since| {
-            let counted = self.pace.between(since, reading, now, settings);
-            counted.map_or(PressCount::Unknown, |count| PressCount::Counted {
-                count,
-                to_move: side(reading.high, lie).into(),
-            })
-        });
+        let missed = since
+            .filter(|_| self.is_missed(flipped, now, settings))
+            .map(|since| counted(self.pace.between(since, reading, now, settings), reading, lie));
         self.read_at = now;
         let stopped = !reading.running && self.shown.is_some_and(|shown| shown.running.is_some());
         let now_shown = shown(reading, lie, now);
@@ -146,9 +144,7 @@ impl Clock {
         let Some(reading) = self.heard() else {
             return if self.pace.will_tell() { PressCount::Awaited } else { PressCount::Unknown };
         };
-        let to_move = side(reading.high, lie).into();
-        let counted = self.pace.presses(&reading, self.read_at, settings);
-        counted.map_or(PressCount::Unknown, |count| PressCount::Counted { count, to_move })
+        counted(self.pace.presses(&reading, self.read_at, settings), &reading, lie)
     }
 
     /// Whether a press can be expected. One that stood when it was taken away tells as it did then: the game rests.
@@ -232,6 +228,12 @@ impl Clock {
             || off(expected(old.white_ms, Side::White), new.white_ms)
             || off(expected(old.black_ms, Side::Black), new.black_ms)
     }
+}
+
+/// So many presses by this reading, if that is known, and who has the move on it.
+fn counted(count: Option<RangeInclusive<usize>>, reading: &ClockReading, lie: Lie) -> PressCount {
+    let to_move = side(reading.high, lie).into();
+    count.map_or(PressCount::Unknown, |count| PressCount::Counted { count, to_move })
 }
 
 fn shown(reading: &ClockReading, lie: Lie, at: Millis) -> Shown {
