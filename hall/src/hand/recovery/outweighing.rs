@@ -144,15 +144,14 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
         hands.rewrite(Rethought::Unread, &line.moves[same..known]);
         hands.begin_turn();
     }
+    let unread = unread(hands, &line);
     if hands.unlawful.is_found() {
-        // Who was nowhere was nowhere; what was read wrongly, or late, is withdrawn.
-        if line.plies.iter().all(|ply| ply.unread.is_none()) {
-            let misfit = hands.misfit();
-            hands.say(Deed::Unfounded(misfit));
-        }
+        // What was read wrongly or late, or not at all, is withdrawn.
+        let readings = if unread.any() { unread } else { hands.misfit() };
+        hands.say(Deed::Unfounded(readings));
         hands.forget_unlawful();
     }
-    for square in unread(hands, &line) {
+    for square in unread {
         hands.squares.distrust(square);
     }
     for square in died(hands, &line) {
