@@ -12,7 +12,7 @@ use super::{
     track::{Came, Gone, Stray, Told, matches},
     weights as w,
 };
-use crate::Millis;
+use crate::{Millis, Settings};
 
 /// One ply of a line, as far as squares and presses have told when it was made.
 #[derive(Clone, Copy, Debug)]
@@ -95,19 +95,27 @@ impl Telling {
     }
 
     /// A man whose reading has jumped to where he stands landed when he was read beside it first. Under the reply that is as
-    /// rare as a man who is moved so fast.
-    fn date_jumps(&mut self, scan: Millis) -> i32 {
+    /// rare as a man who is moved so fast. So did one who was put right, or read nowhere for a moment, until long after it.
+    fn date_jumps(&mut self, settings: &Settings) -> i32 {
         let mut cost = 0;
         for at in 0..self.plies.len() {
             let Timed { played, side, landed: Some(landed), .. } = self.plies[at] else { continue };
             let man = played.promotion().unwrap_or(played.role()).of(side);
-            let jumped = |stray: &&Stray| {
-                let then = stray.until.is_some_and(|until| until.abs_diff(landed) <= scan);
-                then && stray.square.distance(played.to()) == 1 && matches(stray.is, Some(man))
+            let is_he = |stray: &Stray| stray.square.distance(played.to()) == 1 && matches(stray.is, Some(man));
+            let reply = self.plies.get(at + 1).and_then(|reply| reply.landed);
+            let is_answered = |early: Millis| reply.is_some_and(|reply| reply + early < landed);
+            let dated = |stray: &&Stray| {
+                let Some(until) = stray.until.filter(|_| is_he(stray)) else { return false };
+                let put_right = (until..=until + settings.between_squares_ms).contains(&landed);
+                until.abs_diff(landed) <= settings.scan_ms || put_right && is_answered(w::EARLY_MS)
             };
-            let Some(stray) = self.strays.iter().find(jumped).filter(|_| !played.is_castle()) else { continue };
-            let is_answered = self.plies.get(at + 1).and_then(|reply| reply.landed).is_some_and(|reply| reply < landed);
-            cost += if is_answered { w::JUMPED } else { 0 };
+            let Some(stray) = self.strays.iter().find(dated).filter(|_| !played.is_castle()) else { continue };
+            let jumps = stray.until.is_some_and(|until| until.abs_diff(landed) <= settings.scan_ms);
+            cost += match jumps {
+                true if is_answered(0) => w::JUMPED,
+                true => 0,
+                false => w::PUT_RIGHT,
+            };
             self.plies[at].landed = Some(stray.since);
         }
         cost
@@ -146,7 +154,7 @@ impl Scene<'_> {
     fn sum(&self, laid: &Laid) -> Weighed {
         let mut telling = Telling { plies: laid.line.iter().map(Timed::of).collect(), ..Telling::default() };
         laid.told().for_each(|told| telling.take(told));
-        let jumps = telling.date_jumps(self.settings.scan_ms);
+        let jumps = telling.date_jumps(self.settings);
         let saved = telling.read_beside(self.settings.scan_ms);
         let mut cost = telling.cost + jumps + saved.iter().map(|(_, saved)| saved).sum::<i32>();
         let Telling { mut plies, strays, gone, paid, .. } = telling;

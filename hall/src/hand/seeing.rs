@@ -193,7 +193,9 @@ fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
     let turn = hands.record.turn();
     let Some((press, first)) = hands.lever.opened_by(turn).zip(line.moves.first()) else { return false };
     let landed = explain::landed_at(turn, *first, &hands.squares);
-    press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
+    let stood = hands.squares.evidence().stood(first.to());
+    let flashed = stood.is_some_and(|stood| stood < hands.settings.press_before_ms);
+    !flashed && press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
 }
 
 /// On a board that only senses where something stands a start array looks the same either way round: the first move

@@ -110,8 +110,9 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
 /// Nobody but the last plies is asked about.
 fn may_reconsider(hands: &Hands) -> bool {
     let asked = hands.lost.stories.is_some() || hands.edges.is_assumed();
-    // What is not legal was judged, and what is put right is no move.
-    let disturbed = hands.unlawful.is_illegal() || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
+    // What is not legal was judged, unless the players go on from it, and what is put right is no move.
+    let judged = hands.unlawful.is_illegal() && !hands.plays_on();
+    let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
     // On a clock that stands nothing is played, what stands there as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
@@ -146,9 +147,11 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     }
     let unread = unread(hands, &line);
     if hands.unlawful.is_found() {
-        // What was read wrongly or late, or not at all, is withdrawn.
+        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one.
         let readings = if unread.any() { unread } else { hands.misfit() };
-        hands.say(Deed::Unfounded(readings));
+        if !hands.unlawful.is_illegal() {
+            hands.say(Deed::Unfounded(readings));
+        }
         hands.forget_unlawful();
     }
     for square in unread {
