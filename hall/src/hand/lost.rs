@@ -141,14 +141,10 @@ impl Lost {
         }
     }
 
-    /// Whole plies were not heard.
-    pub(super) fn turn_out_deaf(&mut self) {
-        self.was_deaf = true;
-    }
-
-    /// Plies are looked for as after a gap, though the link was up: the clock was pressed so often.
-    pub(super) fn hear_on(&mut self, presses: PressCount, now: Millis) {
+    /// Whole plies were not heard, though the clock was pressed so often.
+    pub(super) fn turn_out_deaf(&mut self, presses: PressCount, now: Millis) {
         self.hear_again(now);
+        self.was_deaf = true;
         (self.presses, self.searched.heard_on) = (presses, true);
     }
 

@@ -39,17 +39,12 @@ pub(in crate::hand) fn hear_again(hands: &mut Hands) {
 
 /// Whole plies were not heard though the link was up: they are looked for as after a gap.
 pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
-    hands.lost.turn_out_deaf();
-    play_on_from(hands);
-    bridge(hands)
-}
-
-/// Hands have played on from what nobody could follow, and were heard all the time: that may have been legal all the same.
-pub(super) fn play_on_from(hands: &mut Hands) {
+    let now = hands.now();
     hands.seen.know(0);
     hands.hearing.reopen_gap();
-    hands.lost.hear_on(hands.lever.count(), hands.now());
+    hands.lost.turn_out_deaf(hands.lever.count(), now);
     hands.squares.forget();
+    bridge(hands)
 }
 
 /// Plies were played of which a board has told nothing that was thought to be heard: what was said of its silence is

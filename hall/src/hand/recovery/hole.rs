@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Position};
 
 use super::{
-    gap::{bridge, play_on_from},
+    gap::bridge,
     story::{play_on, reopen_gap},
 };
 use crate::{
@@ -37,9 +37,6 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     let at_once = hands.lost.stories.as_ref().is_some_and(|stories| stories.fresh);
     if at_once {
         reopen_gap(hands);
-    }
-    if hands.plays_on() && !hands.hearing.is_gap() {
-        play_on_from(hands);
     }
     if hands.hearing.is_gap() {
         let steps = bridge(hands);
