@@ -67,6 +67,7 @@ impl Course {
     #[must_use]
     pub fn play(&self, played: Move) -> Course {
         let mut after = self.position().clone();
+        debug_assert!(after.is_legal(played), "{played} is legal");
         after.play_unchecked(played);
         self.lead(Played::Legal(played), OnBoard::Position(after))
     }

@@ -119,6 +119,7 @@ pub use due::Wake;
 pub use irregular::{Reply, Stood, both_in_check, read_reply};
 pub use lever::player_at;
 pub use opening::Opening;
+pub(crate) use record::play_all;
 pub use sign::{Order, PressCount, Pressing, Sign};
 pub(crate) use squares::difference;
 

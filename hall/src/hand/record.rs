@@ -159,7 +159,7 @@ impl Record {
 }
 
 /// The position after these moves, if they are legal.
-pub(super) fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {
+pub(crate) fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {
     moves.iter().try_fold(from.clone(), |position, played| position.play(*played).ok())
 }
 

@@ -74,6 +74,7 @@ impl Seen {
     pub(super) fn clear(&mut self) {
         self.tail.clear();
         self.at_rest.clear();
+        self.known = 0;
     }
 
     /// So many plies of the tail were seen before the gap.

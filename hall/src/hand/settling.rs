@@ -158,7 +158,8 @@ pub(super) fn close(hands: &mut Hands) {
     hands.seen.followed.leave_out(left_out);
     hands.unfollow(hands.seen.followed.len());
     hands.seen.show(Vec::new(), false);
-    if let Some(ply) = left {
+    // What was left when the clock stopped may have been answered, or gone back on, since.
+    if let Some(ply) = left.filter(|left| hands.record.position().is_legal(left.finished.played)) {
         hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
         hands.seen.followed.push(ply);
         hands.make_final(1);

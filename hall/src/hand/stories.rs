@@ -69,20 +69,22 @@ impl Stories {
     /// was something.
     pub(super) fn grow(&mut self, plies: &[Move], board: &Board, names: bool) -> bool {
         let known = self.lines.len();
-        for line in &mut self.lines {
+        for line in self.lines.iter_mut().chain(&mut self.orders) {
             line.extend(plies);
         }
         self.heard += plies.len();
         let base = &self.base;
         let leads = |end: Chess| if names { end.board() == board } else { end.board().occupied() == board.occupied() };
         self.lines.retain(|line| play_all(base, line).is_some_and(leads));
+        self.orders.retain(|line| play_all(base, line).is_some_and(leads));
         self.fresh = false;
         self.lines.len() < known
     }
 
     /// So many plies on top are settled by what has happened to them, not with the story.
     pub(super) fn shorten(&mut self, plies: usize) {
-        self.lines.iter_mut().for_each(|line| line.truncate(line.len() - plies));
+        let lines = self.lines.iter_mut().chain(&mut self.orders);
+        lines.for_each(|line| line.truncate(line.len() - plies));
         self.heard -= plies;
     }
 

@@ -248,7 +248,8 @@ pub static FACTORS: [Factor; 36] = [
         name: "bytes-lost",
         what: "this share of bytes is lost on the line",
         level: 0.001,
-        range: SHARE,
+        // A board that loses more is never done with saying what it is.
+        range: (0.0, 0.1),
         rows: &[row(Profile::Rapid, ASKED_NOTHING), row(Profile::Blitz, ASKED_NOTHING)],
         set: |conditions, level| cable(conditions).bytes_lost = level,
     },
@@ -256,7 +257,8 @@ pub static FACTORS: [Factor; 36] = [
         name: "batches",
         what: "everything arrives in bursts so many ms apart",
         level: 400.0,
-        range: (0.0, 10_000.0),
+        // One that answers later than that is asked again before it has answered.
+        range: (0.0, 2_500.0),
         rows: &[row(Profile::Rapid, ASKED_NOTHING), row(Profile::Blitz, ASKED_NOTHING)],
         set: |conditions, level| cable(conditions).batch = ms(level),
     },

@@ -80,6 +80,7 @@ fn fill(hands: &mut Hands) -> bool {
 pub(in crate::hand) fn pass_turn(hands: &mut Hands) -> bool {
     let Some(passed) = hands.lost.stories.as_ref().and_then(Stories::passed) else { return false };
     hands.record.leap_to(passed.base.clone());
+    hands.seen.clear();
     hands.lost.stories = Some(passed);
     hands.say_seen();
     true

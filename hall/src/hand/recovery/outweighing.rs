@@ -48,7 +48,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     if rivals.is_empty() {
         return follow(hands, best.clone(), same, known.len());
     }
-    if same < known.len() {
+    // What is on record stands until one line is likelier than all others.
+    if same < known.len() || rivals.iter().any(|rival| !rival.moves.starts_with(&known)) {
         return Outweighs::Nothing;
     }
     let lines = std::iter::once(best).chain(rivals).collect::<Vec<_>>();

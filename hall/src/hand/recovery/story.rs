@@ -33,10 +33,11 @@ pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, l
     let Some(end) = play_all(hands.record.position(), &best) else { return };
     let hole = before.as_ref().and_then(|before| before.hole.clone());
     let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
-    let lines = match before {
+    let on_top = |lines: Vec<Vec<Move>>| match &before {
         Some(before) => before.go_on(&lines, end.board(), hands.settings.stories_kept),
         None => lines,
     };
+    let (lines, orders) = (on_top(lines), on_top(orders));
     let doubted = doubted || hole.is_some();
     let visited = hands.squares.visited();
     let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, visited, doubted, hole };

@@ -9,7 +9,10 @@ mod words;
 use protocol::feed::{Clocks, Line, Score, Sight};
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-use crate::{Course, Ply, StoredRecord, hand::Beyond};
+use crate::{
+    Course, Ply, StoredRecord,
+    hand::{Beyond, play_all},
+};
 pub(crate) use game::{Game, Made};
 use holes::Holes;
 pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
@@ -74,6 +77,9 @@ impl Record {
     /// These moves are seen beyond the record.
     pub(crate) fn see(&mut self, beyond: Beyond) {
         let Beyond { moves, hole, off_clock, at_rest } = beyond;
+        // A screen plays these from the position before them: what is not legal there shows men that are nowhere.
+        debug_assert!(self.game.as_ref().is_none_or(|game| play_all(game.position(), &moves).is_some()));
+        debug_assert!(hole.as_ref().is_none_or(|hole| play_all(&hole.from, &hole.moves).is_some()));
         self.tail = moves;
         self.holes.see(hole);
         self.off_clock = off_clock;
