@@ -200,7 +200,8 @@ impl Ways {
 
     fn reach(&mut self, (step, read, shown): Point, cost: i32, way: Way) {
         let known = &mut self.ways[step * self.reads + read][usize::from(shown)];
-        if cost < known.0 {
+        // Of two readings that may be the one foretold the earlier is: what happened once more came after it.
+        if cost < known.0 || cost == known.0 && matches!(way, Way::Unforetold(_)) {
             *known = (cost, way);
         }
     }
