@@ -99,7 +99,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         if has_missed_plies(hands, missed) {
             let steps = recovery::take_silence_for_gap(hands);
             take(hands, steps);
-        } else if hands.seen.fits() && unheard_plies(hands) > 0 {
+        } else if hands.seen.fits() && ends_unheard(hands) {
             recovery::note_unheard(hands);
         }
     }
@@ -138,6 +138,12 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
 fn unheard_plies(hands: &Hands) -> usize {
     let found = hands.squares.found();
     hands.seen.tail()[told(hands)..].iter().filter(|played| footprint(**played).is_subset(found)).count()
+}
+
+/// The last ply of the tail is one of those.
+fn ends_unheard(hands: &Hands) -> bool {
+    let last = hands.seen.tail()[told(hands)..].last();
+    last.is_some_and(|played| footprint(*played).is_subset(hands.squares.found()))
 }
 
 /// How many plies of the tail were worked out before.
