@@ -165,7 +165,7 @@ impl Hall {
         if stage == Some(Stage::Open) && self.events.bring_back(&id) {
             out.push(shown(&id, now, true));
         }
-        self.at(&id, out, |_, _| {});
+        self.at(&id, now, out, |_, _| {});
         Ok(())
     }
 }

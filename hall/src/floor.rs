@@ -1,6 +1,9 @@
 //! The whole hall: which rounds are open, which board stands on which table, and all tables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use protocol::feed::{Entry, Stage, TableId};
 
@@ -57,24 +60,24 @@ impl Hall {
         }
         match input {
             Input::Observed { table, board, observation } => {
-                self.at(table, out, |spot, said| spot.observe(board, observation, now, said));
+                self.at(table, now, out, |spot, said| spot.observe(board, observation, now, said));
             }
-            Input::Pressed { table, side } => self.at(table, out, |spot, said| spot.press(*side, now, said)),
+            Input::Pressed { table, side } => self.at(table, now, out, |spot, said| spot.press(*side, now, said)),
             Input::Ordered(order) => return self.order(order, now, out),
             Input::Elapsed { .. } => {}
             Input::Searched { table, answer } => {
                 if !self.tables.contains_key(table) {
                     return Err(Refusal::because(format!("there is no table {table}: nobody there asks anything")));
                 }
-                return self.at(table, out, |spot, said| spot.answer(answer, now, said));
+                return self.at(table, now, out, |spot, said| spot.answer(answer, now, said));
             }
             Input::Spoken { table, side, spoken } => {
-                self.at(table, out, |spot, said| spot.note_spoken(*side, spoken, now, said));
+                self.at(table, now, out, |spot, said| spot.note_spoken(*side, spoken, now, said));
             }
-            Input::Left { table, board } => self.at(table, out, |spot, said| spot.let_go(board, now, said)),
-            Input::TakenOver { table, game } => self.at(table, out, |spot, said| spot.take_over(game, now, said)),
+            Input::Left { table, board } => self.at(table, now, out, |spot, said| spot.let_go(board, now, said)),
+            Input::TakenOver { table, game } => self.at(table, now, out, |spot, said| spot.take_over(game, now, said)),
             Input::Resumed { table, record, .. } => {
-                self.at(table, out, |spot, said| spot.resume(record.as_ref(), now, said));
+                self.at(table, now, out, |spot, said| spot.resume(record.as_ref(), now, said));
             }
             Input::Settings { event, round, settings } => {
                 self.events.write_down(&(event.clone(), *round), (**settings).clone());
@@ -94,7 +97,7 @@ impl Hall {
         let mut due = self.agenda.due(now);
         due.retain(|id| {
             let before = out.len();
-            self.at(id, out, |table, said| table.elapse(now, said));
+            self.at(id, now, out, |table, said| table.elapse(now, said));
             out.len() > before
         });
         due
@@ -103,7 +106,7 @@ impl Hall {
     /// The same at one table.
     fn elapse_at(&mut self, table: &TableId, now: Millis, out: &mut Vec<Out>) {
         if self.agenda.is_due(table, now) {
-            self.at(table, out, |table, said| table.elapse(now, said));
+            self.at(table, now, out, |table, said| table.elapse(now, said));
         }
     }
 
@@ -247,9 +250,12 @@ impl Hall {
         self.agenda.note(id, None);
     }
 
-    pub(crate) fn at<T>(
+    /// Something happens at this table. One that panics takes nobody else's game with it, and its own goes on from its
+    /// record: the same inputs give the same panic whenever they are read again.
+    pub(crate) fn at<T: Interrupted>(
         &mut self,
         id: &TableId,
+        now: Millis,
         out: &mut Vec<Out>,
         act: impl FnOnce(&mut Table, &mut Vec<Said>) -> T,
     ) -> T {
@@ -259,10 +265,30 @@ impl Hall {
             Box::new(Table::under(settings, &rules))
         });
         let mut said = Vec::new();
-        let outcome = act(table, &mut said);
+        // Nothing that is half changed is read again: what hands were at is thrown away.
+        let outcome = catch_unwind(AssertUnwindSafe(|| act(table, &mut said))).unwrap_or_else(|_| {
+            table.begin_anew(now, &mut said);
+            T::interrupted(id)
+        });
         self.agenda.note(id, table.deadline());
         pass_on(id, said, out);
         outcome
+    }
+}
+
+/// What comes of an input at a table that has panicked over it.
+pub(crate) trait Interrupted {
+    fn interrupted(id: &TableId) -> Self;
+}
+
+impl Interrupted for () {
+    fn interrupted(_: &TableId) {}
+}
+
+impl Interrupted for Result<(), Refusal> {
+    fn interrupted(id: &TableId) -> Self {
+        let sentence = format!("this went wrong at {id}, and its board is read anew; look at its record and try again");
+        Err(Refusal::because(sentence))
     }
 }
 
@@ -284,4 +310,89 @@ pub(crate) fn named(event: &str, round: u16) -> Result<Key, Refusal> {
 
 pub(crate) fn shown(id: &TableId, now: Millis, shown: bool) -> Out {
     Out::Entry(id.clone(), now, Entry::Shown { shown })
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::board::{Content, Contents, Lie, Link, Observation, WireSquare};
+    use shakmaty::{Board, Piece, Square};
+
+    use super::*;
+
+    /// One board, whose hands need no clock.
+    struct Evening {
+        hall: Hall,
+        men: Board,
+        now: Millis,
+        told: Vec<Out>,
+    }
+
+    impl Evening {
+        fn observe(&mut self, observation: Observation) {
+            let input = Input::Observed { table: table(), board: "1".to_owned(), observation };
+            self.hall.handle(&input, self.now, &mut self.told).expect("a board is heard");
+        }
+
+        fn dump(&mut self) {
+            self.observe(Observation::Board(Box::new(Contents::of(&self.men, Lie::Straight))));
+        }
+
+        fn put(&mut self, square: Square, man: Option<Piece>) {
+            self.now += 200;
+            self.men.discard_piece_at(square);
+            man.into_iter().for_each(|man| self.men.set_piece_at(square, man));
+            let content = man.map_or(Content::Empty, Content::Man);
+            self.observe(Observation::Square { square: WireSquare::under(square, Lie::Straight), content });
+        }
+
+        fn play(&mut self, from: Square, to: Square) {
+            let man = self.men.piece_at(from);
+            self.put(from, None);
+            self.put(to, man);
+            self.now += 5_000;
+            self.hall.elapse(self.now, &mut self.told);
+        }
+
+        fn finals(&self) -> Vec<String> {
+            let of = |out: &Out| {
+                let Out::Entry(_, _, Entry::Final { san, .. }) = out else { return None };
+                Some(san.clone())
+            };
+            self.told.iter().filter_map(of).collect()
+        }
+    }
+
+    fn table() -> TableId {
+        "open/1/1".parse().expect("a table")
+    }
+
+    #[test]
+    fn a_table_that_panics_goes_on_from_its_record() {
+        let mut evening = Evening { hall: Hall::new(), men: Board::new(), now: 0, told: Vec::new() };
+        evening.observe(Observation::Link(Link::Up));
+        evening.dump();
+        evening.now = 10_000;
+        evening.play(Square::E2, Square::E4);
+        evening.play(Square::E7, Square::E5);
+        let now = evening.now;
+        let panics = |_: &mut Table, _: &mut Vec<Said>| panic!("this one does");
+        evening.told.clear();
+        evening.hall.at::<()>(&table(), now, &mut evening.told, panics);
+        let asks = |out: &Out| matches!(out, Out::Ask(Ask::Dump { .. }));
+        assert!(evening.told.iter().any(asks), "{:?}", evening.told);
+        evening.dump();
+        evening.play(Square::G1, Square::F3);
+        evening.play(Square::B8, Square::C6);
+        evening.play(Square::F1, Square::B5);
+        assert_eq!(evening.finals(), ["Nf3", "Nc6", "Bb5"]);
+        assert_eq!(evening.hall.table(&table()).map(Table::plies), Some(5));
+    }
+
+    #[test]
+    fn an_order_that_panics_is_refused() {
+        let mut hall = Hall::new();
+        let panics = |_: &mut Table, _: &mut Vec<Said>| panic!("this one does");
+        let refused: Result<(), Refusal> = hall.at(&table(), 0, &mut Vec::new(), panics);
+        assert!(refused.is_err_and(|refusal| refusal.to_string().contains("open/1/1")));
+    }
 }

@@ -117,7 +117,7 @@ impl Hall {
                 self.check_taking_over(order)?;
                 self.must_be_there(&at.table, command)?;
                 let before = out.len();
-                self.at(&at.table, out, |spot, said| spot.order_for(at.game, command, now, said))?;
+                self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
                 let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
                 if let Command::ClockTells { tells } = command {
                     out.push(Out::Said(trusted(*tells, &at)));
@@ -250,7 +250,7 @@ impl Hall {
         // A table of a round nobody sees yet, or any more, comes into being unseen.
         let is_seen = self.tables.contains_key(id) || self.events.stage(&key_of(id)) == Some(Stage::Open);
         out.extend((!is_seen).then(|| shown(id, now, false)));
-        self.at(id, out, |table, said| table.give_before(score, now, said))
+        self.at(id, now, out, |table, said| table.give_before(score, now, said))
     }
 
     fn remove(&mut self, event: &str, round: Option<u16>, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
@@ -325,7 +325,7 @@ impl Hall {
         let unplayed = self.tables().filter(|(id, table)| key_of(id) == *key && table.is_unplayed());
         for id in unplayed.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
             let (_, rules) = self.events.terms(&id);
-            self.at(&id, out, |table, said| table.change_terms(&rules, now, said));
+            self.at(&id, now, out, |table, said| table.change_terms(&rules, now, said));
         }
     }
 

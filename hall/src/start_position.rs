@@ -41,7 +41,7 @@ impl Hall {
             return Ok(());
         }
         for id in &there {
-            self.at(id, out, |table, said| table.begin_from(number, now, said))?;
+            self.at(id, now, out, |table, said| table.begin_from(number, now, said))?;
         }
         self.tell_round(&key, now, out);
         out.push(Out::Said(format!("{whose} begins from position {number}: {}", men(number))));

@@ -120,8 +120,8 @@ impl Turn {
         self.said.insert(mark, (self.now, Say::Entry(entry)));
     }
 
-    pub(crate) fn said(self) -> Vec<Said> {
-        self.said
+    pub(crate) fn said(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.said)
     }
 
     fn push(&mut self, say: Say) {

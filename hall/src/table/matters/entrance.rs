@@ -104,10 +104,9 @@ impl Table {
         out: &mut Vec<Said>,
         act: impl FnOnce(&mut Table, &mut Turn) -> T,
     ) -> T {
-        let mut turn = Turn::at(now);
-        let outcome = act(self, &mut turn);
-        self.round_off(&mut turn);
-        out.append(&mut turn.said());
+        let mut utterance = Utterance { under_way: Turn::at(now), hearers: out };
+        let outcome = act(self, &mut utterance.under_way);
+        self.round_off(&mut utterance.under_way);
         outcome
     }
 
@@ -176,5 +175,17 @@ impl Table {
             }
             Observation::Square { .. } | Observation::Board(_) => self.boards.hears(board),
         }
+    }
+}
+
+/// One turn, and who hears of it. What was said in one that has panicked was said.
+struct Utterance<'a> {
+    under_way: Turn,
+    hearers: &'a mut Vec<Said>,
+}
+
+impl Drop for Utterance<'_> {
+    fn drop(&mut self) {
+        self.hearers.append(&mut self.under_way.said());
     }
 }

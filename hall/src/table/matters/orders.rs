@@ -110,12 +110,17 @@ impl Table {
     /// Plays by these rules from here on.
     pub(crate) fn play_by(&mut self, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {
         self.agreed.play_by(rules)?;
-        self.signal_hand(&Sign::Pegs(self.feels_pegs()), turn);
-        self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
-        self.signal_hand(&Sign::Array(self.agreed.array()), turn);
+        self.brief_hand(turn);
         // Boards that differed before are looked at from here on.
         self.stir_twin(turn.now());
         Ok(())
+    }
+
+    /// What the hand has to know of the rules.
+    pub(crate) fn brief_hand(&mut self, turn: &mut Turn) {
+        self.signal_hand(&Sign::Pegs(self.feels_pegs()), turn);
+        self.signal_hand(&Sign::Limited(self.agreed.is_limited()), turn);
+        self.signal_hand(&Sign::Array(self.agreed.array()), turn);
     }
 
     fn change_rules(&mut self, command: &Command, rules: &Rules, turn: &mut Turn) -> Result<(), Refusal> {

@@ -6,9 +6,14 @@ use protocol::{
 };
 
 use crate::{
-    StoredRecord,
-    hand::{Order, Sign},
-    table::{finding, record::Game, turn::Turn, whole::Table},
+    Millis, StoredRecord,
+    hand::{Hand, Order, Sign},
+    table::{
+        finding,
+        record::Game,
+        turn::{Said, Turn},
+        whole::Table,
+    },
 };
 
 impl Table {
@@ -23,6 +28,31 @@ impl Table {
         if let Some(game) = stored.and_then(|stored| Game::stored(stored).ok()) {
             self.take_up(game, turn);
         }
+    }
+
+    /// Something in here has panicked in the middle of an input: what hands were at is not to be trusted. The record stands,
+    /// and the board is read anew.
+    pub(crate) fn begin_anew(&mut self, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| {
+            let (lie, settings) = (table.hand.lie(), table.agreed.settings().clone());
+            table.searches.forget();
+            table.record.forget_seen();
+            table.hand = Hand::new(settings);
+            table.brief_hand(turn);
+            if let Some(record) = table.record.game().map(|game| game.course().clone()) {
+                table.order_hand([Order::Begin { record, lie }], turn);
+            }
+            if table.desk.has_ended() {
+                table.order_hand([Order::End], turn);
+            } else if table.spoken.has_envelope(table.record.ply()) {
+                table.order_hand([Order::StandStill], turn);
+            }
+            turn.say(finding::plain(AlertKind::Resync));
+            if let Some(board) = table.boards.followed().filter(|_| table.boards.is_linked()) {
+                turn.ask_dump(board.clone());
+            }
+            table.show(turn);
+        });
     }
 
     /// The game is on, or has ended, as it stood when the daemon stopped.
