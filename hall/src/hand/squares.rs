@@ -633,8 +633,13 @@ impl Squares {
         if self.names {
             return self.board.occupied();
         }
-        let full = WireSquare::all().zip(self.wire.0).filter(|(_, content)| *content != Content::Empty);
-        full.map(|(square, _)| square.on(self.lie)).collect()
+        // A search over a gap asks this of every position it comes to. A dump has the rows from the far side of the board.
+        let full = self.wire.0.iter().rev().fold(0, |full, content| full << 1 | u64::from(*content != Content::Empty));
+        let straight = Bitboard(full).flip_vertical();
+        match self.lie {
+            Lie::Straight => straight,
+            Lie::Turned => straight.rotate_180(),
+        }
     }
 }
 
