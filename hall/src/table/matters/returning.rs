@@ -47,7 +47,7 @@ impl Table {
             } else if table.spoken.has_envelope(table.record.ply()) {
                 table.order_hand([Order::StandStill], turn);
             }
-            turn.say(finding::plain(AlertKind::Resync));
+            table.note_gap(0, &[], turn);
             if let Some(board) = table.boards.followed().filter(|_| table.boards.is_linked()) {
                 turn.ask_dump(board.clone());
             }
