@@ -310,6 +310,11 @@ impl Hands {
         self.hearing.doubt().is_some_and(|doubt| doubt.why >= why)
     }
 
+    /// Only a dump has told of this ply.
+    pub(super) fn is_unheard(&self, played: Move) -> bool {
+        explain::footprint(played).is_subset(self.squares.found())
+    }
+
     /// Something was found wrong, and the players have pressed more plies on top of that than a press may complete: for them
     /// the board is right as it is.
     pub(super) fn plays_on(&self) -> bool {

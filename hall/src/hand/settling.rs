@@ -6,7 +6,6 @@ use shakmaty::{Move, Piece, Position, Role, Square};
 use super::{
     acquitting::acquit,
     deed::Finished,
-    explain,
     followed::Waiting,
     hands::Hands,
     record::{CENTRE, is_to_centre},
@@ -58,7 +57,7 @@ fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completi
     let mover = hands.record.turn();
     let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
     let pressed = completing.or(pressed_now);
-    let hidden = inferred || explain::footprint(played).is_subset(hands.squares.found());
+    let hidden = inferred || hands.is_unheard(played);
     let inferred = hidden || hands.lost.unheard == Some((hands.record.ply(), played));
     let finished = Finished { placed, pressed, ..finish(hands, played, inferred) };
     Waiting { finished, mover, pressed: pressed.is_some(), hidden, at_rest: false }

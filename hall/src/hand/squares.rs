@@ -633,13 +633,7 @@ impl Squares {
         if self.names {
             return self.board.occupied();
         }
-        // A search over a gap asks this of every position it comes to. A dump has the rows from the far side of the board.
-        let full = self.wire.0.iter().rev().fold(0, |full, content| full << 1 | u64::from(*content != Content::Empty));
-        let straight = Bitboard(full).flip_vertical();
-        match self.lie {
-            Lie::Straight => straight,
-            Lie::Turned => straight.rotate_180(),
-        }
+        self.wire.occupied(self.lie)
     }
 }
 

@@ -74,9 +74,10 @@ impl Stories {
         }
         self.heard += plies.len();
         let base = &self.base;
-        let leads = |end: Chess| if names { end.board() == board } else { end.board().occupied() == board.occupied() };
-        self.lines.retain(|line| play_all(base, line).is_some_and(leads));
-        self.orders.retain(|line| play_all(base, line).is_some_and(leads));
+        let shows = |end: Chess| if names { end.board() == board } else { end.board().occupied() == board.occupied() };
+        let leads = |line: &Vec<Move>| play_all(base, line).is_some_and(shows);
+        self.lines.retain(leads);
+        self.orders.retain(leads);
         self.fresh = false;
         self.lines.len() < known
     }

@@ -8,7 +8,6 @@ use super::{
     beginning, closing,
     correcting::turn_if_it_fits,
     deed::Deed,
-    explain::footprint,
     feel,
     hands::Hands,
     hearing::Silence,
@@ -110,7 +109,7 @@ fn acquit_press(hands: &mut Hands, pressed: Millis) {
     let side = hands.record.turn();
     let soon = hands.now() <= pressed + hands.settings.press_after_ms;
     let [played] = hands.seen.tail() else { return };
-    if soon && hands.seen.fits() && footprint(*played).is_subset(hands.squares.found()) {
+    if soon && hands.seen.fits() && hands.is_unheard(*played) {
         hands.forget_unlawful();
         hands.say(Deed::Unfounded(hands.squares.found()));
         let until = hands.now() + hands.settings.press_after_ms;
@@ -136,14 +135,12 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
 
 /// How many plies of the tail only a dump has told of.
 fn unheard_plies(hands: &Hands) -> usize {
-    let found = hands.squares.found();
-    hands.seen.tail()[told(hands)..].iter().filter(|played| footprint(**played).is_subset(found)).count()
+    hands.seen.tail()[told(hands)..].iter().filter(|played| hands.is_unheard(**played)).count()
 }
 
 /// The last ply of the tail is one of those.
 fn ends_unheard(hands: &Hands) -> bool {
-    let last = hands.seen.tail()[told(hands)..].last();
-    last.is_some_and(|played| footprint(*played).is_subset(hands.squares.found()))
+    hands.seen.tail()[told(hands)..].last().is_some_and(|played| hands.is_unheard(*played))
 }
 
 /// How many plies of the tail were worked out before.

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Piece};
+use shakmaty::{Bitboard, Board, Piece};
 
 use super::square::{Lie, WireSquare};
 
@@ -103,6 +103,17 @@ impl Contents {
         board
     }
 
+    /// The squares of the game on which something stands. A search over a gap asks this of every position it comes to.
+    pub fn occupied(&self, lie: Lie) -> Bitboard {
+        // A dump begins with the eighth rank.
+        let full = self.0.iter().rev().fold(0, |full, content| full << 1 | u64::from(*content != Content::Empty));
+        let straight = Bitboard(full).flip_vertical();
+        match lie {
+            Lie::Straight => straight,
+            Lie::Turned => straight.rotate_180(),
+        }
+    }
+
     /// The same men as a board reports them that lies half a turn round.
     #[must_use]
     pub fn turned(&self) -> Contents {
@@ -183,6 +194,15 @@ mod tests {
         for text in ["8/8/8/8/4?3/8/8/8", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "7k/8/8/1p1P4/8/8/8/K7"] {
             let contents = text.parse::<Contents>().expect("a placement");
             assert_eq!(contents.placement(), text);
+        }
+    }
+
+    #[test]
+    fn something_stands_where_a_square_says_so_however_the_board_lies() {
+        let contents = "r6?/8/8/1p1P4/8/2N5/8/K7".parse::<Contents>().expect("a placement");
+        for lie in [Lie::Straight, Lie::Turned] {
+            let full = WireSquare::all().filter(|square| contents.get(*square) != Content::Empty);
+            assert_eq!(contents.occupied(lie), full.map(|square| square.on(lie)).collect::<Bitboard>());
         }
     }
 

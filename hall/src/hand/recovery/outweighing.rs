@@ -48,11 +48,11 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     if rivals.is_empty() {
         return follow(hands, best.clone(), same, known.len());
     }
+    let lines = std::iter::once(best).chain(rivals).collect::<Vec<_>>();
     // What is on record stands until one line is likelier than all others.
-    if same < known.len() || rivals.iter().any(|rival| !rival.moves.starts_with(&known)) {
+    if lines.iter().any(|line| !line.moves.starts_with(&known)) {
         return Outweighs::Nothing;
     }
-    let lines = std::iter::once(best).chain(rivals).collect::<Vec<_>>();
     match elsewhere(hands, &lines, same) {
         Some((line, guess)) => {
             hands.lost.guess = Some(guess);

@@ -64,7 +64,6 @@ pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.record.leap_to(end);
     hands.seen.clear();
     hands.move_on();
-    hands.seen.know(0);
 }
 
 /// When the only story has stood long enough to be believed.
