@@ -340,28 +340,34 @@ impl Squares {
         self.air.retain(|lifted| lifted.from != square);
     }
 
-    /// It was another one. True if it was called faulty.
+    /// It reads men after all. True if it was called faulty.
     pub(super) fn trust_again(&mut self, square: Square) -> bool {
         self.trust.blind.discard(square);
         self.trust.missed[square.to_usize()] = 0;
         self.trust.named.remove(square)
     }
 
-    /// A ply has been made that touches these squares and leaves this board. Gives the squares that have not told of
-    /// men for so many plies that they are faulty, each once.
-    pub(super) fn note_ply(&mut self, footprint: Bitboard, board: &Board, plies: u8) -> Vec<Square> {
-        let due = self.trust.blind & (footprint | board.occupied()) & !self.occupied();
-        let mut faulty = Vec::new();
-        for square in due {
-            let missed = &mut self.trust.missed[square.to_usize()];
-            *missed = missed.saturating_add(1);
-            // One man that went astray comes, stands and goes unread: a square that has read others is given more time.
-            let least = plies + u8::from(self.trust.sound.contains(square));
-            if *missed >= least && !self.trust.named.contains(square) {
-                faulty.push(square);
-            }
+    /// It was the other one that has not told of so many plies.
+    pub(super) fn distrust_instead(&mut self, square: Square, other: Square) {
+        if !self.occupied().contains(other) {
+            self.trust.missed[other.to_usize()] = self.trust.missed[square.to_usize()];
+            self.distrust(other);
         }
-        faulty
+    }
+
+    /// A ply has been made that touches these squares and leaves this board: squares have not told of men.
+    pub(super) fn note_ply(&mut self, footprint: Bitboard, board: &Board) {
+        for square in self.trust.blind & (footprint | board.occupied()) & !self.occupied() {
+            self.note_missed(square);
+        }
+    }
+
+    /// The squares that have not told of men for so many plies that they are faulty, as long as nobody was told.
+    pub(super) fn faulty(&self, plies: u8) -> Bitboard {
+        // One man that went astray comes, stands and goes unread: a square that has read others is given more time.
+        let least = |square| plies + u8::from(self.trust.sound.contains(square));
+        let missed = |square: &Square| self.trust.missed[square.to_usize()] >= least(*square);
+        (self.trust.blind & !self.trust.named & !self.occupied()).into_iter().filter(missed).collect()
     }
 
     /// A ply has not shown on this square, which was not known then.

@@ -3,6 +3,8 @@
 //! Where a man stopped that no square has told of is a guess as long as more than one square may have been it. Play goes
 //! on from the likeliest, and nothing from there on is final until one is left.
 
+use std::cmp::Reverse;
+
 use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
@@ -15,6 +17,7 @@ use crate::hand::{
     lost::Guess,
     record::play_all,
     squares::Squares,
+    weights as w,
 };
 
 /// A board that is explained if one square reads nothing.
@@ -147,7 +150,7 @@ fn guess(hands: &mut Hands, square: Square, others: Vec<Move>) {
 }
 
 /// More than one square may still have been it.
-fn is_open(hands: &Hands) -> bool {
+pub(super) fn is_open(hands: &Hands) -> bool {
     hands.lost.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())
 }
 
@@ -220,10 +223,8 @@ fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
 /// The squares as they are if the guessed man went there.
 fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
     let mut squares = squares.clone();
+    squares.distrust_instead(guess.square, other.to());
     squares.trust_again(guess.square);
-    if !squares.occupied().contains(other.to()) {
-        squares.distrust(other.to());
-    }
     squares
 }
 
@@ -273,8 +274,12 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     for square in hands.squares.take_recovered() {
         hands.say(Deed::Sound(square));
     }
-    for square in hands.squares.note_ply(footprint(played), &board, hands.settings.plies_unread) {
-        let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square);
+    hands.squares.note_ply(footprint(played), &board);
+    for square in hands.squares.faulty(hands.settings.plies_unread) {
+        let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square && !guess.others.is_empty());
+        if guess.is_some_and(|guess| hands.record.ply() < guess.ply.on(w::TELLING_PLIES)) {
+            continue;
+        }
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
         hands.squares.name_faulty(square);
         hands.say(Deed::Faulty { square, others });
@@ -316,7 +321,10 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
     };
     let shown = !guess.gone && shows_since(hands, &guess);
     let stays = |other: &Move| !again && !shown && !told(other) && retell(hands, &guess, *other).is_some();
-    let others = guess.others.iter().copied().filter(stays).collect::<Vec<_>>();
+    let others = guess.others.iter().copied().filter(stays).collect();
+    guess.others = others;
+    take_likeliest(hands, &mut guess);
+    let others = guess.others.clone();
     let open = !others.is_empty();
     let fresh = guess.ply == ply;
     // What is seen on top may begin with a ply that is only followed next.
@@ -337,6 +345,31 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
         // Nothing that stands on the board will decide it.
         hands.admit_gap(true);
     }
+}
+
+/// What is played on tells where the man stands, though no square does: players don't leave men where they are lost, nor
+/// those of the opponent.
+fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
+    let Some((before, since)) = hands.record.since(guess.ply) else { return };
+    let last = hands.record.since(guess.ply.back(1)).and_then(|(_, moves)| moves.first().copied());
+    let likely = |told: &[Move]| {
+        let told = &told[..told.len().min(w::TELLING_PLIES)];
+        plausibility(hands.settings.habits, before, last, told) + inclination(before.board(), told[0])
+    };
+    let stood = likely(&since);
+    let retold = guess.others.iter().enumerate().filter_map(|(at, other)| Some((at, retell(hands, guess, *other)?)));
+    let Some((likelier, at, told)) = retold.map(|(at, told)| (likely(&told), at, told)).max_by_key(|(likely, at, _)| (*likely, Reverse(*at))) else {
+        return;
+    };
+    if likelier < stood + w::TELLING {
+        return;
+    }
+    let trusting = trusting(&hands.squares, guess, told[0]);
+    trust_again(hands, guess.square);
+    hands.squares = trusting;
+    guess.square = told[0].to();
+    guess.others[at] = since[0];
+    hands.rewrite(Rethought::Unread, &told);
 }
 
 /// The man shows where it was taken to have stopped, and its player has made another ply since: put right, it did not move

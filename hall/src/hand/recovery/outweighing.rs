@@ -77,7 +77,7 @@ pub(in crate::hand) fn puzzle(hands: &mut Hands, lines: &[Vec<Move>]) -> bool {
 
 /// All of them are the same line but for where one man has stopped, which no square tells: the likeliest, and the others.
 fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed, Guess)> {
-    if !hands.squares.names() || hands.lost.guess.is_some() {
+    if !hands.squares.names() || super::faulty::is_open(hands) {
         return None;
     }
     let best = lines.first()?;
