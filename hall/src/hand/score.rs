@@ -22,8 +22,8 @@ pub(super) struct Timed {
     pub(super) left: Option<Millis>,
     pub(super) landed: Option<Millis>,
     pub(super) pressed: Option<Millis>,
-    /// Where a man of it stopped nothing was read.
-    pub(super) unread: Option<Square>,
+    /// Where a man of it stopped nothing was read, and what is paid for that.
+    pub(super) unread: Option<(Square, i32)>,
 }
 
 /// A line, what it costs, and what it makes of what was heard.
@@ -77,14 +77,14 @@ impl Telling {
         self.paid.extend(&told.paid);
         self.gone.extend(told.gone);
         self.strays.extend(&told.strays);
-        for (at, Came { ply, man, is_read, when }) in told.came.iter().enumerate() {
+        for (at, Came { ply, man, is_read, paid, when }) in told.came.iter().enumerate() {
             let timed = &mut self.plies[*ply];
             if man.is_some() {
                 timed.landed = timed.landed.max(*when);
                 if !is_read {
-                    timed.unread = Some(told.square);
+                    timed.unread = Some((told.square, *paid));
                 }
-                if !is_read && !told.blind {
+                if !is_read && *paid > w::BLIND {
                     let taken_at = told.came.get(at + 1).and_then(|next| next.when);
                     self.unread.push(Unread { square: told.square, man: *man, taken_at });
                 }
@@ -167,8 +167,8 @@ impl Scene<'_> {
             cost += more;
             open += more;
         }
-        let in_hand = plies.iter().filter(|ply| ply.unread.is_some() && self.is_in_hand(ply.played));
-        cost -= in_hand.map(|_| w::UNREAD - w::IN_HAND).sum::<i32>();
+        let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply.played)).filter_map(|ply| ply.unread);
+        cost -= in_hand.map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
         let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
         let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
         cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();

@@ -45,8 +45,6 @@ pub(super) struct Foretold {
 #[derive(Debug)]
 pub(super) struct Told {
     pub(super) square: Square,
-    /// It is known to read nothing.
-    pub(super) blind: bool,
     pub(super) cost: i32,
     /// What has come of all that was foretold.
     pub(super) came: Vec<Came>,
@@ -64,6 +62,8 @@ pub(super) struct Came {
     pub(super) ply: usize,
     pub(super) man: Option<Piece>,
     pub(super) is_read: bool,
+    /// What is paid if it was not.
+    pub(super) paid: i32,
     pub(super) when: Option<Millis>,
 }
 
@@ -170,36 +170,51 @@ impl Track {
     }
 }
 
-/// How far the one is told by the other: so many changes have come true, so many readings are told, and the man who stands
-/// there was read, or not.
-type Point = (usize, usize, bool);
+/// How far the one is told by the other: so many changes have come true, so many readings are told, and what that makes of
+/// the square.
+type Point = (usize, usize, Reads);
+
+/// What a square makes of the man who stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    /// He was not read, and nobody before him.
+    Nobody,
+    /// He was read, or nobody stands there.
+    Him,
+    /// He was not read, or has gone, and a man before had not been read either: the square is dead.
+    Nothing,
+}
+
+impl Reads {
+    const ALL: [Reads; 3] = [Reads::Nobody, Reads::Him, Reads::Nothing];
+}
 
 /// The cheapest ways there are, each with the way it came.
 struct Ways {
     /// So many readings there are, and the beginning.
     reads: usize,
-    ways: Vec<[(i32, Way); 2]>,
+    ways: Vec<[(i32, Way); Reads::ALL.len()]>,
 }
 
-/// What was told last, and whether the man before it was read.
+/// What was told last, and what the square made of the man before.
 #[derive(Clone, Copy)]
 enum Way {
     Begins,
     /// What was foretold was read.
-    CameTrue(bool),
+    CameTrue(Reads),
     /// It was not.
-    Unread(bool),
+    Unread(Reads),
     /// What was read was not foretold.
-    Unforetold(bool),
+    Unforetold(Reads),
 }
 
 impl Ways {
-    fn at(&self, (step, read, shown): Point) -> (i32, Way) {
-        self.ways[step * self.reads + read][usize::from(shown)]
+    fn at(&self, (step, read, made): Point) -> (i32, Way) {
+        self.ways[step * self.reads + read][made as usize]
     }
 
-    fn reach(&mut self, (step, read, shown): Point, cost: i32, way: Way) {
-        let known = &mut self.ways[step * self.reads + read][usize::from(shown)];
+    fn reach(&mut self, (step, read, made): Point, cost: i32, way: Way) {
+        let known = &mut self.ways[step * self.reads + read][made as usize];
         // Of two readings that may be the one foretold the earlier is: what happened once more came after it.
         if cost < known.0 || cost == known.0 && matches!(way, Way::Unforetold(_)) {
             *known = (cost, way);
@@ -217,54 +232,66 @@ struct Laying<'a> {
 impl Laying<'_> {
     fn cheapest(&self, visit: impl Fn(Content, Millis) -> i32) -> Ways {
         let (steps, reads) = (self.foretold.len(), self.track.seen.len());
-        let none = [(DEAR, Way::Begins); 2];
+        let none = [(DEAR, Way::Begins); Reads::ALL.len()];
         let mut ways = Ways { reads: reads + 1, ways: vec![none; (steps + 1) * (reads + 1)] };
         let unread = self.track.blind && self.track.base.is_some();
-        ways.reach((0, 0, !unread), 0, Way::Begins);
+        ways.reach((0, 0, if unread { Reads::Nobody } else { Reads::Him }), 0, Way::Begins);
         let points = (0..=steps).flat_map(|step| (0..=reads).map(move |read| (step, read)));
-        for (step, read, shown) in points.flat_map(|(step, read)| [(step, read, false), (step, read, true)]) {
-            let (so_far, _) = ways.at((step, read, shown));
+        for (step, read, made) in points.flat_map(|(step, read)| Reads::ALL.map(|made| (step, read, made))) {
+            let (so_far, _) = ways.at((step, read, made));
             if so_far >= DEAR {
                 continue;
             }
             let comes = |seen: &Seen, foretold: &Foretold| matches(seen.is, foretold.man) && seen.at >= foretold.after;
             if step < steps && read < reads && comes(&self.track.seen[read], &self.foretold[step]) {
-                ways.reach((step + 1, read + 1, true), so_far, Way::CameTrue(shown));
+                ways.reach((step + 1, read + 1, Reads::Him), so_far, Way::CameTrue(made));
             }
             if step < steps {
                 let fits = matches(self.content(read), self.man(step + 1));
                 // Of two that may have been read the earlier one was.
                 let sooner = i32::try_from(steps - step - 1).unwrap_or(0);
-                let cost = so_far + self.unread(step + 1, fits) + sooner;
-                ways.reach((step + 1, read, fits), cost, Way::Unread(shown));
+                let cost = so_far + self.unread(step + 1, fits, made) + sooner;
+                ways.reach((step + 1, read, self.missed(step + 1, fits, made)), cost, Way::Unread(made));
             }
             if read < reads {
                 let stands = matches(self.content(read + 1), self.man(step));
-                let cost = so_far + self.unforetold(step, read, shown, &visit);
-                ways.reach((step, read + 1, stands || shown), cost, Way::Unforetold(shown));
+                let cost = so_far + self.unforetold(step, read, made, &visit);
+                let is_read = stands && (made != Reads::Nothing || self.man(step).is_some());
+                let now = if is_read { Reads::Him } else { made };
+                ways.reach((step, read + 1, now), cost, Way::Unforetold(made));
             }
         }
         ways
     }
 
     /// What it costs that this was not read.
-    fn unread(&self, step: usize, fits: bool) -> i32 {
+    fn unread(&self, step: usize, fits: bool, made: Reads) -> i32 {
         match self.man(step) {
             None if fits => 0,
             Some(_) if fits && !self.names => w::REPLACED,
-            _ if self.track.blind => w::BLIND,
+            _ if self.track.blind || made == Reads::Nothing => w::BLIND,
             None => w::LOST,
             Some(_) if self.foretold.get(step).is_some_and(|next| next.man.is_some()) => w::UNREAD_TAKEN,
             Some(_) => w::UNREAD,
         }
     }
 
+    /// What the square makes of one who was not read.
+    fn missed(&self, step: usize, fits: bool, made: Reads) -> Reads {
+        match self.man(step) {
+            Some(_) if !fits && self.names => Reads::Nothing,
+            None if fits && made == Reads::Nothing => Reads::Nothing,
+            _ if fits => Reads::Him,
+            _ => Reads::Nobody,
+        }
+    }
+
     /// What the next reading costs if it was not foretold.
-    fn unforetold(&self, step: usize, read: usize, shown: bool, visit: impl Fn(Content, Millis) -> i32) -> i32 {
+    fn unforetold(&self, step: usize, read: usize, made: Reads, visit: impl Fn(Content, Millis) -> i32) -> i32 {
         let (is, stands) = (self.content(read + 1), self.man(step));
         match (is, stands) {
             _ if matches(is, stands) => {
-                if shown && stands.is_some() {
+                if made == Reads::Him && stands.is_some() {
                     w::RETURNED
                 } else {
                     0
@@ -280,11 +307,11 @@ impl Laying<'_> {
     }
 
     /// What it costs that the square is as it is at the end.
-    fn end(&self, shown: bool) -> i32 {
+    fn end(&self, made: Reads) -> i32 {
         let (is, stands) = (self.content(self.track.seen.len()), self.man(self.foretold.len()));
         match stands {
             _ if matches(is, stands) => 0,
-            Some(_) if self.track.blind || !shown => 0,
+            Some(_) if self.track.blind || made != Reads::Him => 0,
             Some(_) if is == Content::Empty => w::IN_AIR,
             Some(_) => w::STRANGE,
             None => w::STANDS,
@@ -293,45 +320,47 @@ impl Laying<'_> {
 
     fn tell(&self, ways: &Ways, visit: impl Fn(Content, Millis) -> i32) -> Told {
         let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
-        let cost = |shown: bool| ways.at((step, read, shown)).0 + self.end(shown);
-        let mut shown = cost(true) <= cost(false);
+        let cost = |made: Reads| ways.at((step, read, made)).0 + self.end(made);
+        let [nobody, him, nothing] = Reads::ALL;
+        let mut made = [him, nobody, nothing].into_iter().min_by_key(|made| cost(*made)).unwrap_or(him);
         let came = self.foretold.iter().map(|foretold| Came {
             ply: foretold.ply,
             man: foretold.man,
             is_read: false,
+            paid: 0,
             when: None,
         });
-        let Track { square, blind, .. } = *self.track;
         let mut told = Told {
-            square,
-            blind,
-            cost: cost(shown),
+            square: self.track.square,
+            cost: cost(made),
             came: came.collect(),
             paid: Vec::new(),
             strays: Vec::new(),
-            gone: self.gone(shown),
+            gone: self.gone(made),
         };
         if self.man(step).is_none() && self.content(read) != Content::Empty {
             told.strays.push(self.stray(read, w::STANDS));
         }
-        told.paid.extend(self.track.read_at().map(|at| (at, self.end(shown))));
+        told.paid.extend(self.track.read_at().map(|at| (at, self.end(made))));
         loop {
-            let (_, way) = ways.at((step, read, shown));
+            let (_, way) = ways.at((step, read, made));
             match way {
                 Way::Begins => return told,
                 Way::CameTrue(before) => {
-                    (step, read, shown) = (step - 1, read - 1, before);
+                    (step, read, made) = (step - 1, read - 1, before);
                     let seen = self.track.seen[read];
                     let when = (!seen.found).then_some(seen.at);
                     told.came[step] = Came { is_read: true, when, ..told.came[step] };
                 }
                 Way::Unread(before) => {
-                    (step, shown) = (step - 1, before);
-                    let man = self.foretold[step].man;
-                    told.came[step].is_read = man.is_none() || matches(self.content(read), man);
+                    let man = self.man(step);
+                    let fits = matches(self.content(read), man);
+                    let paid = self.unread(step, fits, before);
+                    (step, made) = (step - 1, before);
+                    told.came[step] = Came { is_read: man.is_none() || fits, paid, ..told.came[step] };
                 }
                 Way::Unforetold(before) => {
-                    (read, shown) = (read - 1, before);
+                    (read, made) = (read - 1, before);
                     told.paid.push((self.track.seen[read].at, self.unforetold(step, read, before, &visit)));
                     if self.man(step).is_none() && self.content(read + 1) != Content::Empty {
                         told.strays.push(self.stray(read + 1, w::BESIDE));
@@ -347,8 +376,8 @@ impl Laying<'_> {
         Stray { square: self.track.square, is: self.content(read), since, until, paid }
     }
 
-    fn gone(&self, shown: bool) -> Option<Gone> {
-        let man = self.man(self.foretold.len()).filter(|_| shown && !self.track.blind)?;
+    fn gone(&self, made: Reads) -> Option<Gone> {
+        let man = self.man(self.foretold.len()).filter(|_| made == Reads::Him && !self.track.blind)?;
         let since = self.track.left_at()?;
         let stood = self.track.seen.iter().rev().nth(1).map_or(0, |stood| stood.at);
         Some(Gone { square: self.track.square, color: man.color, stood, since })
@@ -402,6 +431,18 @@ mod tests {
     fn a_man_that_nothing_has_read_is_paid_for_once() {
         let told = lay(&track(None, &[]), &[Some(PAWN), None]);
         assert_eq!((told.cost, told.came[0].is_read), (w::UNREAD + 1, false), "his leaving need not be read any more");
+    }
+
+    #[test]
+    fn a_square_that_has_not_read_one_man_need_not_read_the_next() {
+        let told = lay(&track(None, &[]), &[Some(PAWN), Some(KNIGHT)]);
+        let paid = told.came.iter().map(|came| came.paid).collect::<Vec<_>>();
+        assert_eq!(paid, [w::UNREAD_TAKEN, w::BLIND]);
+        let read = lay(
+            &track(None, &[(500, Content::Man(KNIGHT)), (900, Content::Empty)]),
+            &[Some(PAWN), Some(KNIGHT), None, Some(PAWN)],
+        );
+        assert_eq!(read.came[3].paid, w::UNREAD, "it has read one since");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Bitboard, CastlingMode, Chess, Move, Position};
 
 use super::{
     hands::Hands,
@@ -114,8 +114,8 @@ struct Search<'a> {
 struct Node {
     position: Chess,
     laid: Laid,
-    /// So many men have stopped where nothing was read.
-    unread: usize,
+    /// Squares on which men have stopped and nothing was read.
+    unread: Bitboard,
     /// What it costs already, and what one more ply may account for.
     cost: i32,
     open: i32,
@@ -160,7 +160,7 @@ impl Search<'_> {
     fn lines(&self, enough: i32) -> Vec<Weighed> {
         let laid = self.scene.lay(&[]);
         let root = self.scene.cost(&laid);
-        let node = Node { position: self.anchor.clone(), laid, unread: 0, cost: 0, open: 0 };
+        let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY, cost: 0, open: 0 };
         let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open: vec![node] };
         while found.weighed < w::WEIGHED
             && let Some(node) = found.next()
@@ -205,7 +205,8 @@ impl Search<'_> {
             for half in ply.halves().filter(|half| self.is_told(half)) {
                 found.tell(self.scene.cost(&self.scene.go_on(&node.laid, half)));
             }
-            let Some(unread) = self.unread(&ply).map(|more| node.unread + more).filter(|all| *all <= w::UNREAD_PLIES)
+            let Some(unread) =
+                self.unread(&ply).map(|more| node.unread | more).filter(|all| all.count() <= w::UNREAD_SQUARES)
             else {
                 continue;
             };
@@ -230,16 +231,16 @@ impl Search<'_> {
         })
     }
 
-    /// How many men of it have stopped where nothing was read; none if the men it moves have not left at all. A board that
+    /// Where men of it have stopped and nothing was read; none if the men it moves have not left at all. A board that
     /// names nobody need not tell that one man has taken another's place.
-    fn unread(&self, ply: &Made) -> Option<usize> {
+    fn unread(&self, ply: &Made) -> Option<Bitboard> {
         let taken = victim(ply.played).filter(|_| !self.scene.names);
         let changes = || ply.changes.iter().flatten();
         let mut left = changes().filter(|(_, man)| man.is_none());
         let has_left = left.all(|(square, _)| self.scene.track(*square).was_empty());
         let landed = changes().filter_map(|(square, man)| man.map(|man| (*square, man)));
         let unread = landed.filter(|(square, man)| !self.scene.track(*square).has_read(*man) && taken != Some(*square));
-        has_left.then(|| unread.count())
+        has_left.then(|| unread.map(|(square, _)| square).collect())
     }
 }
 

@@ -99,8 +99,8 @@ pub(super) const OPEN: i32 = 4;
 /// So many lines are looked at more closely, and so many told.
 pub(super) const LOOKED_AT: usize = 24;
 pub(super) const TOLD: usize = 8;
-/// So many men may have stopped where nothing was read.
-pub(super) const UNREAD_PLIES: usize = 2;
+/// On so many squares men may have stopped and nothing was read.
+pub(super) const UNREAD_SQUARES: usize = 2;
 /// What was final is another move, with a clock that tells and without one.
 pub(super) const NOT_FINAL: i32 = 100;
 pub(super) const NOT_FINAL_UNPRESSED: i32 = 150;

@@ -276,10 +276,7 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     }
     hands.squares.note_ply(footprint(played), &board);
     for square in hands.squares.faulty(hands.settings.plies_unread) {
-        let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square && !guess.others.is_empty());
-        if guess.is_some_and(|guess| hands.record.ply() < guess.ply.on(w::TELLING_PLIES)) {
-            continue;
-        }
+        let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square);
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
         hands.squares.name_faulty(square);
         hands.say(Deed::Faulty { square, others });
@@ -358,7 +355,9 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
     };
     let stood = likely(&since);
     let retold = guess.others.iter().enumerate().filter_map(|(at, other)| Some((at, retell(hands, guess, *other)?)));
-    let Some((likelier, at, told)) = retold.map(|(at, told)| (likely(&told), at, told)).max_by_key(|(likely, at, _)| (*likely, Reverse(*at))) else {
+    let Some((likelier, at, told)) =
+        retold.map(|(at, told)| (likely(&told), at, told)).max_by_key(|(likely, at, _)| (*likely, Reverse(*at)))
+    else {
         return;
     };
     if likelier < stood + w::TELLING {

@@ -11,7 +11,7 @@ use crate::{
         likely::inclination,
         lost::Guess,
         record::{CENTRE, play_all},
-        score::Weighed,
+        score::{Timed, Weighed},
         step::Settle,
         track::Gone,
         weighing::{Weighing, weigh},
@@ -85,7 +85,8 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     let played = best.plies[at];
     let alike = |line: &&Weighed| {
         let mut moves = line.moves.iter().zip(&best.moves).enumerate();
-        let stops = line.plies.get(at).is_some_and(|ply| ply.unread == Some(ply.played.to()));
+        let stops =
+            line.plies.get(at).is_some_and(|ply| ply.unread.is_some_and(|(square, _)| square == ply.played.to()));
         let rest = moves.all(|(ply, (a, b))| if ply == at { a.from() == b.from() } else { a == b });
         stops && rest && line.moves.len() == best.moves.len()
     };
@@ -124,13 +125,15 @@ fn may_reconsider(hands: &Hands) -> bool {
 }
 
 /// The line is one that can be told: a man who stands where he may not is judged, not explained away; of a ply that no
-/// square has told the next one has to tell; whoever presses has all his men on the board, and whoever has moved has let go
+/// square has told the next one has to tell, unless it is pressed and on a square
+/// that is known to tell nothing; whoever presses has all his men on the board, and whoever has moved has let go
 /// of them.
 fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let last = hands.squares.evidence().presses(0).last();
     let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
     let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !has_let_go(hands, gone);
-    let told = line.plies.last().is_none_or(|last| last.unread.is_none());
+    let is_told = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
+    let told = line.plies.last().is_none_or(is_told);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.cost <= w::MOST && line.moves.len() >= known && whole
 }
@@ -173,6 +176,7 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
 /// Squares that have read nothing where a man stopped.
 fn unread(hands: &Hands, line: &Weighed) -> Bitboard {
     let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
+    let unread = unread.map(|(square, _)| square);
     unread.collect::<Bitboard>() & !hands.squares.occupied()
 }
 
