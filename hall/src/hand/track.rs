@@ -256,8 +256,17 @@ impl Laying<'_> {
             if read < reads {
                 let stands = matches(self.content(read + 1), self.man(step));
                 let cost = so_far + self.unforetold(step, read, made, &visit);
-                let is_read = stands && (made != Reads::Nothing || self.man(step).is_some());
-                let now = if is_read { Reads::Him } else { made };
+                let is_dead = made == Reads::Nothing && self.content(read + 1) == Content::Empty;
+                let now = if is_dead {
+                    Reads::Nothing
+                } else if stands {
+                    Reads::Him
+                } else if made == Reads::Nothing {
+                    // It has read somebody.
+                    Reads::Nobody
+                } else {
+                    made
+                };
                 ways.reach((step, read + 1, now), cost, Way::Unforetold(made));
             }
         }
