@@ -175,6 +175,11 @@ impl Lost {
         self.stories = None;
     }
 
+    /// More than one square may still have been the one where a man stopped that none has told of.
+    pub(super) fn is_guessing(&self) -> bool {
+        self.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())
+    }
+
     /// The whole board is read.
     pub(super) fn survey(&mut self, now: Millis) {
         self.surveyed_at = now;

@@ -447,10 +447,10 @@ mod tests {
         let told = lay(&track(None, &[]), &[Some(PAWN), Some(KNIGHT)]);
         let paid = told.came.iter().map(|came| came.paid).collect::<Vec<_>>();
         assert_eq!(paid, [w::UNREAD_TAKEN, w::BLIND]);
-        let read = lay(
-            &track(None, &[(500, Content::Man(KNIGHT)), (900, Content::Empty)]),
-            &[Some(PAWN), Some(KNIGHT), None, Some(PAWN)],
-        );
+        let men = [Some(PAWN), Some(KNIGHT), None, Some(PAWN)];
+        let foretold = men.into_iter().enumerate().map(|(ply, man)| Foretold { ply, man, after: 0 });
+        let knight = track(None, &[(500, Content::Man(KNIGHT)), (900, Content::Empty)]);
+        let read = knight.lay(&foretold.collect::<Vec<_>>(), true, 9_000, |_, _| w::STRANGE);
         assert_eq!(read.came[3].paid, w::UNREAD, "it has read one since");
     }
 

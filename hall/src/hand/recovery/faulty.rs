@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-use super::gap::plies_counted;
+use super::{gap::plies_counted, outweighing::is_outweighed};
 use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
@@ -124,11 +124,14 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     let plies = found.first()?.moves.len();
     let mut found = found.into_iter().filter(|other| other.moves.len() == plies);
     let best = found.next()?;
+    if is_outweighed(hands, &best.moves) {
+        return None;
+    }
     let first = best.moves.first().copied();
     let others = found.filter_map(|other| other.moves.first().copied());
     let others = others.filter(|other| Some(*other) != first).collect::<Vec<_>>();
     if first.is_some_and(|first| first.to() == best.square) {
-        if is_open(hands) && !others.is_empty() {
+        if hands.lost.is_guessing() && !others.is_empty() {
             return None;
         }
         guess(hands, best.square, others);
@@ -144,14 +147,9 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
 
 /// The next ply goes to this square, or it was one of the others.
 fn guess(hands: &mut Hands, square: Square, others: Vec<Move>) {
-    if !is_open(hands) {
+    if !hands.lost.is_guessing() {
         hands.lost.guess = Some(Guess { ply: hands.record.ply().next(), square, others, gone: false, admitted: false });
     }
-}
-
-/// More than one square may still have been it.
-pub(super) fn is_open(hands: &Hands) -> bool {
-    hands.lost.guess.as_ref().is_some_and(|guess| !guess.others.is_empty())
 }
 
 /// Squares on which a man should stand that is gone, and those it could have gone to.

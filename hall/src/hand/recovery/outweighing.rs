@@ -62,6 +62,12 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     }
 }
 
+/// Another line is likelier than this one, of which not every square has told.
+pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
+    weigh(hands, moves, true)
+        .is_some_and(|Weighing { lines, shown, .. }| lines.first().is_some_and(|best| best.cost + w::GAIN <= shown))
+}
+
 /// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, as these
 /// lines say, the next ply has to tell which: that is said once. True if it is so.
 pub(in crate::hand) fn puzzle(hands: &mut Hands, lines: &[Vec<Move>]) -> bool {
@@ -77,7 +83,7 @@ pub(in crate::hand) fn puzzle(hands: &mut Hands, lines: &[Vec<Move>]) -> bool {
 
 /// All of them are the same line but for where one man has stopped, which no square tells: the likeliest, and the others.
 fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed, Guess)> {
-    if !hands.squares.names() || super::faulty::is_open(hands) {
+    if !hands.squares.names() || hands.lost.is_guessing() {
         return None;
     }
     let best = lines.first()?;
