@@ -112,6 +112,8 @@ pub(super) const MARGIN: i32 = 120;
 pub(super) const MOST: i32 = 1_000;
 /// Habits are weighed so much less than what was heard.
 pub(super) const HABITS: i32 = 4;
+/// A square has not read anybody so far.
+pub(super) const UNPROVEN: i32 = 100;
 /// Where a man stopped that nothing has read so many plies tell,
 pub(super) const TELLING_PLIES: usize = 6;
 /// if they are so much likelier to have followed it.

@@ -8,12 +8,15 @@ use std::cmp::Reverse;
 use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-use super::{gap::plies_counted, outweighing::is_outweighed};
+use super::{
+    gap::plies_counted,
+    outweighing::{drawn_to, is_outweighed},
+};
 use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
     hands::Hands,
-    likely::{inclination, plausibility},
+    likely::plausibility,
     lost::Guess,
     record::play_all,
     squares::Squares,
@@ -24,9 +27,7 @@ use crate::hand::{
 struct Suspicion {
     square: Square,
     moves: Vec<Move>,
-    /// The square has read a man before.
-    sound: bool,
-    /// How likely its first move is among others.
+    /// How likely that is among others.
     likely: i32,
 }
 
@@ -120,7 +121,7 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     }
     let suspicion = |square| suspicion(hands, square, &explains);
     let mut found = suspects(hands).into_iter().filter_map(suspicion).collect::<Vec<_>>();
-    found.sort_by_key(|found| (found.moves.len(), found.sound, -found.likely, found.square));
+    found.sort_by_key(|found| (found.moves.len(), -found.likely, found.square));
     let plies = found.first()?.moves.len();
     let mut found = found.into_iter().filter(|other| other.moves.len() == plies);
     let best = found.next()?;
@@ -179,9 +180,9 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
         return None;
     }
     let last = hands.record.last().map(|(_, played)| played);
-    let inclined = moves.first().map_or(0, |first| inclination(root.board(), *first));
+    let inclined = moves.first().map_or(0, |first| drawn_to(hands, root.board(), *first));
     let likely = plausibility(hands.settings.habits, root, last, &moves) + inclined;
-    Some(Suspicion { square, sound: hands.squares.is_sound(square), moves, likely })
+    Some(Suspicion { square, moves, likely })
 }
 
 /// The men of these plies stand where they went, on squares that read nothing as well, or went on or were taken there.
@@ -349,7 +350,7 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
     let last = hands.record.since(guess.ply.back(1)).and_then(|(_, moves)| moves.first().copied());
     let likely = |told: &[Move]| {
         let told = &told[..told.len().min(w::TELLING_PLIES)];
-        plausibility(hands.settings.habits, before, last, told) + inclination(before.board(), told[0])
+        plausibility(hands.settings.habits, before, last, told) + drawn_to(hands, before.board(), told[0])
     };
     let stood = likely(&since);
     let retold = guess.others.iter().enumerate().filter_map(|(at, other)| Some((at, retell(hands, guess, *other)?)));

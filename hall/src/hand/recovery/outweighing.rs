@@ -1,7 +1,7 @@
 //! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Board, Move, Position};
 
 use crate::{
     Weights,
@@ -108,11 +108,16 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         return None;
     }
     let before = play_all(hands.record.position(), &best.moves[known..at])?;
-    let likely = |line: &&&Weighed| line.cost - inclination(before.board(), line.moves[at]);
+    let likely = |line: &&&Weighed| line.cost - drawn_to(hands, before.board(), line.moves[at]);
     let likeliest = *lines.iter().min_by_key(likely)?;
     let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
     let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
     Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
+}
+
+/// How likely this man is to have stopped there rather than elsewhere, if no square has told of it.
+pub(super) fn drawn_to(hands: &Hands, before: &Board, went: Move) -> i32 {
+    inclination(before, went) + if hands.squares.is_sound(went.to()) { 0 } else { w::UNPROVEN }
 }
 
 /// Nobody but the last plies is asked about.
