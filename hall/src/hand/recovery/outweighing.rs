@@ -108,8 +108,12 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         return None;
     }
     let before = play_all(hands.record.position(), &best.moves[known..at])?;
-    let likely = |line: &&&Weighed| line.cost - drawn_to(hands, before.board(), line.moves[at]);
-    let likeliest = *lines.iter().min_by_key(likely)?;
+    let likely = |line: &&Weighed| line.cost - drawn_to(hands, before.board(), line.moves[at]);
+    // A square that has told once more that it is empty has told of him.
+    let told = |line: &&Weighed| hands.squares.visited().contains(line.moves[at].to());
+    let told = lines.iter().copied().filter(told).collect::<Vec<_>>();
+    let lines = if told.is_empty() { lines } else { &told };
+    let likeliest = lines.iter().copied().min_by_key(likely)?;
     let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
     let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
     Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
