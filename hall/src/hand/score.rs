@@ -136,14 +136,18 @@ impl Telling {
 }
 
 impl Scene<'_> {
-    /// What this line costs, with its plies as far as they are timed. A man that had stood where a later ply takes him was
-    /// on the way then, if that costs less.
+    /// What this line costs, with its plies as far as they are timed. A man that had stood where a later ply takes him, or
+    /// before he left, was on the way then, or another one, if that costs less.
     pub(super) fn cost(&self, laid: &Laid) -> Weighed {
         let soonest = self.sum(laid);
         let below = soonest.plies.iter().map(|ply| ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS));
-        let plies = soonest.plies.iter().skip(1).zip(below);
-        let after = plies.map(|(ply, after)| if ply.landed.is_some_and(|landed| landed < after) { after } else { 0 });
-        let after = std::iter::once(0).chain(after).collect::<Vec<_>>();
+        let plies = soonest.plies.iter().zip(std::iter::once(0).chain(below));
+        let after = plies.map(|(ply, below)| {
+            let left = ply.left.unwrap_or(0).saturating_sub(2 * self.settings.scan_ms);
+            let after = below.max(left);
+            if ply.landed.is_some_and(|landed| landed < after) { after } else { 0 }
+        });
+        let after = after.collect::<Vec<_>>();
         if after.iter().all(|after| *after == 0) {
             return soonest;
         }
