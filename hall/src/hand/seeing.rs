@@ -127,6 +127,7 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
         Some(best) => {
             hands.release();
             if shows_record {
+                hands.squares.name(hands.record.board());
                 hands.making.return_to_record();
                 if hands.touches.restored() {
                     hands.say(Deed::Restored);
