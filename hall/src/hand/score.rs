@@ -291,14 +291,17 @@ impl Scene<'_> {
         for (at, ply) in plies.iter_mut().enumerate() {
             let made = ply.landed.or(ply.left).unwrap_or(earliest).max(earliest);
             earliest = made;
-            let pressed = presses.peek().filter(|(side, pressed)| *side == ply.side && pressed + early >= made);
-            if let Some((_, pressed)) = pressed {
-                ply.pressed = Some(*pressed);
-                presses.next();
-            } else if at + 1 < count {
-                cost += w::UNPRESSED;
-            } else if self.now > made + w::UNPRESSED_MS {
-                cost += w::UNPRESSED_LAST;
+            let own = presses.peek().copied().filter(|(side, _)| *side == ply.side);
+            ply.pressed = own.map(|(_, pressed)| pressed);
+            match own {
+                Some((_, pressed)) => {
+                    presses.next();
+                    // Longer before its man has landed than hands are early: it stood there and was put up again.
+                    cost += if pressed + early < made { w::PRESSED_FAR_AHEAD } else { 0 };
+                }
+                None if at + 1 < count => cost += w::UNPRESSED,
+                None if self.now > made + w::UNPRESSED_MS => cost += w::UNPRESSED_LAST,
+                None => {}
             }
         }
         let mut open = 0;

@@ -74,6 +74,8 @@ pub(super) const PUT_RIGHT: i32 = 250;
 pub(super) const DIED: i32 = 520;
 /// A man lands before he has left.
 pub(super) const BACKWARDS: i32 = 400;
+/// Its player had pressed longer before it landed than hands are early.
+pub(super) const PRESSED_FAR_AHEAD: i32 = 200;
 /// A ply that others follow was not pressed.
 pub(super) const UNPRESSED: i32 = 250;
 /// The last one was not, though it stands for so many milliseconds.
