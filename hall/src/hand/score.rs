@@ -145,7 +145,8 @@ impl Scene<'_> {
         let after = plies.map(|(ply, below)| {
             let left = ply.left.unwrap_or(0).saturating_sub(2 * self.settings.scan_ms);
             let after = below.max(left);
-            if ply.landed.is_some_and(|landed| landed < after) { after } else { 0 }
+            let is_sooner = ply.landed.is_some_and(|landed| landed < after);
+            if is_sooner && self.may_land(ply, after) { after } else { 0 }
         });
         let after = after.collect::<Vec<_>>();
         if after.iter().all(|after| *after == 0) {
@@ -153,6 +154,13 @@ impl Scene<'_> {
         }
         let later = self.sum(&self.not_before(laid, &after));
         if later.cost < soonest.cost { later } else { soonest }
+    }
+
+    /// The man of this ply was read where he stops after this moment too.
+    fn may_land(&self, ply: &Timed, after: Millis) -> bool {
+        let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
+        let mut seen = self.track(ply.played.to()).seen.iter();
+        ply.played.is_castle() || seen.any(|seen| seen.at >= after && matches(seen.is, Some(man)))
     }
 
     fn sum(&self, laid: &Laid) -> Weighed {
