@@ -241,7 +241,7 @@ impl Hands {
         self.lever.record(mover);
         self.hearing.trust();
         self.lost.place(placed, pressed);
-        self.squares.place(self.record.ply(), placed);
+        self.squares.place(self.record.ply(), played.to(), placed, pressed);
         self.unlawful.pass();
     }
 

@@ -405,9 +405,13 @@ impl Squares {
         &self.evidence
     }
 
-    /// This ply has landed then.
-    pub(super) fn place(&mut self, ply: Ply, at: Millis) {
-        self.evidence.place(ply, at);
+    /// This ply has landed there then. On a board that names nobody who takes another is off the square for less than a
+    /// contact takes to count: what was heard there until the ply was pressed is heard of it.
+    pub(super) fn place(&mut self, ply: Ply, to: Square, at: Millis, pressed: Option<Millis>) {
+        let until = pressed.filter(|_| !self.names).unwrap_or(at);
+        let here = self.evidence.readings(at).filter(|reading| reading.square == to && reading.at <= until);
+        let heard = here.map(|reading| reading.at).max();
+        self.evidence.place(ply, heard.unwrap_or(at));
     }
 
     /// Nothing that was heard before is weighed any more.

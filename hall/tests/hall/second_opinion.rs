@@ -359,7 +359,8 @@ fn follow(
     check(world, end)
 }
 
-/// Nothing was unlawful, nothing had to be taken back.
+/// Nothing was unlawful, nothing had to be taken back. What is withdrawn was never said: a capture that takes three
+/// seconds, on a man who was read for a moment, is asked about by the Laws' clock.
 fn check_quiet(world: &World) -> Result<(), TestCaseError> {
     let corrected = world.entries().find(|entry| matches!(entry, Entry::Corrected { .. }));
     prop_assert_eq!(corrected, None);
@@ -373,8 +374,16 @@ fn check_quiet(world: &World) -> Result<(), TestCaseError> {
         AlertKind::Resync,
         AlertKind::Ambiguous,
     ];
-    let raised = world.alerts().into_iter().find(|kind| false_alarms.contains(kind));
-    prop_assert_eq!(raised, None);
+    let mut raised = Vec::new();
+    for entry in world.entries() {
+        let Entry::Alert(alert) = entry else { continue };
+        if let Some(last) = alert.of.and_then(|of| raised.iter().rposition(|kind| *kind == of)) {
+            raised.remove(last);
+        } else if false_alarms.contains(&alert.kind) {
+            raised.push(alert.kind);
+        }
+    }
+    prop_assert_eq!(raised, []);
     Ok(())
 }
 
