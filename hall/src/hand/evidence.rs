@@ -74,6 +74,11 @@ impl Evidence {
         push(&mut self.placed, (ply, at), PLIES);
     }
 
+    /// When the last ply has landed.
+    pub(super) fn placed_at(&self) -> Millis {
+        self.placed.back().map_or(self.begins, |(_, at)| *at)
+    }
+
     /// Since when what was heard belongs to the plies after this one, if all of that is known.
     pub(super) fn since(&self, ply: Ply) -> Option<Millis> {
         let forgotten =

@@ -440,7 +440,7 @@ impl<'a> Search<'a> {
         let missing = self.squares.misfit_ignoring_air(position.board()).count() + self.taken_for_granted();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
-        let strays = strays(self.root, &self.moves, self.squares);
+        let strays = strays(self.root, &self.moves, self.squares) + self.silent_captures();
         if self.trust == Trust::Dumped {
             let inversions = self.heard_out_of_order();
             self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
@@ -451,6 +451,17 @@ impl<'a> Search<'a> {
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
         let inversions = landed_first + unanswered + self.settings.left_first_weight * left_first;
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+    }
+
+    /// On a board that names nobody: captures that their square has not told of, where another one may have told of its own.
+    fn silent_captures(&self) -> usize {
+        if self.squares.names() {
+            return 0;
+        }
+        let goes_there = |square: Square| self.moves.iter().filter(move |played| played.to() == square).count();
+        let told = |square: Square| self.squares.times_read(square);
+        let taken = self.moves.iter().filter(|played| played.is_capture()).map(|played| played.to());
+        taken.collect::<Bitboard>().into_iter().filter(|square| told(*square) < goes_there(*square)).count()
     }
 
     /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was

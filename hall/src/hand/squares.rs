@@ -400,6 +400,12 @@ impl Squares {
         }
     }
 
+    /// How often somebody was read there since the last ply of the record has landed.
+    pub(super) fn times_read(&self, square: Square) -> usize {
+        let here = self.evidence.readings(self.evidence.placed_at());
+        here.filter(|reading| reading.square == square && reading.is != Content::Empty).count()
+    }
+
     /// What was heard, to be weighed.
     pub(super) fn evidence(&self) -> &Evidence {
         &self.evidence
