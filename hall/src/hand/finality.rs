@@ -17,7 +17,12 @@ use crate::Millis;
 pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
     let count = hands.completed_by_open()?;
-    let still = hands.changed_at(hands.seen.tail()[count - 1]) + hands.settings.press_before_ms;
+    let (below, above) = hands.seen.tail().split_at(count);
+    let landed = below.last().map_or(0, |last| hands.changed_at(*last));
+    // What has landed sooner than the ply it lies on may have been played sooner: the man that goes up next tells.
+    let is_sooner = above.iter().any(|above| hands.changed_at(*above) < landed);
+    let changed = if is_sooner { hands.squares.last_change() } else { landed };
+    let still = changed + hands.settings.press_before_ms;
     // A board that may not have told of all that was played has to show it first.
     let doubted = hands.doubts_board(Silence::BothPressed) || !hands.has_shown(count);
     let surveyed = if doubted { press.at + hands.settings.press_unseen_ms } else { 0 };
