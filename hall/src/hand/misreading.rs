@@ -9,7 +9,7 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
-    squares::{Change, Lifted},
+    squares::Change,
     track::matches,
     unlawful::Misreading,
 };
@@ -19,8 +19,14 @@ use crate::Millis;
 pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Certainty {
     let position = hands.record.position();
     // A hand that had gone to its reply before the press has put nothing right since.
-    let early = |lifted: &Lifted| lifted.piece.color != press.side && lifted.at < press.at;
-    let whole = || hands.squares.put_back(board, hands.record.board(), early);
+    let whole = || {
+        let mut whole = board.clone();
+        for square in hands.record.board().by_color(!press.side) & !board.occupied() {
+            let man = hands.record.board().piece_at(square).filter(|_| hands.squares.changed_at(square) < press.at);
+            man.into_iter().for_each(|man| whole.set_piece_at(square, man));
+        }
+        whole
+    };
     let any = |_| true;
     let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
     let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };

@@ -530,15 +530,6 @@ impl Squares {
         self.trust.sound.contains(square)
     }
 
-    /// What was read, with such men in the air where `expected` has them.
-    pub(super) fn put_back(&self, read: &Board, expected: &Board, such: impl Fn(&Lifted) -> bool) -> Board {
-        let mut whole = read.clone();
-        for lifted in self.in_air(expected).filter(such) {
-            whole.set_piece_at(lifted.from, lifted.piece);
-        }
-        whole
-    }
-
     /// What was read, with the men of `expected` on the squares that read nothing.
     pub(super) fn filled(&self, read: &Board, expected: &Board) -> Board {
         let mut filled = read.clone();
