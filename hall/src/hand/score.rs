@@ -179,8 +179,13 @@ impl Scene<'_> {
             cost += more;
             open += more;
         }
-        let in_hand = plies.iter().filter(|ply| self.is_in_hand(ply.played)).filter_map(|ply| ply.unread);
-        cost -= in_hand.map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
+        // Who has gone on from where he stopped, or was taken there, is in no hand.
+        let stands = |(at, ply): &(usize, &Timed)| {
+            let to = ply.played.to();
+            plies[at + 1..].iter().all(|later| !later.leaves(to) && later.played.to() != to)
+        };
+        let in_hand = plies.iter().enumerate().filter(stands).filter(|(_, ply)| self.is_in_hand(ply.played));
+        cost -= in_hand.filter_map(|(_, ply)| ply.unread).map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
         let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
         let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
         cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();
