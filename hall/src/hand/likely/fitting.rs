@@ -3,8 +3,8 @@
 use protocol::board::{Contents, Lie};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{super::explain, super::squares::Squares, Counts, MASTERS, habits};
-use crate::Settings;
+use super::{super::explain, super::squares::Squares, Counts, MASTERS, habits, inclination, plausibility};
+use crate::{Habits, Settings};
 
 /// To fit the weights, put other games in their place, and a thousand of them.
 const GAMES: &str = include_str!("../../../../src/rehearsal/games.pgn");
@@ -68,6 +68,59 @@ fn of_many_orders_the_one_that_was_played_is_taken_more_often_than_not() {
     let silences = (3..=6).flat_map(silences).collect::<Vec<_>>();
     let right = silences.iter().filter(|silence| silence.played == 0).count();
     assert!(silences.len() > 400 && right * 100 > silences.len() * 60, "{right} of {}", silences.len());
+}
+
+/// Moves of men who took nothing: how often the likeliest square is the one the man went to, as far as it is told by so many
+/// plies that were played on, of how many. Squares from which those could not have been played are none.
+fn told_by(plies: usize) -> (usize, usize) {
+    let (mut right, mut all) = (0, 0);
+    for game in games() {
+        let (mut position, mut last) = (Chess::default(), None);
+        for (at, played) in game.iter().enumerate() {
+            let on = game.get(at + 1..=at + plies).filter(|_| !played.is_capture() && !played.is_castle());
+            let others = position.legal_moves().into_iter().filter(|other| {
+                other.from() == played.from()
+                    && other.role() == played.role()
+                    && !other.is_capture()
+                    && !other.is_castle()
+            });
+            let retold = |other: Move| Some((other, retold(&position, other, *played, on?)?));
+            let lines = others.filter_map(retold).collect::<Vec<_>>();
+            if lines.len() > 1 {
+                let likely = |(other, line): &&(Move, Vec<Move>)| {
+                    inclination(position.board(), *other) + plausibility(Habits::Masters, &position, last, line)
+                };
+                let likeliest = lines.iter().max_by_key(likely).map(|(other, _)| *other);
+                all += 1;
+                right += usize::from(likeliest == Some(*played));
+            }
+            last = Some(*played);
+            position.play_unchecked(*played);
+        }
+    }
+    (right, all)
+}
+
+/// The plies that were played on, had the man gone elsewhere first.
+fn retold(before: &Chess, other: Move, played: Move, on: &[Move]) -> Option<Vec<Move>> {
+    let mut position = before.clone().play(other).ok()?;
+    let (mut line, mut stands) = (vec![other], true);
+    for next in on {
+        let goes_on = stands && next.from() == Some(played.to());
+        stands &= !goes_on;
+        let same = |candidate: &&Move| candidate.from() == Some(other.to()) && candidate.to() == next.to();
+        let next = if goes_on { *position.legal_moves().iter().find(same)? } else { *next };
+        position = position.play(next).ok()?;
+        line.push(next);
+    }
+    Some(line)
+}
+
+#[test]
+fn what_is_played_on_tells_where_a_man_stopped() {
+    let share = |(right, all): (usize, usize)| right * 100 / all;
+    let [none, one, five] = [0, 1, 5].map(|plies| share(told_by(plies)));
+    assert!(none + 4 < one && one + 8 < five && five > 60, "{none}, {one} and {five} of a hundred");
 }
 
 #[test]

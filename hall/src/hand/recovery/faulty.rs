@@ -320,12 +320,11 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);
-    let others = guess.others.clone();
-    let open = !others.is_empty();
+    let open = !guess.others.is_empty();
     let fresh = guess.ply == ply;
     // What is seen on top may begin with a ply that is only followed next.
     let lines = std::iter::once(hands.seen.followed.moves().collect());
-    let told_otherwise = others.iter().filter_map(|other| {
+    let told_otherwise = guess.others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
         let below = hands.seen.followed.len().checked_sub(told.len())?;
         Some(hands.seen.followed.moves().take(below).chain(told).collect())
@@ -333,7 +332,7 @@ fn rule_out_guesses(hands: &mut Hands, played: Move) {
     let lines = lines.chain(told_otherwise).collect::<Vec<Vec<Move>>>();
     let lost = guess.gone && open && !guess.admitted;
     guess.admitted |= lost;
-    hands.lost.guess = Some(Guess { others, ..guess });
+    hands.lost.guess = Some(guess);
     if open {
         hands.say(Deed::Undecided { lines, news: fresh });
     }
