@@ -7,16 +7,19 @@ use std::time::Duration;
 
 use rustix::process::{getegid, geteuid, getgroups};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::checkup::{Access, Facts, Machine, PortFacts, State, UsbId, User};
-use super::holder::holders;
+use super::holder::{Holder, holders};
 use super::sensed::{Monotonic, What};
 use super::watch::{Settings, Watch};
 use super::{Patterns, PortError};
 
 /// A dialogue calls a device no board after 3.4 s. Who takes longer than this hangs in the system.
 const LONGEST: Duration = Duration::from_secs(8);
+
+/// A program begins within this, on a machine that has much to do.
+const STARTS_WITHIN: Duration = Duration::from_millis(200);
 
 /// Ids seen on boards and on adapters in front of them.
 const ADAPTERS: [UsbId; 5] = [
@@ -46,13 +49,25 @@ async fn examine(name: String) -> PortFacts {
     let latency_file = node.as_ref().map(|node| node.join("latency_timer")).filter(|file| file.exists());
     PortFacts {
         access: access(&device),
-        holders: holders(&device),
+        holders: lasting_holders(&device).await,
         latency_ms: latency_file.as_ref().and_then(|file| fs::read_to_string(file).ok()?.trim().parse().ok()),
         latency_file,
         usb: node.and_then(|node| usb(&node)),
         state,
         name,
     }
+}
+
+/// Who has it open for more than a moment: a program that starts another one leaves it a copy of all that is open until it
+/// begins.
+async fn lasting_holders(device: &Path) -> Vec<Holder> {
+    let mut lasting = holders(device);
+    if !lasting.is_empty() {
+        sleep(STARTS_WITHIN).await;
+        let still = holders(device);
+        lasting.retain(|holder| still.contains(holder));
+    }
+    lasting
 }
 
 async fn listen(name: &str) -> State {
