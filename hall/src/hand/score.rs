@@ -284,11 +284,6 @@ impl Scene<'_> {
             {
                 cost += w::TWO_HANDS;
             }
-            if let Some((left, own)) = ply.left.zip(own.and_then(|own| own.left))
-                && left + scan < own
-            {
-                cost += w::TAKEN_UP_FIRST;
-            }
         }
         cost
     }
@@ -316,8 +311,6 @@ impl Scene<'_> {
                     presses.next();
                     // Longer before its man has landed than hands are early: it stood there and was put up again.
                     cost += if pressed + early < made { w::PRESSED_FAR_AHEAD } else { 0 };
-                    let in_time = ply.left.is_none_or(|left| left <= pressed + self.settings.scan_ms);
-                    cost += if in_time { 0 } else { w::PRESSED_FIRST };
                 }
                 None if at + 1 < count => cost += w::UNPRESSED,
                 None if self.now > made + w::UNPRESSED_MS => cost += w::UNPRESSED_LAST,

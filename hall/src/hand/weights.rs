@@ -66,8 +66,6 @@ pub(super) const EARLY_BY_A_SCAN: i32 = 20;
 pub(super) const EARLY_BY_FAR: i32 = 500;
 /// A player takes up the next man before the last one has landed.
 pub(super) const TWO_HANDS: i32 = 350;
-/// Or had taken it up before the last one.
-pub(super) const TAKEN_UP_FIRST: i32 = 150;
 /// He is on the square beside within a scan: a hand that pushes, or a reading that jumps.
 pub(super) const JUMPED: i32 = 200;
 /// He stands between two squares, and is read where he should only long after the reply.
@@ -76,8 +74,6 @@ pub(super) const PUT_RIGHT: i32 = 250;
 pub(super) const DIED: i32 = 520;
 /// A man lands before he has left.
 pub(super) const BACKWARDS: i32 = 400;
-/// Its player had pressed before he took it up.
-pub(super) const PRESSED_FIRST: i32 = 150;
 /// Its player had pressed longer before it landed than hands are early.
 pub(super) const PRESSED_FAR_AHEAD: i32 = 200;
 /// A ply that others follow was not pressed.
