@@ -71,7 +71,7 @@ export class Browser {
 }
 
 /** For what comes by itself, as soon as the machine gets to it. */
-export const SOON = { timeout: 15_000, interval: 20 };
+export const SOON = { timeout: 30_000, interval: 20 };
 
 /** What stands where on the board inside `where`, read from where it is drawn. */
 export function menOn(page: Page, where: string): Promise<Record<string, string>> {

@@ -184,7 +184,7 @@ test("a game without a board is kept by hand: begun, by taps, by what is written
   await vi.waitFor(async () => expect(await played()).toBe("Rd1 Ke7 O-O"), SOON);
   expect(await brokenInAnyLook(page)).toEqual([]);
   page.complaints.length = 0; // Being refused is what was tried.
-}, 60_000);
+});
 
 /** Taps a man of the board on which moves are made, once it may be moved there, and then a square. */
 async function moves(page: Opened, from: string, to: string): Promise<void> {

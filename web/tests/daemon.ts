@@ -4,7 +4,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -22,8 +21,14 @@ interface Table {
   result: GameResult;
 }
 
-/** A daemon that is not up by then will not be. A debug build under load takes two seconds. */
-const PATIENCE_MS = 15_000;
+/**
+ * A daemon that is not up by then will not be. A debug build under load takes two seconds; a machine that others use too
+ * may let it wait for many more, and that is not what a test is about.
+ */
+const PATIENCE_MS = 60_000;
+
+/** What a daemon says once it listens. */
+const LISTENING = /wall +http:\/\/127\.0\.0\.1:(\d+)\/\n/;
 
 /** The round the boards of `serve` play in, in addresses. */
 const EVENT = "open";
@@ -35,8 +40,10 @@ export class House {
   private daemon: Program | undefined;
   /** What stands in its configuration. */
   private config = "";
+  /** Whichever is free when the daemon first starts, and the same from then on. */
+  private port = 0;
 
-  private constructor(readonly port: number) {}
+  private constructor() {}
 
   /**
    * `serve` with so many boards, their games begun. `how` says more of the board of a number, `config` what stands in the
@@ -94,13 +101,13 @@ export class House {
   /** `demo`: the daemon brings its own boards. */
   static async demo(...args: string[]): Promise<House> {
     return House.open(async (house) => {
-      house.daemon = await Program.run(["demo", "--listen", house.host, "--state", house.state, ...args], "wall");
+      await house.run(["demo", "--listen", house.host, "--state", house.state, ...args]);
     });
   }
 
   /** A house that can't be furnished is left as it was found. */
   private static async open(furnish: (house: House) => Promise<void>): Promise<House> {
-    const house = new House(await freePort());
+    const house = new House();
     try {
       await furnish(house);
       return house;
@@ -115,7 +122,12 @@ export class House {
     const args = ["serve", "--listen", this.host, "--livechess", "off", "--state", this.state, "--port", join(this.folder, "board-*")];
     const file = join(this.folder, "escaque.toml");
     writeFileSync(file, this.config);
-    this.daemon = await Program.run([...args, "--config", file], "wall");
+    await this.run([...args, "--config", file]);
+  }
+
+  private async run(args: string[]): Promise<void> {
+    this.daemon = await Program.run(args, LISTENING);
+    this.port = Number(LISTENING.exec(this.daemon.said)![1]);
   }
 
   /** What a power cut does: no good-bye, nothing written down in a hurry. */
@@ -180,7 +192,7 @@ export class VirtualBoard {
 
   static async putUp(link: string, serial: string, how: string[] = []): Promise<VirtualBoard> {
     // Both links are there once the second is named.
-    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", serial, ...how], "->"));
+    return new VirtualBoard(await Program.run(["board", "--link", link, "--serial", serial, ...how], /->/));
   }
 
   /** As `escaque board` understands it: `move e2e4`, `unplug 5`. */
@@ -196,14 +208,14 @@ class Program {
     for (const out of [process.stdout!, process.stderr!]) out.on("data", (text) => (this.said += text));
   }
 
-  /** Runs the daemon's program until it has said `word`. */
-  static async run(args: string[], word: string): Promise<Program> {
+  /** Runs the daemon's program until it has said `words`. */
+  static async run(args: string[], words: RegExp): Promise<Program> {
     const program = new Program(spawn(binary(), args, { stdio: ["pipe", "pipe", "pipe"] }));
     const end = Date.now() + PATIENCE_MS;
-    while (!program.said.includes(word)) {
+    while (!words.test(program.said)) {
       if (program.isOver || Date.now() > end) {
         await program.end("SIGKILL");
-        throw new Error(`escaque ${args.join(" ")} never said "${word}", but: ${program.said}`);
+        throw new Error(`escaque ${args.join(" ")} never said ${words}, but: ${program.said}`);
       }
       await new Promise((go) => setTimeout(go, 10));
     }
@@ -232,14 +244,4 @@ function binary(): string {
   const found = [...(named ? [named] : []), join(target, "release/escaque"), join(target, "debug/escaque")].find(existsSync);
   if (found === undefined) throw new Error("there is no daemon to test the pages with: type make build, or set ESCAQUE");
   return found;
-}
-
-/** Nobody else on this machine is likely to take it in the moment before the daemon does. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
