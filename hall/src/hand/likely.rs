@@ -111,6 +111,30 @@ pub(super) fn inclination(board: &Board, played: Move) -> i32 {
     goes * inwards - if ahead < 0 { 33 } else { 0 }
 }
 
+/// What was played on after a man had gone to this square, had he gone elsewhere first: what he does from there he does from
+/// where he went.
+pub(super) fn retold(before: &Chess, other: Move, square: Square, played_on: &[Move]) -> Option<Vec<Move>> {
+    let mut position = before.clone().play(other).ok()?;
+    let (mut told, mut stands) = (vec![other], true);
+    for played in played_on {
+        let goes_on = stands && played.from() == Some(square);
+        stands &= !goes_on;
+        let played = if goes_on { moved_from(&position, other.to(), *played)? } else { *played };
+        position = position.play(played).ok()?;
+        told.push(played);
+    }
+    Some(told)
+}
+
+fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
+    let same = |candidate: &&Move| {
+        candidate.from() == Some(from)
+            && (candidate.to(), candidate.role(), candidate.promotion())
+                == (played.to(), played.role(), played.promotion())
+    };
+    position.legal_moves().iter().find(same).copied()
+}
+
 /// How far from the centre a square is, in steps along its rank and file.
 fn remoteness(square: Square) -> i32 {
     let from_middle = |line: i32| (2 * line - 7).abs() / 2;

@@ -9,7 +9,7 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
-    squares::Change,
+    squares::{Change, filled_on},
     track::matches,
     unlawful::Misreading,
 };
@@ -19,14 +19,9 @@ use crate::Millis;
 pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Certainty {
     let position = hands.record.position();
     // A hand that had gone to its reply before the press has put nothing right since.
-    let whole = || {
-        let mut whole = board.clone();
-        for square in hands.record.board().by_color(!press.side) & !board.occupied() {
-            let man = hands.record.board().piece_at(square).filter(|_| hands.squares.changed_at(square) < press.at);
-            man.into_iter().for_each(|man| whole.set_piece_at(square, man));
-        }
-        whole
-    };
+    let record = hands.record.board();
+    let early = |square: &Square| hands.squares.changed_at(*square) < press.at;
+    let whole = || filled_on(record.by_color(!press.side).into_iter().filter(early).collect(), board, record);
     let any = |_| true;
     let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
     let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };

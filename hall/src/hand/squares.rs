@@ -347,12 +347,15 @@ impl Squares {
         self.trust.named.remove(square)
     }
 
-    /// It was the other one that has not told of so many plies.
-    pub(super) fn distrust_instead(&mut self, square: Square, other: Square) {
+    /// It was the other one that has not told of so many plies. True if this one was called faulty.
+    pub(super) fn distrust_instead(&mut self, square: Square, other: Square) -> bool {
+        let missed = self.trust.missed[square.to_usize()];
+        let was_named = self.trust_again(square);
         if !self.occupied().contains(other) {
-            self.trust.missed[other.to_usize()] = self.trust.missed[square.to_usize()];
+            self.trust.missed[other.to_usize()] = missed;
             self.distrust(other);
         }
+        was_named
     }
 
     /// A ply has been made that touches these squares and leaves this board: squares have not told of men.
@@ -532,13 +535,7 @@ impl Squares {
 
     /// What was read, with the men of `expected` on the squares that read nothing.
     pub(super) fn filled(&self, read: &Board, expected: &Board) -> Board {
-        let mut filled = read.clone();
-        for square in self.trust.blind & !read.occupied() {
-            if let Some(man) = expected.piece_at(square) {
-                filled.set_piece_at(square, man);
-            }
-        }
-        filled
+        filled_on(self.trust.blind, read, expected)
     }
 
     pub(super) fn changed(&self) -> Bitboard {
@@ -642,6 +639,17 @@ impl Squares {
         }
         self.wire.occupied(self.lie)
     }
+}
+
+/// What was read, with the men of `expected` on those of these squares where nobody was.
+pub(super) fn filled_on(squares: Bitboard, read: &Board, expected: &Board) -> Board {
+    let mut filled = read.clone();
+    for square in squares & !read.occupied() {
+        if let Some(man) = expected.piece_at(square) {
+            filled.set_piece_at(square, man);
+        }
+    }
+    filled
 }
 
 fn bit(piece: Piece) -> u16 {

@@ -3,7 +3,7 @@
 use protocol::board::{Contents, Lie};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{super::explain, super::squares::Squares, Counts, MASTERS, habits, inclination, plausibility};
+use super::{super::explain, super::squares::Squares, Counts, MASTERS, habits, inclination, plausibility, retold};
 use crate::{Habits, Settings};
 
 /// To fit the weights, put other games in their place, and a thousand of them.
@@ -84,8 +84,8 @@ fn told_by(plies: usize) -> (usize, usize) {
                     && !other.is_capture()
                     && !other.is_castle()
             });
-            let retold = |other: Move| Some((other, retold(&position, other, *played, on?)?));
-            let lines = others.filter_map(retold).collect::<Vec<_>>();
+            let line = |other: Move| Some((other, retold(&position, other, played.to(), on?)?));
+            let lines = others.filter_map(line).collect::<Vec<_>>();
             if lines.len() > 1 {
                 let likely = |(other, line): &&(Move, Vec<Move>)| {
                     inclination(position.board(), *other) + plausibility(Habits::Masters, &position, last, line)
@@ -99,21 +99,6 @@ fn told_by(plies: usize) -> (usize, usize) {
         }
     }
     (right, all)
-}
-
-/// The plies that were played on, had the man gone elsewhere first.
-fn retold(before: &Chess, other: Move, played: Move, on: &[Move]) -> Option<Vec<Move>> {
-    let mut position = before.clone().play(other).ok()?;
-    let (mut line, mut stands) = (vec![other], true);
-    for next in on {
-        let goes_on = stands && next.from() == Some(played.to());
-        stands &= !goes_on;
-        let same = |candidate: &&Move| candidate.from() == Some(other.to()) && candidate.to() == next.to();
-        let next = if goes_on { *position.legal_moves().iter().find(same)? } else { *next };
-        position = position.play(next).ok()?;
-        line.push(next);
-    }
-    Some(line)
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
     hands::Hands,
-    likely::plausibility,
+    likely::{plausibility, retold},
     lost::Guess,
     record::play_all,
     squares::Squares,
@@ -197,39 +197,29 @@ fn stand(squares: &Squares, moves: &[Move]) -> bool {
 /// The record from the guessed ply on, told with another one: what it is, the position before and the plies since.
 fn retell(hands: &Hands, guess: &Guess, other: Move) -> Option<Vec<Move>> {
     let (before, since) = hands.record.since(guess.ply)?;
-    let mut position = play_all(before, &[other])?;
-    let (mut told, mut stands) = (vec![other], true);
-    for played in since.get(1..)? {
-        // The man went on from where it stood.
-        let goes_on = stands && played.from() == Some(guess.square);
-        stands &= !goes_on;
-        let played = if goes_on { moved_from(&position, other.to(), *played)? } else { *played };
-        position = position.play(played).ok()?;
-        told.push(played);
-    }
-    Some(told)
-}
-
-fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
-    let same = |candidate: &&Move| {
-        candidate.from() == Some(from)
-            && (candidate.to(), candidate.role(), candidate.promotion())
-                == (played.to(), played.role(), played.promotion())
-    };
-    position.legal_moves().iter().find(same).copied()
+    retold(before, other, guess.square, since.get(1..)?)
 }
 
 /// The squares as they are if the guessed man went there.
 fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
     let mut squares = squares.clone();
     squares.distrust_instead(guess.square, other.to());
-    squares.trust_again(guess.square);
     squares
+}
+
+/// It stands where the first of these moves has it: so the record is told from there on.
+fn guess_instead(hands: &mut Hands, guess: &mut Guess, told: &[Move]) {
+    let other = told[0].to();
+    if hands.squares.distrust_instead(guess.square, other) {
+        hands.say(Deed::Sound(guess.square));
+    }
+    guess.square = other;
+    hands.rewrite(Rethought::Unread, told);
 }
 
 /// A ply whose man no square has told of may have been another one: then the board fits, and this is the line to it.
 fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
-    let guess = hands.lost.guess.clone()?;
+    let mut guess = hands.lost.guess.clone()?;
     let found = guess.others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
         let (before, _) = hands.record.since(guess.ply)?;
@@ -248,11 +238,9 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
     let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
     let is_read = |mover| hands.squares.board().piece_at(instead.to()) == Some(instead.role().of(mover));
     let others = found.map(|(other, ..)| other).filter(|_| !mover.is_some_and(is_read)).collect();
-    let trusting = trusting(&hands.squares, &guess, instead);
-    trust_again(hands, guess.square);
-    hands.squares = trusting;
-    hands.lost.guess = Some(Guess { square: instead.to(), others, ..guess });
-    hands.rewrite(Rethought::Unread, &told);
+    guess.others = others;
+    guess_instead(hands, &mut guess, &told);
+    hands.lost.guess = Some(guess);
     Some(line)
 }
 
@@ -361,12 +349,8 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
     if likelier < stood + w::TELLING {
         return;
     }
-    let trusting = trusting(&hands.squares, guess, told[0]);
-    trust_again(hands, guess.square);
-    hands.squares = trusting;
-    guess.square = told[0].to();
     guess.others[at] = since[0];
-    hands.rewrite(Rethought::Unread, &told);
+    guess_instead(hands, guess, &told);
 }
 
 /// The man shows where it was taken to have stopped, and its player has made another ply since: put right, it did not move
