@@ -105,15 +105,27 @@ export class House {
     });
   }
 
-  /** A house that can't be furnished is left as it was found. */
+  /**
+   * A house that can't be furnished is left as it was found. A second one is tried: on a machine that others use too a
+   * connection may be cut before it is answered, and no test is about that. What the first daemon had to say is said, as
+   * a house that is often not to be had is a fault of ours.
+   */
   private static async open(furnish: (house: House) => Promise<void>): Promise<House> {
+    return House.furnished(furnish).catch((error: unknown) => {
+      console.warn("A house was not to be had, another one is tried:", error);
+      return House.furnished(furnish);
+    });
+  }
+
+  private static async furnished(furnish: (house: House) => Promise<void>): Promise<House> {
     const house = new House();
     try {
       await furnish(house);
       return house;
     } catch (error) {
+      const said = house.daemon?.testimony;
       await house.close();
-      throw error;
+      throw new Error(`the house could not be furnished; of the daemon: ${said}`, { cause: error });
     }
   }
 
@@ -165,7 +177,7 @@ export class House {
     for (;;) {
       const tables = await this.tables();
       if (isSo(tables)) return tables;
-      if (Date.now() > end) throw new Error(`the hall never became as awaited: ${JSON.stringify(tables)}\n${this.daemon?.said}`);
+      if (Date.now() > end) throw new Error(`the hall never became as awaited: ${JSON.stringify(tables)}\n${this.daemon?.testimony}`);
       await new Promise((go) => setTimeout(go, 50));
     }
   }
@@ -214,8 +226,9 @@ class Program {
     const end = Date.now() + PATIENCE_MS;
     while (!words.test(program.said)) {
       if (program.isOver || Date.now() > end) {
+        const { testimony } = program;
         await program.end("SIGKILL");
-        throw new Error(`escaque ${args.join(" ")} never said ${words}, but: ${program.said}`);
+        throw new Error(`escaque ${args.join(" ")} never said ${words}, but ${testimony}`);
       }
       await new Promise((go) => setTimeout(go, 10));
     }
@@ -231,6 +244,12 @@ class Program {
     const over = once(this.process, "exit");
     this.process.kill(signal);
     await over;
+  }
+
+  /** What it said so far, and whether it is still there. */
+  get testimony(): string {
+    const { exitCode, signalCode } = this.process;
+    return `${this.isOver ? `it ended with ${exitCode ?? signalCode}` : "it runs"}, and said: ${this.said}`;
   }
 
   private get isOver(): boolean {
