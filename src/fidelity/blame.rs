@@ -39,7 +39,8 @@ pub(super) fn accused(session: &Session, truth: &Record, told: &[(&u64, &Entry)]
 }
 
 fn is_accusation(kind: AlertKind) -> bool {
-    [AlertKind::IllegalMoveCompleted, AlertKind::MoveOutOfTurn, AlertKind::PositionMismatch].contains(&kind)
+    use AlertKind::{IllegalMoveCompleted, MoveOutOfTurn, NoMoveClockPress, PositionMismatch, PromotionIncomplete};
+    [IllegalMoveCompleted, MoveOutOfTurn, NoMoveClockPress, PositionMismatch, PromotionIncomplete].contains(&kind)
 }
 
 /// The kind an alert takes back, read off its words so that the name is the feed's.
@@ -54,8 +55,8 @@ fn is_deserved(session: &Session, truth: &Record, at: u64, alert: &Alert) -> boo
         return stood_wrong(session, truth, at);
     }
     let offended = |offence: u64| (offence..=offence + TOLD_WITHIN_MS).contains(&at);
-    let is_illegal = alert.kind == AlertKind::IllegalMoveCompleted;
-    is_illegal && (truth.offences.iter().any(|offence| offended(offence.at)) || stays_by_contract(session, truth, at))
+    let by_press = alert.kind != AlertKind::MoveOutOfTurn;
+    by_press && (truth.offences.iter().any(|offence| offended(offence.at)) || stays_by_contract(session, truth, at))
 }
 
 /// The men really stood on squares where no ply around this moment has them.

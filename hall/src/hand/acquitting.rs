@@ -10,14 +10,16 @@ use crate::Millis;
 /// So many plies of the tail will be followed: the first one of the player who was accused may have been there all the
 /// time. Whoever has pressed for it again had put something right.
 pub(super) fn acquit(hands: &mut Hands, plies: usize) {
-    let Some((side, pressed)) = hands.unlawful.accused().filter(|_| hands.squares.names()) else { return };
+    let accused = hands.unlawful.accused();
+    let Some((side, pressed)) = accused.or(hands.unlawful.idler()).filter(|_| hands.squares.names()) else { return };
     let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
     let (played, reply) = (hands.seen.tail()[at], hands.seen.tail().get(at + 1).copied());
     let made = Made::whole(side, played);
     let mut men = made.changes.into_iter().flatten().filter_map(|(square, man)| Some((square, man?)));
     let was_there = men.all(|(square, man)| {
         let misread = || was_taken_elsewhere(hands, square, man, reply);
-        !hands.unlawful.is_illegal() && stood(hands, square, man, pressed) || misread()
+        let there = || stood(hands, square, man, pressed, accused.is_some());
+        !hands.unlawful.is_illegal() && there() || misread()
     });
     let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count();
     let again = hands.squares.evidence().presses(pressed).filter(|(by, _)| *by == side).count();
@@ -26,16 +28,20 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     }
 }
 
-/// The man was read there in time for the press, or within a scan of leaving the square beside, as no hand can put him; or
-/// only a dump has told.
-fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
+/// The man was read there within a scan of leaving the square beside, as no hand can put him, or only a dump has told; or,
+/// where he had been taken up for the press, in time for it, or nowhere else since.
+fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: bool) -> bool {
     let is_he = |reading: &&Reading| reading.square == square && matches(reading.is, Some(man));
     let Some(landed) = hands.readings().filter(is_he).last() else { return false };
     let left_beside = |reading: &Reading| {
         let within = reading.at.abs_diff(landed.at) <= hands.settings.scan_ms;
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
-    landed.found || landed.at <= pressed + hands.settings.press_after_ms || hands.readings().any(left_beside)
+    let waited = pressed..landed.at;
+    let elsewhere = |reading: &Reading| waited.contains(&reading.at) && matches(reading.was, Some(man));
+    let in_time = landed.at <= pressed + hands.settings.press_after_ms;
+    let by_press = taken_up && (in_time || !hands.readings().any(elsewhere));
+    landed.found || by_press || hands.readings().any(left_beside)
 }
 
 /// Nothing has read him there, but on the square beside, until the opponent took him where he stood.

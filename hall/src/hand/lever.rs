@@ -24,8 +24,6 @@ pub(super) struct Lever {
     last: Option<(Color, Millis)>,
     /// Whose last ply of the record was not pressed.
     unpressed: ByColor<bool>,
-    /// Who has pressed without a move, while the other has not pressed and nothing was played.
-    idle: Option<Color>,
     telling: Telling,
     /// So many presses, of the one side and the other in turn, since a ply was followed.
     unanswered: usize,
@@ -76,7 +74,6 @@ impl Lever {
             queued: VecDeque::new(),
             last: None,
             unpressed: ByColor::default(),
-            idle: None,
             telling: Telling::default(),
             unanswered: 0,
             hidden: Some(0..=0),
@@ -134,7 +131,6 @@ impl Lever {
     pub(super) fn reset(&mut self) {
         self.drop_open();
         self.unpressed = ByColor::default();
-        self.idle = None;
     }
 
     /// What was pressed is for no ply of this game.
@@ -158,16 +154,6 @@ impl Lever {
             let shown = count.start() % 2;
             self.hidden = Some(before.start() + count.start() - shown..=before.end() + count.end() - shown);
         }
-    }
-
-    /// The other player has pressed: who pressed without a move may do so again.
-    pub(super) fn pass(&mut self, side: Color) {
-        self.idle.take_if(|by| *by != side);
-    }
-
-    /// Somebody has pressed without a move. True if the same player has done so before.
-    pub(super) fn idles(&mut self, side: Color) -> bool {
-        self.idle.replace(side) == Some(side)
     }
 
     /// This press waits for its ply.
@@ -222,7 +208,6 @@ impl Lever {
             self.advance();
         }
         self.unpressed[mover] = !pressed;
-        self.idle = None;
     }
 
     /// The last ply of this player was not pressed, or was.

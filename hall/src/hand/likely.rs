@@ -112,23 +112,24 @@ pub(super) fn inclination(board: &Board, played: Move) -> i32 {
 }
 
 /// What was played on after a man had gone to this square, had he gone elsewhere first: what he does from there he does from
-/// where he went.
+/// where he went, and he is taken where he stands.
 pub(super) fn retold(before: &Chess, other: Move, square: Square, played_on: &[Move]) -> Option<Vec<Move>> {
     let mut position = before.clone().play(other).ok()?;
     let (mut told, mut stands) = (vec![other], true);
     for played in played_on {
         let goes_on = stands && played.from() == Some(square);
         stands &= !goes_on;
-        let played = if goes_on { moved_from(&position, other.to(), *played)? } else { *played };
+        let from = if goes_on { Some(other.to()) } else { played.from() };
+        let played = moved_from(&position, from, *played)?;
         position = position.play(played).ok()?;
         told.push(played);
     }
     Some(told)
 }
 
-fn moved_from(position: &Chess, from: Square, played: Move) -> Option<Move> {
+fn moved_from(position: &Chess, from: Option<Square>, played: Move) -> Option<Move> {
     let same = |candidate: &&Move| {
-        candidate.from() == Some(from)
+        candidate.from() == from
             && (candidate.to(), candidate.role(), candidate.promotion())
                 == (played.to(), played.role(), played.promotion())
     };

@@ -64,7 +64,6 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
     if !hands.edges.is_on() || bounced {
         return;
     }
-    hands.lever.pass(side);
     if hands.unlawful.stop_restoring() {
         look(hands);
     }
@@ -244,7 +243,8 @@ fn shows_whose_turn(hands: &mut Hands, side: Color) -> bool {
     passes && (pass_turn(hands) || recovery::pass_turn(hands)) && unchanged
 }
 
-/// Nothing is completed by it, or the presser has moved without having the move.
+/// Nothing is completed by it, or the presser has moved without having the move: under an illegal move the turn counts as
+/// passed, and a press without a move is one.
 fn press_without_the_move(hands: &mut Hands, side: Color) {
     if hands.unlawful.is_found() || !hands.seen.tail().is_empty() {
         return;
@@ -256,8 +256,10 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
         return;
     }
     if own {
-        hands.find_unlawful(Some((side, hands.now())));
-        hands.say(Deed::OutOfTurn(side));
+        if hands.unlawful.idler().is_none_or(|(by, _)| by == side) {
+            hands.find_unlawful(Some((side, hands.now())));
+            hands.say(Deed::OutOfTurn(side));
+        }
     } else if hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
@@ -433,12 +435,18 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
         // nobody can tell which way.
         hands.admit_gap(true);
-    } else if !hands.lever.idles(press.side) {
-        // The same lever can't be pressed twice: what comes again before the other player's press is no offence.
+    } else if !idles_again(hands, press.side) {
+        hands.unlawful.idle(press.side, press.at);
         hands.hearing.press_in_vain(hands.now());
         let certainty = misreading::doubt_nothing(hands, press);
         hands.say(Deed::Pressed(press.side, Judgement::NoMove, certainty));
     }
+}
+
+/// The same lever can't be pressed twice: what comes again before the other player's press is no offence.
+fn idles_again(hands: &Hands, side: Color) -> bool {
+    let passed = |since| hands.squares.evidence().presses(since).any(|(by, _)| by != side);
+    hands.unlawful.idler().is_some_and(|(by, at)| by == side && !passed(at))
 }
 
 /// A player whose illegal move is still open presses again: the turn counts as passed, so a board that they have

@@ -28,7 +28,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
     let (count, landed) = (moves.len(), times.last().copied());
-    for (ply, (played, placed)) in (1..).zip(moves.into_iter().zip(times)) {
+    for (ply, (played, placed)) in (1..).zip(moves.iter().copied().zip(times)) {
         let completing = settle.completing.filter(|_| ply == count);
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
         let for_later = is_for_later.then(|| hands.lever.put_aside());
@@ -36,6 +36,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         follow(hands, Waiting { at_rest: at_rest[ply - 1], ..waiting });
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
     }
+    recovery::learn(hands, &moves);
     if let Some((pressed, landed)) = settle.completing.zip(landed) {
         let late = hands.lever.lateness.ms(&hands.settings);
         hands.lever.lateness.learn(landed, pressed.saturating_sub(late), &hands.settings);

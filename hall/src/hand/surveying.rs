@@ -8,6 +8,7 @@ use super::{
     beginning, closing,
     correcting::turn_if_it_fits,
     deed::Deed,
+    explain::footprint,
     feel,
     hands::Hands,
     hearing::Silence,
@@ -104,12 +105,15 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
-/// A press had found nothing new, and what it was for stood there all the time: only the dump that was asked for has told.
+/// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was
+/// asked for has told.
 fn acquit_press(hands: &mut Hands, pressed: Millis) {
-    let side = hands.record.turn();
+    let (side, unheard) = (hands.record.turn(), hands.squares.found());
     let soon = hands.now() <= pressed + hands.settings.press_after_ms;
-    let [played] = hands.seen.tail() else { return };
-    if soon && hands.seen.fits() && hands.is_unheard(*played) {
+    let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
+    let played = hands.seen.tail().len() == 1 && hands.seen.fits();
+    let made = played && hands.seen.tail().iter().any(|played| footprint(*played).intersects(unheard));
+    if soon && (made || gone.any()) {
         hands.forget_unlawful();
         hands.say(Deed::Unfounded(hands.squares.found()));
         let until = hands.now() + hands.settings.press_after_ms;

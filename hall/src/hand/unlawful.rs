@@ -23,6 +23,8 @@ pub(super) struct Unlawful {
     illegal: bool,
     /// Whose press has found it, and when.
     accused: Option<(Color, Millis)>,
+    /// Who has pressed without a move since the record moved on, and when.
+    idle: Option<(Color, Millis)>,
 }
 
 /// A man that may be read beside its square.
@@ -62,6 +64,7 @@ impl Unlawful {
             doubted: None,
             illegal: false,
             accused: None,
+            idle: None,
         }
     }
 
@@ -77,6 +80,7 @@ impl Unlawful {
         self.aside = None;
         self.doubted = None;
         self.accused = None;
+        self.idle = None;
     }
 
     /// What was found may have been misread.
@@ -113,6 +117,16 @@ impl Unlawful {
         };
     }
 
+    /// This player has pressed without a move.
+    pub(super) fn idle(&mut self, side: Color, now: Millis) {
+        self.idle = Some((side, now));
+    }
+
+    /// Who has pressed without a move, and when.
+    pub(super) fn idler(&self) -> Option<(Color, Millis)> {
+        self.idle
+    }
+
     /// The record's position has to be set up first.
     pub(super) fn restore(&mut self) {
         self.found = Found::Restoring { wrong: true };
@@ -134,6 +148,7 @@ impl Unlawful {
         self.judged = None;
         self.doubted = None;
         self.accused = None;
+        self.idle = None;
     }
 
     /// The turn is back: the same may be judged again.

@@ -180,7 +180,7 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
         return None;
     }
     let last = hands.record.last().map(|(_, played)| played);
-    let inclined = moves.first().map_or(0, |first| drawn_to(hands, root.board(), *first));
+    let inclined = drawn_to(hands, root.board(), &moves);
     let likely = plausibility(hands.settings.habits, root, last, &moves) + inclined;
     Some(Suspicion { square, moves, likely })
 }
@@ -252,7 +252,6 @@ pub(super) fn other_guess(hands: &mut Hands) -> bool {
 /// A ply is followed: squares that should have shown it have, or have not.
 pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     note_silence(hands, played);
-    rule_out_guesses(hands, played);
     let board = hands.record.board().clone();
     if let Some(left) = played.from().filter(|from| hands.squares.is_blind(*from)) {
         // Who has gone on from there had stood there: his going was not read either.
@@ -262,6 +261,11 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
         hands.say(Deed::Sound(square));
     }
     hands.squares.note_ply(footprint(played), &board);
+}
+
+/// Plies were followed: what was guessed is told anew, and squares that should have shown them and have not are named.
+pub(in crate::hand) fn learn(hands: &mut Hands, followed: &[Move]) {
+    rule_out_guesses(hands, followed);
     for square in hands.squares.faulty(hands.settings.plies_unread) {
         let guess = hands.lost.guess.as_ref().filter(|guess| guess.square == square);
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
@@ -286,30 +290,35 @@ fn note_silence(hands: &mut Hands, played: Move) {
     }
 }
 
-/// What can't have been any more, after one ply more.
-fn rule_out_guesses(hands: &mut Hands, played: Move) {
+/// What can't have been any more, after these plies more.
+fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     let Some(mut guess) = hands.lost.guess.take() else { return };
-    let ply = hands.record.ply();
-    let touched = played.from() == Some(guess.square) || victim(played) == Some(guess.square);
-    if guess.ply < ply && !guess.gone && touched {
-        // It stood there, and neither its coming nor its going was read.
-        guess.gone = true;
-        hands.squares.note_missed(guess.square);
+    let below = hands.record.ply().back(followed.len());
+    let fresh = guess.ply > below;
+    // A square that has told nothing again is the one.
+    let mut again = false;
+    for played in &followed[guess.ply.since(below).min(followed.len())..] {
+        if !guess.gone && (played.from() == Some(guess.square) || victim(*played) == Some(guess.square)) {
+            // It stood there, and neither its coming nor its going was read.
+            guess.gone = true;
+            hands.squares.note_missed(guess.square);
+        }
+        again |= played.to() == guess.square && hands.squares.is_blind(guess.square);
     }
-    // A square that has read another man since is not the one, and one that has told nothing again is.
-    let again = guess.ply < ply && played.to() == guess.square && hands.squares.is_blind(guess.square);
+    // One that has read another man since, who has not taken him, is not.
     let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
-    let told = |other: &Move| {
+    let told = |other: &Move, since: &[Move]| {
         let man = hands.squares.board().piece_at(other.to());
-        man.is_some_and(|man| mover.is_none_or(|mover| man != other.role().of(mover)))
+        let taken = since.iter().any(|played| victim(*played) == Some(other.to()));
+        !taken && man.is_some_and(|man| mover.is_none_or(|mover| man != other.role().of(mover)))
     };
     let shown = !guess.gone && shows_since(hands, &guess);
-    let stays = |other: &Move| !again && !shown && !told(other) && retell(hands, &guess, *other).is_some();
+    let fits = |other: &Move| retell(hands, &guess, *other).is_some_and(|since| !told(other, &since));
+    let stays = |other: &Move| !again && !shown && fits(other);
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);
     let open = !guess.others.is_empty();
-    let fresh = guess.ply == ply;
     // What is seen on top may begin with a ply that is only followed next.
     let lines = std::iter::once(hands.seen.followed.moves().collect());
     let told_otherwise = guess.others.iter().filter_map(|other| {
@@ -337,7 +346,7 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
     let last = hands.record.since(guess.ply.back(1)).and_then(|(_, moves)| moves.first().copied());
     let likely = |told: &[Move]| {
         let told = &told[..told.len().min(w::TELLING_PLIES)];
-        plausibility(hands.settings.habits, before, last, told) + drawn_to(hands, before.board(), told[0])
+        plausibility(hands.settings.habits, before, last, told) + drawn_to(hands, before.board(), told)
     };
     let stood = likely(&since);
     let retold = guess.others.iter().enumerate().filter_map(|(at, other)| Some((at, retell(hands, guess, *other)?)));

@@ -1,6 +1,7 @@
 //! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
+use laws::touch::victim;
 use shakmaty::{Bitboard, Board, Move, Position};
 
 use crate::{
@@ -93,7 +94,10 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         let mut moves = line.moves.iter().zip(&best.moves).enumerate();
         let stops =
             line.plies.get(at).is_some_and(|ply| ply.unread.is_some_and(|(square, _)| square == ply.played.to()));
-        let rest = moves.all(|(ply, (a, b))| if ply == at { a.from() == b.from() } else { a == b });
+        // Who goes to where he may have stopped takes him there, or nobody.
+        let rest = moves.all(|(ply, (a, b))| {
+            a.from() == b.from() && (ply == at || (a.to(), a.promotion()) == (b.to(), b.promotion()))
+        });
         stops && rest && line.moves.len() == best.moves.len()
     };
     // While he may be in the hand, or no dump has been read since, nothing is guessed.
@@ -108,7 +112,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         return None;
     }
     let before = play_all(hands.record.position(), &best.moves[known..at])?;
-    let likely = |line: &&Weighed| line.cost - drawn_to(hands, before.board(), line.moves[at]);
+    let likely = |line: &&Weighed| line.cost - drawn_to(hands, before.board(), &line.moves[at..]);
     // A square that has told once more that it is empty has told of him.
     let told = |line: &&Weighed| hands.squares.visited().contains(line.moves[at].to());
     let told = lines.iter().copied().filter(told).collect::<Vec<_>>();
@@ -119,9 +123,12 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
 }
 
-/// How likely this man is to have stopped there rather than elsewhere, if no square has told of it.
-pub(super) fn drawn_to(hands: &Hands, before: &Board, went: Move) -> i32 {
-    inclination(before, went) + if hands.squares.is_sound(went.to()) { 0 } else { w::UNPROVEN }
+/// How likely the man of the first of these moves is to have stopped there rather than elsewhere, if no square has told of
+/// it. A sound square may have missed who was taken there at once.
+pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {
+    let [went, since @ ..] = line else { return 0 };
+    let taken = since.first().is_some_and(|reply| victim(*reply) == Some(went.to()));
+    inclination(before, *went) + if hands.squares.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
 }
 
 /// Nobody but the last plies is asked about.
