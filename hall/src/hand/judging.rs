@@ -149,12 +149,14 @@ fn besides_a_move(
     played.map_or(mismatch, |(_, squares)| Mismatch { squares, ..mismatch })
 }
 
-/// The board shows a legal move.
+/// The board shows a legal move. The opponent may have taken up a man for the reply.
 fn is_legal(position: &Chess, board: &Board) -> bool {
     position.legal_moves().into_iter().any(|candidate| {
         let mut after = position.clone();
         after.play_unchecked(candidate);
-        after.board() == board
+        let differs = difference(after.board(), board);
+        let replies = |square| after.board().color_at(square) == Some(after.turn()) && board.piece_at(square).is_none();
+        differs.into_iter().all(replies) && !differs.more_than_one()
     })
 }
 

@@ -1,7 +1,7 @@
 //! What the board reports: one square, or all of them.
 
 use protocol::board::{Content, Contents, WireSquare};
-use shakmaty::Position;
+use shakmaty::{Bitboard, Position};
 
 use super::{
     assuming::assume_anew,
@@ -44,6 +44,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     if landed {
         note_stopped(hands);
     }
+    pressed_in_vain(hands).into_iter().for_each(|pressed| acquit_press(hands, pressed));
     misreading::reconsider(hands, &changes);
     closing::note_unfollowed(hands, &changes);
     note_array(hands);
@@ -60,7 +61,7 @@ fn note_array(hands: &mut Hands) {
 /// The whole board is reported.
 pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     let missed = hands.doubts_board(Silence::Missed);
-    let in_vain = hands.hearing.doubt().filter(|doubt| doubt.why == Silence::Pressed).map(|doubt| doubt.since);
+    let in_vain = pressed_in_vain(hands);
     let first = hands.hearing.survey();
     if first {
         recovery::hear_again(hands);
@@ -105,17 +106,24 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
+/// When a press was heard that has found nothing new.
+fn pressed_in_vain(hands: &Hands) -> Option<Millis> {
+    hands.hearing.doubt().filter(|doubt| doubt.why == Silence::Pressed).map(|doubt| doubt.since)
+}
+
 /// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was
-/// asked for has told.
+/// asked for has told, or what came within a scan of it, for no hand is so fast.
 fn acquit_press(hands: &mut Hands, pressed: Millis) {
-    let (side, unheard) = (hands.record.turn(), hands.squares.found());
+    let at_once = hands.now() <= pressed + hands.settings.scan_ms;
+    let (side, unheard) = (hands.record.turn(), if at_once { Bitboard::FULL } else { hands.squares.found() });
     let soon = hands.now() <= pressed + hands.settings.press_after_ms;
     let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
     let played = hands.seen.tail().len() == 1 && hands.seen.fits();
     let made = played && hands.seen.tail().iter().any(|played| footprint(*played).intersects(unheard));
     if soon && (made || gone.any()) {
         hands.forget_unlawful();
-        hands.say(Deed::Unfounded(hands.squares.found()));
+        hands.hearing.trust();
+        hands.say(Deed::Unfounded(gone | hands.squares.found()));
         let until = hands.now() + hands.settings.press_after_ms;
         hands.lever.open(OpenPress { side, at: pressed, board: None, until, unseen: false });
     }
