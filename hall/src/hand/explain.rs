@@ -337,7 +337,10 @@ impl<'a> Search<'a> {
             let landed = if self.is_unheard(ply - 2) { 0 } else { self.landed(ply - 2) };
             let hurries = overlap > 0 && landed <= self.landed_after(ply);
             let one_by_one = self.left_one_by_one(ply) || hurries;
-            one_by_one && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
+            // What a man is read on the square beside does not tell of his next ply too.
+            let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
+            let once = goes_on && landed > 0 && self.landed(ply) == landed;
+            one_by_one && !once && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
         })
     }
 

@@ -19,9 +19,10 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let count = hands.completed_by_open()?;
     let (below, above) = hands.seen.tail().split_at(count);
     let landed = below.last().map_or(0, |last| hands.changed_at(*last));
-    // What has landed sooner than the ply it lies on may have been played sooner: the man that goes up next tells.
+    // What has landed sooner than the ply it lies on may have been played sooner: the man that goes up next tells. So does
+    // he where something unlawful was found.
     let is_sooner = above.iter().any(|above| hands.changed_at(*above) < landed);
-    let changed = if is_sooner { hands.squares.last_change() } else { landed };
+    let changed = if is_sooner || hands.unlawful.is_found() { hands.squares.last_change() } else { landed };
     let still = changed + hands.settings.press_before_ms;
     // A board that may not have told of all that was played has to show it first.
     let doubted = hands.doubts_board(Silence::BothPressed) || !hands.has_shown(count);

@@ -246,6 +246,9 @@ fn shows_whose_turn(hands: &mut Hands, side: Color) -> bool {
 /// Nothing is completed by it, or the presser has moved without having the move: under an illegal move the turn counts as
 /// passed, and a press without a move is one.
 fn press_without_the_move(hands: &mut Hands, side: Color) {
+    if hands.unlawful.accused().is_some_and(|(by, _)| by != side) && !hands.seen.fits() {
+        return open(hands, side);
+    }
     if hands.unlawful.is_found() || !hands.seen.tail().is_empty() {
         return;
     }
@@ -327,7 +330,11 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {
-        return press_again(hands, press.side, board);
+        // What a reply to something unlawful is nobody asks.
+        if press.side == hands.record.turn() {
+            press_again(hands, press.side, board);
+        }
+        return;
     }
     let judgement = judgement(hands, &press, &board);
     if matches!(judgement, Judgement::Unseen(_))

@@ -81,8 +81,8 @@ pub(super) const UNPRESSED: i32 = 250;
 /// The last one was not, though it stands for so many milliseconds.
 pub(super) const UNPRESSED_LAST: i32 = 60;
 pub(super) const UNPRESSED_MS: u64 = 2_000;
-/// A move is none that the Laws allow: three in a thousand in blitz.
-pub(super) const ILLEGAL: i32 = 500;
+/// A move is none that the Laws allow: one or two in a thousand.
+pub(super) const ILLEGAL: i32 = 560;
 /// A press was for nothing.
 pub(super) const IDLE_PRESS: i32 = 350;
 
