@@ -442,13 +442,14 @@ impl Hands {
     }
 
     /// The men of the first plies of the tail were not misread on their way: they stand where they went, stood there for a
-    /// moment, or went on or were taken there.
+    /// moment, or went on or were taken there, or on a square that is known to read nothing.
     pub(super) fn has_shown(&self, plies: usize) -> bool {
         let tail = self.seen.tail();
         tail[..plies].iter().enumerate().all(|(ply, played)| {
             let to = played.to();
             let stood = played.from().and_then(|from| self.squares.contact_of(from, to));
-            stood.is_none_or(|stood| stood >= self.settings.press_before_ms)
+            let unread = self.squares.is_blind(to) || played.is_castle();
+            stood.map_or(unread, |stood| stood >= self.settings.press_before_ms)
                 || self.squares.occupied().contains(to)
                 || explain::is_left(to, &tail[ply + 1..])
         })

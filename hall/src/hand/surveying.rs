@@ -20,7 +20,7 @@ use super::{
     settling::note_stopped,
     squares::Change,
 };
-use crate::{Millis, Ply};
+use crate::Ply;
 
 /// One square is reported.
 pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
@@ -44,7 +44,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     if landed {
         note_stopped(hands);
     }
-    pressed_in_vain(hands).into_iter().for_each(|pressed| acquit_press(hands, pressed));
+    acquit_press(hands);
     misreading::reconsider(hands, &changes);
     closing::note_unfollowed(hands, &changes);
     note_array(hands);
@@ -61,7 +61,6 @@ fn note_array(hands: &mut Hands) {
 /// The whole board is reported.
 pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     let missed = hands.doubts_board(Silence::Missed);
-    let in_vain = pressed_in_vain(hands);
     let first = hands.hearing.survey();
     if first {
         recovery::hear_again(hands);
@@ -95,7 +94,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.touches.found_by_dump(now);
         look(hands);
         survey_press(hands);
-        in_vain.into_iter().for_each(|pressed| acquit_press(hands, pressed));
+        acquit_press(hands);
         note_array(hands);
         if has_missed_plies(hands, missed) {
             let steps = recovery::take_silence_for_gap(hands);
@@ -106,23 +105,18 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
-/// When a press was heard that has found nothing new.
-fn pressed_in_vain(hands: &Hands) -> Option<Millis> {
-    hands.hearing.doubt().filter(|doubt| doubt.why == Silence::Pressed).map(|doubt| doubt.since)
-}
-
 /// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was
-/// asked for has told, or what came within a scan of it, for no hand is so fast.
-fn acquit_press(hands: &mut Hands, pressed: Millis) {
-    let at_once = hands.now() <= pressed + hands.settings.scan_ms;
-    let (side, unheard) = (hands.record.turn(), if at_once { Bitboard::FULL } else { hands.squares.found() });
+/// asked for has told, or what came no later than a board may be behind its clock, for no hand is so fast.
+fn acquit_press(hands: &mut Hands) {
+    let Some((side, pressed)) = hands.unlawful.idler() else { return };
+    let at_once = hands.now() <= pressed + hands.settings.lateness_most_ms;
+    let unheard = if at_once { Bitboard::FULL } else { hands.squares.found() };
     let soon = hands.now() <= pressed + hands.settings.press_after_ms;
     let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
     let played = hands.seen.tail().len() == 1 && hands.seen.fits();
     let made = played && hands.seen.tail().iter().any(|played| footprint(*played).intersects(unheard));
     if soon && (made || gone.any()) {
         hands.forget_unlawful();
-        hands.hearing.trust();
         hands.say(Deed::Unfounded(gone | hands.squares.found()));
         let until = hands.now() + hands.settings.press_after_ms;
         hands.lever.open(OpenPress { side, at: pressed, board: None, until, unseen: false });
