@@ -11,7 +11,7 @@ use crate::Millis;
 /// time. Whoever has pressed for it again had put something right.
 pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     let accused = hands.unlawful.accused();
-    let Some((side, pressed)) = accused.or(hands.unlawful.idler()).filter(|_| hands.squares.names()) else { return };
+    let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
     let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
     let (played, reply) = (hands.seen.tail()[at], hands.seen.tail().get(at + 1).copied());
     let made = Made::whole(side, played);
