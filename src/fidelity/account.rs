@@ -15,7 +15,7 @@ use super::{
     session::Session,
     truth::{over, position_after, since},
 };
-use crate::rehearsal::Record;
+use crate::rehearsal::{Fault, FaultKind, Record};
 
 /// How many plies before the failing one the stretch begins.
 const PLIES_BEFORE: usize = 2;
@@ -197,6 +197,11 @@ impl Account<'_> {
         }
         lines.extend(self.truth().ended.map(|at| (at, "really      the game is over".to_owned())));
         lines.extend(self.session.mishaps.iter().map(|(at, kind)| (*at, format!("     noise  {}", kind.name()))));
+        let died = |fault: &Fault| match fault.kind {
+            FaultKind::Dead(square) => Some((fault.from.max(from), format!("     noise  {square} reads nothing"))),
+            FaultKind::Beside(..) | FaultKind::Hidden | FaultKind::LeverStuck => None,
+        };
+        lines.extend(self.session.faults.iter().filter_map(died));
         let mut lever = None;
         lines.extend(self.session.shown.iter().filter_map(|(at, shown)| Some((*at, line(shown, &mut lever)?))));
         lines.extend(self.session.told.iter().filter_map(|(at, say)| Some((*at, tale(say)?))));
