@@ -67,6 +67,8 @@ pub struct Assessment {
     pub alerts: BTreeMap<String, usize>,
     /// Where it went wrong, the first place first.
     pub failures: Vec<Failure>,
+    /// The ply with which a record that is not exact leaves the game for good.
+    pub left: Option<usize>,
 }
 
 impl Assessment {
@@ -117,10 +119,11 @@ pub fn judge(session: &Session, number: usize) -> Assessment {
 }
 
 impl Failure {
-    /// The first place where a flawed game is worth looking at: the first wrong ply, what was going on at the first
-    /// accusation, or the end.
+    /// The first place where a flawed game is worth looking at: where the record leaves it for good, the first ply that was
+    /// wrong for a while, what was going on at the first accusation, or the end.
     pub fn first(session: &Session, number: usize, verdict: &Assessment) -> Failure {
-        let first = verdict.failures.first().cloned();
+        let left = verdict.failures.iter().find(|failure| !failure.follows && Some(failure.ply) == verdict.left);
+        let first = left.or(verdict.failures.first()).cloned();
         first.unwrap_or_else(|| {
             let truth = &session.truth[number];
             let told_at = verdict.accused.first().copied();
@@ -269,6 +272,7 @@ impl Judge<'_> {
     /// Where a record that is not exact leaves the game, if that has not been said yet.
     fn note_end(&mut self, common: usize, record: &[String]) {
         let at = common.min(self.expected.most);
+        self.verdict.left = Some(at + 1);
         if self.verdict.failures.iter().any(|failure| failure.ply == at + 1 && !failure.follows) {
             return;
         }
