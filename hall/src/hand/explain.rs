@@ -340,7 +340,10 @@ impl<'a> Search<'a> {
             // What a man is read on the square beside does not tell of his next ply too.
             let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
             let once = goes_on && landed > 0 && self.landed(ply) == landed;
-            one_by_one && !once && self.landed_after(ply - 1) <= self.landed(ply) + overlap && !self.was_taken_before(ply)
+            one_by_one
+                && !once
+                && self.landed_after(ply - 1) <= self.landed(ply) + overlap
+                && !self.was_taken_before(ply)
         })
     }
 

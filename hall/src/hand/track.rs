@@ -165,8 +165,13 @@ impl Track {
         visit: impl Fn(Content, Millis) -> i32,
     ) -> Told {
         let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
-        let laying = Laying { track: self, foretold, names, now };
-        laying.tell(&laying.cheapest(&visit), &visit)
+        let until = self.seen.iter().skip(1).map(|next| next.at).chain([now]);
+        let visits = self.seen.iter().zip(until).map(|(seen, until)| match seen.is {
+            Content::Empty => 0,
+            is => visit(is, until.saturating_sub(seen.at)),
+        });
+        let laying = Laying { track: self, foretold, names, visits: visits.collect() };
+        laying.tell(&laying.cheapest())
     }
 }
 
@@ -226,11 +231,12 @@ struct Laying<'a> {
     track: &'a Track,
     foretold: &'a [Foretold],
     names: bool,
-    now: Millis,
+    /// What each reading costs if nobody should stand there.
+    visits: Vec<i32>,
 }
 
 impl Laying<'_> {
-    fn cheapest(&self, visit: impl Fn(Content, Millis) -> i32) -> Ways {
+    fn cheapest(&self) -> Ways {
         let (steps, reads) = (self.foretold.len(), self.track.seen.len());
         let none = [(DEAR, Way::Begins); Reads::ALL.len()];
         let mut ways = Ways { reads: reads + 1, ways: vec![none; (steps + 1) * (reads + 1)] };
@@ -255,7 +261,7 @@ impl Laying<'_> {
             }
             if read < reads {
                 let stands = matches(self.content(read + 1), self.man(step));
-                let cost = so_far + self.unforetold(step, read, made, &visit);
+                let cost = so_far + self.unforetold(step, read, made);
                 let is_dead = made == Reads::Nothing && self.content(read + 1) == Content::Empty;
                 let now = if is_dead {
                     Reads::Nothing
@@ -296,7 +302,7 @@ impl Laying<'_> {
     }
 
     /// What the next reading costs if it was not foretold.
-    fn unforetold(&self, step: usize, read: usize, made: Reads, visit: impl Fn(Content, Millis) -> i32) -> i32 {
+    fn unforetold(&self, step: usize, read: usize, made: Reads) -> i32 {
         let (is, stands) = (self.content(read + 1), self.man(step));
         match (is, stands) {
             _ if matches(is, stands) => {
@@ -308,10 +314,7 @@ impl Laying<'_> {
             }
             (Content::Empty, _) => w::LIFTED,
             (Content::Man(_) | Content::Occupied, Some(_)) => w::STRANGE,
-            (Content::Man(_) | Content::Occupied, None) => {
-                let until = self.track.seen.get(read + 1).map_or(self.now, |next| next.at);
-                visit(is, until.saturating_sub(self.track.seen[read].at))
-            }
+            (Content::Man(_) | Content::Occupied, None) => self.visits[read],
         }
     }
 
@@ -327,7 +330,7 @@ impl Laying<'_> {
         }
     }
 
-    fn tell(&self, ways: &Ways, visit: impl Fn(Content, Millis) -> i32) -> Told {
+    fn tell(&self, ways: &Ways) -> Told {
         let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
         let cost = |made: Reads| ways.at((step, read, made)).0 + self.end(made);
         let [nobody, him, nothing] = Reads::ALL;
@@ -370,7 +373,7 @@ impl Laying<'_> {
                 }
                 Way::Unforetold(before) => {
                     (read, made) = (read - 1, before);
-                    told.paid.push((self.track.seen[read].at, self.unforetold(step, read, before, &visit)));
+                    told.paid.push((self.track.seen[read].at, self.unforetold(step, read, before)));
                     if self.man(step).is_none() && self.content(read + 1) != Content::Empty {
                         told.strays.push(self.stray(read + 1, w::BESIDE));
                     }
