@@ -377,7 +377,10 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
             Ok(())
         }
         Outweighs::Open(lines) => Err(lines),
-        Outweighs::Sure(_, None) | Outweighs::Nothing => Err(Vec::new()),
+        Outweighs::Sure(_, None) | Outweighs::Nothing => {
+            hands.seen.weigh_in_vain(hands.now());
+            Err(Vec::new())
+        }
     }
 }
 

@@ -68,6 +68,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
 fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let unfit = || hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms;
     let since = match best {
+        None if hands.seen.weighed_at() == hands.now() => return Outweighs::Nothing,
         None => unfit(),
         Some(best) if is_odd(hands, best) => 0,
         Some(_) => return Outweighs::Nothing,

@@ -22,6 +22,8 @@ pub(super) struct Seen {
     unfit_since: Option<Millis>,
     /// When what was heard is weighed against it, if nothing else changes.
     weighs_at: Option<Millis>,
+    /// When that was in vain last, for a press.
+    weighed_at: Millis,
     held: bool,
     /// The rest, by its beginning, at which an unexplained board was judged last.
     judged_at: Millis,
@@ -100,6 +102,15 @@ impl Seen {
 
     pub(super) fn weighs_at(&self) -> Option<Millis> {
         self.weighs_at
+    }
+
+    /// It was weighed for a press, in vain: at this moment nothing more comes of it.
+    pub(super) fn weigh_in_vain(&mut self, now: Millis) {
+        self.weighed_at = now;
+    }
+
+    pub(super) fn weighed_at(&self) -> Millis {
+        self.weighed_at
     }
 
     /// Nobody can explain the board. True if that is news.
