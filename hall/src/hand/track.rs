@@ -166,9 +166,8 @@ impl Track {
     ) -> Told {
         let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
         let until = self.seen.iter().skip(1).map(|next| next.at).chain([now]);
-        let visits = self.seen.iter().zip(until).map(|(seen, until)| match seen.is {
-            Content::Empty => 0,
-            is => visit(is, until.saturating_sub(seen.at)),
+        let visits = self.seen.iter().zip(until).map(|(seen, until)| {
+            if seen.is == Content::Empty { 0 } else { visit(seen.is, until.saturating_sub(seen.at)) }
         });
         let laying = Laying { track: self, foretold, names, visits: visits.collect() };
         laying.tell(&laying.cheapest())
