@@ -40,6 +40,9 @@ pub(crate) const BLITZ: Range<i64> = -300..3000;
 /// captured at once reads as if it had stayed where it rested.
 pub(crate) const PATIENT: Range<i64> = 2600..6500;
 
+/// A man that is off its square again after less than this was taken off where it stood before.
+const TAKEN_OFF_MS: u64 = 300;
+
 /// Resting shorter than a release, and lifting longer than a scan.
 pub(crate) fn plies(count: usize, think: Range<i64>) -> impl Strategy<Value = Vec<Ply>> {
     let manner = (any::<Index>(), any::<bool>(), any::<Index>(), vec(any::<Index>(), 0..3));
@@ -118,7 +121,12 @@ impl Script {
         let mut steps = ply.steps.iter().copied().cycle();
         let mut step = move || steps.next().expect("there are steps");
         let free = last.done.max(last.pressed);
-        let mut at = free + ply.think.unsigned_abs();
+        // A man that has rested on its way and is taken at once reads as if it had been carried off from there.
+        let soonest = |contact: &Contact| {
+            let rests = victim(played).is_some_and(|taken| last.rested == Some(taken) && contact.square() == taken);
+            last.done + if rests { TAKEN_OFF_MS } else { 20 }
+        };
+        let mut at = (free + ply.think.unsigned_abs()).max(soonest(&contacts[0]));
         let hasty = ply.think < 0
             && matches!(contacts[0], Contact::Lift(square) if Some(square) == played.from() && !last.squares.contains(&square));
         if hasty {
@@ -148,7 +156,7 @@ impl Script {
                 // A place that is read before its lift is read in the same scan.
                 let together =
                     matches!((contact, contacts[index + 1]), (Contact::Place(..), Contact::Lift(_))) && index == 0;
-                at = (at + if together { 30 } else { step() }).max(last.done + 20);
+                at = (at + if together { 30 } else { step() }).max(soonest(&contacts[index + 1]));
             }
         }
         let done = at;
@@ -163,7 +171,9 @@ impl Script {
         self.say(pressed, "press".to_owned());
         self.made.push(pressed.max(done));
         let squares = contacts.iter().map(|contact| contact.square()).collect();
-        Last { before: free, began, done, pressed, squares }
+        let places = contacts.iter().filter(|contact| matches!(contact, Contact::Place(..))).count();
+        let rested = Some(played.to()).filter(|_| places > 1);
+        Last { before: free, began, done, pressed, squares, rested }
     }
 
     fn say(&mut self, at: u64, words: String) {
@@ -191,6 +201,8 @@ struct Last {
     done: u64,
     pressed: u64,
     squares: Vec<Square>,
+    /// Where its man went that had rested on its way.
+    rested: Option<Square>,
 }
 
 #[derive(Clone, Copy)]
