@@ -88,7 +88,7 @@ pub(super) const IDLE_PRESS: i32 = 350;
 
 /// So many plies of the record may have been others,
 pub(super) const BACK: usize = 5;
-/// fewer where men have no names, or no press counts the plies: too much fits there.
+/// fewer where men have no names, or no press counts the plies: too much fits there. What lies further back waits for a dump.
 pub(super) const BACK_UNSURE: usize = 3;
 /// So many plies are looked for in all.
 pub(super) const DEPTH: usize = 10;

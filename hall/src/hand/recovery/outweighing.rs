@@ -41,7 +41,10 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     };
     let Some(best) = lines.first().filter(|best| explains(hands, best, known.len())) else { return Outweighs::Nothing };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
-    if best.cost + w::GAIN > shown {
+    // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
+    let (changed, surveyed) = (hands.squares.last_change(), hands.lost.surveyed_at);
+    let awaited = hands.hearing.asked_at().is_some_and(|at| at >= changed) && surveyed < changed && !judges;
+    if best.cost + w::GAIN > shown || awaited && same + w::BACK_UNSURE < known.len() {
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
