@@ -2,7 +2,7 @@
 //! right since.
 
 use laws::touch::victim;
-use shakmaty::{Move, Piece, Square};
+use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{deed::Deed, evidence::Reading, explain::footprint, hands::Hands, made::Made, track::matches};
 use crate::Millis;
@@ -25,6 +25,24 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     let again = hands.squares.evidence().presses(pressed).filter(|(by, _)| *by == side).count();
     if again < plies && was_there {
         hands.say(Deed::Unfounded(footprint(played)));
+    }
+}
+
+/// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was
+/// asked for has told, or what came no later than a board may be behind its clock, for no hand is so fast.
+pub(super) fn acquit_press(hands: &mut Hands) {
+    let Some((side, pressed)) = hands.unlawful.idler() else { return };
+    let (now, settings) = (hands.now(), &hands.settings);
+    if now > pressed + settings.press_after_ms {
+        return;
+    }
+    let at_once = now <= pressed + settings.lateness_most_ms;
+    let unheard = if at_once { Bitboard::FULL } else { hands.squares.found() };
+    let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
+    let made = matches!(hands.seen.tail(), [played] if hands.seen.fits() && footprint(*played).intersects(unheard));
+    if made || gone.any() {
+        hands.take_up_press(side, pressed);
+        hands.say(Deed::Unfounded(gone | hands.squares.found()));
     }
 }
 

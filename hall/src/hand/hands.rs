@@ -215,6 +215,18 @@ impl Hands {
         self.touches.excuse(false);
     }
 
+    /// Nothing was unlawful, and the press that was heard then waits for its ply.
+    pub(super) fn take_up_press(&mut self, side: Color, at: Millis) {
+        self.forget_unlawful();
+        let until = self.now() + self.settings.press_after_ms;
+        self.lever.open(OpenPress { side, at, board: None, until, unseen: false });
+    }
+
+    /// A dump that was asked for has not come.
+    pub(super) fn awaits_dump(&self) -> bool {
+        self.hearing.asked_at().is_some_and(|asked| asked > self.lost.surveyed_at)
+    }
+
     /// An illegal move may come to stand. In a story nobody knows yet what it was played on.
     pub(super) fn set_aside(&mut self, aside: Aside) {
         if self.lost.stories.is_some() {

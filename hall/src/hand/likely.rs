@@ -128,12 +128,13 @@ pub(super) fn retold(before: &Chess, other: Move, square: Square, played_on: &[M
 }
 
 fn moved_from(position: &Chess, from: Option<Square>, played: Move) -> Option<Move> {
-    let same = |candidate: &&Move| {
-        candidate.from() == from
-            && (candidate.to(), candidate.role(), candidate.promotion())
-                == (played.to(), played.role(), played.promotion())
-    };
+    let same = |candidate: &&Move| candidate.from() == from && goes_alike(**candidate, played);
     position.legal_moves().iter().find(same).copied()
+}
+
+/// The same man goes to the same square, and takes there whom he will.
+pub(super) fn goes_alike(one: Move, other: Move) -> bool {
+    (one.to(), one.role(), one.promotion()) == (other.to(), other.role(), other.promotion())
 }
 
 /// How far from the centre a square is, in steps along its rank and file.

@@ -95,9 +95,6 @@ fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
 
 /// Nothing was wrong, and the press that was heard completes the ply.
 fn withdraw(hands: &mut Hands, doubted: Misreading, stands: Square) {
-    hands.forget_unlawful();
+    hands.take_up_press(doubted.side, doubted.pressed);
     hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
-    let Misreading { side, pressed: at, .. } = doubted;
-    let until = hands.now() + hands.settings.press_after_ms;
-    hands.lever.open(OpenPress { side, at, board: None, until, unseen: false });
 }

@@ -258,12 +258,11 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     if own && outweighs(hands) {
         return;
     }
-    if own {
-        if hands.unlawful.idler().is_none_or(|(by, _)| by == side) {
-            hands.find_unlawful(Some((side, hands.now())));
-            hands.say(Deed::OutOfTurn(side));
-        }
-    } else if hands.hearing.doubt().is_some() {
+    let passed = hands.unlawful.idler().is_some_and(|(by, _)| by != side);
+    if own && !passed {
+        hands.find_unlawful(Some((side, hands.now())));
+        hands.say(Deed::OutOfTurn(side));
+    } else if !own && hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
 }

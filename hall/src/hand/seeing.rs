@@ -68,7 +68,6 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
 fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let unfit = || hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms;
     let since = match best {
-        None if hands.seen.weighed_at() == hands.now() => return Outweighs::Nothing,
         None => unfit(),
         Some(best) if is_odd(hands, best) => 0,
         Some(_) => return Outweighs::Nothing,
@@ -76,6 +75,9 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
     if hands.now() < due {
         hands.seen.weigh(Some(due).filter(|_| hands.lever.tells()));
+        return Outweighs::Nothing;
+    }
+    if best.is_none() && hands.seen.weighed_at() == hands.now() {
         return Outweighs::Nothing;
     }
     recovery::reconsider(hands, best.map(|best| &best.moves[..]), false)

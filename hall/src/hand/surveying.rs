@@ -1,18 +1,16 @@
 //! What the board reports: one square, or all of them.
 
 use protocol::board::{Content, Contents, WireSquare};
-use shakmaty::{Bitboard, Position};
+use shakmaty::Position;
 
 use super::{
+    acquitting::acquit_press,
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
-    deed::Deed,
-    explain::footprint,
     feel,
     hands::Hands,
     hearing::Silence,
-    lever::OpenPress,
     misreading,
     moving::{look, take},
     pressing::{press, survey_press},
@@ -102,24 +100,6 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         } else if hands.seen.fits() && ends_unheard(hands) {
             recovery::note_unheard(hands);
         }
-    }
-}
-
-/// A press had found nothing new, and its man was in the hand, or where it stands, all the time: only the dump that was
-/// asked for has told, or what came no later than a board may be behind its clock, for no hand is so fast.
-fn acquit_press(hands: &mut Hands) {
-    let Some((side, pressed)) = hands.unlawful.idler() else { return };
-    let at_once = hands.now() <= pressed + hands.settings.lateness_most_ms;
-    let unheard = if at_once { Bitboard::FULL } else { hands.squares.found() };
-    let soon = hands.now() <= pressed + hands.settings.press_after_ms;
-    let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
-    let played = hands.seen.tail().len() == 1 && hands.seen.fits();
-    let made = played && hands.seen.tail().iter().any(|played| footprint(*played).intersects(unheard));
-    if soon && (made || gone.any()) {
-        hands.forget_unlawful();
-        hands.say(Deed::Unfounded(gone | hands.squares.found()));
-        let until = hands.now() + hands.settings.press_after_ms;
-        hands.lever.open(OpenPress { side, at: pressed, board: None, until, unseen: false });
     }
 }
 

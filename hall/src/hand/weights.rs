@@ -88,8 +88,10 @@ pub(super) const IDLE_PRESS: i32 = 350;
 
 /// So many plies of the record may have been others,
 pub(super) const BACK: usize = 5;
-/// fewer where men have no names, or no press counts the plies: too much fits there. What lies further back waits for a dump.
+/// fewer where men have no names, or no press counts the plies: too much fits there,
 pub(super) const BACK_UNSURE: usize = 3;
+/// and before a dump that was asked for has come.
+pub(super) const BACK_UNASKED: usize = 3;
 /// So many plies are looked for in all.
 pub(super) const DEPTH: usize = 10;
 /// So many lines are weighed, more or less.

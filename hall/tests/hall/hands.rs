@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::Range};
 
+use hall::Settings;
 use laws::{Ending, touch::victim};
 use proptest::{collection::vec, option, prelude::*, sample::Index};
 use shakmaty::{CastlingMode, Chess, Color, Move, Piece, Position, Role, Square, fen::Fen, san::SanPlus};
@@ -39,9 +40,6 @@ pub(crate) const BLITZ: Range<i64> = -300..3000;
 /// Hands that wait until the opponent's ply has settled. Without a clock a man that rested on its way and is then
 /// captured at once reads as if it had stayed where it rested.
 pub(crate) const PATIENT: Range<i64> = 2600..6500;
-
-/// A man that is off its square again after less than this was taken off where it stood before.
-const TAKEN_OFF_MS: u64 = 300;
 
 /// Resting shorter than a release, and lifting longer than a scan.
 pub(crate) fn plies(count: usize, think: Range<i64>) -> impl Strategy<Value = Vec<Ply>> {
@@ -122,9 +120,10 @@ impl Script {
         let mut step = move || steps.next().expect("there are steps");
         let free = last.done.max(last.pressed);
         // A man that has rested on its way and is taken at once reads as if it had been carried off from there.
+        let Settings { taken_off_ms, .. } = Settings::default();
         let soonest = |contact: &Contact| {
             let rests = victim(played).is_some_and(|taken| last.rested == Some(taken) && contact.square() == taken);
-            last.done + if rests { TAKEN_OFF_MS } else { 20 }
+            last.done + if rests { taken_off_ms } else { 20 }
         };
         let mut at = (free + ply.think.unsigned_abs()).max(soonest(&contacts[0]));
         let hasty = ply.think < 0

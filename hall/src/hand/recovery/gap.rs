@@ -23,7 +23,7 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     if !hands.hearing.is_gap() {
         hands.seen.know(hands.seen.tail().len());
     }
-    let unanswered = hands.hearing.asked_at().is_some_and(|asked| asked > hands.lost.surveyed_at);
+    let unanswered = hands.awaits_dump();
     hands.hearing.fall_silent();
     hands.lost.fall_silent(unanswered);
     hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());

@@ -9,7 +9,7 @@ use crate::{
     hand::{
         deed::{Deed, Rethought},
         hands::Hands,
-        likely::inclination,
+        likely::{goes_alike, inclination},
         lost::Guess,
         record::{CENTRE, play_all},
         score::{Timed, Weighed},
@@ -42,9 +42,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let Some(best) = lines.first().filter(|best| explains(hands, best, known.len())) else { return Outweighs::Nothing };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
-    let (changed, surveyed) = (hands.squares.last_change(), hands.lost.surveyed_at);
-    let awaited = hands.hearing.asked_at().is_some_and(|at| at >= changed) && surveyed < changed && !judges;
-    if best.cost + w::GAIN > shown || awaited && same + w::BACK_UNSURE < known.len() {
+    let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
+    if best.cost + w::GAIN > shown || waits {
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
@@ -98,9 +97,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         let stops =
             line.plies.get(at).is_some_and(|ply| ply.unread.is_some_and(|(square, _)| square == ply.played.to()));
         // Who goes to where he may have stopped takes him there, or nobody.
-        let rest = moves.all(|(ply, (a, b))| {
-            a.from() == b.from() && (ply == at || (a.to(), a.promotion()) == (b.to(), b.promotion()))
-        });
+        let rest = moves.all(|(ply, (a, b))| a.from() == b.from() && (ply == at || goes_alike(*a, *b)));
         stops && rest && line.moves.len() == best.moves.len()
     };
     // While he may be in the hand, or no dump has been read since, nothing is guessed.
