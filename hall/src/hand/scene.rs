@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Piece, Square, attacks};
 use super::{
     explain::steps,
     made::Made,
-    track::{Foretold, Told, Track, matches},
+    track::{ALWAYS, Foretold, Told, Track, matches},
     weights as w,
 };
 use crate::{Millis, Settings};
@@ -41,14 +41,27 @@ pub(super) struct Laid {
     told: Vec<Rc<Told>>,
 }
 
+/// When a ply can have been made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Time {
+    pub(super) leaves: (Millis, Millis),
+    pub(super) lands: (Millis, Millis),
+}
+
+impl Default for Time {
+    fn default() -> Time {
+        Time { leaves: ALWAYS, lands: ALWAYS }
+    }
+}
+
 impl Laid {
     /// What each square tells.
     pub(super) fn told(&self) -> impl Iterator<Item = &Told> {
         self.told.iter().map(Rc::as_ref)
     }
 
-    fn lay(&mut self, scene: &Scene, square: Square, after: &[Millis]) {
-        let foretold = self.foretold(square, after);
+    fn lay(&mut self, scene: &Scene, square: Square, times: &[Time]) {
+        let foretold = self.foretold(square, times);
         let visit = |is, dwelt| scene.visit(&self.line, square, is, dwelt);
         let told = Rc::new(scene.track(square).lay(&foretold, scene.names, scene.now, visit));
         match self.told.binary_search_by_key(&square, |told| told.square) {
@@ -57,13 +70,18 @@ impl Laid {
         }
     }
 
-    /// What the line foretells for this square, and from when on.
-    fn foretold(&self, square: Square, after: &[Millis]) -> Vec<Foretold> {
+    /// What the line foretells for this square, and for when.
+    fn foretold(&self, square: Square, times: &[Time]) -> Vec<Foretold> {
         let mut foretold = Vec::new();
         for (ply, made) in self.line.iter().enumerate() {
-            let after = after.get(ply).copied().unwrap_or(0);
+            let time = times.get(ply).copied().unwrap_or_default();
+            let within = |man: Option<Piece>| match man {
+                Some(_) => time.lands,
+                None if made.played.from() == Some(square) => time.leaves,
+                None => ALWAYS,
+            };
             let here = made.changes.into_iter().flatten().filter(|(changed, _)| *changed == square);
-            foretold.extend(here.map(|(_, man)| Foretold { ply, man, after: man.map_or(0, |_| after) }));
+            foretold.extend(here.map(|(_, man)| Foretold { ply, man, within: within(man) }));
         }
         foretold
     }
@@ -90,14 +108,14 @@ impl Scene<'_> {
         next
     }
 
-    /// The same, if no man of a ply has landed before the time that is given for it.
-    pub(super) fn not_before(&self, laid: &Laid, after: &[Millis]) -> Laid {
-        let mut later = laid.clone();
-        let plies = laid.line.iter().zip(after).filter(|(_, after)| **after > 0);
+    /// The same, if each ply was made at the time that is given for it.
+    pub(super) fn at(&self, laid: &Laid, times: &[Time]) -> Laid {
+        let mut timed = laid.clone();
+        let plies = laid.line.iter().zip(times).filter(|(_, time)| **time != Time::default());
         for square in plies.flat_map(|(ply, _)| ply.squares()).collect::<Bitboard>() {
-            later.lay(self, square, after);
+            timed.lay(self, square, times);
         }
-        later
+        timed
     }
 
     pub(super) fn track(&self, square: Square) -> &Track {

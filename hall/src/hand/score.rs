@@ -8,7 +8,7 @@ use shakmaty::{Color, Move, Piece, Role, Square};
 use super::{
     explain::steps,
     made::Made,
-    scene::{Laid, Scene},
+    scene::{Laid, Scene, Time},
     track::{Came, Gone, Stray, Told, matches},
     weights as w,
 };
@@ -52,8 +52,6 @@ struct Unread {
 #[derive(Default)]
 struct Telling {
     cost: i32,
-    /// So much of it for what was read and not foretold, each with its time.
-    paid: Vec<(Millis, i32)>,
     plies: Vec<Timed>,
     strays: Vec<Stray>,
     unread: Vec<Unread>,
@@ -74,7 +72,6 @@ impl Telling {
     /// One square has told.
     fn take(&mut self, told: &Told) {
         self.cost += told.cost;
-        self.paid.extend(&told.paid);
         self.gone.extend(told.gone);
         self.strays.extend(&told.strays);
         for (at, Came { ply, man, is_read, paid, when }) in told.came.iter().enumerate() {
@@ -136,24 +133,31 @@ impl Telling {
 }
 
 impl Scene<'_> {
-    /// What this line costs, with its plies as far as they are timed. A man that had stood where a later ply takes him, or
-    /// before he left, was on the way then, or another one, if that costs less.
+    /// What this line costs, with its plies as far as they are timed. Squares tell each for itself. A man that had stood
+    /// where a later ply takes him, or before he left, was on the way then, or another one, and so was one that leaves where
+    /// the man of a ply had left long before, if that costs less.
     pub(super) fn cost(&self, laid: &Laid) -> Weighed {
-        let soonest = self.sum(laid);
-        let below = soonest.plies.iter().map(|ply| ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS));
-        let plies = soonest.plies.iter().zip(std::iter::once(0).chain(below));
-        let after = plies.map(|(ply, below)| {
-            let left = ply.left.unwrap_or(0).saturating_sub(2 * self.settings.scan_ms);
-            let after = below.max(left);
-            let is_sooner = ply.landed.is_some_and(|landed| landed < after);
-            if is_sooner && self.may_land(ply, after) { after } else { 0 }
+        let each = self.sum(laid);
+        let mut below = 0;
+        let times = each.plies.iter().map(|ply| {
+            let scans = 2 * self.settings.scan_ms;
+            let after = below.max(ply.left.unwrap_or(0).saturating_sub(scans));
+            below = ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS);
+            let Some(landed) = ply.landed else { return Time::default() };
+            if landed < after && self.may_land(ply, after) {
+                Time { lands: (after, Millis::MAX), ..Time::default() }
+            } else if ply.left.is_some_and(|left| left > landed + scans) {
+                Time { leaves: (0, landed + scans), ..Time::default() }
+            } else {
+                Time::default()
+            }
         });
-        let after = after.collect::<Vec<_>>();
-        if after.iter().all(|after| *after == 0) {
-            return soonest;
+        let times = times.collect::<Vec<_>>();
+        if times.iter().all(|time| *time == Time::default()) {
+            return each;
         }
-        let later = self.sum(&self.not_before(laid, &after));
-        if later.cost < soonest.cost { later } else { soonest }
+        let together = self.sum(&self.at(laid, &times));
+        if together.cost < each.cost { together } else { each }
     }
 
     /// The man of this ply was read where he stops after this moment too.
@@ -169,11 +173,12 @@ impl Scene<'_> {
         let jumps = telling.date_jumps(self.settings);
         let saved = telling.read_beside(self.settings.scan_ms);
         let mut cost = telling.cost + jumps + saved.iter().map(|(_, saved)| saved).sum::<i32>();
-        let Telling { mut plies, strays, gone, paid, .. } = telling;
-        // What is heard after the last ply has begun one more ply may account for.
+        let Telling { mut plies, strays, gone, .. } = telling;
+        // What is heard after the last ply has begun, or a little before, one more ply may account for.
         let horizon = self.horizon(&plies);
-        let later = paid.into_iter().chain(saved).filter(|(at, _)| *at + w::EARLY_MS > horizon);
-        let mut open = later.map(|(_, paid)| paid).sum::<i32>();
+        let by = horizon.saturating_sub(w::EARLY_MS);
+        let later = saved.into_iter().filter(|(at, _)| *at > by).map(|(_, saved)| saved);
+        let mut open = telling.cost + later.sum::<i32>() - laid.told().map(|told| told.paid_by(by)).sum::<i32>();
         for gone in &gone {
             let more = self.in_air(gone, &plies) - w::IN_AIR;
             cost += more;
@@ -213,7 +218,7 @@ impl Scene<'_> {
     }
 
     /// Who has left a moment ago may be in the hand still.
-    fn is_in_hand(&self, played: Move) -> bool {
+    pub(super) fn is_in_hand(&self, played: Move) -> bool {
         let left = played.from().and_then(|from| self.track(from).left_at());
         left.is_some_and(|left| self.now < left + self.settings.press_after_ms)
     }

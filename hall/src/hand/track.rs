@@ -9,6 +9,8 @@ use crate::{Millis, Settings};
 /// More than hands do on one square in the plies that are weighed. What is more is forgotten from its beginning.
 const MOST_SEEN: usize = 20;
 const MOST_FORETOLD: usize = 8;
+/// At any time.
+pub(super) const ALWAYS: (Millis, Millis) = (0, Millis::MAX);
 /// More than anything costs.
 const DEAR: i32 = i32::MAX / 4;
 
@@ -37,8 +39,8 @@ pub(super) struct Seen {
 pub(super) struct Foretold {
     pub(super) ply: usize,
     pub(super) man: Option<Piece>,
-    /// What was read before this was somebody else's doing.
-    pub(super) after: Millis,
+    /// What was read before the one or after the other was somebody else's doing.
+    pub(super) within: (Millis, Millis),
 }
 
 /// What a square tells of a line.
@@ -48,8 +50,9 @@ pub(super) struct Told {
     pub(super) cost: i32,
     /// What has come of all that was foretold.
     pub(super) came: Vec<Came>,
-    /// What is paid for what was read and not foretold, each with its time.
-    pub(super) paid: Vec<(Millis, i32)>,
+    /// The least that is paid for what was foretold and all that was read from the beginning up to each reading, and that
+    /// reading's time: what is read later may be told by more that is foretold.
+    least: Vec<(Millis, i32)>,
     /// Men that are read here and have not stopped here.
     pub(super) strays: Vec<Stray>,
     /// Who should stand here is in the air.
@@ -102,6 +105,13 @@ pub(super) fn matches(content: Content, man: Option<Piece>) -> bool {
         (Content::Empty, None) | (Content::Occupied, Some(_)) => true,
         (Content::Man(read), Some(man)) => read == man,
         (Content::Empty | Content::Occupied | Content::Man(_), _) => false,
+    }
+}
+
+impl Told {
+    /// What is paid at least, whatever may be foretold for later than this.
+    pub(super) fn paid_by(&self, horizon: Millis) -> i32 {
+        self.least.iter().find(|(at, _)| *at <= horizon).map_or(0, |(_, least)| *least)
     }
 }
 
@@ -247,12 +257,15 @@ impl Laying<'_> {
             if so_far >= DEAR {
                 continue;
             }
-            let comes = |seen: &Seen, foretold: &Foretold| matches(seen.is, foretold.man) && seen.at >= foretold.after;
+            let comes = |seen: &Seen, foretold: &Foretold| {
+                let (after, until) = foretold.within;
+                matches(seen.is, foretold.man) && (after..=until).contains(&seen.at)
+            };
             if step < steps && read < reads && comes(&self.track.seen[read], &self.foretold[step]) {
                 ways.reach((step + 1, read + 1, Reads::Him), so_far, Way::CameTrue(made));
             }
             if step < steps {
-                let fits = matches(self.content(read), self.man(step + 1));
+                let fits = self.fits(step, read);
                 // Of two that may have been read the earlier one was.
                 let sooner = i32::try_from(steps - step - 1).unwrap_or(0);
                 let cost = so_far + self.unread(step + 1, fits, made) + sooner;
@@ -276,6 +289,12 @@ impl Laying<'_> {
             }
         }
         ways
+    }
+
+    /// What is foretold next was so already after so many readings, and in time.
+    fn fits(&self, step: usize, read: usize) -> bool {
+        let Foretold { man, within: (_, until), .. } = self.foretold[step];
+        matches(self.content(read), man) && read.checked_sub(1).is_none_or(|read| self.track.seen[read].at <= until)
     }
 
     /// What it costs that this was not read.
@@ -345,14 +364,13 @@ impl Laying<'_> {
             square: self.track.square,
             cost: cost(made),
             came: came.collect(),
-            paid: Vec::new(),
+            least: self.least(ways),
             strays: Vec::new(),
             gone: self.gone(made),
         };
         if self.man(step).is_none() && self.content(read) != Content::Empty {
             told.strays.push(self.stray(read, w::STANDS));
         }
-        told.paid.extend(self.track.read_at().map(|at| (at, self.end(made))));
         loop {
             let (_, way) = ways.at((step, read, made));
             match way {
@@ -365,20 +383,31 @@ impl Laying<'_> {
                 }
                 Way::Unread(before) => {
                     let man = self.man(step);
-                    let fits = matches(self.content(read), man);
+                    let fits = self.fits(step - 1, read);
                     let paid = self.unread(step, fits, before);
                     (step, made) = (step - 1, before);
                     told.came[step] = Came { is_read: man.is_none() || fits, paid, ..told.came[step] };
                 }
                 Way::Unforetold(before) => {
                     (read, made) = (read - 1, before);
-                    told.paid.push((self.track.seen[read].at, self.unforetold(step, read, before)));
                     if self.man(step).is_none() && self.content(read + 1) != Content::Empty {
                         told.strays.push(self.stray(read + 1, w::BESIDE));
                     }
                 }
             }
         }
+    }
+
+    /// The least that is paid once all was foretold, by how many readings have to be told by then.
+    fn least(&self, ways: &Ways) -> Vec<(Millis, i32)> {
+        let mut least = DEAR;
+        let read_at = |read: usize| read.checked_sub(1).map_or(0, |read| self.track.seen[read].at);
+        let reads = (0..=self.track.seen.len()).rev().map(|read| {
+            let made = Reads::ALL.map(|made| ways.at((self.foretold.len(), read, made)).0);
+            least = made.into_iter().fold(least, i32::min);
+            (read_at(read), least)
+        });
+        reads.collect()
     }
 
     fn stray(&self, read: usize, paid: i32) -> Stray {
@@ -426,7 +455,7 @@ mod tests {
 
     fn lay(track: &Track, men: &[Option<Piece>]) -> Told {
         let foretold =
-            men.iter().enumerate().map(|(ply, man)| Foretold { ply, man: *man, after: 0 }).collect::<Vec<_>>();
+            men.iter().enumerate().map(|(ply, man)| Foretold { ply, man: *man, within: ALWAYS }).collect::<Vec<_>>();
         track.lay(&foretold, true, 9_000, |_, _| w::PASSED)
     }
 
@@ -450,7 +479,7 @@ mod tests {
         let paid = told.came.iter().map(|came| came.paid).collect::<Vec<_>>();
         assert_eq!(paid, [w::UNREAD_TAKEN, w::BLIND]);
         let men = [Some(PAWN), Some(KNIGHT), None, Some(PAWN)];
-        let foretold = men.into_iter().enumerate().map(|(ply, man)| Foretold { ply, man, after: 0 });
+        let foretold = men.into_iter().enumerate().map(|(ply, man)| Foretold { ply, man, within: ALWAYS });
         let knight = track(None, &[(500, Content::Man(KNIGHT)), (900, Content::Empty)]);
         let read = knight.lay(&foretold.collect::<Vec<_>>(), true, 9_000, |_, _| w::STRANGE);
         assert_eq!(read.came[3].paid, w::UNREAD, "it has read one since");

@@ -1,6 +1,6 @@
 //! Weighing: of all lines from some plies ago the few that cost least, whatever they take for granted.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
@@ -116,9 +116,20 @@ struct Node {
     laid: Laid,
     /// Squares on which men have stopped and nothing was read.
     unread: Bitboard,
-    /// What it costs already, and what one more ply may account for.
+}
+
+/// What may be looked at next, what it costs at least, and about how much one more ply may account for.
+struct Open {
+    line: Line,
     cost: i32,
     open: i32,
+}
+
+enum Line {
+    /// It was weighed.
+    Weighed(Rc<Node>),
+    /// One ply more, of which not every square has told: to be weighed when nothing likelier is left.
+    Thought(Rc<Node>, Made, Bitboard),
 }
 
 /// What a search has come to.
@@ -128,13 +139,30 @@ struct Found {
     /// So many lines were weighed.
     weighed: usize,
     all: Vec<Weighed>,
-    open: Vec<Node>,
+    open: Vec<Open>,
+    /// The least that lines of so many plies leave to account for.
+    leave: [i32; w::DEPTH + 1],
+}
+
+impl Line {
+    fn plies(&self) -> usize {
+        match self {
+            Line::Weighed(node) => node.laid.line.len(),
+            Line::Thought(node, ..) => node.laid.line.len() + 1,
+        }
+    }
 }
 
 impl Found {
     /// A line that costs more already is none of the cheapest in the end.
     fn bound(&self) -> i32 {
         self.least + w::SLACK
+    }
+
+    fn push(&mut self, open: Open) {
+        let least = &mut self.leave[open.line.plies()];
+        *least = open.open.min(*least);
+        self.open.push(open);
     }
 
     fn tell(&mut self, line: Weighed) {
@@ -145,11 +173,14 @@ impl Found {
         }
     }
 
-    /// The line to go on with: it costs little, and leaves little to account for.
-    fn next(&mut self) -> Option<Node> {
+    /// The line to go on with: it costs little, and leaves hardly more to account for than any other one of as many plies.
+    fn next(&mut self) -> Option<Open> {
         let bound = self.bound();
-        self.open.retain(|node| node.cost <= bound);
-        let rank = |node: &Node| (node.cost + node.open / w::OPEN, Reverse(node.laid.line.len()));
+        self.open.retain(|open| open.cost <= bound);
+        let rank = |open: &Open| {
+            let plies = open.line.plies();
+            (open.cost + (open.open - self.leave[plies]) / w::OPEN, Reverse(plies))
+        };
         let next = (0..self.open.len()).min_by_key(|at| rank(&self.open[*at]))?;
         Some(self.open.swap_remove(next))
     }
@@ -160,12 +191,19 @@ impl Search<'_> {
     fn lines(&self, enough: i32) -> Vec<Weighed> {
         let laid = self.scene.lay(&[]);
         let root = self.scene.cost(&laid);
-        let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY, cost: 0, open: 0 };
-        let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open: vec![node] };
+        let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY };
+        let open = vec![Open { line: Line::Weighed(Rc::new(node)), cost: 0, open: 0 }];
+        let leave = [i32::MAX / 2; w::DEPTH + 1];
+        let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, leave };
         while found.weighed < w::WEIGHED
-            && let Some(node) = found.next()
+            && let Some(Open { line, cost, open }) = found.next()
         {
-            self.go_on(&node, &mut found);
+            match line {
+                Line::Weighed(node) => self.go_on(&node, cost, open, &mut found),
+                Line::Thought(node, ply, unread) => {
+                    self.weigh(&node, ply, unread, &mut found);
+                }
+            }
         }
         let bound = found.bound();
         let mut all = found.all;
@@ -197,30 +235,49 @@ impl Search<'_> {
         changed - plausibility(self.scene.settings.habits, self.anchor, self.last, moves) / w::HABITS
     }
 
-    /// Every line with one more ply that something tells of; those with one half made are told, and not gone on with.
-    fn go_on(&self, node: &Node, found: &mut Found) {
-        let side = node.position.turn();
+    /// Every line with one more ply that something tells of: those of which all squares have told are weighed at once. Those
+    /// with one half made are told, and not gone on with.
+    fn go_on(&self, node: &Rc<Node>, cost: i32, open: i32, found: &mut Found) {
+        let (side, mut open, mut thoughts) = (node.position.turn(), open, Vec::new());
         for candidate in node.position.legal_moves() {
             let ply = Made::whole(side, candidate);
             for half in ply.halves().filter(|half| self.is_told(half)) {
                 found.tell(self.scene.cost(&self.scene.go_on(&node.laid, half)));
             }
-            let Some(unread) =
-                self.unread(&ply).map(|more| node.unread | more).filter(|all| all.count() <= w::UNREAD_SQUARES)
-            else {
-                continue;
-            };
-            let laid = self.scene.go_on(&node.laid, ply);
-            let weighed = self.scene.cost(&laid);
-            let open = weighed.open;
-            let cost = weighed.cost - open;
-            if laid.line.len() < w::DEPTH && cost <= found.bound() {
-                let mut position = node.position.clone();
-                position.play_unchecked(candidate);
-                found.open.push(Node { position, laid, unread, cost, open });
+            match self.unread(&ply) {
+                None => {}
+                Some(unread) if unread.is_empty() => open = open.min(self.weigh(node, ply, node.unread, found)),
+                Some(unread) => thoughts.push((ply, node.unread | unread)),
             }
-            found.tell(weighed);
         }
+        // Such a ply may tell as much as another one.
+        for (ply, unread) in thoughts.into_iter().filter(|(_, unread)| unread.count() <= w::UNREAD_SQUARES) {
+            let blind = unread.into_iter().all(|square| self.scene.track(square).blind);
+            let least = if blind {
+                0
+            } else if self.scene.is_in_hand(ply.played) {
+                w::IN_HAND
+            } else {
+                w::UNREAD_TAKEN
+            };
+            let line = Line::Thought(Rc::clone(node), ply, unread);
+            found.push(Open { line, cost: cost + least, open });
+        }
+    }
+
+    /// One ply more. Gives how much of what it costs another one may account for.
+    fn weigh(&self, node: &Node, ply: Made, unread: Bitboard, found: &mut Found) -> i32 {
+        let laid = self.scene.go_on(&node.laid, ply);
+        let weighed = self.scene.cost(&laid);
+        let (open, cost) = (weighed.open, weighed.cost - weighed.open);
+        if laid.line.len() < w::DEPTH && cost <= found.bound() {
+            let mut position = node.position.clone();
+            position.play_unchecked(ply.played);
+            let line = Line::Weighed(Rc::new(Node { position, laid, unread }));
+            found.push(Open { line, cost, open });
+        }
+        found.tell(weighed);
+        open
     }
 
     /// Every change of it was read.
