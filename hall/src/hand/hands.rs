@@ -12,7 +12,7 @@ use super::{
     record::Record, seen::Seen, squares::Squares, squares::difference, stories::Stories, touch::Touches,
     unlawful::Unlawful,
 };
-use crate::{Millis, Settings};
+use crate::{Millis, Ply, Settings};
 
 /// The parts, and what this round concludes.
 #[derive(Clone, Debug)]
@@ -219,7 +219,7 @@ impl Hands {
     pub(super) fn take_up_press(&mut self, side: Color, at: Millis) {
         self.forget_unlawful();
         let until = self.now() + self.settings.press_after_ms;
-        self.lever.open(OpenPress { side, at, board: None, until, unseen: false });
+        self.lever.open(OpenPress { side, at, board: None, until, unseen: false, after: Ply::START });
     }
 
     /// A dump that was asked for has not come.
@@ -449,7 +449,9 @@ impl Hands {
         let last = self.completed_by(press.side)?;
         let until = press.at + self.settings.press_after_ms;
         let in_time = |count: &usize| self.changed_at(self.seen.tail()[count - 1]) <= until;
-        let of_the_player = (plies.start..=last.min(plies.end - 1)).filter(|count| (last - count).is_multiple_of(2));
+        let after = if self.lever.is_queued() { Ply::START } else { press.after };
+        let least = (plies.start..).find(|count| self.record.ply().on(*count) > after)?;
+        let of_the_player = (least..=last.min(plies.end - 1)).filter(|count| (last - count).is_multiple_of(2));
         of_the_player.clone().rev().find(in_time).or_else(|| of_the_player.min())
     }
 

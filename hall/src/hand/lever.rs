@@ -9,7 +9,7 @@ use super::{
     lateness::Lateness,
     sign::{PressCount, Pressing},
 };
-use crate::Millis;
+use crate::{Millis, Ply};
 
 /// What is known of presses.
 #[derive(Clone, Debug)]
@@ -55,6 +55,8 @@ pub(super) struct OpenPress {
     pub(super) until: Millis,
     /// A man of the presser was nowhere when it was judged: from then on only the sensors can have been wrong.
     pub(super) unseen: bool,
+    /// What it is for comes after this ply, which was seen by then, unless the opponent presses first.
+    pub(super) after: Ply,
 }
 
 impl OpenPress {

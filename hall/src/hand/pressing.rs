@@ -1,6 +1,6 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color, Move};
+use shakmaty::{Board, Color, Move, Position};
 
 use super::{
     assuming::pass_turn,
@@ -16,6 +16,7 @@ use super::{
     moving::{look, settle, settle_pressed, take},
     recovery::{self, Outweighs},
     seeing::look_aside,
+    squares::Lifted,
     step::Settle,
 };
 use crate::{Millis, Ply};
@@ -96,7 +97,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
         return false;
     }
     let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
-    hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false });
+    hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false, after: Ply::START });
     settle_waiting(hands);
     if hands.lever.is_queued() || hands.lever.opened().is_none_or(|press| press.side != side) {
         return true;
@@ -158,7 +159,7 @@ fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
 
 /// A ply that a reply has made final before is completed by the press; or the presser does not have the move.
 fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
-    if completes(hands, side) {
+    if completes(hands, side) || is_making_the_next(hands, side) {
         return false;
     }
     let without_the_move = hands.record.turn() != side;
@@ -196,7 +197,9 @@ fn open(hands: &mut Hands, side: Color) {
     let doubted = hands.doubts_board(Silence::Missed);
     let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
     let until = if still && !in_air && !doubted { now } else { now + hands.settings.press_after_ms };
-    hands.lever.open(OpenPress { side, at: now, board, until, unseen: false });
+    let after =
+        if is_making_the_next(hands, side) { hands.record.ply().on(hands.seen.tail().len()) } else { Ply::START };
+    hands.lever.open(OpenPress { side, at: now, board, until, unseen: false, after });
     if !completes(hands, side) && until == now {
         judge_press(hands);
     }
@@ -204,6 +207,21 @@ fn open(hands: &mut Hands, side: Color) {
 
 fn is_in_the_air(hands: &Hands, side: Color) -> bool {
     hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side)
+}
+
+/// A player who has the move over what nobody has pressed has a man in the hand: that is what the press is for, and not a
+/// ply that they have made some time ago.
+fn is_making_the_next(hands: &Hands, side: Color) -> bool {
+    let unpressed = hands.seen.followed.moves().chain(hands.seen.tail().iter().copied()).collect::<Vec<_>>();
+    let Some((last, below)) = unpressed.split_last() else { return false };
+    let landed = hands.changed_at(*last);
+    let takes_up = |lifted: &Lifted| {
+        let is_in_hand = lifted.at >= landed && hands.now() >= lifted.at + hands.settings.press_before_ms;
+        lifted.piece.color == side && is_in_hand
+    };
+    let is_old = |own: &Move| hands.now() > hands.changed_at(*own) + hands.settings.press_after_ms;
+    let has_the_move = hands.seen_position().turn() == side && hands.squares.lifted().iter().any(takes_up);
+    has_the_move && below.last().is_none_or(is_old)
 }
 
 /// The opponent of a player whose illegal move is open has pressed. True if the press is for a reply to that move.
@@ -325,6 +343,14 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         Ok(()) => return,
         Err(open) => open,
     };
+    // What it was for has not come: it was for what was seen by then.
+    if press.after > hands.record.ply() {
+        if completes(hands, press.side) {
+            hands.lever.open(OpenPress { after: Ply::START, ..press });
+            settle_pressed(hands);
+        }
+        return;
+    }
     let board = press.board.clone().filter(|board| !has_flashed(hands, board, press.side));
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
