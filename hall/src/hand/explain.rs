@@ -173,6 +173,25 @@ fn likeliest(mut search: Search) -> Vec<Explanation> {
     search.ranked().into_iter().take(settings.gap_lines).collect()
 }
 
+/// Nothing is different but one man of the player to move that is gone, or one of the opponent's, which a capture takes
+/// off first; or both, and the one can take the other.
+pub(super) fn may_hold(position: &Chess, squares: &Squares, misfit: Bitboard) -> bool {
+    let gone = |color| misfit & position.board().by_color(color);
+    let (own, other) = (gone(position.turn()), gone(!position.turn()));
+    if !misfit.is_subset(position.board().occupied() & !squares.occupied()) || other.count() > 1 {
+        return false;
+    }
+    let takes = |candidate: &Move| {
+        victim(*candidate).is_some_and(|it| other.contains(it))
+            && (own.is_empty() || candidate.from().is_some_and(|from| own.contains(from)))
+    };
+    match own.count() {
+        1 if other.is_empty() => true,
+        0 | 1 => position.legal_moves().iter().any(takes),
+        _ => false,
+    }
+}
+
 struct Search<'a> {
     root: &'a Chess,
     squares: &'a Squares,
@@ -227,7 +246,7 @@ impl<'a> Search<'a> {
             self.keep(position);
         }
         if self.spare > 0 {
-            self.in_hand |= self.is_in_hand(position, misfit);
+            self.in_hand |= may_hold(position, self.squares, misfit);
             self.half_made |= is_begun(position, misfit, self.squares, 0);
         }
         if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) + self.spare {
@@ -248,25 +267,6 @@ impl<'a> Search<'a> {
     fn mendable(&self, position: &Chess, plies: usize) -> usize {
         // Who can't be named may be anybody.
         if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
-    }
-
-    /// Nothing is different but one man of the player to move that is gone, or one of the opponent's, which a capture takes
-    /// off first; or both, and the one can take the other.
-    fn is_in_hand(&self, position: &Chess, misfit: Bitboard) -> bool {
-        let gone = |color| misfit & position.board().by_color(color);
-        let (own, other) = (gone(position.turn()), gone(!position.turn()));
-        if !misfit.is_subset(position.board().occupied() & !self.squares.occupied()) || other.count() > 1 {
-            return false;
-        }
-        let takes = |candidate: &Move| {
-            victim(*candidate).is_some_and(|it| other.contains(it))
-                && (own.is_empty() || candidate.from().is_some_and(|from| own.contains(from)))
-        };
-        match own.count() {
-            1 if other.is_empty() => true,
-            0 | 1 => position.legal_moves().iter().any(takes),
-            _ => false,
-        }
     }
 
     fn is_likely(&self, position: &Chess) -> bool {

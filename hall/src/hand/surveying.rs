@@ -8,6 +8,7 @@ use super::{
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
+    explain::may_hold,
     feel,
     hands::Hands,
     hearing::Silence,
@@ -111,12 +112,23 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     let begun = hands.edges.is_on() && (hands.record.ply() != Ply::START || hands.seen.fits());
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
-    let missed = if hands.seen.fits() { unheard_plies(hands) } else { (unheard & hands.misfit()).count() };
+    let missed = if hands.seen.fits() {
+        unheard_plies(hands).max(taken_unheard(hands))
+    } else {
+        (unheard & hands.misfit()).count()
+    };
     let gone = || {
         let differing = hands.squares.misfit_ignoring_air(hands.seen_position().board());
         differing.count() > 1 && !(differing & unheard).is_subset(hands.squares.occupied())
     };
     begun && !known && (missed > 1 || clock_missed && gone())
+}
+
+/// How many men only a dump has told to be gone, if they can't be in a hand together: they have taken, or were taken.
+fn taken_unheard(hands: &Hands) -> usize {
+    let seen = hands.seen_position();
+    let gone = hands.squares.found() & seen.board().occupied() & !hands.squares.occupied();
+    if gone.count() > 1 && !may_hold(&seen, &hands.squares, gone) { gone.count() } else { 0 }
 }
 
 /// How many plies of the tail only a dump has told of.
