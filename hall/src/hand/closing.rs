@@ -82,7 +82,8 @@ pub(super) fn kings_met(hands: &mut Hands) {
         let stepped = has_stepped(hands);
         let withdrawn = withdraw_steps(hands) > 0;
         settle_before_kings(hands);
-        let stands = stands_but_for_kings(hands, &[]) || stands_but_for_kings(hands, hands.seen.tail());
+        let last = hands.seen.followed.last_played().into_iter().collect::<Vec<_>>();
+        let stands = [&[][..], hands.seen.tail(), &last].into_iter().any(|line| stands_but_for_kings(hands, line));
         // A king's step may have been a move all the same.
         hands.admit_gap(stepped || withdrawn || !stands);
         moving::close(hands);
@@ -223,7 +224,7 @@ fn withdraw_home(hands: &mut Hands) {
     let mut plies = 0;
     while let Some((before, played)) = hands.record.last() {
         let mover = before.turn();
-        let home = !played.is_capture() && !played.is_castle() && hands.is_home(played.role().of(mover), played.to());
+        let home = hands.goes_home(played, mover);
         if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || !hands.lever.is_unpressed(mover) {
             break;
         }

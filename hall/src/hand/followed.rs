@@ -18,11 +18,10 @@ pub(super) struct Followed {
 }
 
 /// Of what nobody has pressed the last ply belongs to a game that closes, if it is the only one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 enum Close {
-    /// The clock runs: it shows when the game closes.
-    #[default]
-    Open,
+    /// The clock runs. This was the only one until men began to go home, or go home now.
+    Open { last: Option<Box<Waiting>> },
     /// The clock was stopped then: the only one there was by then.
     Stopped { at: Millis, left: Option<Box<Waiting>> },
     /// The game was closed, and nobody has said that it goes on.
@@ -40,6 +39,12 @@ pub(super) struct Waiting {
     pub(super) hidden: bool,
     /// Both clocks stood when it was made.
     pub(super) at_rest: bool,
+}
+
+impl Default for Close {
+    fn default() -> Close {
+        Close::Open { last: None }
+    }
 }
 
 impl Waiting {
@@ -77,32 +82,50 @@ impl Followed {
         settled
     }
 
+    /// The last ply that was played, and that nobody has pressed: none if something was played on it since.
+    pub(super) fn note_last(&mut self, lone: Option<Waiting>) {
+        if let Close::Open { last } = &mut self.close {
+            *last = lone.map(Box::new);
+        }
+    }
+
+    /// The same, as long as the clock runs.
+    pub(super) fn last_played(&self) -> Option<Move> {
+        match &self.close {
+            Close::Open { last } => last.as_ref().map(|last| last.finished.played),
+            Close::Stopped { .. } | Close::Closed => None,
+        }
+    }
+
     /// The clock was stopped then, and this is the only ply that nobody had pressed.
     pub(super) fn leave(&mut self, lone: Option<Waiting>, at: Millis) {
-        if !matches!(self.close, Close::Closed) {
-            self.close = Close::Stopped { at, left: lone.map(Box::new) };
-        }
+        let left = match std::mem::take(&mut self.close) {
+            Close::Open { last } => lone.map(Box::new).or(last),
+            Close::Stopped { .. } => lone.map(Box::new),
+            Close::Closed => return self.close = Close::Closed,
+        };
+        self.close = Close::Stopped { at, left };
     }
 
     /// When the clock was stopped, if nobody has closed the game since.
     pub(super) fn stopped_at(&self) -> Option<Millis> {
         match self.close {
             Close::Stopped { at, .. } => Some(at),
-            Close::Open | Close::Closed => None,
+            Close::Open { .. } | Close::Closed => None,
         }
     }
 
     /// It runs again.
     pub(super) fn take_up(&mut self) {
-        if !matches!(self.close, Close::Closed) {
-            self.close = Close::Open;
+        if matches!(self.close, Close::Stopped { .. }) {
+            self.close = Close::default();
         }
     }
 
     /// The game closes. Gives the ply that belongs to it: `lone` is the one that nobody has pressed now.
     pub(super) fn close(&mut self, lone: Option<Waiting>) -> Option<Waiting> {
         match std::mem::replace(&mut self.close, Close::Closed) {
-            Close::Open => lone,
+            Close::Open { last } => last.map(|last| *last).or(lone),
             Close::Stopped { left, .. } => left.map(|left| *left),
             Close::Closed => None,
         }
@@ -117,7 +140,7 @@ impl Followed {
 
     /// It goes on after all. Gives what its close has left out.
     pub(super) fn reopen(&mut self) -> Vec<Waiting> {
-        self.close = Close::Open;
+        self.close = Close::default();
         std::mem::take(&mut self.left_out)
     }
 

@@ -486,6 +486,11 @@ impl Hands {
         self.record.boards_back().position(same).map(|index| index + 1)
     }
 
+    /// This ply of a player puts a man where games begin.
+    pub(super) fn goes_home(&self, played: Move, mover: Color) -> bool {
+        !played.is_capture() && !played.is_castle() && self.is_home(played.role().of(mover), played.to())
+    }
+
     /// The man stood there when the game began, or does so in the next.
     pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
         let began = self.record.array().is_some_and(|array| array.piece_at(square) == Some(man));

@@ -127,6 +127,23 @@ fn lone(hands: &Hands) -> Option<Waiting> {
     }
 }
 
+/// Remembers the only ply that nobody has pressed: men that go home from there, or make room for kings, are no plies.
+pub(super) fn note_last(hands: &mut Hands) {
+    if !hands.seen.fits() || !hands.lever.tells() {
+        return;
+    }
+    let waits = hands.seen.followed.plies()[hands.settled()..].iter().map(|ply| ply.finished.played);
+    let unpressed = waits.chain(hands.seen.tail().iter().copied()).collect::<Vec<_>>();
+    let Some(top) = unpressed.last().copied() else { return };
+    let known = hands.seen.followed.last_played();
+    let goes_home = known.is_some() && hands.goes_home(top, !hands.seen_position().turn());
+    if known == Some(top) || goes_home || is_to_centre(top) {
+        return;
+    }
+    let last = if unpressed.len() == 1 { lone(hands) } else { None };
+    hands.seen.followed.note_last(last);
+}
+
 /// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
 fn unheard(hands: &Hands) -> Option<Waiting> {
     let (ply, played) = hands.lost.unheard?;

@@ -16,7 +16,7 @@ use super::{
     moving::{look, take},
     pressing::{press, survey_press},
     recovery,
-    settling::note_stopped,
+    settling::{note_last, note_stopped},
     squares::Change,
 };
 use crate::Ply;
@@ -45,6 +45,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     }
     acquit_press(hands);
     misreading::reconsider(hands, &changes);
+    note_last(hands);
     closing::note_unfollowed(hands, &changes);
     note_array(hands);
 }
