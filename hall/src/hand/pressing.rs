@@ -14,6 +14,7 @@ use super::{
     making::castling_to,
     misreading,
     moving::{look, settle, settle_pressed, take},
+    record::play_all,
     recovery::{self, Outweighs},
     seeing::look_aside,
     squares::Lifted,
@@ -192,7 +193,9 @@ fn completes(hands: &Hands, side: Color) -> bool {
 /// The press waits for its ply, or is judged at once on a board that is still.
 fn open(hands: &mut Hands, side: Color) {
     let (now, changed) = (hands.now(), hands.squares.last_change());
-    let still = now >= changed + hands.settings.press_before_ms || changed == 0;
+    // A board that is thought to be late has not been still for longer.
+    let heard = now.saturating_sub(hands.lever.lateness.ms(&hands.settings));
+    let still = heard >= changed + hands.settings.press_before_ms || changed == 0;
     let in_air = is_in_the_air(hands, side);
     let doubted = hands.doubts_board(Silence::Missed);
     let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
@@ -351,7 +354,11 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         }
         return;
     }
-    let board = press.board.clone().filter(|board| !has_flashed(hands, board, press.side));
+    if stands_apart(hands, press.side) {
+        hands.lever.open(press);
+        return settle_pressed(hands);
+    }
+    let board = press.board.clone().filter(|board| !has_flashed(hands, board, &press));
     let board = board.unwrap_or_else(|| hands.squares.board().clone());
     let board = hands.squares.filled(&board, hands.record.board());
     if hands.unlawful.is_found() {
@@ -409,13 +416,26 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
     }
 }
 
-/// A man of the presser was read on this board for less than a board has to be still before a press, and is gone: it stands
-/// between two squares.
-fn has_flashed(hands: &Hands, board: &Board, side: Color) -> bool {
-    let gone = board.by_color(side) & !hands.squares.occupied();
-    let flashes =
-        |square| hands.squares.evidence().stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
-    hands.squares.names() && gone.into_iter().any(flashes)
+/// The ply of the presser stands as it was seen, and nothing is amiss but men of the opponent, who is about his reply.
+fn stands_apart(hands: &Hands, side: Color) -> bool {
+    let Some(plies) = hands.completed_by(side).filter(|_| hands.squares.names()) else { return false };
+    let Some(after) = play_all(hands.record.position(), &hands.seen.tail()[..plies]) else { return false };
+    let (expected, board) = (after.board(), hands.squares.board());
+    let amiss = hands.squares.misfit_ignoring_air(expected);
+    (amiss & (expected.by_color(side) | board.by_color(side))).is_empty()
+}
+
+/// A man of the presser was read on this board, and is gone: for less than a board has to be still before a press, or his
+/// reading has jumped since. He stands between two squares.
+fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
+    let gone = board.by_color(press.side) & !hands.squares.occupied();
+    let stood = |square| hands.squares.evidence().stood(square);
+    let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
+    let has_jumped = |square| {
+        let left = hands.squares.evidence().readings(press.at).find(|reading| reading.square == square);
+        left.is_some_and(|left| misreading::goes_on(hands, left).is_some())
+    };
+    hands.squares.names() && gone.into_iter().any(|square| flashes(square) || has_jumped(square))
 }
 
 fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
