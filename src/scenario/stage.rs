@@ -220,8 +220,12 @@ impl Stage {
         let (before, after) = (Contents::of(position.board(), self.lie), Contents::of(after.board(), self.lie));
         for emptied in [true, false] {
             for square in WireSquare::all() {
-                let content = after.get(square);
-                if content != before.get(square) && (content == Content::Empty) == emptied {
+                let (was, content) = (before.get(square), after.get(square));
+                // A board that names nobody does not tell that one man stands where another one stood: he is taken off first.
+                let is_taken = self.nameless && was != Content::Empty;
+                if content != was && emptied && (content == Content::Empty || is_taken) {
+                    self.put(square, Content::Empty, now);
+                } else if content != was && !emptied && content != Content::Empty {
                     self.put(square, content, now);
                 }
             }
