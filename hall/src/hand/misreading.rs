@@ -24,7 +24,7 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     let whole = || filled_on(record.by_color(!press.side).into_iter().filter(early).collect(), board, record);
     let any = |_| true;
     let beside = judging::beside(position, board, any).or_else(|| judging::beside(position, &whole(), any));
-    let Some((read, meant)) = beside.filter(|_| hands.squares.names()) else { return Certainty::Sure };
+    let Some((read, meant)) = beside else { return Certainty::Sure };
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;
     remember(hands, press, (read, meant), unconfirmed.then_some(confirmed_at));
