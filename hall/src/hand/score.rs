@@ -91,31 +91,47 @@ impl Telling {
         }
     }
 
-    /// A man whose reading has jumped to where he stands landed when he was read beside it first. Under the reply that is as
-    /// rare as a man who is moved so fast. So did one who was put right, or read nowhere for a moment, until long after it.
-    fn date_jumps(&mut self, settings: &Settings) -> i32 {
+    /// A man may have landed before he was read where he stands. Under the reply that is as rare as a man who is moved so
+    /// fast, or one that nobody puts right until long after it.
+    fn date_landings(&mut self, settings: &Settings) -> i32 {
         let mut cost = 0;
         for at in 0..self.plies.len() {
-            let Timed { played, side, landed: Some(landed), .. } = self.plies[at] else { continue };
-            let man = played.promotion().unwrap_or(played.role()).of(side);
-            let is_he = |stray: &Stray| stray.square.distance(played.to()) == 1 && matches(stray.is, Some(man));
-            let reply = self.plies.get(at + 1).and_then(|reply| reply.landed);
-            let is_answered = |early: Millis| reply.is_some_and(|reply| reply + early < landed);
-            let dated = |stray: &&Stray| {
-                let Some(until) = stray.until.filter(|_| is_he(stray)) else { return false };
-                let put_right = (until..=until + settings.between_squares_ms).contains(&landed);
-                until.abs_diff(landed) <= settings.scan_ms || put_right && is_answered(w::EARLY_MS)
-            };
-            let Some(stray) = self.strays.iter().find(dated).filter(|_| !played.is_castle()) else { continue };
-            let jumps = stray.until.is_some_and(|until| until.abs_diff(landed) <= settings.scan_ms);
-            cost += match jumps {
+            if let Some((landed, paid)) = self.landed_sooner(at, settings) {
+                self.plies[at].landed = Some(landed);
+                cost += paid;
+            }
+        }
+        cost
+    }
+
+    /// When the man of a ply landed, if not where he was read there, and what is paid for that: his reading has jumped from
+    /// the square beside, or he was put right, or read nowhere, until long after the reply.
+    fn landed_sooner(&self, at: usize, settings: &Settings) -> Option<(Millis, i32)> {
+        let Timed { played, side, left, landed: Some(landed), .. } = self.plies[at] else { return None };
+        if played.is_castle() {
+            return None;
+        }
+        let man = played.promotion().unwrap_or(played.role()).of(side);
+        let is_he = |stray: &&Stray| matches(stray.is, Some(man));
+        let reply = self.plies.get(at + 1).and_then(|reply| reply.landed);
+        let is_answered = |early: Millis| reply.is_some_and(|reply| reply + early < landed);
+        let jumps = |until: Millis| until.abs_diff(landed) <= settings.scan_ms;
+        let beside = self.strays.iter().filter(is_he).filter(|stray| stray.square.distance(played.to()) == 1);
+        let dated = |stray: &&Stray| {
+            let put_right = |until| (until..=until + settings.between_squares_ms).contains(&landed);
+            stray.until.is_some_and(|until| jumps(until) || put_right(until) && is_answered(w::EARLY_MS))
+        };
+        if let Some(Stray { since, until, .. }) = beside.clone().find(dated) {
+            let cost = match until.is_some_and(jumps) {
                 true if is_answered(0) => w::JUMPED,
                 true => 0,
                 false => w::PUT_RIGHT,
             };
-            self.plies[at].landed = Some(stray.since);
+            return Some((*since, cost));
         }
-        cost
+        let left = left.filter(|_| is_answered(w::EARLY_MS))?;
+        let nowhere = !self.strays.iter().filter(is_he).any(|stray| stray.since >= left);
+        nowhere.then_some((left, w::PUT_RIGHT))
     }
 
     /// A man that is read on the square beside is one thing, not two; and likelier where he is read there until another man
@@ -170,9 +186,9 @@ impl Scene<'_> {
     fn sum(&self, laid: &Laid) -> Weighed {
         let mut telling = Telling { plies: laid.line.iter().map(Timed::of).collect(), ..Telling::default() };
         laid.told().for_each(|told| telling.take(told));
-        let jumps = telling.date_jumps(self.settings);
+        let dated = telling.date_landings(self.settings);
         let saved = telling.read_beside(self.settings.scan_ms);
-        let mut cost = telling.cost + jumps + saved.iter().map(|(_, saved)| saved).sum::<i32>();
+        let mut cost = telling.cost + dated + saved.iter().map(|(_, saved)| saved).sum::<i32>();
         let Telling { mut plies, strays, gone, .. } = telling;
         // What is heard after the last ply has begun, or a little before, one more ply may account for.
         let horizon = self.horizon(&plies);
