@@ -56,7 +56,11 @@ impl Evidence {
         }
     }
 
-    pub(super) fn press(&mut self, side: Color, now: Millis) {
+    /// A lever that bounces is pressed once.
+    pub(super) fn press(&mut self, side: Color, now: Millis, bounce: Millis) {
+        if self.presses.back().is_some_and(|(by, at)| *by == side && now < at + bounce) {
+            return;
+        }
         push(&mut self.presses, (side, now), PRESSES);
         self.pressed_at[side] = now;
     }

@@ -24,7 +24,8 @@ use crate::{Millis, Ply};
 
 /// A press is heard. On a board that is behind its clock it waits for its men.
 pub(super) fn hear_press(hands: &mut Hands, side: Color) {
-    hands.squares.press(side, hands.now());
+    let now = hands.now();
+    hands.squares.press(side, &hands.settings, now);
     let late = hands.lever.lateness.ms(&hands.settings);
     if late == 0 && hands.lever.lateness.next_at().is_none() {
         return press(hands, side);

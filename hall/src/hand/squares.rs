@@ -259,8 +259,8 @@ impl Squares {
     }
 
     /// This player presses.
-    pub(super) fn press(&mut self, side: Color, now: Millis) {
-        self.evidence.press(side, now);
+    pub(super) fn press(&mut self, side: Color, settings: &Settings, now: Millis) {
+        self.evidence.press(side, now, settings.clock_bounce_ms);
     }
 
     /// The board lies like this: the same sockets are other squares.
