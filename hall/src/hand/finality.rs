@@ -25,8 +25,13 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let changed = if is_sooner || hands.unlawful.is_found() { hands.squares.last_change() } else { landed };
     let still = changed + hands.settings.press_before_ms;
     // A board that may not have told of all that was played has to show it first.
-    let doubted = hands.doubts_board(Silence::BothPressed) || !hands.has_shown(count);
-    let surveyed = if doubted { press.at + hands.settings.press_unseen_ms } else { 0 };
+    let since = match hands.doubt().map(|doubt| (doubt.why, doubt.since)) {
+        _ if !hands.has_shown(count) => Some(press.at),
+        Some((Silence::BothPressed, _)) => Some(press.at),
+        Some((Silence::Missed, since)) => Some(since),
+        Some((Silence::Pressed, _)) | None => None,
+    };
+    let surveyed = since.map_or(0, |since| since + hands.settings.press_unseen_ms);
     Some(press.at.max(still).max(surveyed))
 }
 

@@ -8,9 +8,9 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
-    hearing::Silence, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making, opening::Opening,
-    record::Record, seen::Seen, squares::Squares, squares::difference, stories::Stories, touch::Touches,
-    unlawful::Unlawful,
+    hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making,
+    opening::Opening, record::Record, seen::Seen, squares::Squares, squares::difference, stories::Stories,
+    touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -319,7 +319,13 @@ impl Hands {
 
     /// Plies may have been played of which the board has not told: for this reason, or a stronger one.
     pub(super) fn doubts_board(&self, why: Silence) -> bool {
-        self.hearing.doubt().is_some_and(|doubt| doubt.why >= why)
+        self.doubt().is_some_and(|doubt| doubt.why >= why)
+    }
+
+    /// Why that may be so. What was only missed is asked for: a board that shows nothing then is taken at its word.
+    pub(super) fn doubt(&self) -> Option<Unheard> {
+        let asked = |doubt: &Unheard| self.now() < doubt.since + self.settings.press_unseen_ms;
+        self.hearing.doubt().filter(|doubt| doubt.why != Silence::Missed || asked(doubt))
     }
 
     /// Only a dump has told of this ply.

@@ -284,7 +284,7 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     if own && !passed {
         hands.find_unlawful(Some((side, hands.now())));
         hands.say(Deed::OutOfTurn(side));
-    } else if !own && hands.hearing.doubt().is_some() {
+    } else if !own && hands.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
 }

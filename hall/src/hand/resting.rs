@@ -65,9 +65,9 @@ pub(super) fn press_fails_at(hands: &Hands) -> Option<Millis> {
     // A board that fits is only waiting to have been still for a moment.
     let waits = hands.seen.fits() && hands.completed_by(press.side).is_some();
     // One that was not heard for a while has to be asked first.
-    let doubted = hands.doubts_board(Silence::Missed);
-    let until = if doubted { press.at + hands.settings.press_unseen_ms } else { press.until };
-    (!waits).then_some(until.max(press.at))
+    let doubted = hands.doubt().filter(|doubt| doubt.why == Silence::Missed);
+    let asked = doubted.map_or(0, |doubt| doubt.since + hands.settings.press_unseen_ms);
+    (!waits).then_some(press.until.max(asked))
 }
 
 /// When an illegal move will have been released.

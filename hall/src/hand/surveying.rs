@@ -60,7 +60,7 @@ fn note_array(hands: &mut Hands) {
 
 /// The whole board is reported.
 pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
-    let missed = hands.doubts_board(Silence::Missed);
+    let missed = hands.hearing.doubt().is_some_and(|doubt| doubt.why == Silence::Missed);
     let first = hands.hearing.survey();
     if first {
         recovery::hear_again(hands);

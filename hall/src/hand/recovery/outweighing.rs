@@ -142,7 +142,7 @@ fn may_reconsider(hands: &Hands) -> bool {
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
     let rests = hands.lever.stands() || hands.plies_back().is_some() || kings.any();
     // What nobody heard at all is a gap's business.
-    let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.hearing.doubt().is_some();
+    let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)
 }
 
