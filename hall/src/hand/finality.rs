@@ -29,7 +29,7 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
         _ if !hands.has_shown(count) => Some(press.at),
         Some((Silence::BothPressed, _)) => Some(press.at),
         Some((Silence::Missed, since)) => Some(since),
-        Some((Silence::Pressed, _)) | None => None,
+        Some((Silence::Pressed | Silence::Lost, _)) | None => None,
     };
     let surveyed = since.map_or(0, |since| since + hands.settings.press_unseen_ms);
     Some(press.at.max(still).max(surveyed))

@@ -325,7 +325,7 @@ impl Hands {
     /// Why that may be so. What was only missed is asked for: a board that shows nothing then is taken at its word.
     pub(super) fn doubt(&self) -> Option<Unheard> {
         let asked = |doubt: &Unheard| self.now() < doubt.since + self.settings.press_unseen_ms;
-        self.hearing.doubt().filter(|doubt| doubt.why != Silence::Missed || asked(doubt))
+        self.hearing.doubt().filter(|doubt| !doubt.why.excuses() || asked(doubt))
     }
 
     /// Only a dump has told of this ply.

@@ -27,10 +27,19 @@ pub(super) struct Unheard {
 pub(super) enum Silence {
     /// A press has found nothing new on it.
     Pressed,
-    /// Presses of both players have: what is pressed now waits for a dump.
+    /// A report was lost: what a press finds wrong waits for a dump.
+    Lost,
+    /// Presses of both players have found nothing: what is pressed now waits too.
     BothPressed,
-    /// The clock was not heard either for some time: what a press finds wrong waits too.
+    /// The clock was not heard either for some time: so does what a press finds wrong.
     Missed,
+}
+
+impl Silence {
+    /// What a press finds wrong has to wait for a dump.
+    pub(super) fn excuses(self) -> bool {
+        matches!(self, Silence::Lost | Silence::Missed)
+    }
 }
 
 /// How much of what happened since the record last moved on was heard.
@@ -102,6 +111,12 @@ impl Hearing {
     /// A press has found nothing new on the board. Where both players have pressed so, it is the board that says nothing.
     pub(super) fn press_in_vain(&mut self, now: Millis) {
         let why = self.doubt.map_or(Silence::Pressed, |doubt| doubt.why.max(Silence::BothPressed));
+        self.doubt = Some(Unheard { since: now, why });
+    }
+
+    /// A report was not heard.
+    pub(super) fn lose(&mut self, now: Millis) {
+        let why = self.doubt.map_or(Silence::Lost, |doubt| doubt.why.max(Silence::Lost));
         self.doubt = Some(Unheard { since: now, why });
     }
 

@@ -198,7 +198,7 @@ fn open(hands: &mut Hands, side: Color) {
     let heard = now.saturating_sub(hands.lever.lateness.ms(&hands.settings));
     let still = heard >= changed + hands.settings.press_before_ms || changed == 0;
     let in_air = is_in_the_air(hands, side);
-    let doubted = hands.doubts_board(Silence::Missed);
+    let doubted = hands.doubt().is_some_and(|doubt| doubt.why.excuses());
     let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
     let until = if still && !in_air && !doubted { now } else { now + hands.settings.press_after_ms };
     let after =

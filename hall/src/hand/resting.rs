@@ -65,7 +65,7 @@ pub(super) fn press_fails_at(hands: &Hands) -> Option<Millis> {
     // A board that fits is only waiting to have been still for a moment.
     let waits = hands.seen.fits() && hands.completed_by(press.side).is_some();
     // One that was not heard for a while has to be asked first.
-    let doubted = hands.doubt().filter(|doubt| doubt.why == Silence::Missed);
+    let doubted = hands.doubt().filter(|doubt| doubt.why.excuses());
     let asked = doubted.map_or(0, |doubt| doubt.since + hands.settings.press_unseen_ms);
     (!waits).then_some(press.until.max(asked))
 }
