@@ -7,7 +7,6 @@ use super::{
     correcting::correct,
     deed::Deed,
     hands::Hands,
-    hearing::Silence,
     judging,
     moving::{look, take},
     record::CENTRE,
