@@ -28,6 +28,8 @@ pub(super) struct Weighing {
     pub(super) known: Vec<Move>,
     /// What the line costs that is shown.
     pub(super) shown: i32,
+    /// What costs more explains nothing.
+    pub(super) most: i32,
 }
 
 /// Weighs all lines from some plies before the record's end, as far back as everything was heard, and the one that is
@@ -48,7 +50,10 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let search = Search { scene: &scene, anchor, last, finals };
     let shown = [&known[..], shown].concat();
     let shown = cost_of_shown(hands, &scene, anchor, &shown) + search.prior(&shown);
-    Some(Weighing { lines: search.lines(w::MOST.min(shown - w::GAIN)), known, shown })
+    // What hands did in the plies of the record is no later ply's fault.
+    let record = scene.cost(&scene.lay(&made(anchor, &known)));
+    let most = w::MOST + (record.cost - record.open).max(0);
+    Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known, shown, most })
 }
 
 /// What the line costs that is shown, with whatever may be in the making on top of it, or a move that the Laws do not

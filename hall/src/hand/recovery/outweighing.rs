@@ -35,11 +35,14 @@ pub(in crate::hand) enum Outweighs {
 pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judges: bool) -> Outweighs {
     let Weights::Trials = hands.settings.weights;
     let shown = fits.unwrap_or(hands.seen.tail());
-    let Some(Weighing { lines, known, shown }) = may_reconsider(hands).then(|| weigh(hands, shown, judges)).flatten()
+    let Some(Weighing { lines, known, shown, most }) =
+        may_reconsider(hands).then(|| weigh(hands, shown, judges)).flatten()
     else {
         return Outweighs::Nothing;
     };
-    let Some(best) = lines.first().filter(|best| explains(hands, best, known.len())) else { return Outweighs::Nothing };
+    let Some(best) = lines.first().filter(|best| best.cost <= most && explains(hands, best, known.len())) else {
+        return Outweighs::Nothing;
+    };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
@@ -157,7 +160,7 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let is_told = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
     let told = line.plies.last().is_none_or(is_told);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
-    line.cost <= w::MOST && line.moves.len() >= known && whole
+    line.moves.len() >= known && whole
 }
 
 /// His player has pressed since, and holds him no more.
