@@ -176,6 +176,14 @@ impl Scene<'_> {
         if together.cost < each.cost { together } else { each }
     }
 
+    /// What has to be paid for this line, whatever follows it: for all that was read by the time its last ply was completed,
+    /// or what no later ply may account for.
+    pub(super) fn paid_in(&self, laid: &Laid) -> i32 {
+        let Weighed { plies, cost, open, .. } = self.cost(laid);
+        let by = plies.last().and_then(|last| last.pressed.max(last.landed)).unwrap_or(0);
+        (cost - open).max(laid.told().map(|told| told.paid_by(by)).sum())
+    }
+
     /// The man of this ply was read where he stops after this moment too.
     fn may_land(&self, ply: &Timed, after: Millis) -> bool {
         let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);

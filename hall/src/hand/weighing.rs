@@ -51,8 +51,7 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let shown = [&known[..], shown].concat();
     let shown = cost_of_shown(hands, &scene, anchor, &shown) + search.prior(&shown);
     // What hands did in the plies of the record is no later ply's fault.
-    let record = scene.cost(&scene.lay(&made(anchor, &known)));
-    let most = w::MOST + (record.cost - record.open).max(0);
+    let most = w::MOST + scene.paid_in(&scene.lay(&made(anchor, &known)));
     Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known, shown, most })
 }
 
