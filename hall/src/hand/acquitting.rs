@@ -2,7 +2,7 @@
 //! right since.
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Move, Piece, Square};
+use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
 use super::{deed::Deed, evidence::Reading, explain::footprint, hands::Hands, made::Made, track::matches};
 use crate::Millis;
@@ -33,16 +33,28 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
 pub(super) fn acquit_press(hands: &mut Hands) {
     let Some((side, pressed)) = hands.unlawful.idler() else { return };
     let (now, settings) = (hands.now(), &hands.settings);
-    if now > pressed + settings.press_after_ms {
-        return;
-    }
-    let at_once = now <= pressed + settings.lateness_most_ms;
-    let unheard = if at_once { Bitboard::FULL } else { hands.squares.found() };
+    let at_once = pressed + settings.lateness_most_ms;
+    let unheard = if now <= at_once { Bitboard::FULL } else { hands.squares.found() };
     let gone = hands.record.board().by_color(side) & unheard & !hands.squares.occupied();
-    let made = matches!(hands.seen.tail(), [played] if hands.seen.fits() && footprint(*played).intersects(unheard));
-    if made || gone.any() {
+    let told_late = |square: Square| unheard.contains(square) || hands.squares.changed_at(square) <= at_once;
+    let first = hands.tail_by_side().next().filter(|(_, mover)| *mover == side && hands.seen.fits());
+    let made = first.is_some_and(|(played, _)| {
+        footprint(played).intersects(unheard) && footprint(played).into_iter().all(told_late)
+    });
+    if made || gone.any() && now <= pressed + settings.press_after_ms {
         hands.take_up_press(side, pressed);
         hands.say(Deed::Unfounded(gone | hands.squares.found()));
+    }
+}
+
+/// Somebody had pressed without having the move, and the dump that was read since tells of the ply below: it was only not
+/// heard, and the press was for the reply.
+pub(super) fn acquit_reply(hands: &mut Hands, accused: Option<(Color, Millis)>) {
+    let Some((side, pressed)) = accused.filter(|(side, _)| *side != hands.record.turn()) else { return };
+    let [below, reply, ..] = *hands.seen.tail() else { return };
+    if hands.seen.fits() && hands.is_unheard(below) {
+        hands.take_up_press(side, pressed);
+        hands.say(Deed::Unfounded(footprint(below) | footprint(reply)));
     }
 }
 

@@ -219,7 +219,19 @@ impl Hands {
     pub(super) fn take_up_press(&mut self, side: Color, at: Millis) {
         self.forget_unlawful();
         let until = self.now() + self.settings.press_after_ms;
-        self.lever.open(OpenPress { side, at, board: None, until, unseen: false, after: Ply::START });
+        let press = OpenPress { side, at, board: None, until, unseen: false, after: Ply::START };
+        let later = self.squares.evidence().presses(at).collect::<Vec<_>>();
+        self.lever.open(press.clone());
+        for (side, at) in later {
+            if self.lever.topmost() != Some(side) {
+                self.lever.queue(OpenPress {
+                    side,
+                    at,
+                    until: self.now() + self.settings.press_queued_ms,
+                    ..press.clone()
+                });
+            }
+        }
     }
 
     /// A dump that was asked for has not come.

@@ -281,12 +281,27 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
         return;
     }
     let passed = hands.unlawful.idler().is_some_and(|(by, _)| by != side);
-    if own && !passed {
+    if own && !passed && is_unseen(hands, side) {
+        ask_for_reply(hands, side);
+    } else if own && !passed {
         hands.find_unlawful(Some((side, hands.now())));
         hands.say(Deed::OutOfTurn(side));
     } else if !own && hands.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
+}
+
+/// A man of the presser stands nowhere, or twice.
+fn is_unseen(hands: &Hands, side: Color) -> bool {
+    let men = |board: &Board| board.by_color(side).count();
+    hands.squares.names() && men(hands.squares.board()) != men(hands.record.board())
+}
+
+/// Perhaps what the opponent played was not heard either: the press waits for a dump.
+fn ask_for_reply(hands: &mut Hands, side: Color) {
+    let (at, until) = (hands.now(), hands.now() + hands.settings.press_unseen_ms);
+    hands.hearing.miss(at);
+    hands.lever.open(OpenPress { side, at, board: None, until, unseen: true, after: Ply::START });
 }
 
 /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
@@ -347,6 +362,10 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         Ok(()) => return,
         Err(open) => open,
     };
+    if press.side != hands.record.turn() && press.unseen && !hands.unlawful.is_found() {
+        hands.find_unlawful(Some((press.side, press.at)));
+        return hands.say(Deed::OutOfTurn(press.side));
+    }
     // What it was for has not come: it was for what was seen by then.
     if press.after > hands.record.ply() {
         if completes(hands, press.side) {

@@ -4,7 +4,7 @@ use protocol::board::{Content, Contents, WireSquare};
 use shakmaty::Position;
 
 use super::{
-    acquitting::acquit_press,
+    acquitting::{acquit_press, acquit_reply},
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
@@ -92,7 +92,9 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes);
         hands.touches.found_by_dump(now);
+        let accused = hands.unlawful.accused();
         look(hands);
+        acquit_reply(hands, accused);
         survey_press(hands);
         acquit_press(hands);
         note_array(hands);
