@@ -2,6 +2,9 @@
 
 use crate::Millis;
 
+/// A board that has been asked so often shows no dumps.
+const ASKED: usize = 3;
+
 /// What is heard.
 #[derive(Clone, Debug)]
 pub(super) struct Hearing {
@@ -12,6 +15,8 @@ pub(super) struct Hearing {
     is_unrecognised: bool,
     /// When the board was asked for a dump last.
     asked_at: Option<Millis>,
+    /// So often since one came.
+    asked: usize,
     doubt: Option<Unheard>,
 }
 
@@ -57,13 +62,13 @@ enum Heard {
 
 impl Hearing {
     pub(super) fn new() -> Hearing {
-        Hearing { heard: Heard::Never, was_gap: false, is_unrecognised: false, asked_at: None, doubt: None }
+        Hearing { heard: Heard::Never, was_gap: false, is_unrecognised: false, asked_at: None, asked: 0, doubt: None }
     }
 
     /// A whole board is heard. True if it is the first one since the board can be heard.
     pub(super) fn survey(&mut self) -> bool {
         let first = !self.is_surveyed();
-        self.doubt = None;
+        (self.doubt, self.asked) = (None, 0);
         self.heard = match self.heard {
             Heard::Never | Heard::All => Heard::All,
             Heard::Silent | Heard::Gap => Heard::Gap,
@@ -137,6 +142,12 @@ impl Hearing {
     /// The board is asked for a dump.
     pub(super) fn ask(&mut self, now: Millis) {
         self.asked_at = Some(now);
+        self.asked += 1;
+    }
+
+    /// It was asked for dumps, and shows none.
+    pub(super) fn is_mute(&self) -> bool {
+        self.asked > ASKED
     }
 
     /// A whole board was heard since the link came up.

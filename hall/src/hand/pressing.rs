@@ -1,6 +1,6 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color, Move, Position};
+use shakmaty::{Board, Color, Move, Position, Square};
 
 use super::{
     assuming::pass_turn,
@@ -436,13 +436,16 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
     }
 }
 
-/// The ply of the presser stands as it was seen, and nothing is amiss but men of the opponent, who is about his reply.
+/// The only ply that waits is the presser's. It stands as it was seen, and nothing is amiss but men of the opponent, who is
+/// about his reply since.
 fn stands_apart(hands: &Hands, side: Color) -> bool {
-    let Some(plies) = hands.completed_by(side).filter(|_| hands.squares.names()) else { return false };
-    let Some(after) = play_all(hands.record.position(), &hands.seen.tail()[..plies]) else { return false };
-    let (expected, board) = (after.board(), hands.squares.board());
-    let amiss = hands.squares.misfit_ignoring_air(expected);
-    (amiss & (expected.by_color(side) | board.by_color(side))).is_empty()
+    let is_amiss = hands.squares.names() && !hands.seen.fits() && !hands.unlawful.is_standing();
+    let ([played], true) = (hands.seen.tail(), is_amiss && hands.completed_by(side) == Some(1)) else { return false };
+    let Some(after) = play_all(hands.record.position(), &[*played]) else { return false };
+    let (expected, board, made) = (after.board(), hands.squares.board(), hands.changed_at(*played));
+    let own = expected.by_color(side) | board.by_color(side);
+    let replies = |square: Square| !own.contains(square) && hands.squares.changed_at(square) >= made;
+    hands.squares.misfit_ignoring_air(expected).into_iter().all(replies)
 }
 
 /// A man of the presser was read on this board, and is gone: for less than a board has to be still before a press, or his

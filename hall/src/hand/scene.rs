@@ -135,7 +135,11 @@ impl Scene<'_> {
     fn visit(&self, line: &[Made], square: Square, is: Content, dwelt: Millis) -> i32 {
         let strange = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
         let least = line.iter().filter_map(|ply| visited_by(ply, square, is)).fold(strange, i32::min);
-        least + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
+        let goes_there = line.iter().any(|ply| ply.played.to() == square);
+        let by_hand = least == w::BESIDE && dwelt > self.settings.misread_window_ms && !goes_there;
+        least
+            + if by_hand { w::BY_HAND } else { 0 }
+            + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
     }
 }
 

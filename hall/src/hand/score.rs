@@ -24,6 +24,8 @@ pub(super) struct Timed {
     pub(super) pressed: Option<Millis>,
     /// Where a man of it stopped nothing was read, and what is paid for that.
     pub(super) unread: Option<(Square, i32)>,
+    /// A man of it is read still where he left.
+    pub(super) stale: Option<Square>,
 }
 
 /// A line, what it costs, and what it makes of what was heard.
@@ -60,7 +62,7 @@ struct Telling {
 
 impl Timed {
     fn of(ply: &Made) -> Timed {
-        Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None }
+        Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None, stale: None }
     }
 
     fn leaves(&self, square: Square) -> bool {
@@ -86,6 +88,7 @@ impl Telling {
                     self.unread.push(Unread { square: told.square, man: *man, taken_at });
                 }
             } else if timed.leaves(told.square) {
+                timed.stale = Some(told.square).filter(|_| told.stale && at + 1 == told.came.len());
                 timed.left = [timed.left, *when].into_iter().flatten().min();
             }
         }
@@ -216,6 +219,9 @@ impl Scene<'_> {
         let in_hand = plies.iter().enumerate().filter(stands).filter(|(_, ply)| self.is_in_hand(ply.played));
         cost -= in_hand.filter_map(|(_, ply)| ply.unread).map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
         let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
+        // Who is read where he left and nowhere else has not left.
+        let stays = plies.iter().any(|ply| ply.stale.is_some() && ply.unread.is_some());
+        cost += if stays { w::STANDS } else { 0 };
         let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
         cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();
         if let Some(half) = laid.line.last().filter(|last| last.is_half) {
@@ -227,8 +233,8 @@ impl Scene<'_> {
         let order = self.order(&plies);
         cost += order + pressed;
         open += order + idle;
-        let (moves, stands) =
-            (plies.iter().map(|ply| ply.played).collect(), strays.iter().any(|stray| stray.until.is_none()));
+        let stands = stays || strays.iter().any(|stray| stray.until.is_none());
+        let moves = plies.iter().map(|ply| ply.played).collect();
         Weighed { moves, cost, open, plies, stands, gone }
     }
 

@@ -252,6 +252,13 @@ impl Squares {
         changes
     }
 
+    /// Nobody stands here any more, and that was never reported.
+    pub(super) fn empty(&mut self, square: Square, settings: &Settings, now: Millis) {
+        let mut contents = self.wire;
+        contents.set(WireSquare::under(square, self.lie), Content::Empty);
+        self.survey(&contents, settings, now);
+    }
+
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.
     pub(super) fn hear(&mut self, now: Millis) {
         self.heard_at = now;

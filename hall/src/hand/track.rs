@@ -22,6 +22,8 @@ pub(super) struct Track {
     pub(super) base: Option<Piece>,
     /// The square is known to read nothing.
     pub(super) blind: bool,
+    /// The board names its men and shows no dumps: what it has not reported nobody will ever know.
+    pub(super) mute: bool,
     pub(super) seen: Vec<Seen>,
 }
 
@@ -57,6 +59,8 @@ pub(super) struct Told {
     pub(super) strays: Vec<Stray>,
     /// Who should stand here is in the air.
     pub(super) gone: Option<Gone>,
+    /// Who has left is read here still.
+    pub(super) stale: bool,
 }
 
 /// Whether what was foretold was read, and when, if anybody knows.
@@ -197,10 +201,12 @@ enum Reads {
     Him,
     /// He was not read, or has gone, and a man before had not been read either: the square is dead.
     Nothing,
+    /// Nobody stands there, and he is read there still: that he left was never reported.
+    Stale,
 }
 
 impl Reads {
-    const ALL: [Reads; 3] = [Reads::Nobody, Reads::Him, Reads::Nothing];
+    const ALL: [Reads; 4] = [Reads::Nobody, Reads::Him, Reads::Nothing, Reads::Stale];
 }
 
 /// The cheapest ways there are, each with the way it came.
@@ -279,7 +285,7 @@ impl Laying<'_> {
                     Reads::Nothing
                 } else if stands {
                     Reads::Him
-                } else if made == Reads::Nothing {
+                } else if matches!(made, Reads::Nothing | Reads::Stale) {
                     // It has read somebody.
                     Reads::Nobody
                 } else {
@@ -314,6 +320,7 @@ impl Laying<'_> {
         match self.man(step) {
             Some(_) if !fits && self.names => Reads::Nothing,
             None if fits && made == Reads::Nothing => Reads::Nothing,
+            None if !fits && self.track.mute && made == Reads::Him => Reads::Stale,
             _ if fits => Reads::Him,
             _ => Reads::Nobody,
         }
@@ -344,6 +351,7 @@ impl Laying<'_> {
             Some(_) if self.track.blind || made != Reads::Him => 0,
             Some(_) if is == Content::Empty => w::IN_AIR,
             Some(_) => w::STRANGE,
+            None if made == Reads::Stale => 0,
             None => w::STANDS,
         }
     }
@@ -351,8 +359,8 @@ impl Laying<'_> {
     fn tell(&self, ways: &Ways) -> Told {
         let (mut step, mut read) = (self.foretold.len(), self.track.seen.len());
         let cost = |made: Reads| ways.at((step, read, made)).0 + self.end(made);
-        let [nobody, him, nothing] = Reads::ALL;
-        let mut made = [him, nobody, nothing].into_iter().min_by_key(|made| cost(*made)).unwrap_or(him);
+        let [nobody, him, nothing, stale] = Reads::ALL;
+        let mut made = [him, nobody, nothing, stale].into_iter().min_by_key(|made| cost(*made)).unwrap_or(him);
         let came = self.foretold.iter().map(|foretold| Came {
             ply: foretold.ply,
             man: foretold.man,
@@ -367,8 +375,9 @@ impl Laying<'_> {
             least: self.least(ways),
             strays: Vec::new(),
             gone: self.gone(made),
+            stale: made == Reads::Stale,
         };
-        if self.man(step).is_none() && self.content(read) != Content::Empty {
+        if self.man(step).is_none() && self.content(read) != Content::Empty && made != Reads::Stale {
             told.strays.push(self.stray(read, w::STANDS));
         }
         loop {
@@ -450,7 +459,7 @@ mod tests {
 
     fn track(base: Option<Piece>, seen: &[(Millis, Content)]) -> Track {
         let seen = seen.iter().map(|(at, is)| Seen { at: *at, is: *is, found: false }).collect();
-        Track { square: Square::E4, base, blind: false, seen }
+        Track { square: Square::E4, base, blind: false, mute: false, seen }
     }
 
     fn lay(track: &Track, men: &[Option<Piece>]) -> Told {

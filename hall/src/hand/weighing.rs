@@ -87,7 +87,8 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> S
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
         let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
-        let track = Track { square, base, blind, seen: at_first.into_iter().chain(read).collect() };
+        let mute = squares.names() && hands.hearing.is_mute();
+        let track = Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() };
         let debounce = hands.settings.contact_debounce_ms;
         tracks.push(if squares.names() { track.without_flickers(debounce).cut() } else { track.cut() });
     }
@@ -292,16 +293,20 @@ impl Search<'_> {
         })
     }
 
-    /// Where men of it have stopped and nothing was read; none if the men it moves have not left at all. A board that
-    /// names nobody need not tell that one man has taken another's place.
+    /// Where men of it have stopped and nothing was read, or where its man is read still, if he was read where he goes; none
+    /// if the men it moves have not left at all. A board that names nobody need not tell that one man has taken another's
+    /// place.
     fn unread(&self, ply: &Made) -> Option<Bitboard> {
         let taken = victim(ply.played).filter(|_| !self.scene.names);
         let changes = || ply.changes.iter().flatten();
-        let mut left = changes().filter(|(_, man)| man.is_none());
-        let has_left = left.all(|(square, _)| self.scene.track(*square).was_empty());
+        let left = changes().filter(|(_, man)| man.is_none()).map(|(square, _)| *square);
+        let stays = left.filter(|square| !self.scene.track(*square).was_empty()).collect::<Bitboard>();
         let landed = changes().filter_map(|(square, man)| man.map(|man| (*square, man)));
         let unread = landed.filter(|(square, man)| !self.scene.track(*square).has_read(*man) && taken != Some(*square));
-        has_left.then(|| unread.map(|(square, _)| square).collect())
+        let unread = unread.map(|(square, _)| square).collect::<Bitboard>();
+        let may_stay = unread.is_empty()
+            && stays.single_square().is_some_and(|from| self.scene.track(from).mute && ply.played.from() == Some(from));
+        (stays.is_empty() || may_stay).then_some(unread | stays)
     }
 }
 

@@ -36,7 +36,9 @@ pub(super) const BESIDE: i32 = 140;
 /// The same of one who is taken, as he is carried off: one capture in twenty.
 pub(super) const FLASHED: i32 = 110;
 /// He stands there for longer than so many milliseconds: the more.
-pub(super) const DWELT: [(u64, i32); 4] = [(400, 40), (1_000, 120), (3_000, 450), (10_000, 600)];
+pub(super) const DWELT: [(u64, i32); 4] = [(400, 40), (1_000, 120), (3_000, 300), (10_000, 600)];
+/// And beside where he stops for longer than a reading is beside its square: he is put there by hand.
+pub(super) const BY_HAND: i32 = 150;
 /// Elsewhere, though he has moved.
 pub(super) const CARRIED: i32 = 260;
 /// A man is read who has not moved at all, or in place of another: a wrong reading.

@@ -157,7 +157,8 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let last = hands.squares.evidence().presses(0).last();
     let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
     let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !has_let_go(hands, gone);
-    let is_told = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
+    let is_read = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
+    let is_told = |last: &Timed| last.stale.is_none() && is_read(last);
     let told = line.plies.last().is_none_or(is_told);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.moves.len() >= known && whole
@@ -185,6 +186,10 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     }
     for square in unread {
         hands.squares.distrust(square);
+    }
+    for square in line.plies.iter().filter_map(|ply| ply.stale) {
+        let now = hands.now();
+        hands.squares.empty(square, &hands.settings, now);
     }
     for square in died(hands, &line) {
         hands.squares.distrust(square);
