@@ -368,7 +368,7 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     }
     // What it was for has not come: it was for what was seen by then.
     if press.after > hands.record.ply() {
-        if completes(hands, press.side) {
+        if completes(hands, press.side) && !hands.hearing.is_gap() {
             hands.lever.open(OpenPress { after: Ply::START, ..press });
             settle_pressed(hands);
         }
@@ -439,7 +439,8 @@ fn explained(hands: &mut Hands) -> Result<(), Vec<Vec<Move>>> {
 /// The only ply that waits is the presser's. It stands as it was seen, and nothing is amiss but men of the opponent, who is
 /// about his reply since.
 fn stands_apart(hands: &Hands, side: Color) -> bool {
-    let is_amiss = hands.squares.names() && !hands.seen.fits() && !hands.unlawful.is_standing();
+    let is_heard = hands.squares.names() && !hands.hearing.is_gap();
+    let is_amiss = is_heard && !hands.seen.fits() && !hands.unlawful.is_standing();
     let ([played], true) = (hands.seen.tail(), is_amiss && hands.completed_by(side) == Some(1)) else { return false };
     let Some(after) = play_all(hands.record.position(), &[*played]) else { return false };
     let (expected, board, made) = (after.board(), hands.squares.board(), hands.changed_at(*played));
