@@ -223,9 +223,12 @@ impl Stage {
                 let (was, content) = (before.get(square), after.get(square));
                 // A board that names nobody does not tell that one man stands where another one stood: he is taken off first.
                 let is_taken = self.nameless && was != Content::Empty;
-                if content != was && emptied && (content == Content::Empty || is_taken) {
+                if content == was {
+                    continue;
+                }
+                if emptied && (content == Content::Empty || is_taken) {
                     self.put(square, Content::Empty, now);
-                } else if content != was && !emptied && content != Content::Empty {
+                } else if !emptied && content != Content::Empty {
                     self.put(square, content, now);
                 }
             }

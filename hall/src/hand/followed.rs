@@ -28,6 +28,12 @@ enum Close {
     Closed,
 }
 
+impl Default for Close {
+    fn default() -> Close {
+        Close::Open { last: None }
+    }
+}
+
 /// A ply that waits for a press.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
@@ -39,12 +45,6 @@ pub(super) struct Waiting {
     pub(super) hidden: bool,
     /// Both clocks stood when it was made.
     pub(super) at_rest: bool,
-}
-
-impl Default for Close {
-    fn default() -> Close {
-        Close::Open { last: None }
-    }
 }
 
 impl Waiting {

@@ -218,18 +218,11 @@ impl Hands {
     /// Nothing was unlawful, and the press that was heard then waits for its ply.
     pub(super) fn take_up_press(&mut self, side: Color, at: Millis) {
         self.forget_unlawful();
-        let until = self.now() + self.settings.press_after_ms;
-        let press = OpenPress { side, at, board: None, until, unseen: false, after: Ply::START };
-        let later = self.squares.evidence().presses(at).collect::<Vec<_>>();
-        self.lever.open(press.clone());
-        for (side, at) in later {
+        let (now, settings) = (self.now(), &self.settings);
+        self.lever.open(OpenPress::waiting(side, at, now + settings.press_after_ms));
+        for (side, at) in self.squares.evidence().presses(at) {
             if self.lever.topmost() != Some(side) {
-                self.lever.queue(OpenPress {
-                    side,
-                    at,
-                    until: self.now() + self.settings.press_queued_ms,
-                    ..press.clone()
-                });
+                self.lever.queue(OpenPress::waiting(side, at, now + settings.press_queued_ms));
             }
         }
     }

@@ -60,6 +60,11 @@ pub(super) struct OpenPress {
 }
 
 impl OpenPress {
+    /// It waits until then for whatever the board will show.
+    pub(super) fn waiting(side: Color, at: Millis, until: Millis) -> OpenPress {
+        OpenPress { side, at, board: None, until, unseen: false, after: Ply::START }
+    }
+
     /// The man of this ply stood where the ply takes it.
     pub(super) fn found(&self, played: Move) -> bool {
         let man = played.promotion().unwrap_or(played.role()).of(self.side);

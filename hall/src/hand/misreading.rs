@@ -80,13 +80,13 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
     }
 }
 
-/// Where the man that was read here is read within a scan, on the square beside.
-pub(super) fn goes_on(hands: &Hands, left: &Reading) -> Option<Square> {
-    let is_he = |reading: &&Reading| {
+/// The man that was read here is read on the square beside within a scan.
+pub(super) fn goes_on(hands: &Hands, left: &Reading) -> bool {
+    let is_he = |reading: &Reading| {
         let within = reading.at.abs_diff(left.at) < hands.settings.scan_ms;
         within && reading.square.distance(left.square) == 1 && reading.is == left.was
     };
-    hands.readings().find(is_he).map(|reading| reading.square)
+    hands.readings().any(is_he)
 }
 
 /// Where the man is read, if it left the square beside and landed there within one scan, and that is a legal move.

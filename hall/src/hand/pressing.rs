@@ -99,7 +99,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
         return false;
     }
     let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
-    hands.lever.queue(OpenPress { side, at, board: None, until, unseen: false, after: Ply::START });
+    hands.lever.queue(OpenPress::waiting(side, at, until));
     settle_waiting(hands);
     if hands.lever.is_queued() || hands.lever.opened().is_none_or(|press| press.side != side) {
         return true;
@@ -284,11 +284,15 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     if own && !passed && is_unseen(hands, side) {
         ask_for_reply(hands, side);
     } else if own && !passed {
-        hands.find_unlawful(Some((side, hands.now())));
-        hands.say(Deed::OutOfTurn(side));
+        accuse_out_of_turn(hands, side, hands.now());
     } else if !own && hands.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
+}
+
+fn accuse_out_of_turn(hands: &mut Hands, side: Color, pressed: Millis) {
+    hands.find_unlawful(Some((side, pressed)));
+    hands.say(Deed::OutOfTurn(side));
 }
 
 /// A man of the presser stands nowhere, or twice.
@@ -301,7 +305,7 @@ fn is_unseen(hands: &Hands, side: Color) -> bool {
 fn ask_for_reply(hands: &mut Hands, side: Color) {
     let (at, until) = (hands.now(), hands.now() + hands.settings.press_unseen_ms);
     hands.hearing.miss(at);
-    hands.lever.open(OpenPress { side, at, board: None, until, unseen: true, after: Ply::START });
+    hands.lever.open(OpenPress { unseen: true, ..OpenPress::waiting(side, at, until) });
 }
 
 /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a
@@ -363,8 +367,7 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         Err(open) => open,
     };
     if press.side != hands.record.turn() && press.unseen && !hands.unlawful.is_found() {
-        hands.find_unlawful(Some((press.side, press.at)));
-        return hands.say(Deed::OutOfTurn(press.side));
+        return accuse_out_of_turn(hands, press.side, press.at);
     }
     // What it was for has not come: it was for what was seen by then.
     if press.after > hands.record.ply() {
@@ -457,7 +460,7 @@ fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
     let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     let has_jumped = |square| {
         let left = hands.squares.evidence().readings(press.at).find(|reading| reading.square == square);
-        left.is_some_and(|left| misreading::goes_on(hands, left).is_some())
+        left.is_some_and(|left| misreading::goes_on(hands, left))
     };
     hands.squares.names() && gone.into_iter().any(|square| flashes(square) || has_jumped(square))
 }

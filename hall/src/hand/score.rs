@@ -218,10 +218,10 @@ impl Scene<'_> {
         };
         let in_hand = plies.iter().enumerate().filter(stands).filter(|(_, ply)| self.is_in_hand(ply.played));
         cost -= in_hand.filter_map(|(_, ply)| ply.unread).map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
-        let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
         // Who is read where he left and nowhere else has not left.
         let stays = plies.iter().any(|ply| ply.stale.is_some() && ply.unread.is_some());
         cost += if stays { w::STANDS } else { 0 };
+        let assumed = |ply: &&Timed| ply.unread.is_some() || !self.names;
         let under = |ply: &&Timed| ply.played.promotion().is_some_and(|role| role != Role::Queen);
         cost += plies.iter().filter(assumed).filter(under).map(|_| w::UNDERPROMOTED).sum::<i32>();
         if let Some(half) = laid.line.last().filter(|last| last.is_half) {
