@@ -2,6 +2,8 @@
 # The rest are their parts, and what is too slow for every day.
 
 STEP = tests/run/step
+# What is built is looked for here, wherever else this machine may want it.
+export CARGO_TARGET_DIR = $(CURDIR)/target
 export CARGO_TERM_COLOR ?= auto
 
 .PHONY: all build demo test web release-check fuzz prove-fuzz simulation deny torture powercut syncs damage disk figures bench bench-dead bench-fanout bench-wall bench-console fidelity screenshots deb install clean

@@ -89,6 +89,7 @@ pub fn play(conditions: &Conditions, games: Vec<Game>) -> Session {
         begun: 0,
         now: 0,
         ends_at: None,
+        mute: conditions.setting.trial.faults.mute,
     };
     while let Some(due) = room.next() {
         room.run(due);
@@ -113,6 +114,8 @@ struct Room {
     begun: usize,
     now: u64,
     ends_at: Option<u64>,
+    /// Nobody answers the table's questions for the whole board.
+    mute: bool,
 }
 
 /// What is next in time. The order decides between things of one millisecond.
@@ -233,7 +236,7 @@ impl Room {
 
     fn tell(&mut self, told: Vec<table::Said>) {
         for (at, say) in told {
-            let asked = matches!(say, Say::AskDump(_));
+            let asked = matches!(say, Say::AskDump(_)) && !self.mute;
             if is_reproach(&say) {
                 self.session.boards.push((at, self.rehearsal.board().clone()));
             }

@@ -44,6 +44,8 @@ pub struct Faults {
     pub dies_at_move: Option<usize>,
     /// Per press: nothing is heard of the clock until the next one.
     pub press_unheard: f64,
+    /// It shows all its squares when it is plugged in, and never again.
+    pub mute: bool,
 }
 
 /// What comes once a game, at a ply the dice choose. Zero is never.

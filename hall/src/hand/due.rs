@@ -16,10 +16,11 @@ use super::{
     pressing::{judge_press, judge_release, press_late, pressed_late_at},
     recovery,
     resting::{
-        ask, believe, count, doubts_at, hold, holds_at, knock, knocked_at, leap, press_fails_at, releases_at, rethink,
-        rethinks_at, take_back, takes_back_at, weigh, weighs_at,
+        ask, believe, count, doubts_at, gives_up_at, hold, holds_at, knock, knocked_at, leap, press_fails_at,
+        releases_at, rethink, rethinks_at, take_back, takes_back_at, weigh, weighs_at,
     },
     sign::Pressing,
+    surveying::survey_in_vain,
 };
 use crate::Millis;
 
@@ -66,6 +67,8 @@ pub enum Wake {
     Leaps,
     /// Only a dump can tell more.
     Doubts,
+    /// The board was asked for one, and shows none.
+    GivesUp,
     /// What was heard is weighed against a board that fits nothing, or something odd.
     Weighs,
     /// A final move has turned out to be another one.
@@ -85,7 +88,7 @@ struct Rule {
 
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 24] = [
     Rule { wake: Wake::PressedLate, unless: &[], when: pressed_late_at, then: press_late },
     Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
     Rule { wake: Wake::Knocked, unless: &[no_game, has_gap], when: knocked_at, then: knock },
@@ -106,6 +109,7 @@ const RULES: [Rule; 23] = [
     Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
     Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_disputed], when: recovery::leaps_at, then: leap },
     Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
+    Rule { wake: Wake::GivesUp, unless: &[], when: gives_up_at, then: survey_in_vain },
     Rule { wake: Wake::Weighs, unless: &[no_game], when: weighs_at, then: weigh },
     Rule { wake: Wake::Rethinks, unless: &[no_game], when: rethinks_at, then: rethink },
     Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },

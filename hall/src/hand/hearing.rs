@@ -2,8 +2,8 @@
 
 use crate::Millis;
 
-/// A board that has been asked so often shows no dumps.
-const ASKED: usize = 3;
+/// A board that was asked and says nothing for so long shows no dumps.
+const ANSWERS_MS: Millis = 1_000;
 
 /// What is heard.
 #[derive(Clone, Debug)]
@@ -15,8 +15,10 @@ pub(super) struct Hearing {
     is_unrecognised: bool,
     /// When the board was asked for a dump last.
     asked_at: Option<Millis>,
-    /// So often since one came.
-    asked: usize,
+    /// Since when it owes one.
+    owes_since: Option<Millis>,
+    /// It was asked for one, and none came.
+    mute: bool,
     doubt: Option<Unheard>,
 }
 
@@ -62,13 +64,21 @@ enum Heard {
 
 impl Hearing {
     pub(super) fn new() -> Hearing {
-        Hearing { heard: Heard::Never, was_gap: false, is_unrecognised: false, asked_at: None, asked: 0, doubt: None }
+        Hearing {
+            heard: Heard::Never,
+            was_gap: false,
+            is_unrecognised: false,
+            asked_at: None,
+            owes_since: None,
+            mute: false,
+            doubt: None,
+        }
     }
 
     /// A whole board is heard. True if it is the first one since the board can be heard.
     pub(super) fn survey(&mut self) -> bool {
         let first = !self.is_surveyed();
-        (self.doubt, self.asked) = (None, 0);
+        (self.doubt, self.owes_since, self.mute) = (None, None, false);
         self.heard = match self.heard {
             Heard::Never | Heard::All => Heard::All,
             Heard::Silent | Heard::Gap => Heard::Gap,
@@ -88,6 +98,7 @@ impl Hearing {
         if self.is_surveyed() {
             self.was_gap = self.is_gap();
         }
+        self.owes_since = None;
         self.heard = Heard::Silent;
     }
 
@@ -142,12 +153,22 @@ impl Hearing {
     /// The board is asked for a dump.
     pub(super) fn ask(&mut self, now: Millis) {
         self.asked_at = Some(now);
-        self.asked += 1;
+        self.owes_since.get_or_insert(now);
     }
 
-    /// It was asked for dumps, and shows none.
+    /// When it will have owed one for so long that it shows none.
+    pub(super) fn gives_up_at(&self) -> Option<Millis> {
+        Some(self.owes_since? + ANSWERS_MS)
+    }
+
+    /// It has.
+    pub(super) fn give_up(&mut self) {
+        (self.owes_since, self.mute) = (None, true);
+    }
+
+    /// It was asked for a dump, and showed none.
     pub(super) fn is_mute(&self) -> bool {
-        self.asked > ASKED
+        self.mute
     }
 
     /// A whole board was heard since the link came up.

@@ -392,10 +392,14 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         return;
     }
     let judgement = judgement(hands, &press, &board);
-    if matches!(judgement, Judgement::Unseen(_))
-        && let Some(plies) =
+    let unread = match judgement {
+        Judgement::Unseen(_) => {
             recovery::pressed_known(hands, press.side).or_else(|| recovery::pressed_gone(hands, press.side))
-    {
+        }
+        Judgement::NoMove => recovery::pressed_elsewhere(hands, press.side),
+        Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_) => None,
+    };
+    if let Some(plies) = unread {
         return settle_unread(hands, (press.side, press.at), plies);
     }
     match judgement {

@@ -161,6 +161,11 @@ pub(super) fn ask(hands: &mut Hands) {
     hands.say(Deed::AskDump);
 }
 
+/// When it shows none.
+pub(super) fn gives_up_at(hands: &Hands) -> Option<Millis> {
+    hands.hearing.gives_up_at()
+}
+
 /// Hands are followed from what stands on the board.
 pub(super) fn leap(hands: &mut Hands) {
     let steps = recovery::leap(hands);

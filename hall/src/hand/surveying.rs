@@ -107,6 +107,12 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     }
 }
 
+/// The board was asked, and shows no dumps: what it has reported is all there is to know.
+pub(super) fn survey_in_vain(hands: &mut Hands) {
+    hands.hearing.give_up();
+    look(hands);
+}
+
 /// Whole plies were not heard, though the link was up: a dump shows more than one square that nobody reported, and nothing
 /// explains them, or two plies of which nothing was reported. What order those came in nobody has seen. Where the clock was
 /// not heard either, one man that has gone unreported is enough, if that is not all: it need not be in a hand.

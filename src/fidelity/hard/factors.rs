@@ -77,7 +77,7 @@ fn ms(level: f64) -> u64 {
 }
 
 /// All factors, those of the hands first, then the clock, the squares, the line and the edges of a game.
-pub static FACTORS: [Factor; 36] = [
+pub static FACTORS: [Factor; 38] = [
     Factor {
         name: "everyday",
         what: "nothing but the noise of every day; the level says nothing",
@@ -245,6 +245,14 @@ pub static FACTORS: [Factor; 36] = [
         set: |conditions, level| noise(conditions).sensors.lost = level,
     },
     Factor {
+        name: "no-dumps",
+        what: "the board shows all its squares when it is plugged in and never again; the level says nothing",
+        level: 0.0,
+        range: (0.0, 0.0),
+        rows: &[row(Profile::Rapid, ASKED_NOTHING), row(Profile::Blitz, ASKED_NOTHING)],
+        set: |conditions, _| faults(conditions).mute = true,
+    },
+    Factor {
         name: "bytes-lost",
         what: "this share of bytes is lost on the line",
         level: 0.001,
@@ -341,6 +349,17 @@ pub static FACTORS: [Factor; 36] = [
         set: |conditions, level| {
             analysed(conditions, level);
             edges(conditions).restored = true;
+        },
+    },
+    Factor {
+        name: "clock-runs-on",
+        what: "nobody stops the clock after the last move; the level says nothing",
+        level: 0.0,
+        range: (0.0, 0.0),
+        rows: &[row(Profile::Rapid, ASKED_NOTHING), row(Profile::Blitz, ASKED_NOTHING)],
+        set: |conditions, _| {
+            edges(conditions).clock_runs_on = true;
+            conditions.with_time(TIME_TO_LOOK_S);
         },
     },
     Factor {

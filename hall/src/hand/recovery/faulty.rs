@@ -58,6 +58,15 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
     Some(count)
 }
 
+/// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
+pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
+    let turn = hands.record.turn();
+    let line = guess_anew(hands, |moves| completed_of(moves, turn, side).is_some())?;
+    let count = completed_of(&line, turn, side)?;
+    hands.show(line);
+    Some(count)
+}
+
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
 /// likelier than two men that went astray.
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {

@@ -111,7 +111,8 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         .filter(|lifted| Some(lifted.from) == played.played.from())
         .map(|lifted| lifted.at);
     let left = lifted.chain(played.left).max().unwrap_or(0);
-    if !lines.iter().all(alike) || hands.now() < left + hands.settings.press_after_ms || hands.lost.surveyed_at < left {
+    let unasked = hands.lost.surveyed_at < left && !hands.hearing.is_mute();
+    if !lines.iter().all(alike) || hands.now() < left + hands.settings.press_after_ms || unasked {
         return None;
     }
     let before = play_all(hands.record.position(), &best.moves[known..at])?;
@@ -177,9 +178,11 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     }
     let unread = unread(hands, &line);
     if hands.unlawful.is_found() {
-        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one.
+        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one, and so does what
+        // is missing on a square that no dump has shown.
         let readings = if unread.any() { unread } else { hands.misfit() };
-        if !hands.unlawful.is_illegal() {
+        let is_shown = unread.is_empty() || !hands.hearing.is_mute();
+        if is_shown && !hands.unlawful.is_illegal() {
             hands.say(Deed::Unfounded(readings));
         }
         hands.forget_unlawful();
