@@ -8,7 +8,7 @@ use super::{
     explain::footprint,
     hands::Hands,
     opening::Opening,
-    squares::Squares,
+    squares::{Squares, difference},
 };
 use crate::Millis;
 
@@ -17,13 +17,31 @@ pub(super) fn note_array(hands: &mut Hands) {
     if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
         return hands.edges.await_first_move(opening, 0);
     }
-    let Some(Array { opening, .. }) = hands.edges.array() else { return };
+    let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
     let plies = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead);
     let explained = hands.edges.is_on() && hands.seen.fits();
     if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
         hands.edges.drop_array();
     } else {
         hands.edges.note_first_moves(plies);
+    }
+}
+
+/// The first plies were made before the last man had gone home.
+fn note_late_array(hands: &mut Hands) {
+    let opening = hands.edges.usual(hands.squares.lie());
+    let array = opening.position.board();
+    let gone_home = difference(hands.record.board(), array) & !hands.squares.misfit_ignoring_air(array);
+    // Men that have not moved since the last game have made no ply of the next.
+    let moved = gone_home | hands.squares.misfit_ignoring_air(array);
+    let is_late = gone_home.count() >= hands.settings.unfollowed_men && hands.squares.has_changed(moved);
+    if !is_late || hands.edges.stands_still() || hands.edges.is_on() && hands.seen.fits() {
+        return;
+    }
+    if let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
+        && hands.plies_back().is_none()
+    {
+        hands.edges.await_first_move(opening, plies);
     }
 }
 
@@ -41,8 +59,11 @@ pub(super) fn note_unheard_array(hands: &mut Hands) {
 
 /// When the first move from such an array will have rested.
 pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
-    hands.edges.array()?.plies.filter(|plies| *plies > 0)?;
-    Some(hands.squares.rests_since() + hands.settings.unseen_start_rest_ms)
+    let plies = hands.edges.array()?.plies.filter(|plies| *plies > 0)?;
+    // Where no press tells a reply does.
+    let is_answered = plies > 1 && !hands.lever.can_press();
+    let rest = if is_answered { hands.settings.contact_debounce_ms } else { hands.settings.unseen_start_rest_ms };
+    Some(hands.squares.rests_since() + rest)
 }
 
 /// A game has begun from it.

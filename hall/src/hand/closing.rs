@@ -251,7 +251,7 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
 
 fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
-    moving::close(hands);
+    moving::close_home(hands);
     let exchanged = opening.exchanged();
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });

@@ -46,7 +46,8 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
     if let Some(made) = made.filter(|_| !has_the_move) {
         position.play_unchecked(*made);
     }
-    if position.turn() != side {
+    // Nor is a man touched that is taken back.
+    if position.turn() != side || hands.making.gone_back().is_some() {
         return false;
     }
     let touchable = |piece: Piece, square| {

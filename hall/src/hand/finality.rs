@@ -18,7 +18,7 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     let press = hands.lever.opened()?;
     let count = hands.completed_by_open()?;
     let (below, above) = hands.seen.tail().split_at(count);
-    let landed = below.last().map_or(0, |last| hands.changed_at(*last));
+    let landed = below.iter().map(|played| hands.changed_at(*played)).max().unwrap_or(0);
     // What has landed sooner than the ply it lies on may have been played sooner: the man that goes up next tells. So does
     // he where something unlawful was found.
     let is_sooner = above.iter().any(|above| hands.changed_at(*above) < landed);

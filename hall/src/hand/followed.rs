@@ -20,8 +20,9 @@ pub(super) struct Followed {
 /// Of what nobody has pressed the last ply belongs to a game that closes, if it is the only one.
 #[derive(Clone, Debug)]
 enum Close {
-    /// The clock runs. This was the only one until men began to go home, or go home now.
-    Open { last: Option<Box<Waiting>> },
+    /// The clock runs. This was the only one until men began to go home, or go home now; none once something was played on
+    /// it, and since when.
+    Open { last: Option<Box<Waiting>>, answered: Option<Millis> },
     /// The clock was stopped then: the only one there was by then.
     Stopped { at: Millis, left: Option<Box<Waiting>> },
     /// The game was closed, and nobody has said that it goes on.
@@ -30,7 +31,7 @@ enum Close {
 
 impl Default for Close {
     fn default() -> Close {
-        Close::Open { last: None }
+        Close::Open { last: None, answered: None }
     }
 }
 
@@ -82,17 +83,28 @@ impl Followed {
         settled
     }
 
-    /// The last ply that was played, and that nobody has pressed: none if something was played on it since.
-    pub(super) fn note_last(&mut self, lone: Option<Waiting>) {
-        if let Close::Open { last } = &mut self.close {
-            *last = lone.map(Box::new);
+    /// This is the only ply that nobody has pressed, if something was not played on it for a `moment`: what is put back
+    /// leaves no last one.
+    pub(super) fn note_last(&mut self, lone: Option<Waiting>, moment: Millis, now: Millis) {
+        if let Close::Open { last, answered } = &mut self.close
+            && answered.is_none_or(|since| now < since + moment)
+        {
+            (*last, *answered) = (lone.map(Box::new), None);
         }
     }
 
-    /// The same, as long as the clock runs.
+    /// Something was played on a ply that nobody has pressed.
+    pub(super) fn answer(&mut self, now: Millis) {
+        if let Close::Open { last, answered } = &mut self.close {
+            *last = None;
+            answered.get_or_insert(now);
+        }
+    }
+
+    /// The last ply, as long as the clock runs.
     pub(super) fn last_played(&self) -> Option<Move> {
         match &self.close {
-            Close::Open { last } => last.as_ref().map(|last| last.finished.played),
+            Close::Open { last, .. } => last.as_ref().map(|last| last.finished.played),
             Close::Stopped { .. } | Close::Closed => None,
         }
     }
@@ -100,7 +112,8 @@ impl Followed {
     /// The clock was stopped then, and this is the only ply that nobody had pressed.
     pub(super) fn leave(&mut self, lone: Option<Waiting>, at: Millis) {
         let left = match std::mem::take(&mut self.close) {
-            Close::Open { last } => lone.map(Box::new).or(last),
+            Close::Open { last, answered: None } => lone.map(Box::new).or(last),
+            Close::Open { answered: Some(_), .. } => None,
             Close::Stopped { .. } => lone.map(Box::new),
             Close::Closed => return self.close = Close::Closed,
         };
@@ -117,15 +130,16 @@ impl Followed {
 
     /// It runs again.
     pub(super) fn take_up(&mut self) {
-        if matches!(self.close, Close::Stopped { .. }) {
-            self.close = Close::default();
+        if let Close::Stopped { left, .. } = &mut self.close {
+            self.close = Close::Open { last: left.take(), answered: None };
         }
     }
 
     /// The game closes. Gives the ply that belongs to it: `lone` is the one that nobody has pressed now.
     pub(super) fn close(&mut self, lone: Option<Waiting>) -> Option<Waiting> {
         match std::mem::replace(&mut self.close, Close::Closed) {
-            Close::Open { last } => last.map(|last| *last).or(lone),
+            Close::Open { last, answered: None } => last.map(|last| *last).or(lone),
+            Close::Open { answered: Some(_), .. } => None,
             Close::Stopped { left, .. } => left.map(|left| *left),
             Close::Closed => None,
         }
@@ -146,6 +160,9 @@ impl Followed {
 
     /// Takes the first ones: they are final.
     pub(super) fn take(&mut self, plies: usize) -> Vec<Waiting> {
+        if plies > 0 && matches!(self.close, Close::Open { .. }) {
+            self.close = Close::default();
+        }
         self.plies.drain(..plies).collect()
     }
 

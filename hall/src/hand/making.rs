@@ -21,8 +21,20 @@ pub(super) struct Making {
     /// A castling whose king was released two squares away.
     duty: Option<Move>,
     two_hands: bool,
+    /// The men stood as they had some plies ago, and not as in the record since.
+    gone_back: Option<GoneBack>,
     /// Since when king and rook of a castling are in the air together.
     together_since: Option<Millis>,
+}
+
+/// An earlier position stood on the board.
+#[derive(Clone, Copy, Debug)]
+struct GoneBack {
+    /// Of so many plies ago.
+    plies: usize,
+    since: Millis,
+    /// Both clocks stood.
+    at_rest: bool,
 }
 
 impl Making {
@@ -63,6 +75,19 @@ impl Making {
     /// The men stand as in the record.
     pub(super) fn return_to_record(&mut self) {
         self.let_go = None;
+        self.gone_back = None;
+    }
+
+    /// The men stand as they stood so many plies ago.
+    pub(super) fn go_back(&mut self, plies: usize, at_rest: bool, now: Millis) {
+        let same = self.gone_back.filter(|back| back.plies == plies);
+        let at_rest = at_rest || same.is_some_and(|back| back.at_rest);
+        self.gone_back = Some(GoneBack { plies, since: same.map_or(now, |back| back.since), at_rest });
+    }
+
+    /// They stand otherwise. On a clock that runs they have to have stood so for a while.
+    pub(super) fn leave_earlier(&mut self, rest: Millis, now: Millis) {
+        self.gone_back.take_if(|back| !back.at_rest && now < back.since + rest);
     }
 
     /// Kings that leave the square of a castling, and promoted pieces that are exchanged.
@@ -123,6 +148,16 @@ impl Making {
 
     pub(super) fn duty(&self) -> Option<Move> {
         self.duty
+    }
+
+    /// They stood as they had some plies ago, and not as in the record since.
+    pub(super) fn has_gone_back(&self) -> bool {
+        self.gone_back.is_some()
+    }
+
+    /// The same while both clocks stood: how many plies.
+    pub(super) fn gone_back(&self) -> Option<usize> {
+        self.gone_back.filter(|back| back.at_rest).map(|back| back.plies)
     }
 
     pub(super) fn two_hands(&self) -> bool {

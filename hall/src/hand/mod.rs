@@ -51,6 +51,7 @@
 //! | `recovery` | what was not heard or was misread: the one door to all of `lost` |
 //! | `assuming` | whose turn it is, and how the board lies, where nobody has said so |
 //! | `acquitting` | what a press found wrong was the sensors' doing |
+//! | `taking_back` | an earlier position stands again, and a clock tells |
 //! | `seeing`, `settling` | the tail; the record |
 //! | `correcting` | the record is another one, and all parts begin anew |
 //! | `moving` | takes steps until none is left |
@@ -105,6 +106,7 @@ mod squares;
 mod step;
 mod stories;
 mod surveying;
+mod taking_back;
 mod touch;
 mod track;
 mod unlawful;

@@ -32,9 +32,19 @@ pub(super) fn settle_pressed(hands: &mut Hands) {
 
 /// The game closes: what is open is decided by what is likeliest.
 pub(super) fn close(hands: &mut Hands) {
+    decide(hands);
+    settling::close(hands, false);
+}
+
+/// The same, and the men have gone home: what they have made of that is no move.
+pub(super) fn close_home(hands: &mut Hands) {
+    decide(hands);
+    settling::close(hands, true);
+}
+
+fn decide(hands: &mut Hands) {
     let steps = recovery::decide(hands);
     take(hands, steps);
-    settling::close(hands);
 }
 
 /// Takes these steps, and after each those that it leads to.
@@ -47,6 +57,10 @@ pub(super) fn take(hands: &mut Hands, steps: Steps) {
             Step::Settle(settle) => settling::settle(hands, settle),
             Step::Correct(record) => correct(hands, record),
             Step::Restore => restore(hands),
+            Step::TakeUpPress(side, at) => {
+                hands.take_up_press(side, at);
+                Vec::new()
+            }
             Step::TakeUp(turn) => {
                 hands.take_up(*turn);
                 Vec::new()

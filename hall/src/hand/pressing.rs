@@ -19,6 +19,7 @@ use super::{
     seeing::look_aside,
     squares::Lifted,
     step::Settle,
+    taking_back,
 };
 use crate::{Millis, Ply};
 
@@ -161,7 +162,7 @@ fn starts_the_clock(hands: &Hands, side: Color, last: Option<Color>) -> bool {
 
 /// A ply that a reply has made final before is completed by the press; or the presser does not have the move.
 fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
-    if completes(hands, side) || is_making_the_next(hands, side) {
+    if completes(hands, side) || is_making_the_next(hands, side) || hands.making.gone_back().is_some() {
         return false;
     }
     let without_the_move = hands.record.turn() != side;
@@ -361,6 +362,9 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     // Where nobody knows what was played nobody is judged by it.
     if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
         return;
+    }
+    if let Some(steps) = taking_back::go_on(hands, (press.side, press.at)) {
+        return take(hands, steps);
     }
     let open = match explained(hands) {
         Ok(()) => return,

@@ -35,7 +35,7 @@ pub(super) fn believe(hands: &mut Hands) {
     take(hands, steps);
 }
 
-/// When an earlier position will have stood long enough.
+/// Where no clock tells: when an earlier position will have stood long enough.
 pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
     hands.plies_back()?;
     let settings = &hands.settings;
@@ -105,6 +105,10 @@ pub(super) fn hold(hands: &mut Hands) {
     }
     // After a gap nobody can be blamed for what was not heard.
     if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
+        return;
+    }
+    // Men that went back while both clocks stood are where the players want them.
+    if hands.making.gone_back().is_some() {
         return;
     }
     let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();

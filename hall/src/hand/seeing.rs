@@ -10,8 +10,8 @@ use super::{
     record::play_all,
     recovery::{self, Outweighs},
     step::{Step, Steps},
+    taking_back,
 };
-
 use crate::Ply;
 
 /// Looks for the best explanation of the board.
@@ -26,6 +26,13 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     hands.seen.weigh(None);
     if is_being_restored(hands) {
         return Vec::new();
+    }
+    if taking_back::stands_earlier(hands) {
+        return show(hands, None);
+    }
+    let open = hands.lever.opened().map(|press| (press.side, press.at));
+    if let Some(steps) = open.and_then(|press| taking_back::go_on(hands, press)) {
+        return steps;
     }
     let mut best = best_line(hands);
     if best.as_ref().is_none_or(|best| best.moves.len() > 1) && guess_again(hands) {
@@ -46,7 +53,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && goes_back(hands) {
         best = best_line(hands);
     }
-    if best.is_none() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
+    if best.is_none() && !hands.making.has_gone_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
     match weighed(hands, best.as_ref()) {
@@ -162,7 +169,7 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
-    seen.filter(|line| !is_taken_back(hands, line))
+    seen.filter(|line| !is_taken_back(hands, line) && !taking_back::plays_back(hands, &line.moves))
 }
 
 /// Where no clock tells: an earlier position stands there again, and the hands have come to it backwards. Players who go

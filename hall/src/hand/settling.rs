@@ -129,6 +129,11 @@ fn lone(hands: &Hands) -> Option<Waiting> {
 
 /// Remembers the only ply that nobody has pressed: men that go home from there, or make room for kings, are no plies.
 pub(super) fn note_last(hands: &mut Hands) {
+    let now = hands.now();
+    if !hands.seen.fits() && hands.edges.unfollowed() >= hands.settings.unfollowed_men {
+        // Hands have played on.
+        hands.seen.followed.answer(now);
+    }
     if !hands.seen.fits() || !hands.lever.tells() {
         return;
     }
@@ -136,12 +141,17 @@ pub(super) fn note_last(hands: &mut Hands) {
     let unpressed = waits.chain(hands.seen.tail().iter().copied()).collect::<Vec<_>>();
     let Some(top) = unpressed.last().copied() else { return };
     let known = hands.seen.followed.last_played();
-    let goes_home = known.is_some() && hands.goes_home(top, !hands.seen_position().turn());
+    let goes_home = hands.goes_home(top, !hands.seen_position().turn());
     if known == Some(top) || goes_home || is_to_centre(top) {
         return;
     }
-    let last = if unpressed.len() == 1 { lone(hands) } else { None };
-    hands.seen.followed.note_last(last);
+    let moment = hands.settings.press_before_ms;
+    if unpressed.len() == 1 {
+        let lone = lone(hands);
+        hands.seen.followed.note_last(lone, moment, now);
+    } else {
+        hands.seen.followed.answer(now);
+    }
 }
 
 /// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
@@ -154,15 +164,15 @@ fn unheard(hands: &Hands) -> Option<Waiting> {
 }
 
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
-pub(super) fn close(hands: &mut Hands) {
+pub(super) fn close(hands: &mut Hands, went_home: bool) {
     if !hands.edges.is_on() || hands.lost.stories.is_some() {
         return;
     }
     hands.commit_guess();
     if !hands.lever.tells() {
-        return;
+        return close_untold(hands);
     }
-    let lone = lone(hands);
+    let lone = lone(hands).filter(|_| !went_home);
     let unheard = unheard(hands).filter(|_| lone.is_none());
     if unheard.is_some() {
         // Nor could anybody hear the presses of those below it.
@@ -182,6 +192,18 @@ pub(super) fn close(hands: &mut Hands) {
         hands.make_final(1);
     }
     hands.say_seen();
+}
+
+/// The clock has told until its flag fell, or it was lost: what was made by then and stands is the last ply.
+fn close_untold(hands: &mut Hands) {
+    let last = hands.seen.followed.close(None);
+    if let Some(last) = last.filter(|last| *hands.seen.tail() == [last.finished.played]) {
+        hands.seen.show(Vec::new(), false);
+        hands.record.follow(last.finished.played, hands.settings.plies_rethought);
+        hands.seen.followed.push(last);
+        hands.make_final(1);
+        hands.say_seen();
+    }
 }
 
 /// The game goes on after all: what its close has left out is followed again.

@@ -1,5 +1,7 @@
 //! What has to be done next: rooms that work something out say so, and none calls back the one that called it.
 
+use shakmaty::Color;
+
 use super::{making::Making, touch::Touches};
 use crate::{Course, Millis};
 
@@ -14,6 +16,8 @@ pub(super) enum Step {
     Correct(Course),
     /// Its position has to be set up first.
     Restore,
+    /// This player's press, which was heard then, waits for its ply.
+    TakeUpPress(Color, Millis),
     /// What was touched belongs to the turn that is on from here.
     TakeUp(Box<(Touches, Making)>),
 }

@@ -141,10 +141,11 @@ fn may_reconsider(hands: &Hands) -> bool {
     // What is not legal was judged, unless the players go on from it, and what is put right is no move.
     let judged = hands.unlawful.is_illegal() && !hands.plays_on();
     let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
-    // On a clock that stands nothing is played, what stands there as it stood some plies ago is taken back, and kings that
+    // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
-    let rests = hands.lever.stands() || hands.plies_back().is_some() || kings.any();
+    let gone_back = hands.plies_back().is_some() || hands.making.has_gone_back();
+    let rests = hands.lever.stands() || gone_back || kings.any();
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)

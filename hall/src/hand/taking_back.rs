@@ -1,0 +1,49 @@
+//! An earlier position of the game stands on the board again, and a clock tells.
+//!
+//! Where both clocks stand nothing changes before one runs again and a ply that was made from there is pressed: that was
+//! taken back. While a clock runs nobody takes back.
+
+use shakmaty::{Color, Move, Position};
+
+use super::{
+    deed::Deed,
+    explain,
+    hands::Hands,
+    step::{Step, Steps},
+};
+use crate::Millis;
+
+/// Where the clock tells: true if an earlier position stands on the board, and not where a game begins, while both clocks
+/// stand.
+pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
+    let (now, at_rest) = (hands.now(), hands.lever.stands());
+    let may = hands.lever.tells() && hands.misfit().any() && hands.opening().is_none();
+    match hands.plies_back().filter(|_| may) {
+        Some(plies) => hands.making.go_back(plies, at_rest, now),
+        None => hands.making.leave_earlier(hands.settings.press_after_ms, now),
+    }
+    may && at_rest && hands.plies_back().is_some()
+}
+
+/// The players had gone back, and this line takes that for plies.
+pub(super) fn plays_back(hands: &Hands, moves: &[Move]) -> bool {
+    let Some(earlier) = hands.making.gone_back().and_then(|plies| hands.record.before(plies)) else { return false };
+    let boards = moves.iter().scan(hands.record.position().clone(), |position, played| {
+        position.play_unchecked(*played);
+        Some(position.board().clone())
+    });
+    boards.into_iter().any(|board| board == *earlier.position().board())
+}
+
+/// Who has pressed then has made a ply from where the players had gone back to: that was taken back.
+pub(super) fn go_on(hands: &mut Hands, (side, pressed): (Color, Millis)) -> Option<Steps> {
+    let plies = hands.making.gone_back().filter(|_| !hands.lever.stands())?;
+    let earlier = hands.record.before(plies)?;
+    let mut squares = hands.squares.clone();
+    squares.start_from(earlier.position().board());
+    let lines = explain::lines(earlier.position(), &squares, &hands.settings);
+    let is_his = |line: &explain::Explanation| earlier.position().turn() == side && !line.moves.is_empty();
+    lines.iter().find(|line| is_his(line))?;
+    hands.say(Deed::Takeback(earlier.clone()));
+    Some(vec![Step::Correct(earlier), Step::TakeUpPress(side, pressed)])
+}
