@@ -2,16 +2,16 @@
 //! board lies, shows in the first move.
 
 use protocol::board::Contents;
-use shakmaty::{Color, Position};
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use super::{
     deed::Deed,
     explain::{self, Explanation},
     hands::Hands,
     opening::Opening,
+    step::{Step, Steps},
 };
-
-use crate::Course;
+use crate::{Course, Ply};
 
 /// This player's clock runs: as far as nobody has moved, it is their turn.
 pub(super) fn expect_turn(hands: &mut Hands, turn: Color) {
@@ -88,4 +88,30 @@ fn begin_otherwise(hands: &mut Hands, opening: Opening) {
     hands.lost.drop_stories();
     hands.seen.clear();
     hands.say(Deed::Reopened(record));
+}
+
+/// The first ply was made while two men stood on each other's squares, and nobody had seen it: the game is played from
+/// there until they are put right.
+pub(super) fn stands_exchanged(hands: &mut Hands) -> Option<Steps> {
+    let begins = hands.record.ply() == Ply::START && hands.edges.exchanged().is_none();
+    let array = hands.record.board();
+    if !begins || !hands.squares.names() || *array != *Chess::default().board() {
+        return None;
+    }
+    let stands = |square: Square, of: Square| hands.squares.board().piece_at(square) == array.piece_at(of);
+    // Who has been put there since was not put up so.
+    let stood = |square: &Square| hands.squares.heard_landing(*square).is_none();
+    let moved = (hands.misfit() & array.occupied()).into_iter().filter(stood).collect::<Bitboard>();
+    let pairs = moved.into_iter().flat_map(|first| moved.into_iter().map(move |second| (first, second)));
+    let mut exchanged =
+        pairs.filter(|(first, second)| first < second && stands(*first, *second) && stands(*second, *first));
+    let (first, second) = exchanged.next()?;
+    let squares = Bitboard::from(first) | Bitboard::from(second);
+    let opening = Opening::exchanging(squares, hands.squares.lie())?;
+    let lines = explain::lines(&opening.position, &hands.squares, &hands.settings);
+    lines.iter().find(|line| !line.moves.is_empty())?;
+    let record = Course::begin(opening.position, opening.mode);
+    hands.edges.doubt_set_up(squares);
+    hands.say(Deed::Set(record.clone()));
+    Some(vec![Step::Correct(record)])
 }

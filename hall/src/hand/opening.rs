@@ -63,6 +63,18 @@ impl Opening {
         })
     }
 
+    /// The same, if it was played from: these are the two squares.
+    pub(super) fn exchanging(squares: Bitboard, lie: Lie) -> Option<Opening> {
+        let mut board = Chess::default().board().clone();
+        let (first, second) = (squares.first()?, squares.last()?);
+        let men = (board.remove_piece_at(first)?, board.remove_piece_at(second)?);
+        board.set_piece_at(first, men.1);
+        board.set_piece_at(second, men.0);
+        exchanged(&board)?;
+        let position = position(&board, Color::White, None)?;
+        Some(Opening { lie, position, mode: CastlingMode::Standard, assumed: true })
+    }
+
     /// A start array that lacks the man of one square, which may read nothing.
     pub(super) fn lacking(contents: &Contents, usual: &Opening) -> Option<Opening> {
         const MEN: usize = 32;

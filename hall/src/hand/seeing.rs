@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Position};
 
 use super::{
-    assuming::guess_again,
+    assuming::{guess_again, stands_exchanged},
     deed::Deed,
     explain::{self, Explanation},
     hands::Hands,
@@ -40,6 +40,11 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     }
     if best.is_none() && lies_turned(hands) {
         best = best_line(hands);
+    }
+    if best.is_none()
+        && let Some(steps) = stands_exchanged(hands)
+    {
+        return steps;
     }
     if best.is_none() && recovery::look_beyond(hands) {
         best = best_line(hands);
