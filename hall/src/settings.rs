@@ -96,11 +96,6 @@ pub struct Settings {
     pub settle_extendable_ms: Millis,
     /// The same for a ply that ends the game, whether a press can come or not.
     pub settle_end_ms: Millis,
-    /// The same for a ply that could go on and whose man was pushed from square to square: hands that push rest on the
-    /// way, some for three seconds.
-    pub settle_pushed_ms: Millis,
-    /// A man that lands this soon after it left was pushed and not carried.
-    pub push_ms: Millis,
     /// The same for a king on one of the four centre squares, which may be the players' way to show the result.
     pub settle_centre_ms: Millis,
     /// An opponent's man in the air this long, after a release, makes the ply final.
@@ -171,8 +166,8 @@ pub struct Settings {
     pub clock_late_ms: Millis,
     /// The only story of what was not heard is believed once it has stood this long.
     pub story_rest_ms: Millis,
-    /// A way round is believed in a story of so many plies at most. The longer hands have played unheard, the more of it
-    /// may have left no trace.
+    /// A way round at whose end something was taken is believed in a story of so many plies at most: it may have been
+    /// taken elsewhere.
     pub story_plies: usize,
     /// So many stories are kept at most: what comes of two silences is every story of the one with every story of the
     /// other.
@@ -253,15 +248,13 @@ impl Default for Settings {
             settle_ms: 1500,
             settle_extendable_ms: 2500,
             settle_end_ms: 1000,
-            settle_pushed_ms: 4000,
-            push_ms: 150,
             settle_centre_ms: 6000,
             opponent_lift_ms: 300,
             mismatch_rest_ms: 3000,
             boards_differ_ms: 800,
             signal_rest_ms: 1000,
             takeback_rest_ms: 1500,
-            takeback_centre_ms: 6000,
+            takeback_centre_ms: 4000,
             new_game_rest_ms: 2000,
             lateness_doubt_ms: 50,
             lateness_most_ms: 400,
@@ -287,7 +280,7 @@ impl Default for Settings {
             gap_pause_plies: 2,
             clock_late_ms: 500,
             story_rest_ms: 1000,
-            story_plies: 6,
+            story_plies: 4,
             stories_kept: 32,
             habits: Habits::Masters,
             weights: Weights::Trials,

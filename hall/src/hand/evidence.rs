@@ -58,11 +58,11 @@ impl Evidence {
 
     /// A lever that bounces is pressed once.
     pub(super) fn press(&mut self, side: Color, now: Millis, bounce: Millis) {
-        if self.presses.back().is_some_and(|(by, at)| *by == side && now < at + bounce) {
-            return;
+        let last = self.presses.iter().rev().find(|(by, _)| *by == side);
+        if last.is_none_or(|(_, at)| now >= at + bounce) {
+            push(&mut self.presses, (side, now), PRESSES);
+            self.pressed_at[side] = now;
         }
-        push(&mut self.presses, (side, now), PRESSES);
-        self.pressed_at[side] = now;
     }
 
     /// When this player has pressed last.

@@ -114,8 +114,6 @@ pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
     let settings = &hands.settings;
     let rest = if goes_to_centre(hands) {
         settings.settle_centre_ms
-    } else if is_extendable(hands) && is_pushed(hands) {
-        settings.settle_pushed_ms
     } else if is_extendable(hands) {
         settings.settle_extendable_ms
     } else {
@@ -143,11 +141,6 @@ fn is_extendable(hands: &Hands) -> bool {
         Move::EnPassant { .. } | Move::Put { .. } => false,
     };
     before.legal_moves().iter().any(could_follow)
-}
-
-/// The man was pushed to where it stands: no hand has carried it, and none may have let go of it yet.
-fn is_pushed(hands: &Hands) -> bool {
-    hands.seen.tail().first().is_some_and(|played| hands.squares.carried(played.to()) < hands.settings.push_ms)
 }
 
 /// `end` lies behind `to` on the line from `from`.

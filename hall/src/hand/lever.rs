@@ -21,7 +21,9 @@ pub(super) struct Lever {
     open: Option<OpenPress>,
     /// Those on top of it, of the one side and the other in turn, while the board does not show yet what it was for.
     queued: VecDeque<OpenPress>,
-    last: Option<(Color, Millis)>,
+    last: Option<Color>,
+    /// When each player has pressed last.
+    pressed: ByColor<Option<Millis>>,
     /// Whose last ply of the record was not pressed.
     unpressed: ByColor<bool>,
     telling: Telling,
@@ -80,6 +82,7 @@ impl Lever {
             open: None,
             queued: VecDeque::new(),
             last: None,
+            pressed: ByColor::default(),
             unpressed: ByColor::default(),
             telling: Telling::default(),
             unanswered: 0,
@@ -146,12 +149,15 @@ impl Lever {
         self.queued.clear();
     }
 
-    /// Somebody presses. Gives the press before, and whether this one is a bounce of it.
+    /// Somebody presses. Gives who has pressed before, and whether this one is a bounce, whoever has pressed between.
     pub(super) fn touch(&mut self, side: Color, bounce: Millis, now: Millis) -> (Option<Color>, bool) {
-        let last = self.last.replace((side, now));
-        let bounced = last.is_some_and(|(by, at)| by == side && now < at + bounce);
-        self.unanswered += usize::from(last.is_none_or(|(by, _)| by != side));
-        (last.map(|(by, _)| by), bounced)
+        let before = self.pressed[side].replace(now);
+        if before.is_some_and(|at| now < at + bounce) {
+            return (self.last, true);
+        }
+        let last = self.last.replace(side);
+        self.unanswered += usize::from(last != Some(side));
+        (last, false)
     }
 
     /// These presses were not heard. If there was an odd number of them the last one is read off the lever.
@@ -230,7 +236,7 @@ impl Lever {
     /// How often it was pressed since a ply was followed, and who has the move on it.
     pub(super) fn count(&self) -> PressCount {
         let pressed = self.unanswered > 0 || self.hidden.as_ref().is_some_and(|hidden| *hidden.start() > 0);
-        let Some((by, _)) = self.last.filter(|_| pressed) else { return PressCount::Unknown };
+        let Some(by) = self.last.filter(|_| pressed) else { return PressCount::Unknown };
         self.count_with(&PressCount::Counted { count: 0..=0, to_move: !by })
     }
 

@@ -221,8 +221,10 @@ fn is_making_the_next(hands: &Hands, side: Color) -> bool {
     let Some((last, below)) = unpressed.split_last() else { return false };
     let landed = hands.changed_at(*last);
     let takes_up = |lifted: &Lifted| {
-        let is_in_hand = lifted.at >= landed && hands.now() >= lifted.at + hands.settings.press_before_ms;
-        lifted.piece.color == side && is_in_hand
+        // Who has come some way already has been in the hand for longer.
+        let moved = lifted.origin != lifted.from;
+        let is_in_hand = moved || hands.now() >= lifted.at + hands.settings.press_before_ms;
+        lifted.piece.color == side && lifted.at >= landed && is_in_hand
     };
     let is_old = |own: &Move| hands.now() > hands.changed_at(*own) + hands.settings.press_after_ms;
     let has_the_move = hands.seen_position().turn() == side && hands.squares.lifted().iter().any(takes_up);
@@ -282,7 +284,12 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
         return;
     }
     let passed = hands.unlawful.idler().is_some_and(|(by, _)| by != side);
-    if own && !passed && is_unseen(hands, side) {
+    let changed_just_now = hands.now() < hands.squares.last_change() + hands.settings.press_before_ms;
+    if own && !passed && changed_just_now {
+        // It may have been there a moment before, and is again: that is judged looking back.
+        let until = hands.now() + hands.settings.press_after_ms;
+        hands.lever.open(OpenPress { unseen: true, ..OpenPress::waiting(side, hands.now(), until) });
+    } else if own && !passed && is_unseen(hands, side) {
         ask_for_reply(hands, side);
     } else if own && !passed {
         accuse_out_of_turn(hands, side, hands.now());

@@ -87,6 +87,11 @@ pub(super) fn holds_at(hands: &Hands) -> Option<Millis> {
     (!known).then_some(since + hands.settings.mismatch_rest_ms)
 }
 
+/// Where no clock tells an earlier position stands there, and is taken back to.
+fn takes_back(hands: &Hands) -> bool {
+    !hands.lever.can_press() && !hands.lever.tells() && takes_back_at(hands).is_some()
+}
+
 /// Says what an unexplained board shows that has rested.
 pub(super) fn hold(hands: &mut Hands) {
     hands.seen.judge(hands.squares.rests_since());
@@ -107,8 +112,8 @@ pub(super) fn hold(hands: &mut Hands) {
     if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
         return;
     }
-    // Men that went back while both clocks stood are where the players want them.
-    if hands.making.gone_back().is_some() {
+    // Men that went back are where the players want them.
+    if hands.making.gone_back().is_some() || takes_back(hands) {
         return;
     }
     let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();

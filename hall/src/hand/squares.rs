@@ -66,8 +66,6 @@ struct Past {
     landed_at: [Millis; 12],
     /// Where the man on it stood when the record last moved on.
     origin: Square,
-    /// How long that man was in the air before it landed.
-    carried: Millis,
     /// Where the man that stood here then has landed last.
     reached: Option<Square>,
     /// Where it has stood last for long enough to be taken there, or longest, and how long, if it has left that square.
@@ -83,7 +81,6 @@ impl Past {
             landed: 0,
             landed_at: [0; 12],
             origin: square,
-            carried: Millis::MAX,
             reached: None,
             dwelt: None,
         }
@@ -105,7 +102,7 @@ pub(super) struct Lifted {
     pub(super) piece: Piece,
     pub(super) at: Millis,
     /// Where it stood when the record last moved on: a man that rested on its way was lifted more than once.
-    origin: Square,
+    pub(super) origin: Square,
 }
 
 /// What one change of a square means for a man.
@@ -461,10 +458,8 @@ impl Squares {
             let past = &mut self.past[square.to_usize()];
             past.landed |= bit(piece);
             past.landed_at[number(piece)] = now;
-            past.carried = Millis::MAX;
             if let Some(landed) = landed {
-                let Lifted { origin, at, .. } = self.air.remove(landed);
-                past.carried = now.saturating_sub(at);
+                let Lifted { origin, .. } = self.air.remove(landed);
                 past.origin = origin;
                 self.past[origin.to_usize()].reached = Some(square);
             }
@@ -563,11 +558,6 @@ impl Squares {
     /// How long the man that stood on `origin` then has stood on `square`, if it has left it again.
     pub(super) fn contact_of(&self, origin: Square, square: Square) -> Option<Millis> {
         self.past[origin.to_usize()].dwelt.filter(|(left, _)| *left == square).map(|(_, stood)| stood)
-    }
-
-    /// How long the man on this square was in the air before it landed there, if that was heard.
-    pub(super) fn carried(&self, square: Square) -> Millis {
-        self.past[square.to_usize()].carried
     }
 
     /// This man was seen landing there. A board that names nobody has seen somebody.

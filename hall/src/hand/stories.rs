@@ -135,7 +135,7 @@ fn is_doubtful(story: &[Move], visited: Bitboard, believed: usize) -> bool {
         later.is_some_and(|later| later.is_capture() && later.role() != Role::Pawn)
     };
     let mut detours = detours(story, visited).peekable();
-    detours.peek().is_some() && (story.len() > believed || detours.any(takes))
+    detours.peek().is_some() && story.len() > believed && detours.any(takes)
 }
 
 #[cfg(test)]
