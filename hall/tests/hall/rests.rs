@@ -163,18 +163,6 @@ fn a_king_that_was_final_by_rest_before_it_met_the_other_has_not_moved() {
 }
 
 #[test]
-fn a_man_that_was_pushed_may_go_on_for_longer_than_one_that_was_carried() {
-    for (seconds, final_after) in [("0.05", 4.0), ("0.6", 2.5)] {
-        let mut world = World::without_clock();
-        world.play(&format!("0.0 lift d2\n{seconds} place P d3\n"));
-        world.play(&format!("{} still", final_after - 0.1));
-        assert_eq!(world.record(), "", "{seconds}");
-        world.play("0.2 still");
-        assert_eq!(world.record(), "d3", "{seconds}");
-    }
-}
-
-#[test]
 fn a_rook_that_flickers_while_its_king_is_carried_takes_no_second_hand() {
     let castles = |flicker: &str| {
         let mut world = World::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
