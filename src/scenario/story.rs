@@ -47,6 +47,8 @@ pub(super) struct SeenAt {
     line: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     off_clock: Option<usize>,
+    /// What stands as it is followed: beyond a hole in the record no line leads there.
+    placement: String,
 }
 
 impl Story {
@@ -74,6 +76,7 @@ impl Story {
             && let Entry::Result { result, .. } = &**entry
         {
             self.result = *result;
+            self.state = State::Ended;
             self.proposal = None;
             return;
         }
@@ -119,10 +122,10 @@ impl Story {
 
     fn see(&mut self, t: i64, sight: &Sight) {
         match sight {
-            Sight::Seen { line, off_clock, .. } if t >= 0 => {
+            Sight::Seen { line, off_clock, placement, .. } if t >= 0 => {
                 let line = line.after(self.skip);
                 let off_clock = Some(*off_clock).filter(|plies| *plies > 0);
-                self.seen.push(SeenAt { t, line, off_clock });
+                self.seen.push(SeenAt { t, line, off_clock, placement: placement.clone() });
             }
             Sight::Touch { .. } => self.touch.push(with_time(t, sight)),
             Sight::Seen { .. }

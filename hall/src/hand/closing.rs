@@ -112,8 +112,9 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
     let mut plies = 0;
     while let Some((before, played)) = hands.record.last() {
         let mover = before.turn();
-        // What a king did before it was taken to the centre was a move.
-        if hands.lost.stories.is_some() || !is_to_centre(played) || !hands.lever.is_unpressed(mover) {
+        // What a king did before it was taken to the centre was a move, and so is where it had stood before it went on.
+        let stands = hands.squares.board().king_of(mover) == Some(played.to());
+        if hands.lost.stories.is_some() || !stands || !is_to_centre(played) || !hands.lever.is_unpressed(mover) {
             break;
         }
         hands.lever.leave_unpressed(mover, false);
