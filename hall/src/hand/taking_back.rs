@@ -18,11 +18,12 @@ use crate::Millis;
 pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
     let (now, at_rest) = (hands.now(), hands.lever.stands());
     let may = hands.lever.tells() && hands.misfit().any() && hands.opening().is_none();
-    match hands.plies_back().filter(|_| may) {
+    let plies = Some(()).filter(|()| may).and_then(|()| hands.plies_back());
+    match plies {
         Some(plies) => hands.making.go_back(plies, at_rest, now),
         None => hands.making.leave_earlier(hands.settings.press_after_ms, now),
     }
-    may && at_rest && hands.plies_back().is_some()
+    at_rest && plies.is_some()
 }
 
 /// The players had gone back, and this line takes that for plies.
