@@ -271,7 +271,7 @@ impl Default for Settings {
             unfollowed_men: 4,
             gap_plies: 8,
             gap_plies_sure: 2,
-            gap_positions: 50_000,
+            gap_positions: 100_000,
             gap_lines: 16,
             gap_lines_ranked: 200,
             gap_tries: 4,

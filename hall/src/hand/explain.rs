@@ -3,10 +3,11 @@
 use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::{
     likely::plausibility,
+    reach::{mendable, reaches},
     squares::{Lifted, Squares},
 };
 use crate::{Millis, Settings};
@@ -249,7 +250,7 @@ impl<'a> Search<'a> {
             self.in_hand |= may_hold(position, self.squares, misfit);
             self.half_made |= is_begun(position, misfit, self.squares, 0);
         }
-        if plies == 0 || self.left == 0 || misfit.count() > self.mendable(position, plies) + self.spare {
+        if plies == 0 || self.left == 0 || !self.may_lead(position, plies, misfit) {
             return;
         }
         for candidate in position.legal_moves() {
@@ -264,9 +265,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn mendable(&self, position: &Chess, plies: usize) -> usize {
+    fn may_lead(&self, position: &Chess, plies: usize, misfit: Bitboard) -> bool {
         // Who can't be named may be anybody.
-        if self.squares.names() { mendable(position, self.squares.board(), plies) } else { 4 * plies }
+        if !self.squares.names() {
+            return misfit.count() <= 4 * plies + self.spare;
+        }
+        let sensed = self.squares.board();
+        // What has landed tells more than what may.
+        let reaches = || self.trust != Trust::Dumped || reaches(position, sensed, plies, misfit);
+        misfit.count() <= mendable(position, sensed, plies) + self.spare && reaches()
     }
 
     fn is_likely(&self, position: &Chess) -> bool {
@@ -519,24 +526,6 @@ impl<'a> Search<'a> {
         });
         found
     }
-}
-
-/// How many squares so many plies can put right at most: two each, two more where the board shows a castled king, one
-/// more where it shows a pawn that may have come by en passant.
-fn mendable(position: &Chess, sensed: &Board, plies: usize) -> usize {
-    let castled = |color: Color| {
-        let back = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
-        let king = sensed.by_piece(Role::King.of(color)) & back;
-        position.castles().has_color(color) && king.any() && king != position.board().by_piece(Role::King.of(color))
-    };
-    let en_passant = |color: Color| {
-        let third = Bitboard::from(color.fold_wb(Rank::Sixth, Rank::Third));
-        let pawns = |board: &Board| board.by_piece(Role::Pawn.of(color)) & third;
-        (pawns(sensed) & !pawns(position.board())).any()
-    };
-    let castlings = Color::ALL.into_iter().filter(|color| castled(*color)).count();
-    let passants = Color::ALL.into_iter().filter(|color| en_passant(*color)).count();
-    2 * plies + 2 * castlings.min(plies) + passants.min(plies)
 }
 
 /// The next ply is in the making and stands on the board half done: a king without its rook, a pawn to be replaced, a

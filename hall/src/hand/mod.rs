@@ -23,7 +23,7 @@
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
-//! | `likely`, `explain` | legal lines that lead to a board, and which of them is the likeliest |
+//! | `reach`, `likely`, `explain` | legal lines that lead to a board: how few plies can, and which of them is the likeliest |
 //! | `weights`, `track` | what is paid for what a line takes for granted; what was read on one square beside what a line foretells |
 //! | `made`, `scene` | what a ply leaves on its squares, whole or half made; a line laid beside all that was heard |
 //! | `score` | what a line costs |
@@ -93,6 +93,7 @@ mod moving;
 mod opening;
 mod ordering;
 mod pressing;
+mod reach;
 mod record;
 mod recovery;
 mod resting;

@@ -17,7 +17,9 @@ use crate::Millis;
 /// stand.
 pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
     let (now, at_rest) = (hands.now(), hands.lever.stands());
-    let may = hands.lever.tells() && hands.misfit().any() && hands.opening().is_none();
+    // Then nobody holds a man: this is asked after every report of every board.
+    let (men, record) = (hands.squares.occupied().count(), hands.record.board().occupied().count());
+    let may = men >= record && hands.lever.tells() && hands.misfit().any() && hands.opening().is_none();
     let plies = Some(()).filter(|()| may).and_then(|()| hands.plies_back());
     match plies {
         Some(plies) => hands.making.go_back(plies, at_rest, now),
