@@ -11,7 +11,7 @@ use super::{
     hands::Hands,
     step::{Step, Steps},
 };
-use crate::Millis;
+use crate::{Course, Millis};
 
 /// Where the clock tells: true if an earlier position stands on the board, and not where a game begins, while both clocks
 /// stand.
@@ -28,25 +28,30 @@ pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
     at_rest && plies.is_some()
 }
 
-/// The players had gone back, and this line takes that for plies.
+/// The players had gone back, and this line takes that for plies: it comes by there, or they have played fewer from there.
 pub(super) fn plays_back(hands: &Hands, moves: &[Move]) -> bool {
     let Some(earlier) = hands.making.gone_back().and_then(|plies| hands.record.before(plies)) else { return false };
     let boards = moves.iter().scan(hands.record.position().clone(), |position, played| {
         position.play_unchecked(*played);
         Some(position.board().clone())
     });
-    boards.into_iter().any(|board| board == *earlier.position().board())
+    let fewer = || played_from(hands, &earlier).is_some_and(|since| since.len() < moves.len());
+    boards.into_iter().any(|board| board == *earlier.position().board()) || fewer()
 }
 
 /// Who has pressed then has made a ply from where the players had gone back to: that was taken back.
 pub(super) fn go_on(hands: &mut Hands, (side, pressed): (Color, Millis)) -> Option<Steps> {
     let plies = hands.making.gone_back().filter(|_| !hands.lever.stands())?;
-    let earlier = hands.record.before(plies)?;
+    let earlier = hands.record.before(plies).filter(|earlier| earlier.position().turn() == side)?;
+    played_from(hands, &earlier).filter(|since| !since.is_empty())?;
+    hands.say(Deed::Takeback(earlier.clone()));
+    Some(vec![Step::Correct(earlier), Step::TakeUpPress(side, pressed)])
+}
+
+/// What leads from there to the board.
+fn played_from(hands: &Hands, earlier: &Course) -> Option<Vec<Move>> {
     let mut squares = hands.squares.clone();
     squares.start_from(earlier.position().board());
     let lines = explain::lines(earlier.position(), &squares, &hands.settings);
-    let is_his = |line: &explain::Explanation| earlier.position().turn() == side && !line.moves.is_empty();
-    lines.iter().find(|line| is_his(line))?;
-    hands.say(Deed::Takeback(earlier.clone()));
-    Some(vec![Step::Correct(earlier), Step::TakeUpPress(side, pressed)])
+    lines.into_iter().next().map(|line| line.moves)
 }
