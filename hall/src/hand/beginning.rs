@@ -15,10 +15,16 @@ use crate::Millis;
 /// The board has changed, or the game is over: the men stand as a game begins, or hands have begun one.
 pub(super) fn note_array(hands: &mut Hands) {
     if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
-        return hands.edges.await_first_move(opening, 0);
+        let missing = (opening.position.board().occupied() & !hands.squares.occupied()).single_square();
+        let unread = missing.filter(|square| !hands.squares.heard_leaving(*square));
+        return hands.edges.await_first_move(opening, 0, unread);
     }
-    let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
-    let plies = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead);
+    let Some(Array { opening, unread, .. }) = hands.edges.array() else { return note_late_array(hands) };
+    let mut squares = hands.squares.clone();
+    if let Some(unread) = unread {
+        squares.distrust(*unread);
+    }
+    let plies = plies_from(&opening.position, &squares, hands.settings.plies_ahead);
     let explained = hands.edges.is_on() && hands.seen.fits();
     if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
         hands.edges.drop_array();
@@ -41,7 +47,7 @@ fn note_late_array(hands: &mut Hands) {
     if let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
         && hands.plies_back().is_none()
     {
-        hands.edges.await_first_move(opening, plies);
+        hands.edges.await_first_move(opening, plies, None);
     }
 }
 
@@ -53,7 +59,7 @@ pub(super) fn note_unheard_array(hands: &mut Hands) {
     let of_this_game = hands.edges.is_on() && hands.record.board() == opening.position.board();
     let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
     if unexplained && !of_this_game && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
-        hands.edges.await_first_move(opening, 1);
+        hands.edges.await_first_move(opening, 1, None);
     }
 }
 
@@ -68,8 +74,9 @@ pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
 
 /// A game has begun from it.
 pub(super) fn begin(hands: &mut Hands) {
+    let unread = hands.edges.array().and_then(|array| array.unread);
     if let Some(opening) = hands.edges.drop_array() {
-        follow_on(hands, opening);
+        follow_on(hands, opening, unread);
     }
 }
 
@@ -92,7 +99,7 @@ pub(super) fn takes_press(hands: &mut Hands, side: Color) -> bool {
 
 /// Who has pressed just before the first man landed: it has, and the game begins with that press.
 pub(super) fn pressed_before_landing(hands: &mut Hands) -> Option<Color> {
-    let Array { opening, plies, pressed } = hands.edges.array()?;
+    let Array { opening, plies, pressed, .. } = hands.edges.array()?;
     let (side, at) = (*pressed)?;
     let moved = plies.is_some_and(|plies| plies > 0 && mover(opening, plies) == side);
     let in_time = hands.now() <= at + hands.settings.press_after_ms;

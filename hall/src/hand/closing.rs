@@ -194,19 +194,19 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
 /// The board shows a start array: the next game begins.
 pub(super) fn start_anew(hands: &mut Hands) {
     if let Some(opening) = hands.opening() {
-        follow_on(hands, opening);
+        follow_on(hands, opening, None);
     }
 }
 
 /// The next game begins where the last one is left: the men have gone home.
-pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
+pub(super) fn follow_on(hands: &mut Hands, opening: Opening, unread: Option<Square>) {
     hands.commit_guess();
     if !hands.lever.tells() {
         withdraw_home(hands);
     }
     hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men);
     signal_late(hands);
-    begin_next(hands, opening);
+    begin_next(hands, opening, unread);
 }
 
 /// The kings stood in the centre, however shortly, and the men went home from there: that was the result.
@@ -246,11 +246,11 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
         Some(turn) => opening.with_turn(turn),
         None => opening,
     };
-    begin_next(hands, opening);
+    begin_next(hands, opening, None);
     hands.edges.assume();
 }
 
-fn begin_next(hands: &mut Hands, opening: Opening) {
+fn begin_next(hands: &mut Hands, opening: Opening, unread: Option<Square>) {
     let instead = hands.edges.is_assumed();
     moving::close_home(hands);
     let exchanged = opening.exchanged();
@@ -260,7 +260,8 @@ fn begin_next(hands: &mut Hands, opening: Opening) {
     let gone_up = lacking.into_iter().filter(|square| hands.squares.heard_leaving(*square)).collect::<Bitboard>();
     let steps = begin(hands, record, opening.lie);
     // What stood there when nothing else was missing stands there, and is not read; unless it was heard going up.
-    let unread = (lacking & !hands.squares.occupied()).single_square();
+    let missing = lacking & !hands.squares.occupied();
+    let unread = unread.filter(|unread| missing.contains(*unread)).or(missing.single_square());
     if let Some(unread) = unread.filter(|unread| !gone_up.contains(*unread)) {
         hands.squares.distrust(unread);
     }
