@@ -35,16 +35,17 @@ pub(super) fn note_array(hands: &mut Hands) {
 
 /// The first plies were made before the last man had gone home.
 fn note_late_array(hands: &mut Hands) {
+    if hands.edges.stands_still() || hands.edges.is_on() && hands.seen.fits() {
+        return;
+    }
     let opening = hands.edges.usual(hands.squares.lie());
     let array = opening.position.board();
     let gone_home = difference(hands.record.board(), array) & !hands.squares.misfit_ignoring_air(array);
     // Men that have not moved since the last game have made no ply of the next.
     let moved = gone_home | hands.squares.misfit_ignoring_air(array);
     let is_late = gone_home.count() >= hands.settings.unfollowed_men && hands.squares.has_changed(moved);
-    if !is_late || hands.edges.stands_still() || hands.edges.is_on() && hands.seen.fits() {
-        return;
-    }
-    if let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
+    if is_late
+        && let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
         && hands.plies_back().is_none()
     {
         hands.edges.await_first_move(opening, plies, None);

@@ -186,10 +186,8 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
     hands.unfollow(hands.seen.followed.len());
     hands.seen.show(Vec::new(), false);
     // What was left when the clock stopped may have been answered, or gone back on, since.
-    if let Some(ply) = left.filter(|left| hands.record.position().is_legal(left.finished.played)) {
-        hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
-        hands.seen.followed.push(ply);
-        hands.make_final(1);
+    if let Some(last) = left.filter(|left| hands.record.position().is_legal(left.finished.played)) {
+        keep_last(hands, last);
     }
     hands.say_seen();
 }
@@ -199,11 +197,16 @@ fn close_untold(hands: &mut Hands) {
     let last = hands.seen.followed.close(None);
     if let Some(last) = last.filter(|last| *hands.seen.tail() == [last.finished.played]) {
         hands.seen.show(Vec::new(), false);
-        hands.record.follow(last.finished.played, hands.settings.plies_rethought);
-        hands.seen.followed.push(last);
-        hands.make_final(1);
+        keep_last(hands, last);
         hands.say_seen();
     }
+}
+
+/// It belongs to the game.
+fn keep_last(hands: &mut Hands, last: Waiting) {
+    hands.record.follow(last.finished.played, hands.settings.plies_rethought);
+    hands.seen.followed.push(last);
+    hands.make_final(1);
 }
 
 /// The game goes on after all: what its close has left out is followed again.
