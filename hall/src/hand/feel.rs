@@ -22,7 +22,9 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
         let lifted = in_the_air(&hands.squares);
         hands.making.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
-        let contacted = hands.touches.take(*change, hands.squares.lifted(), now, &hands.settings);
+        // Who was read beside his square before he left it is one man.
+        let in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
+        let contacted = hands.touches.take(*change, &in_air, now, &hands.settings);
         if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();

@@ -253,8 +253,10 @@ impl Hands {
         self.touches.excuse(false);
         // For touches the turn passes when the ply has rested, or is pressed.
         let passed = self.now().min(placed + self.settings.release_dwell_ms);
-        let lifted = self.squares.lifted().iter().map(|lifted| lifted.from).collect::<Vec<_>>();
-        self.touches.pass(passed, &lifted);
+        let squares = &self.squares;
+        let in_air = |from| squares.lifted().iter().any(|lifted| lifted.from == from);
+        let moved = |from, man: Piece| man.color != mover && squares.reached(from).is_some();
+        self.touches.pass(passed, |from, man| in_air(from) || moved(from, man));
         self.lever.record(mover);
         self.hearing.trust();
         self.lost.place(placed, pressed);
@@ -327,10 +329,9 @@ impl Hands {
         self.doubt().is_some_and(|doubt| doubt.why >= why)
     }
 
-    /// Why that may be so. What was only missed is asked for: a board that shows nothing then is taken at its word.
+    /// Why that may be so. A board is asked then, and one that shows nothing is taken at its word.
     pub(super) fn doubt(&self) -> Option<Unheard> {
-        let asked = |doubt: &Unheard| self.now() < doubt.since + self.settings.press_unseen_ms;
-        self.hearing.doubt().filter(|doubt| !doubt.why.excuses() || asked(doubt))
+        self.hearing.doubt().filter(|doubt| self.now() < doubt.since + self.settings.press_unseen_ms)
     }
 
     /// Only a dump has told of this ply.

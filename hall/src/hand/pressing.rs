@@ -293,7 +293,7 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
         ask_for_reply(hands, side);
     } else if own && !passed {
         accuse_out_of_turn(hands, side, hands.now());
-    } else if !own && hands.doubt().is_some() {
+    } else if !own && hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
     }
 }

@@ -1,6 +1,6 @@
 //! All that was heard, and a line that is laid beside it ply by ply: each ply lays anew only the squares it tells of.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::Content;
@@ -62,7 +62,7 @@ impl Laid {
 
     fn lay(&mut self, scene: &Scene, square: Square, times: &[Time]) {
         let foretold = self.foretold(square, times);
-        let visit = |is, dwelt| scene.visit(&self.line, square, is, dwelt);
+        let visit = |is, when| scene.visit(&self.line, square, is, when);
         let told = Rc::new(scene.track(square).lay(&foretold, scene.names, scene.now, visit));
         match self.told.binary_search_by_key(&square, |told| told.square) {
             Ok(known) => self.told[known] = told,
@@ -131,15 +131,26 @@ impl Scene<'_> {
         self.track(square).seen.iter().any(|seen| seen.is != Content::Empty && costs_less(seen.is))
     }
 
-    /// A man is read for so long where the line has none.
-    fn visit(&self, line: &[Made], square: Square, is: Content, dwelt: Millis) -> i32 {
+    /// A man is read then where the line has none.
+    fn visit(&self, line: &[Made], square: Square, is: Content, when: Range<Millis>) -> i32 {
+        let dwelt = when.end.saturating_sub(when.start);
         let strange = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
         let least = line.iter().filter_map(|ply| visited_by(ply, square, is)).fold(strange, i32::min);
         let goes_there = line.iter().any(|ply| ply.played.to() == square);
-        let by_hand = least == w::BESIDE && dwelt > self.settings.misread_window_ms && !goes_there;
+        let on_the_way = [w::PASSED, w::BESIDE].contains(&least);
+        let by_hand = on_the_way && dwelt > self.settings.misread_window_ms && !goes_there;
+        let apart = least == w::PASSED && line.iter().all(|ply| ply.played.to().distance(square) > 1);
         least
             + if by_hand { w::BY_HAND } else { 0 }
+            + if apart && self.is_pressed_for(is, &when) { w::PRESSED_THERE } else { 0 }
             + w::DWELT.iter().rfind(|(least, _)| dwelt > *least).map_or(0, |(_, cost)| *cost)
+    }
+
+    /// His player has pressed while he stood there, and he stood there for longer than a hand goes on after that.
+    fn is_pressed_for(&self, is: Content, when: &Range<Millis>) -> bool {
+        let his = |color: Color| matches!(is, Content::Man(man) if man.color == color);
+        let stays = |at: Millis| when.contains(&at) && at + self.settings.press_after_ms < when.end;
+        self.presses.iter().any(|(side, at)| his(*side) && stays(*at))
     }
 }
 

@@ -165,9 +165,11 @@ impl Touches {
         self.accident.take().is_some()
     }
 
-    /// The turn has passed at this moment: what was touched later, or is in the air, belongs to the next one.
-    pub(super) fn pass(&mut self, at: Millis, in_air: &[Square]) {
-        self.contacts.retain(|contact| contact.at > at || (contact.back.is_none() && in_air.contains(&contact.from)));
+    /// The turn has passed at this moment: what was touched later, or is in the air or on its way `since`, belongs to the
+    /// next one.
+    pub(super) fn pass(&mut self, at: Millis, since: impl Fn(Square, Piece) -> bool) {
+        let belongs = |contact: &Contact| contact.back.is_none() && since(contact.from, contact.piece);
+        self.contacts.retain(|contact| contact.at > at || belongs(contact));
         self.accident = None;
         self.suspected.clear();
     }

@@ -1,5 +1,7 @@
 //! What was read on one square, laid beside what a line foretells for it: the cheapest way to tell the one by the other.
 
+use std::ops::Range;
+
 use protocol::board::Content;
 use shakmaty::{Color, Piece, Square};
 
@@ -170,19 +172,21 @@ impl Track {
     }
 
     /// Lays what was read beside what is foretold. Where men have `names` a square tells who takes another's place. What a
-    /// man costs who stands where the line has none, for so long, `visit` says.
+    /// man costs who stands where the line has none, from when to when, `visit` says.
     pub(super) fn lay(
         &self,
         foretold: &[Foretold],
         names: bool,
         now: Millis,
-        visit: impl Fn(Content, Millis) -> i32,
+        visit: impl Fn(Content, Range<Millis>) -> i32,
     ) -> Told {
         let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
         let until = self.seen.iter().skip(1).map(|next| next.at).chain([now]);
-        let visits = self.seen.iter().zip(until).map(|(seen, until)| {
-            if seen.is == Content::Empty { 0 } else { visit(seen.is, until.saturating_sub(seen.at)) }
-        });
+        let visits = self
+            .seen
+            .iter()
+            .zip(until)
+            .map(|(seen, until)| if seen.is == Content::Empty { 0 } else { visit(seen.is, seen.at..until) });
         let laying = Laying { track: self, foretold, names, visits: visits.collect() };
         laying.tell(&laying.cheapest())
     }
