@@ -51,6 +51,9 @@ pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     let landings = hands.tail_by_side().map(|(played, side)| stands_since(hands, played, side)).collect::<Vec<_>>();
     // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
     // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
+    if hands.takes_silently() && !hands.lever.can_press() && tail.len() < settings.plies_ahead {
+        return Some(rests + settings.press_after_ms);
+    }
     if !landings.is_sorted() && !hands.lever.can_press() && tail.len() < settings.plies_ahead {
         return Some(rests + settings.settle_ms);
     }

@@ -467,6 +467,17 @@ impl Hands {
         of_the_player.clone().rev().find(in_time).or_else(|| of_the_player.min())
     }
 
+    /// On a board that names nobody: the last ply takes a man, and no square has told of it. Its man may be in the hand, or
+    /// in the box.
+    pub(super) fn takes_silently(&self) -> bool {
+        let tail = self.seen.tail();
+        let silent = |last: &Move| {
+            let goes_there = tail.iter().filter(|played| played.to() == last.to()).count();
+            last.is_capture() && self.squares.times_read(last.to()) < goes_there
+        };
+        !self.squares.names() && tail.last().is_some_and(silent)
+    }
+
     /// The men of the first plies of the tail were not misread on their way: they stand where they went, stood there for a
     /// moment, or went on or were taken there, or on a square that is known to read nothing.
     pub(super) fn has_shown(&self, plies: usize) -> bool {

@@ -153,7 +153,9 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
         None => hands.show(hands.seen.tail()[..standing(hands)].to_vec()),
     }
     let rests = hands.squares.rests_since();
-    hands.making.rest(hands.seen.tail(), rests, hands.settings.release_dwell_ms, now);
+    // Nobody lets go of a man where no square has told of him.
+    let told = hands.seen.tail().len() - usize::from(hands.takes_silently());
+    hands.making.rest(&hands.seen.tail()[..told], rests, hands.settings.release_dwell_ms, now);
     look_aside(hands)
 }
 
