@@ -2,6 +2,9 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position, Rank, Role, Square, attacks};
 
+/// More plies than anybody looks for.
+const NEVER: usize = 100;
+
 /// So many plies may bring all men to where the board has them.
 pub(super) fn reaches(position: &Chess, sensed: &Board, plies: usize, misfit: Bitboard) -> bool {
     let mover = position.turn();
@@ -49,7 +52,7 @@ fn shortest(board: &Board, man: Piece, to: Square) -> usize {
     let ways = board.by_piece(man).into_iter().filter_map(|from| way(man, from, to));
     let promoted = board.by_piece(Role::Pawn.of(man.color)).into_iter().filter(|_| man.role != Role::Pawn);
     let promotes = promoted.map(|pawn| left_to_go(man.color, pawn).max(1));
-    ways.chain(promotes).min().unwrap_or(usize::MAX / 4)
+    ways.chain(promotes).min().unwrap_or(NEVER)
 }
 
 fn way(man: Piece, from: Square, to: Square) -> Option<usize> {
