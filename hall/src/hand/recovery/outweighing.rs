@@ -2,7 +2,7 @@
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Board, Move, Position};
+use shakmaty::{Bitboard, Board, Move, Position, Square};
 
 use crate::{
     Weights,
@@ -162,6 +162,9 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let is_read = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
     let is_told = |last: &Timed| last.stale.is_none() && is_read(last);
     let told = line.plies.last().is_none_or(is_told);
+    // Who was heard landing where he is read has not gone from there unheard.
+    let came = |square: Square| hands.squares.heard_landing(square).is_some();
+    let told = told && !line.plies.iter().filter_map(|ply| ply.stale).any(came);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.moves.len() >= known && whole
 }
