@@ -20,11 +20,15 @@ pub(super) fn note_array(hands: &mut Hands) {
         return hands.edges.await_first_move(opening, 0, unread);
     }
     let Some(Array { opening, unread, .. }) = hands.edges.array() else { return note_late_array(hands) };
-    let mut squares = hands.squares.clone();
-    if let Some(unread) = unread {
-        squares.distrust(*unread);
-    }
-    let plies = plies_from(&opening.position, &squares, hands.settings.plies_ahead);
+    let plies = |squares: &Squares| plies_from(&opening.position, squares, hands.settings.plies_ahead);
+    let plies = match unread {
+        None => plies(&hands.squares),
+        Some(unread) => {
+            let mut squares = hands.squares.clone();
+            squares.distrust(*unread);
+            plies(&squares)
+        }
+    };
     let explained = hands.edges.is_on() && hands.seen.fits();
     if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
         hands.edges.drop_array();

@@ -49,13 +49,15 @@ pub(super) fn follows_at(hands: &Hands) -> Option<Millis> {
 pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     let (tail, settings, rests) = (hands.seen.tail(), &hands.settings, hands.squares.rests_since());
     let landings = hands.tail_by_side().map(|(played, side)| stands_since(hands, played, side)).collect::<Vec<_>>();
-    // Where no press can come nobody hurries: men that are put up again land in any order, and two of them may
-    // look like a move and its reply for a moment. Hands that play on are followed no further than so many plies.
-    if hands.takes_silently() && !hands.lever.can_press() && tail.len() < settings.plies_ahead {
-        return Some(rests + settings.press_after_ms);
-    }
-    if !landings.is_sorted() && !hands.lever.can_press() && tail.len() < settings.plies_ahead {
-        return Some(rests + settings.settle_ms);
+    // Where no press can come nobody hurries. Hands that play on are followed no further than so many plies.
+    if !hands.lever.can_press() && tail.len() < settings.plies_ahead {
+        if hands.takes_silently() {
+            return Some(rests + settings.press_after_ms);
+        }
+        // Men that are put up again land in any order, and two of them may look like a move and its reply for a moment.
+        if !landings.is_sorted() {
+            return Some(rests + settings.settle_ms);
+        }
     }
     let landed = landings.iter().max()?;
     // A captured man that flashes beside its square may pass for a move that ended there.

@@ -51,16 +51,7 @@ impl Opening {
     /// The ordinary array with two men of one player on each other's squares, if the board shows that: a game may be
     /// played from it before anybody sees what is wrong. Whether it is one is a guess.
     pub(super) fn swapped(contents: &Contents) -> Option<Opening> {
-        [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
-            let board = contents.board(lie);
-            exchanged(&board)?;
-            Some(Opening {
-                lie,
-                position: position(&board, Color::White, None)?,
-                mode: CastlingMode::Standard,
-                assumed: true,
-            })
-        })
+        [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| Opening::of_exchanged(&contents.board(lie), lie))
     }
 
     /// The same, if it was played from: these are the two squares.
@@ -70,8 +61,12 @@ impl Opening {
         let men = (board.remove_piece_at(first)?, board.remove_piece_at(second)?);
         board.set_piece_at(first, men.1);
         board.set_piece_at(second, men.0);
-        exchanged(&board)?;
-        let position = position(&board, Color::White, None)?;
+        Opening::of_exchanged(&board, lie)
+    }
+
+    fn of_exchanged(board: &Board, lie: Lie) -> Option<Opening> {
+        exchanged(board)?;
+        let position = position(board, Color::White, None)?;
         Some(Opening { lie, position, mode: CastlingMode::Standard, assumed: true })
     }
 

@@ -284,17 +284,26 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
         return;
     }
     let passed = hands.unlawful.idler().is_some_and(|(by, _)| by != side);
-    let changed_just_now = hands.now() < hands.squares.last_change() + hands.settings.press_before_ms;
-    if own && !passed && changed_just_now {
-        // It may have been there a moment before, and is again: that is judged looking back.
-        let until = hands.now() + hands.settings.press_after_ms;
-        hands.lever.open(OpenPress { unseen: true, ..OpenPress::waiting(side, hands.now(), until) });
-    } else if own && !passed && is_unseen(hands, side) {
-        ask_for_reply(hands, side);
-    } else if own && !passed {
-        accuse_out_of_turn(hands, side, hands.now());
+    if own && !passed {
+        judge_out_of_turn(hands, side);
     } else if !own && hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
+    }
+}
+
+/// The presser has moved without having the move, unless what the board shows is only of this moment, or was not all heard.
+fn judge_out_of_turn(hands: &mut Hands, side: Color) {
+    let (now, settings) = (hands.now(), &hands.settings);
+    let (after, unseen) = (settings.press_after_ms, settings.press_unseen_ms);
+    if now < hands.squares.last_change() + settings.press_before_ms {
+        // It may have been there a moment before, and is again: that is judged looking back.
+        wait_unseen(hands, side, after);
+    } else if is_unseen(hands, side) {
+        // Perhaps what the opponent played was not heard either: the press waits for a dump.
+        hands.hearing.miss(now);
+        wait_unseen(hands, side, unseen);
+    } else {
+        accuse_out_of_turn(hands, side, now);
     }
 }
 
@@ -309,11 +318,10 @@ fn is_unseen(hands: &Hands, side: Color) -> bool {
     hands.squares.names() && men(hands.squares.board()) != men(hands.record.board())
 }
 
-/// Perhaps what the opponent played was not heard either: the press waits for a dump.
-fn ask_for_reply(hands: &mut Hands, side: Color) {
-    let (at, until) = (hands.now(), hands.now() + hands.settings.press_unseen_ms);
-    hands.hearing.miss(at);
-    hands.lever.open(OpenPress { unseen: true, ..OpenPress::waiting(side, at, until) });
+/// The press waits for so long: what it was for is not seen.
+fn wait_unseen(hands: &mut Hands, side: Color, patience: Millis) {
+    let now = hands.now();
+    hands.lever.open(OpenPress { unseen: true, ..OpenPress::waiting(side, now, now + patience) });
 }
 
 /// Where a move is completed when it is released, so is one that is not legal. What is only half done is neither: a

@@ -87,11 +87,6 @@ pub(super) fn holds_at(hands: &Hands) -> Option<Millis> {
     (!known).then_some(since + hands.settings.mismatch_rest_ms)
 }
 
-/// Where no clock tells an earlier position stands there, and is taken back to.
-fn takes_back(hands: &Hands) -> bool {
-    !hands.lever.can_press() && !hands.lever.tells() && takes_back_at(hands).is_some()
-}
-
 /// Says what an unexplained board shows that has rested.
 pub(super) fn hold(hands: &mut Hands) {
     hands.seen.judge(hands.squares.rests_since());
@@ -112,11 +107,11 @@ pub(super) fn hold(hands: &mut Hands) {
     if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
         return;
     }
+    let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();
     // Men that went back are where the players want them.
-    if hands.making.gone_back().is_some() || takes_back(hands) {
+    if hands.making.gone_back().is_some() || told_by_rest && hands.plies_back().is_some() {
         return;
     }
-    let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();
     if told_by_rest && recovery::rests_unread(hands) {
         return look(hands);
     }
@@ -126,7 +121,7 @@ pub(super) fn hold(hands: &mut Hands) {
         let side = !hands.record.turn();
         hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(side));
-    } else if !hands.lever.can_press() && !hands.lever.tells() && !hands.floating(hands.record.turn()) {
+    } else if told_by_rest && !hands.floating(hands.record.turn()) {
         let mismatch = judging::compare(record.board(), board);
         hands.find_unlawful(None);
         hands.say(Deed::Mismatched(mismatch));

@@ -136,9 +136,9 @@ impl Scene<'_> {
         let dwelt = when.end.saturating_sub(when.start);
         let strange = if dwelt <= 2 * self.settings.scan_ms { w::STRANGE / 2 } else { w::STRANGE };
         let least = line.iter().filter_map(|ply| visited_by(ply, square, is)).fold(strange, i32::min);
-        let goes_there = line.iter().any(|ply| ply.played.to() == square);
+        let goes_there = || line.iter().any(|ply| ply.played.to() == square);
         let on_the_way = [w::PASSED, w::BESIDE].contains(&least);
-        let by_hand = on_the_way && dwelt > self.settings.misread_window_ms && !goes_there;
+        let by_hand = on_the_way && dwelt > self.settings.misread_window_ms && !goes_there();
         let apart = least == w::PASSED && line.iter().all(|ply| ply.played.to().distance(square) > 1);
         least
             + if by_hand { w::BY_HAND } else { 0 }

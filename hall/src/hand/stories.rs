@@ -134,8 +134,7 @@ fn is_doubtful(story: &[Move], visited: Bitboard, believed: usize) -> bool {
         let later = story[at..].iter().skip(2).step_by(2).find(|later| later.from() == Some(story[at].to()));
         later.is_some_and(|later| later.is_capture() && later.role() != Role::Pawn)
     };
-    let mut detours = detours(story, visited).peekable();
-    detours.peek().is_some() && story.len() > believed && detours.any(takes)
+    story.len() > believed && detours(story, visited).any(takes)
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ fn unlawful(hands: &Hands, scene: &Scene, position: &Chess) -> Option<Made> {
 /// What was heard since, beside what stood there.
 fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> Scene<'a> {
     let squares = &hands.squares;
+    let mute = squares.names() && hands.hearing.is_mute();
     let mut tracks = Vec::new();
     for (wire, now) in WireSquare::all().zip(squares.wire().0) {
         let square = wire.on(squares.lie());
@@ -87,7 +88,6 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> S
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
         let read = here().map(|reading| Seen { at: reading.at, is: reading.is, found: reading.found });
-        let mute = squares.names() && hands.hearing.is_mute();
         let track = Track { square, base, blind, mute, seen: at_first.into_iter().chain(read).collect() };
         let debounce = hands.settings.contact_debounce_ms;
         tracks.push(if squares.names() { track.without_flickers(debounce).cut() } else { track.cut() });

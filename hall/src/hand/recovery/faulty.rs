@@ -35,9 +35,7 @@ struct Suspicion {
 /// shown then are completed by it.
 pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<usize> {
     let line = known(hands)?;
-    let count = completed_of(&line, hands.record.turn(), side)?;
-    hands.show(line);
-    Some(count)
+    show_completed(hands, line, side)
 }
 
 /// The same where a man of the presser was gone before the opponent's last ply had landed: nobody holds one through a ply
@@ -58,15 +56,6 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
     Some(count)
 }
 
-/// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
-pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
-    let turn = hands.record.turn();
-    let line = guess_anew(hands, |moves| completed_of(moves, turn, side).is_some())?;
-    let count = completed_of(&line, turn, side)?;
-    hands.show(line);
-    Some(count)
-}
-
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
 /// likelier than two men that went astray.
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
@@ -77,7 +66,19 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
         moves.len() >= pressed && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
     };
     let line = suspect(hands, explains)?;
-    let count = completed_of(&line, turn, side)?;
+    show_completed(hands, line, side)
+}
+
+/// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
+pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
+    let turn = hands.record.turn();
+    let line = guess_anew(hands, |moves| completed_of(moves, turn, side).is_some())?;
+    show_completed(hands, line, side)
+}
+
+/// Shows a line, if a press of this player completes something of it: how many plies.
+fn show_completed(hands: &mut Hands, line: Vec<Move>, side: Color) -> Option<usize> {
+    let count = completed_of(&line, hands.record.turn(), side)?;
     hands.show(line);
     Some(count)
 }
