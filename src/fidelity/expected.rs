@@ -4,7 +4,7 @@
 //! who stood beside the board: where a clock tells, presses decide; where none does, every move that came to rest counts.
 
 use protocol::board::{ClockSense, Face, Link, Observation};
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Bitboard, Color, Move, Position, Role};
 
 use super::{
     session::Session,
@@ -45,12 +45,20 @@ impl Expected {
     }
 }
 
-/// Without a clock nothing tells a game from what is played after it.
+/// Without a clock nothing tells a game from what is played after it, nor a king's last step to the centre from the
+/// result that is shown there.
 fn without_clock(truth: &Record, plies: usize) -> (usize, usize) {
-    let last = truth.plies.get(plies.wrapping_sub(1)).and_then(|ply| ply.landed);
+    let last = plies.checked_sub(1).map(|last| &truth.plies[last]);
+    let landed = last.and_then(|last| last.landed);
+    let is_gesture = truth.signalled.is_some() && last.is_some_and(|last| is_to_centre(last.mv));
     let left_alone =
-        truth.ready.is_none() || last.zip(truth.ended).is_some_and(|(last, end)| end - last > LONGEST_SETTLE_MS);
-    (if left_alone { plies } else { plies.saturating_sub(1) }, plies + truth.tried.len())
+        truth.ready.is_none() || landed.zip(truth.ended).is_some_and(|(last, end)| end - last > LONGEST_SETTLE_MS);
+    let surely = left_alone && !is_gesture;
+    (if surely { plies } else { plies.saturating_sub(1) }, plies + truth.tried.len())
+}
+
+fn is_to_centre(played: Move) -> bool {
+    played.role() == Role::King && Bitboard::CENTER.contains(played.to())
 }
 
 fn with_clock(session: &Session, truth: &Record, plies: usize) -> (usize, usize) {

@@ -1,7 +1,7 @@
 //! What the events add up to for a game of a case, and for the one that follows it.
 
 use hall::table::Say;
-use protocol::feed::{AlertKind, Command, Entry, GameResult, MateSearch, Proposal, Side, Sight, State};
+use protocol::feed::{AlertKind, Command, Correction, Entry, GameResult, MateSearch, Proposal, Side, Sight, State};
 use serde::Serialize;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
@@ -23,6 +23,19 @@ pub(super) struct Story {
     pub(super) alerts: Vec<Value>,
     pub(super) corrections: Vec<Value>,
     pub(super) touch: Vec<Value>,
+}
+
+/// Why moves were changed, in the words of the cases; the feed says two of them otherwise.
+fn named(reason: Correction) -> &'static str {
+    match reason {
+        Correction::SlideContinued => "went_on",
+        Correction::CastlingRookFirst => "castling_rook_first",
+        Correction::ResultGesture => "kings_in_centre",
+        Correction::PromotionPiece => "promotion_piece",
+        Correction::Takeback => "takeback",
+        Correction::Arbiter => "arbiter",
+        Correction::AfterTheEnd => "after_the_end",
+    }
 }
 
 /// A final move as it was told.
@@ -177,7 +190,7 @@ impl Story {
                 self.final_at.extend(new.iter().map(|_| t));
                 let from_ply = from_ply.saturating_sub(self.skip);
                 self.corrections.push(
-                    serde_json::json!({ "t": t, "from_ply": from_ply, "old": old, "new": new, "reason": reason }),
+                    serde_json::json!({ "t": t, "from_ply": from_ply, "old": old, "new": new, "reason": named(*reason) }),
                 );
             }
             Entry::State { state } => self.state = *state,
