@@ -291,9 +291,23 @@ impl<'a> Search<'a> {
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
         let changed = || self.squares.has_changed(footprint(candidate));
         match self.trust {
-            Trust::Seen | Trust::Overlapped => changed() && was_seen_landing(side, candidate, self.squares),
+            Trust::Seen | Trust::Overlapped => {
+                changed() && was_seen_landing(side, candidate, self.squares) && !self.was_told_before(candidate)
+            }
             Trust::Dumped => true,
         }
+    }
+
+    /// On a board that names nobody: what the square of a capture has told it told before the taker had left. Somebody has
+    /// adjusted the man who stands there.
+    fn was_told_before(&self, candidate: Move) -> bool {
+        let (to, takes) = (candidate.to(), candidate.is_capture() && !self.squares.names());
+        let Some(from) = candidate.from().filter(|_| takes) else { return false };
+        let (evidence, left) = (self.squares.evidence(), self.squares.changed_at(from));
+        let told = evidence.readings(evidence.placed_at() + 1).filter(|reading| reading.square == to).last();
+        let before = told.is_some_and(|told| told.at + 2 * self.settings.scan_ms < left);
+        let is_empty = !(self.squares.occupied() | self.squares.found()).contains(from);
+        before && is_empty && self.moves.iter().all(|played| played.to() != to)
     }
 
     /// This ply and the player's next one together take the king where castling would, and the rook has left before the

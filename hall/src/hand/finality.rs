@@ -99,7 +99,7 @@ pub(super) fn ends_game_at(hands: &Hands) -> Option<Millis> {
     let landed = if hands.lever.tells() {
         let below =
             hands.seen.followed.plies().iter().filter(|ply| ply.is_unpressed()).count() + tail.len().checked_sub(1)?;
-        let may_end = below <= settings.unpressed_below_end && !hands.lever.stands() && hands.off_clock() == 0;
+        let may_end = below <= settings.unpressed_below_end && hands.off_clock() == 0;
         tail.last().filter(|_| may_end).map(|last| hands.changed_at(*last))?
     } else {
         lone_landed(hands)?

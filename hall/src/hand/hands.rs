@@ -249,14 +249,16 @@ impl Hands {
         } else {
             self.record.follow(played, self.settings.plies_rethought);
         }
-        self.making = Making::default();
+        self.making.pass(mover);
         self.touches.excuse(false);
         // For touches the turn passes when the ply has rested, or is pressed.
         let passed = self.now().min(placed + self.settings.release_dwell_ms);
-        let squares = &self.squares;
+        // Who was taken, or went to where he stands, is in nobody's hand, though nothing else has told where he is.
+        let (squares, board) = (&self.squares, self.record.board());
+        let stands = |from, man| board.piece_at(from) == Some(man);
         let in_air = |from| squares.lifted().iter().any(|lifted| lifted.from == from);
         let moved = |from, man: Piece| man.color != mover && squares.reached(from).is_some();
-        self.touches.pass(passed, |from, man| in_air(from) || moved(from, man));
+        self.touches.pass(passed, |from, man| in_air(from) && stands(from, man) || moved(from, man));
         self.lever.record(mover);
         self.hearing.trust();
         self.lost.place(placed, pressed);

@@ -1,6 +1,6 @@
 //! The turn that is on: what rested and was left again, and what else its making suggests.
 
-use shakmaty::{CastlingMode, Move, Position, Role, Square};
+use shakmaty::{CastlingMode, Color, Move, Position, Role, Square};
 
 use super::{record::Record, squares::Change};
 use crate::{Millis, Settings};
@@ -20,11 +20,12 @@ pub(super) struct Making {
     promoted: Option<(Square, Role, Millis)>,
     /// A castling whose king was released two squares away.
     duty: Option<Move>,
-    two_hands: bool,
+    /// Whose king and rook were in the air together.
+    two_hands: Option<Color>,
     /// The men stood as they had some plies ago, and not as in the record since.
     gone_back: Option<GoneBack>,
-    /// Since when king and rook of a castling are in the air together.
-    together_since: Option<Millis>,
+    /// King and rook of a castling are in the air together: whose, and since when.
+    together: Option<(Color, Millis)>,
 }
 
 /// An earlier position stood on the board.
@@ -35,6 +36,8 @@ struct GoneBack {
     since: Millis,
     /// Both clocks stood.
     at_rest: bool,
+    /// Since when the men stand as in the record again: perhaps one of them comes by there.
+    returned: Option<Millis>,
 }
 
 impl Making {
@@ -73,16 +76,24 @@ impl Making {
     }
 
     /// The men stand as in the record.
-    pub(super) fn return_to_record(&mut self) {
+    pub(super) fn return_to_record(&mut self, now: Millis) {
         self.let_go = None;
-        self.gone_back = None;
+        if let Some(back) = &mut self.gone_back {
+            back.returned.get_or_insert(now);
+        }
     }
 
-    /// The men stand as they stood so many plies ago.
-    pub(super) fn go_back(&mut self, plies: usize, at_rest: bool, now: Millis) {
+    /// They stand otherwise. Who stood there for less than a `release` was on his way.
+    pub(super) fn leave_record(&mut self, release: Millis, now: Millis) {
+        self.gone_back.take_if(|back| back.returned.take().is_some_and(|since| now >= since + release));
+    }
+
+    /// The men stand as they stood so many plies ago. True if they had not stood so before.
+    pub(super) fn go_back(&mut self, plies: usize, at_rest: bool, now: Millis) -> bool {
         let same = self.gone_back.filter(|back| back.plies == plies);
         let at_rest = at_rest || same.is_some_and(|back| back.at_rest);
-        self.gone_back = Some(GoneBack { plies, since: same.map_or(now, |back| back.since), at_rest });
+        self.gone_back = Some(GoneBack { plies, since: same.map_or(now, |back| back.since), at_rest, returned: None });
+        same.is_none()
     }
 
     /// They stand otherwise. On a clock that runs they have to have stood so for a while.
@@ -118,11 +129,19 @@ impl Making {
     /// King and rook together in the air. `lifted` are the squares men were lifted from.
     pub(super) fn feel_pair(&mut self, lifted: &[Square], record: &Record, debounce: Millis, now: Millis) {
         let standard = record.mode() == CastlingMode::Standard;
-        if lifted.len() >= 2 && standard && would_castle(lifted, record) {
-            self.together_since.get_or_insert(now);
-        } else if let Some(since) = self.together_since.take() {
-            self.two_hands |= now >= since + debounce;
+        let castles = |side: &Color| lifted.len() >= 2 && standard && would_castle(*side, lifted, record);
+        if let Some(side) = Color::ALL.into_iter().find(castles) {
+            self.together.get_or_insert((side, now));
+        } else if let Some((side, since)) = self.together.take() {
+            self.two_hands = self.two_hands.or((now >= since + debounce).then_some(side));
         }
+    }
+
+    /// The turn of this player is over. What the other one has begun meanwhile goes on.
+    pub(super) fn pass(&mut self, mover: Color) {
+        let two_hands = self.two_hands.filter(|side| *side != mover);
+        let together = self.together.filter(|(side, _)| *side != mover);
+        *self = Making { two_hands, together, ..Making::default() };
     }
 
     /// The ply that stands has rested long enough for a release.
@@ -152,22 +171,23 @@ impl Making {
 
     /// They stood as they had some plies ago, and not as in the record since.
     pub(super) fn has_gone_back(&self) -> bool {
-        self.gone_back.is_some()
+        self.gone_back.is_some_and(|back| back.returned.is_none())
     }
 
     /// The same while both clocks stood: how many plies.
     pub(super) fn gone_back(&self) -> Option<usize> {
-        self.gone_back.filter(|back| back.at_rest).map(|back| back.plies)
+        self.gone_back.filter(|back| back.at_rest && back.returned.is_none()).map(|back| back.plies)
     }
 
-    pub(super) fn two_hands(&self) -> bool {
-        self.two_hands
+    /// King and rook of this player were in the air together.
+    pub(super) fn two_hands(&self, side: Color) -> bool {
+        self.two_hands == Some(side)
     }
 }
 
-/// The king and a rook of the player to move are among these, each from where it castles, whether the Laws let it or not.
-fn would_castle(lifted: &[Square], record: &Record) -> bool {
-    let (board, side) = (record.board(), record.turn());
+/// The king and a rook of this player are among these, each from where it castles, whether the Laws let it or not.
+fn would_castle(side: Color, lifted: &[Square], record: &Record) -> bool {
+    let board = record.board();
     let home = |square: Square| side.fold_wb(square, square.flip_vertical());
     let up = |square: Square, role: Role| lifted.contains(&square) && board.piece_at(square) == Some(role.of(side));
     up(home(Square::E1), Role::King) && [Square::A1, Square::H1].into_iter().any(|rook| up(home(rook), Role::Rook))

@@ -428,12 +428,14 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
             hands.lever.drop_queued();
             let certainty = misreading::doubt(hands, &press, &board);
-            hands.find_unlawful(Some((press.side, press.at)));
+            // What was knocked over stands wrong, whatever the sensors say of the ply.
+            let accused = (press.side, press.at);
+            hands.find_unlawful(Some(accused).filter(|_| hands.touches.accident().is_none()));
             keep_judged(hands, press.side, &judgement, board);
             let castles =
                 matches!(&judgement, Judgement::Illegal(illegality) if illegality.reason == Reason::CastlingNotAllowed);
             hands.say(Deed::Pressed(press.side, judgement, certainty));
-            if castles && hands.making.two_hands() {
+            if castles && hands.making.two_hands(press.side) {
                 hands.say(Deed::TwoHands(press.side));
             }
         }

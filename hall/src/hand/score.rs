@@ -124,9 +124,10 @@ impl Telling {
             let put_right = |until| (until..=until + settings.between_squares_ms).contains(&landed);
             stray.until.is_some_and(|until| jumps(until) || put_right(until) && is_answered(w::EARLY_MS))
         };
-        if let Some(Stray { since, until, .. }) = beside.clone().find(dated) {
+        if let Some(Stray { since, until, paid, .. }) = beside.clone().find(dated) {
             let cost = match until.is_some_and(jumps) {
-                true if is_answered(0) => w::JUMPED,
+                // No hand is so fast: however long he was read there, he stood between the two.
+                true if is_answered(0) => w::JUMPED - (paid - w::BESIDE).max(0),
                 true => 0,
                 false => w::PUT_RIGHT,
             };
@@ -267,7 +268,15 @@ impl Scene<'_> {
             false if stood < self.settings.press_before_ms => w::IN_AIR_OUT_OF_TURN + w::TOUCHED,
             false => w::IN_AIR_OUT_OF_TURN,
         };
-        (cost + self.held(since) + pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press))).min(w::DIED)
+        let pressed = pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press));
+        // Who goes as the opponent's hand is at work was taken by it: a square dies at any time.
+        let at_work = |ply: &Timed| {
+            let scan = self.settings.scan_ms;
+            let made = ply.left.zip(ply.landed);
+            ply.side != color && made.is_some_and(|(left, landed)| (left..=landed + scan).contains(&since))
+        };
+        let died = w::DIED + if plies.iter().any(at_work) { w::AT_WORK } else { 0 };
+        (cost + self.held(since) + pressed).min(died)
     }
 
     /// What is in the making costs the more the longer it is.

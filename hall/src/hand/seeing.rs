@@ -58,7 +58,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && goes_back(hands) {
         best = best_line(hands);
     }
-    if best.is_none() && !hands.making.has_gone_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
+    // Where a position of several plies ago stands no hand has gone on: they are taken back.
+    let goes_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
+    if best.is_none() && !goes_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
     match weighed(hands, best.as_ref()) {
@@ -138,13 +140,18 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
         hands.begin_turn();
         hands.touches.begin_at(now);
     }
+    if !shows_record {
+        hands.making.leave_record(hands.settings.release_dwell_ms, now);
+    }
     match best {
         Some(best) => {
             hands.release();
             if shows_record {
                 hands.squares.name(hands.record.board());
-                hands.making.return_to_record();
+                hands.making.return_to_record(now);
                 if hands.touches.restored() {
+                    // What the men did meanwhile were no moves.
+                    hands.begin_turn();
                     hands.say(Deed::Restored);
                 }
             }

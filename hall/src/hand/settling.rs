@@ -254,7 +254,7 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         released: released(hands, played).filter(|_| !quiet),
         exchanged: exchanged.filter(|_| !quiet),
         duty: duty.filter(|_| !quiet),
-        two_hands: turn.two_hands() && !quiet,
+        two_hands: turn.two_hands(root.turn()) && !quiet,
         unstepped: !quiet && is_unstepped(hands, played),
         touched: hands.touches.first_at(part),
         placed: 0,

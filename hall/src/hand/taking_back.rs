@@ -22,20 +22,23 @@ pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
     let may = men >= record && hands.lever.tells() && hands.misfit().any() && hands.opening().is_none();
     let plies = Some(()).filter(|()| may).and_then(|()| hands.plies_back());
     match plies {
-        Some(plies) => hands.making.go_back(plies, at_rest, now),
+        // Whatever was touched till then was touched for what is taken back, or for taking it back.
+        Some(plies) if hands.making.go_back(plies, at_rest, now) => hands.touches.clear(),
+        Some(_) => {}
         None => hands.making.leave_earlier(hands.settings.press_after_ms, now),
     }
     at_rest && plies.is_some()
 }
 
-/// The players had gone back, and this line takes that for plies: it comes by there, or they have played fewer from there.
+/// The players had gone back, and this line takes that for plies: it comes by there, or they have played fewer from there,
+/// as far as anybody can tell.
 pub(super) fn plays_back(hands: &Hands, moves: &[Move]) -> bool {
     let Some(earlier) = hands.making.gone_back().and_then(|plies| hands.record.before(plies)) else { return false };
     let boards = moves.iter().scan(hands.record.position().clone(), |position, played| {
         position.play_unchecked(*played);
         Some(position.board().clone())
     });
-    let fewer = || played_from(hands, &earlier).is_some_and(|since| since.len() < moves.len());
+    let fewer = || played_from(hands, &earlier).is_none_or(|since| since.len() < moves.len());
     boards.into_iter().any(|board| board == *earlier.position().board()) || fewer()
 }
 

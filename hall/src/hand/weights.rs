@@ -76,6 +76,8 @@ pub(super) const JUMPED: i32 = 200;
 pub(super) const PUT_RIGHT: i32 = 250;
 /// A square reads nothing any more while a man stands on it.
 pub(super) const DIED: i32 = 520;
+/// And just then the opponent's hand is at work: one moment in twelve.
+pub(super) const AT_WORK: i32 = 250;
 /// A man lands before he has left.
 pub(super) const BACKWARDS: i32 = 400;
 /// Its player had pressed longer before it landed than hands are early.

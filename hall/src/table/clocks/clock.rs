@@ -114,9 +114,11 @@ impl Clock {
     /// Whether a reading should have come between the last one and this.
     fn is_missed(&mut self, flipped: bool, now: Millis, settings: &Settings) -> bool {
         let soon = now <= self.read_at + settings.reading_within_ms;
+        // What comes together with another one tells of no rhythm.
+        let ticks = !flipped && 2 * (now - self.read_at) > settings.reading_within_ms;
         let enough = settings.readings_regular;
         let was_regular = self.regular >= enough;
-        self.regular = if soon { (self.regular + usize::from(!flipped)).min(enough) } else { 0 };
+        self.regular = if soon { (self.regular + usize::from(ticks)).min(enough) } else { 0 };
         was_regular && !soon
     }
 

@@ -148,6 +148,11 @@ impl Desk {
         self.state() == State::Playing
     }
 
+    /// What the board shows matters: the game is on, or it goes on as soon as the board is put right.
+    pub(crate) fn needs_board(&self) -> bool {
+        matches!(self.phase, Phase::Playing | Phase::Called { awaiting: Awaiting::Board, .. })
+    }
+
     /// The game is on, or the arbiter is at the table.
     pub(crate) fn is_on(&self) -> bool {
         matches!(self.phase, Phase::Playing | Phase::Called { .. })

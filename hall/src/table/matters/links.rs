@@ -77,10 +77,10 @@ impl Table {
 
     fn tell_link(&mut self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
         turn.show(Sight::Link { board: board.to_owned(), state });
-        if self.desk.is_playing() {
+        if self.desk.needs_board() {
             turn.say(finding::plain(kind));
         }
-        self.boards.note_missed(Some(kind).filter(|_| state == Link::Down && self.desk.is_playing()));
+        self.boards.note_missed(Some(kind).filter(|_| state == Link::Down && self.desk.needs_board()));
     }
 
     /// When it is long that no board of the table was heard.
@@ -91,7 +91,7 @@ impl Table {
     /// Also where nobody pulled a cable: a board that did not come back with the daemon has lost no link.
     pub(crate) fn note_silence(&mut self, turn: &mut Turn) {
         self.boards.note_told_of_silence();
-        if self.desk.is_playing() {
+        if self.desk.needs_board() {
             turn.say(finding::plain(AlertKind::BoardSilent));
             self.boards.note_missed(Some(AlertKind::BoardSilent));
         }
