@@ -101,9 +101,9 @@ impl Evidence {
         is_gone.then(|| left.at - landed.at)
     }
 
-    /// Since when nothing was heard for longest after the last ply, as far as that is known.
+    /// Since when nothing was heard for longest after the last ply. What is heard from the beginning on came after a silence.
     pub(super) fn silent_since(&self) -> Millis {
-        let Some((_, placed)) = self.placed.back().copied() else { return 0 };
+        let Some((_, placed)) = self.placed.back().copied() else { return self.begins.saturating_sub(2) };
         let read = self.readings(placed).map(|reading| reading.at);
         let mut heard = read.chain(self.presses(placed).map(|(_, at)| at)).collect::<Vec<_>>();
         heard.sort_unstable();

@@ -370,7 +370,8 @@ impl Hands {
             return 0;
         }
         let below = self.seen.followed.plies().iter().map(|ply| (ply.is_unpressed(), ply.at_rest));
-        let tail = self.seen.at_rest().iter().map(|at_rest| (true, *at_rest));
+        let tail = self.seen.tail().iter().zip(self.seen.at_rest());
+        let tail = tail.map(|(played, at_rest)| (!self.is_unheard(*played), *at_rest));
         let marked = |unpressed: &mut usize, (is_unpressed, at_rest): (bool, bool)| {
             *unpressed += usize::from(is_unpressed);
             Some(at_rest || is_unpressed && *unpressed > self.settings.unpressed_plies_max)

@@ -90,6 +90,9 @@ pub(super) fn holds_at(hands: &Hands) -> Option<Millis> {
 /// Says what an unexplained board shows that has rested.
 pub(super) fn hold(hands: &mut Hands) {
     hands.seen.judge(hands.squares.rests_since());
+    if let Some(steps) = recovery::bridge_at_rest(hands) {
+        return take(hands, steps);
+    }
     if hands.hold(hands.squares.misfit(hands.seen_position().board())) {
         hands.admit_gap(false);
     }

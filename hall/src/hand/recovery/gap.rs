@@ -139,6 +139,21 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))]
 }
 
+/// Less would explain the board if somebody had a man in the hand, and nobody has put one down for a while: the men stand as
+/// they were played. Nothing, if they can't.
+pub(in crate::hand) fn bridge_at_rest(hands: &mut Hands) -> Option<Steps> {
+    let rested = hands.now() >= hands.squares.rests_since() + hands.settings.story_rest_ms;
+    if !rested || !hands.hearing.is_gap() || !hands.lost.searched.in_hand {
+        return None;
+    }
+    hands.lost.searched.may_hold = false;
+    let steps = bridge(hands);
+    let found = !hands.hearing.is_gap() || hands.lost.stories.is_some();
+    hands.lost.searched.may_hold = !found;
+    hands.lost.searched.in_hand = !found;
+    found.then_some(steps)
+}
+
 /// The clock has counted as many plies as this line has beyond those that are known.
 fn is_counted(hands: &Hands, line: &[Move], known: usize) -> bool {
     let base = play_all(hands.record.position(), &line[..known]);

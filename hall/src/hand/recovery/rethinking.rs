@@ -37,8 +37,13 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     } else {
         patience
     };
-    let stood_at = explain::landed_at(root.turn(), moves[0], &hands.squares) + patience;
-    if why != Rethought::Promotion && hands.now() < stood_at {
+    // What a pawn has become shows in the ply that moves it: its man may only come by where the board fits so.
+    let stands = match why {
+        Rethought::Promotion => hands.squares.rests_since(),
+        _ => explain::landed_at(root.turn(), moves[0], &hands.squares),
+    };
+    let stood_at = stands + patience;
+    if hands.now() < stood_at {
         hands.lost.rethinks_at = Some(stood_at);
         return false;
     }

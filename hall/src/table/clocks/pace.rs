@@ -8,6 +8,9 @@ use protocol::board::ClockReading;
 
 use crate::{Millis, Settings};
 
+/// So many presses are remembered.
+const REMEMBERED: usize = 8;
+
 /// What is known of the pace of the clock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pace {
@@ -18,11 +21,12 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Between two readings with so much time between them somebody has pressed.
+    /// Between two readings with so much time between them somebody has pressed. Where that is more than half a second the
+    /// face has rather gone down meanwhile.
     pub(crate) fn pressed(&mut self, before: &ClockReading, after: &ClockReading, passed: Millis, settings: &Settings) {
-        if passed <= settings.reading_within_ms {
+        if 2 * passed <= settings.reading_within_ms {
             self.added_ms.push(together_ms(after) - together_ms(before));
-            let spare = self.added_ms.len().saturating_sub(settings.increment_presses);
+            let spare = self.added_ms.len().saturating_sub(REMEMBERED);
             self.added_ms.drain(..spare);
         }
     }
@@ -151,7 +155,7 @@ mod tests {
         let fallen = FaceReading { seconds: 0, flag: true };
         assert_eq!(seen(pace(), &ClockReading { left: fallen, ..shown(&[9_000], 0, 30_000) }, 9_000), None);
         let mut uneven = pace();
-        uneven.pressed(&shown(&[], 0, 0), &shown(&[1_000], 0, 5_000), 1_000, &Settings::default());
+        uneven.pressed(&shown(&[], 0, 0), &shown(&[500], 0, 5_000), 500, &Settings::default());
         assert_eq!(seen(uneven, &shown(&[9_000], 0, 30_000), 9_000), None, "a delay adds what was used of it");
     }
 }

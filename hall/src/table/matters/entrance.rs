@@ -126,6 +126,7 @@ impl Table {
         }
         turn.set(due.unwrap_or(now));
         deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
+        self.follow(turn);
         self.round_off(turn);
         true
     }
