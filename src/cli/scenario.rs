@@ -33,7 +33,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let case = match case {
             Ok(case) => case,
             Err(unreadable) => {
-                tracing::error!("{unreadable}");
+                eprintln!("escaque: {unreadable}");
                 exit = super::exit::NOT_IN_ORDER;
                 continue;
             }

@@ -47,6 +47,19 @@ fn what_nobody_would_judge_is_refused_with_the_nearest_word() {
     assert_eq!(unknown(&json!({"alerts_forbidden": ["offences", "suspicions", "checkmate"]})), None);
 }
 
+#[test]
+fn a_case_that_makes_no_sense_is_refused_aloud_and_the_others_are_played() {
+    let pressed = json!([{ "t": 0, "ev": "press", "side": "white" }]);
+    let cases = json!([{ "id": "no clock", "clock": false, "events": pressed }, { "id": "fine", "editions": ["2023"], "events": [] }]);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("senseless.json");
+    std::fs::write(&path, cases.to_string()).expect("a file can be written");
+    let played = Command::new(env!("CARGO_BIN_EXE_escaque")).arg("scenario").arg(&path).output().expect("it runs");
+    let (out, err) = (String::from_utf8_lossy(&played.stdout), String::from_utf8_lossy(&played.stderr));
+    assert_eq!(played.status.code(), Some(3));
+    assert!(err.contains("no clock") && err.contains("event 1 is about a clock"), "{err}");
+    assert!(out.lines().count() == 1 && out.contains("fine"), "{out}");
+}
+
 fn play(path: &Path) -> BTreeMap<(String, String), Value> {
     let said = Command::new(env!("CARGO_BIN_EXE_escaque")).arg("scenario").arg(path).output().expect("it starts");
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));

@@ -38,9 +38,10 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
         patience
     };
     // What a pawn has become shows in the ply that moves it: its man may only come by where the board fits so.
-    let stands = match why {
-        Rethought::Promotion => hands.squares.rests_since(),
-        _ => explain::landed_at(root.turn(), moves[0], &hands.squares),
+    let stands = if why == Rethought::Promotion {
+        hands.squares.rests_since()
+    } else {
+        explain::landed_at(root.turn(), moves[0], &hands.squares)
     };
     let stood_at = stands + patience;
     if hands.now() < stood_at {
