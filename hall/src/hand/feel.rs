@@ -20,8 +20,10 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     let now = hands.now();
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let lifted = in_the_air(&hands.squares);
-        hands.making.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
+        if hands.touches.accident().is_none() {
+            let lifted = in_the_air(&hands.squares);
+            hands.making.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
+        }
         // Who was read beside his square before he left it is one man.
         let in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
         let contacted = hands.touches.take(*change, &in_air, now, &hands.settings);

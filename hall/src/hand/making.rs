@@ -24,6 +24,8 @@ pub(super) struct Making {
     two_hands: Option<Color>,
     /// The men stood as they had some plies ago, and not as in the record since.
     gone_back: Option<GoneBack>,
+    /// The men have stood as one ply ago, as two plies ago, and so on up to here, one after the other.
+    stepped_back: usize,
     /// King and rook of a castling are in the air together: whose, and since when.
     together: Option<(Color, Millis)>,
 }
@@ -78,6 +80,7 @@ impl Making {
     /// The men stand as in the record.
     pub(super) fn return_to_record(&mut self, now: Millis) {
         self.let_go = None;
+        self.stepped_back = 0;
         if let Some(back) = &mut self.gone_back {
             back.returned.get_or_insert(now);
         }
@@ -94,6 +97,18 @@ impl Making {
         let at_rest = at_rest || same.is_some_and(|back| back.at_rest);
         self.gone_back = Some(GoneBack { plies, since: same.map_or(now, |back| back.since), at_rest, returned: None });
         same.is_none()
+    }
+
+    /// The men stand as they stood so many plies ago, and nobody presses: perhaps one ply is taken back after the other.
+    pub(super) fn step_back(&mut self, plies: usize) {
+        if plies == self.stepped_back + 1 {
+            self.stepped_back = plies;
+        }
+    }
+
+    /// They have come so many plies back step by step.
+    pub(super) fn stepped_back(&self) -> usize {
+        self.stepped_back
     }
 
     /// They stand otherwise. On a clock that runs they have to have stood so for a while.
@@ -135,6 +150,11 @@ impl Making {
         } else if let Some((side, since)) = self.together.take() {
             self.two_hands = self.two_hands.or((now >= since + debounce).then_some(side));
         }
+    }
+
+    /// King and rook were knocked over together.
+    pub(super) fn forget_pair(&mut self) {
+        (self.two_hands, self.together) = (None, None);
     }
 
     /// The turn of this player is over. What the other one has begun meanwhile goes on.

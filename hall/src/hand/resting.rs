@@ -25,6 +25,7 @@ pub(super) fn knock(hands: &mut Hands) {
     let knocked = hands.touches.confirm();
     let setting_up = hands.edges.is_assumed() && !hands.lever.can_press();
     if let Some(color) = knocked.filter(|_| !setting_up) {
+        hands.making.forget_pair();
         hands.say(Deed::Knocked(color));
     }
 }
@@ -118,14 +119,13 @@ pub(super) fn hold(hands: &mut Hands) {
     if told_by_rest && recovery::rests_unread(hands) {
         return look(hands);
     }
-    let record = hands.record.position();
-    let board = &hands.squares.filled(hands.squares.board(), record.board());
-    if judging::out_of_turn(record, board).is_some() {
-        let side = !hands.record.turn();
+    let seen = hands.seen_position();
+    let board = &hands.squares.filled(hands.squares.board(), seen.board());
+    if judging::out_of_turn(&seen, board).is_some() {
         hands.find_unlawful(None);
-        hands.say(Deed::OutOfTurn(side));
-    } else if told_by_rest && !hands.floating(hands.record.turn()) {
-        let mismatch = judging::compare(record.board(), board);
+        hands.say(Deed::OutOfTurn(!seen.turn()));
+    } else if told_by_rest && !hands.floating(seen.turn()) {
+        let mismatch = judging::compare(seen.board(), board);
         hands.find_unlawful(None);
         hands.say(Deed::Mismatched(mismatch));
     }

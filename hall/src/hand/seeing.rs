@@ -30,6 +30,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if taking_back::stands_earlier(hands) {
         return show(hands, None);
     }
+    if let Some(plies) = hands.plies_back().filter(|_| !decides(hands)) {
+        hands.making.step_back(plies);
+    }
     let open = hands.lever.opened().map(|press| (press.side, press.at));
     if let Some(steps) = open.and_then(|press| taking_back::go_on(hands, press)) {
         return steps;
@@ -190,8 +193,13 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 /// back one after the other make moves of it; who takes back begins with the last ply.
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
     let (_, inversions) = line.doubts();
-    let decides = hands.lever.can_press() || hands.lever.tells();
-    inversions > 0 && !decides && hands.plies_back().is_some_and(|plies| plies >= line.moves.len())
+    let backwards = |plies: usize| inversions > 0 || plies > 1 && hands.making.stepped_back() == plies;
+    !decides(hands) && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
+}
+
+/// A press can come, or the clock tells.
+fn decides(hands: &Hands) -> bool {
+    hands.lever.can_press() || hands.lever.tells()
 }
 
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.

@@ -23,7 +23,7 @@ pub(super) fn stands_earlier(hands: &mut Hands) -> bool {
     let plies = Some(()).filter(|()| may).and_then(|()| hands.plies_back());
     match plies {
         // Whatever was touched till then was touched for what is taken back, or for taking it back.
-        Some(plies) if hands.making.go_back(plies, at_rest, now) => hands.touches.clear(),
+        Some(plies) if hands.making.go_back(plies, at_rest, now) && at_rest => hands.touches.clear(),
         Some(_) => {}
         None => hands.making.leave_earlier(hands.settings.press_after_ms, now),
     }

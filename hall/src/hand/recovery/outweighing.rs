@@ -144,7 +144,8 @@ fn may_reconsider(hands: &Hands) -> bool {
     // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
-    let gone_back = hands.plies_back().is_some() || hands.making.has_gone_back();
+    let stepped_back = hands.making.stepped_back() > 0;
+    let gone_back = stepped_back || hands.plies_back().is_some() || hands.making.has_gone_back();
     let rests = hands.lever.stands() || gone_back || kings.any();
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
