@@ -467,7 +467,11 @@ impl<'a> Search<'a> {
         let missing = self.squares.misfit_ignoring_air(position.board()).count() + self.taken_for_granted();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
-        let strays = strays(self.root, &self.moves, self.squares) + self.silent_captures();
+        let strays = if self.squares.names() {
+            strays(self.root, &self.moves, self.squares)
+        } else {
+            self.silent_captures() + self.idle_touches()
+        };
         if self.trust == Trust::Dumped {
             let inversions = self.heard_out_of_order();
             self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
@@ -480,11 +484,14 @@ impl<'a> Search<'a> {
         self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
     }
 
+    /// On a board that names nobody: squares that have changed, and no ply of the line tells why.
+    fn idle_touches(&self) -> usize {
+        let told = self.moves.iter().fold(Bitboard::EMPTY, |told, played| told | footprint(*played));
+        (self.squares.changed() & !told).count()
+    }
+
     /// On a board that names nobody: captures that their square has not told of, where another one may have told of its own.
     fn silent_captures(&self) -> usize {
-        if self.squares.names() {
-            return 0;
-        }
         let goes_there = |square: Square| self.moves.iter().filter(move |played| played.to() == square).count();
         let told = |square: Square| self.squares.times_read(square);
         let taken = self.moves.iter().filter(|played| played.is_capture()).map(|played| played.to());
