@@ -105,14 +105,14 @@ pub(super) struct Counted {
 
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
 /// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one, or be in
-/// the middle of castling. The clock may have `counted` the plies.
+/// the middle of castling, after so many plies at least. The clock may have `counted` the plies.
 pub(super) fn bridge(
     root: &Chess,
     last: Option<Move>,
     squares: &Squares,
     settings: &Settings,
     depth: usize,
-    may_hold: bool,
+    may_hold: Option<usize>,
     counted: Option<Counted>,
 ) -> Bridge {
     let silent = squares.evidence().silent_since();
@@ -141,7 +141,7 @@ pub(super) fn bridge(
             return Bridge::InHand;
         }
         let done = counted.as_ref().is_none_or(|counted| *counted.plies.start() <= plies);
-        if may_hold && done && plies < depth {
+        if may_hold.is_some_and(|least| least <= plies) && done && plies < depth {
             in_hand.from(root, plies);
         }
         if in_hand.in_hand {

@@ -49,7 +49,7 @@ pub(super) struct Searched {
     pub(super) in_vain: (u8, Millis),
     /// The rest, by its beginning, in which hands were to be followed from what stands on the board.
     pub(super) leapt_at: Option<Millis>,
-    /// Who has pressed last since the board was heard again, and how often the one and the other in turn.
+    /// Who has pressed last since the board fell silent, and how often the one and the other in turn.
     pressed: Option<(Color, usize)>,
     /// The link was up all the time: presses count on.
     pub(super) heard_on: bool,
@@ -115,7 +115,7 @@ impl Lost {
     /// The board is heard again, in the middle of a game.
     pub(super) fn hear_again(&mut self, now: Millis) {
         self.searched.may_hold = true;
-        self.find(now);
+        self.search_afresh(now);
     }
 
     /// What was looked for is found, or nobody looks for it any more.
@@ -158,6 +158,19 @@ impl Lost {
         self.searched.pressed.map_or(0, |(_, presses)| presses)
     }
 
+    /// So many plies at least were pressed in a gap that began with this player to move. The last ply before it may have
+    /// been `unpressed`.
+    pub(super) fn pressed_in_gap(&self, turn: Color, unpressed: bool) -> usize {
+        let Some((by, presses)) = self.searched.pressed else { return 0 };
+        let first = if presses.is_multiple_of(2) { !by } else { by };
+        match first == turn {
+            true => presses,
+            false if unpressed => presses - 1,
+            // The opponent has pressed before, and nobody has heard it.
+            false => presses + 1,
+        }
+    }
+
     /// In the rest that began then hands were to be followed from what stands on the board.
     pub(super) fn leap(&mut self, rest: Millis) {
         self.searched.leapt_at = Some(rest);
@@ -168,6 +181,7 @@ impl Lost {
     pub(super) fn fall_silent(&mut self, unanswered: bool) {
         self.was_deaf |= unanswered;
         (self.presses, self.searched.heard_on) = (PressCount::Unknown, false);
+        self.searched.pressed = None;
     }
 
     /// Nobody asks any more which story it was.

@@ -201,15 +201,11 @@ fn stories(hands: &Hands, depth: usize) -> Outcome {
         let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
         let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
         let counted = plies_counted(&hands.lost.presses, &base).map(|plies| Counted { plies, sure });
-        match explain::bridge(
-            &base,
-            last,
-            &hands.squares,
-            &hands.settings,
-            depth,
-            hands.lost.searched.may_hold,
-            counted,
-        ) {
+        // Presses that were heard all the same were for as many plies at least.
+        let unpressed = !tail.is_empty() || hands.lever.is_unpressed(!base.turn());
+        let heard = hands.lost.pressed_in_gap(base.turn(), unpressed);
+        let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
+        match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, may_hold, counted) {
             Bridge::Lines { lines, doubted } => {
                 let mut others = lines.into_iter().map(|line| [tail, &line.moves].concat());
                 let Some(best) = others.next() else { continue };
