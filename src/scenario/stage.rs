@@ -79,7 +79,10 @@ struct Stage {
 
 /// A clock that keeps time, except where the case writes down what it shows.
 struct Lever {
+    /// Whose end of the lever is up.
     to_move: Side,
+    /// Whose face goes down: the case may show that it is the other one.
+    counts: Side,
     /// One of the faces counts.
     runs: bool,
     /// Nobody hears it.
@@ -98,7 +101,7 @@ impl Lever {
     /// Time passes for the player to move.
     fn run_to(&mut self, now: Millis) {
         let passed = now.saturating_sub(std::mem::replace(&mut self.since, now));
-        let left = self.ms.entry(self.to_move).or_default();
+        let left = self.ms.entry(self.counts).or_default();
         *left = left.saturating_sub(if self.runs { passed } else { 0 });
     }
 
@@ -106,6 +109,18 @@ impl Lever {
         self.run_to(now);
         *self.ms.entry(self.to_move).or_default() += self.added_ms;
         self.to_move = self.to_move.other();
+        self.counts = self.to_move;
+    }
+
+    /// The case writes down this time. A face that goes down by a second or two counts, whatever the lever says, and the
+    /// other one has stood.
+    fn show(&mut self, side: Side, ms: u64, now: Millis) {
+        let gone_down = self.ms.get(&side).map_or(0, |before| before.saturating_sub(ms));
+        if self.runs && side != self.counts && self.written.contains(&side) && (1..=2_000).contains(&gone_down) {
+            (self.counts, self.since) = (side, now);
+        }
+        self.run_to(now);
+        self.ms.insert(side, ms);
     }
 }
 
@@ -118,8 +133,13 @@ impl Case {
 
     fn play_in(&self, edition: &str, events: &[Event]) -> Outcome {
         let mut stage = Stage::set(self, &self.rules(edition));
-        for event in events {
+        for (at, event) in events.iter().enumerate() {
             stage.act(event);
+            // Both faces of one moment are one reading.
+            let goes_on = |next: &Event| next.t == event.t && matches!(next.what, What::ClockTime { .. });
+            if matches!(event.what, What::ClockTime { .. }) && !events.get(at + 1).is_some_and(goes_on) {
+                stage.tell_clock(ZERO + event.t);
+            }
         }
         stage.run_to(self.end.max(events.last().map_or(0, |event| event.t)));
         stage.outcome(&self.id, edition)
@@ -148,6 +168,7 @@ impl Stage {
         let to_move = if unheard.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let lever = case.clock.then(|| Lever {
             to_move: to_move.into(),
+            counts: to_move.into(),
             runs: true,
             unheard: false,
             ms: BTreeMap::from([(Side::White, hour), (Side::Black, hour)]),
@@ -313,8 +334,7 @@ impl Stage {
     fn show_time(&mut self, side: Side, ms: u64, now: Millis) {
         self.table.elapse(now, &mut self.said);
         if let Some(lever) = &mut self.lever {
-            lever.run_to(now);
-            lever.ms.insert(side, ms);
+            lever.show(side, ms, now);
             if lever.written.insert(side) {
                 let [white_ms, black_ms] = [lever.ms[&Side::White], lever.ms[&Side::Black]];
                 let order = Command::AdjustTimes { white_ms, black_ms };
@@ -322,7 +342,6 @@ impl Stage {
                 self.table.order(&order, now, &mut Vec::new()).unwrap_or_default();
             }
         }
-        self.tell_clock(now);
     }
 
     /// The clock of this side runs from here on, or both stand. Time passes for whoever had it until now.
@@ -331,6 +350,7 @@ impl Stage {
             lever.run_to(now);
             lever.runs = side.is_some();
             lever.to_move = side.unwrap_or(lever.to_move);
+            lever.counts = lever.to_move;
         }
         self.tell_clock(now);
     }

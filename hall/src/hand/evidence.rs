@@ -23,6 +23,8 @@ pub(super) struct Evidence {
     placed: VecDeque<(Ply, Millis)>,
     /// Nothing before this is known, or was heard in full.
     begins: Millis,
+    /// When the board was not heard any more, last.
+    fell_silent: Millis,
 }
 
 /// A square was something, and is something else.
@@ -43,6 +45,16 @@ impl Evidence {
         self.presses.clear();
         self.placed.clear();
         self.begins = now;
+    }
+
+    /// The board can't be heard from here on.
+    pub(super) fn fall_silent(&mut self, now: Millis) {
+        self.fell_silent = now;
+    }
+
+    /// When it could not be heard any more, last.
+    pub(super) fn fell_silent(&self) -> Millis {
+        self.fell_silent
     }
 
     pub(super) fn read(&mut self, reading: Reading) {
@@ -101,9 +113,9 @@ impl Evidence {
         is_gone.then(|| left.at - landed.at)
     }
 
-    /// Since when nothing was heard for longest after the last ply. What is heard from the beginning on came after a silence.
+    /// Since when nothing was heard for longest after the last ply; where the board was silent before, since it was.
     pub(super) fn silent_since(&self) -> Millis {
-        let Some((_, placed)) = self.placed.back().copied() else { return self.begins.saturating_sub(2) };
+        let Some((_, placed)) = self.placed.back().copied() else { return self.fell_silent };
         let read = self.readings(placed).map(|reading| reading.at);
         let mut heard = read.chain(self.presses(placed).map(|(_, at)| at)).collect::<Vec<_>>();
         heard.sort_unstable();

@@ -62,8 +62,10 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
     hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
 }
 
+/// The squares men were lifted from, unless others stand there now.
 fn in_the_air(squares: &Squares) -> Vec<Square> {
-    squares.lifted().iter().map(|lifted| lifted.from).collect()
+    let occupied = squares.occupied();
+    squares.lifted().iter().map(|lifted| lifted.from).filter(|from| !occupied.contains(*from)).collect()
 }
 
 fn can_be_taken(hands: &Hands, square: Square) -> bool {

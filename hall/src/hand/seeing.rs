@@ -164,8 +164,10 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     }
     let rests = hands.squares.rests_since();
     // Nobody lets go of a man where no square has told of him.
-    let told = hands.seen.tail().len() - usize::from(hands.takes_silently());
-    hands.making.rest(&hands.seen.tail()[..told], rests, hands.settings.release_dwell_ms, now);
+    let tail = hands.seen.tail();
+    let told = tail.iter().position(|played| hands.squares.is_blind(played.to())).unwrap_or(tail.len());
+    let told = told.min(tail.len() - usize::from(hands.takes_silently()));
+    hands.making.rest(&tail[..told], rests, hands.settings.release_dwell_ms, now);
     look_aside(hands)
 }
 

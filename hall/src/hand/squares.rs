@@ -262,6 +262,11 @@ impl Squares {
         self.evidence.begin(now);
     }
 
+    /// The board can't be heard from here on.
+    pub(super) fn fall_silent(&mut self, now: Millis) {
+        self.evidence.fall_silent(now);
+    }
+
     /// This player presses.
     pub(super) fn press(&mut self, side: Color, settings: &Settings, now: Millis) {
         self.evidence.press(side, now, settings.clock_bounce_ms);

@@ -25,6 +25,7 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     }
     let unanswered = hands.awaits_dump();
     hands.hearing.fall_silent();
+    hands.squares.fall_silent(hands.now());
     hands.lost.fall_silent(unanswered);
     hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());
 }

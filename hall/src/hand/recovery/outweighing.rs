@@ -8,6 +8,7 @@ use crate::{
     Weights,
     hand::{
         deed::{Deed, Rethought},
+        explain::is_left,
         hands::Hands,
         likely::{goes_alike, inclination},
         lost::Guess,
@@ -166,6 +167,15 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     // Who was heard landing where he is read has not gone from there unheard.
     let came = |square: Square| hands.squares.heard_landing(square).is_some();
     let told = told && !line.plies.iter().filter_map(|ply| ply.stale).any(came);
+    // Nor does he stand unread where another man is read.
+    let occupied = hands.squares.occupied();
+    let covered = |(at, ply): (usize, &Timed)| {
+        let stays = ply.unread.filter(|(square, _)| hands.squares.names() && !is_left(*square, &line.moves[at + 1..]));
+        let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
+        let is_he = |square| hands.squares.board().piece_at(square) == Some(man);
+        stays.is_some_and(|(square, _)| square == ply.played.to() && occupied.contains(square) && !is_he(square))
+    };
+    let told = told && !line.plies.iter().enumerate().any(covered);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.moves.len() >= known && whole
 }
