@@ -376,9 +376,14 @@ impl<'a> Search<'a> {
         if within_a_scan { self.landed(ply - 2) <= self.landed_after(ply) } else { before < after }
     }
 
-    /// After when the man of a ply has left: a dump finds that some time later.
+    /// After when the man of a ply has left: a dump finds that some time later, perhaps only once he was read elsewhere.
     fn left_after(&self, ply: usize) -> Millis {
-        if self.is_unheard(ply) { 0 } else { self.left(ply) }
+        let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
+        match is_found {
+            _ if self.is_unheard(ply) => 0,
+            true => self.left(ply).min(self.landed(ply)),
+            false => self.left(ply),
+        }
     }
 
     /// Only a dump has told of this ply.

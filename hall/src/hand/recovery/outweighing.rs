@@ -164,9 +164,10 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let is_read = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
     let is_told = |last: &Timed| last.stale.is_none() && is_read(last);
     let told = line.plies.last().is_none_or(is_told);
-    // Who was heard landing where he is read has not gone from there unheard.
+    // Who was heard landing where he is read, or was shown there by a dump since, has not gone from there unheard.
     let came = |square: Square| hands.squares.heard_landing(square).is_some();
-    let told = told && !line.plies.iter().filter_map(|ply| ply.stale).any(came);
+    let shown = |ply: &Timed| ply.landed.is_some_and(|landed| landed < hands.lost.surveyed_at);
+    let told = told && !line.plies.iter().any(|ply| ply.stale.is_some_and(|square| came(square) || shown(ply)));
     // Nor does he stand unread where another man is read.
     let occupied = hands.squares.occupied();
     let covered = |(at, ply): (usize, &Timed)| {
