@@ -4,6 +4,7 @@
 use laws::touch::victim;
 use shakmaty::{Bitboard, Board, Move, Position, Square};
 
+use super::faulty::learn_guess;
 use crate::{
     Weights,
     hand::{
@@ -191,6 +192,10 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     if same < known {
         hands.rewrite(Rethought::Unread, &line.moves[same..known]);
         hands.begin_turn();
+        if hands.lost.guess.as_ref().is_some_and(|guess| guess.ply > hands.record.ply().back(known - same)) {
+            // Where he stopped that no square had told of was weighed with it.
+            learn_guess(hands);
+        }
     }
     let unread = unread(hands, &line);
     if hands.unlawful.is_found() {
