@@ -323,8 +323,13 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
         !taken && man.is_some_and(|man| mover.is_none_or(|mover| man != other.role().of(mover)))
     };
     let shown = !guess.gone && shows_since(hands, &guess);
+    // A square that has told once more that it is empty has told of him.
+    let visited = hands.squares.visited();
+    let left = visited.contains(guess.square);
     let fits = |other: &Move| retell(hands, &guess, *other).is_some_and(|since| !told(other, &since));
-    let stays = |other: &Move| !again && !shown && fits(other);
+    let told_of = |other: &Move| visited.contains(other.to());
+    let is_told = !left && guess.others.iter().any(told_of);
+    let stays = |other: &Move| !again && !shown && !left && (!is_told || told_of(other)) && fits(other);
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);
