@@ -4,12 +4,12 @@ use std::{cmp::Reverse, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
-use shakmaty::{Bitboard, CastlingMode, Chess, Move, Position};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Move, Position};
 
 use super::{
     hands::Hands,
     judging::{Judgement, judge},
-    likely::plausibility,
+    likely::{inclination, plausibility},
     made::{Made, made},
     record::play_all,
     scene::{Laid, Scene},
@@ -53,6 +53,20 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     // What hands did in the plies of the record is no later ply's fault.
     let most = w::MOST + scene.paid_in(&scene.lay(&made(anchor, &known)));
     Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known, shown, most })
+}
+
+/// Another line is likelier than this one, of which not every square has told.
+pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
+    weigh(hands, moves, true)
+        .is_some_and(|Weighing { lines, shown, .. }| lines.first().is_some_and(|best| best.cost + w::GAIN <= shown))
+}
+
+/// How likely the man of the first of these moves is to have stopped there rather than elsewhere, if no square has told of
+/// it. A sound square may have missed who was taken there at once.
+pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {
+    let [went, since @ ..] = line else { return 0 };
+    let taken = since.first().is_some_and(|reply| victim(*reply) == Some(went.to()));
+    inclination(before, *went) + if hands.squares.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
 }
 
 /// What the line costs that is shown, with whatever may be in the making on top of it, or a move that the Laws do not

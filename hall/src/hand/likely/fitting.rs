@@ -48,7 +48,7 @@ fn silences_of(game: &[Move], plies: usize) -> Vec<Silence> {
         squares.survey(&Contents::of(end.board(), Lie::Straight), &settings, 10);
         squares.forget();
         if let explain::Bridge::Lines { lines, .. } =
-            explain::bridge(&root, last, &squares, &settings, plies, false, None)
+            explain::bridge(&root, last, &squares, &settings, plies, None, None)
         {
             let orders = lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
             let mere = orders.iter().all(|order| order.iter().all(|played| unheard.contains(played)));

@@ -8,10 +8,7 @@ use std::cmp::Reverse;
 use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-use super::{
-    gap::plies_counted,
-    outweighing::{drawn_to, is_outweighed},
-};
+use super::gap::plies_counted;
 use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
@@ -20,6 +17,7 @@ use crate::hand::{
     lost::Guess,
     record::play_all,
     squares::Squares,
+    weighing::{drawn_to, is_outweighed},
     weights as w,
 };
 

@@ -1,8 +1,7 @@
 //! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
-use laws::touch::victim;
-use shakmaty::{Bitboard, Board, Move, Position, Square};
+use shakmaty::{Bitboard, Move, Position, Square};
 
 use super::faulty::learn_guess;
 use crate::{
@@ -11,13 +10,13 @@ use crate::{
         deed::{Deed, Rethought},
         explain::is_left,
         hands::Hands,
-        likely::{goes_alike, inclination},
+        likely::goes_alike,
         lost::Guess,
         record::{CENTRE, play_all},
         score::{Timed, Weighed},
         step::Settle,
         track::Gone,
-        weighing::{Weighing, weigh},
+        weighing::{Weighing, drawn_to, weigh},
         weights as w,
     },
 };
@@ -68,12 +67,6 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         }
         None => Outweighs::Open(lines.into_iter().map(|line| line.moves[same..].to_vec()).collect()),
     }
-}
-
-/// Another line is likelier than this one, of which not every square has told.
-pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
-    weigh(hands, moves, true)
-        .is_some_and(|Weighing { lines, shown, .. }| lines.first().is_some_and(|best| best.cost + w::GAIN <= shown))
 }
 
 /// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, as these
@@ -127,14 +120,6 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
     let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
     Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
-}
-
-/// How likely the man of the first of these moves is to have stopped there rather than elsewhere, if no square has told of
-/// it. A sound square may have missed who was taken there at once.
-pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {
-    let [went, since @ ..] = line else { return 0 };
-    let taken = since.first().is_some_and(|reply| victim(*reply) == Some(went.to()));
-    inclination(before, *went) + if hands.squares.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
 }
 
 /// Nobody but the last plies is asked about.
