@@ -45,6 +45,8 @@ pub(super) struct Searched {
     pub(super) may_hold: bool,
     /// Less would explain it if somebody had a man in the hand.
     pub(super) in_hand: bool,
+    /// The man of the last ply that was seen may have been on his way.
+    pub(super) on_its_way: bool,
     /// How often that was in vain, and when last.
     pub(super) in_vain: (u8, Millis),
     /// The rest, by its beginning, in which hands were to be followed from what stands on the board.
@@ -178,7 +180,8 @@ impl Lost {
 
     /// The board can't be heard: the clock may tell how much is played meanwhile. It may not have been heard for some time,
     /// if a question was `unanswered`.
-    pub(super) fn fall_silent(&mut self, unanswered: bool) {
+    pub(super) fn fall_silent(&mut self, unanswered: bool, on_its_way: bool) {
+        self.searched.on_its_way = on_its_way;
         self.was_deaf |= unanswered;
         (self.presses, self.searched.heard_on) = (PressCount::Unknown, false);
         self.searched.pressed = None;

@@ -26,8 +26,18 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     let unanswered = hands.awaits_dump();
     hands.hearing.fall_silent();
     hands.squares.fall_silent(hands.now());
-    hands.lost.fall_silent(unanswered);
+    hands.lost.fall_silent(unanswered, is_on_its_way(hands));
     hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());
+}
+
+/// The man of the last ply has only just come to where he is read, nobody has pressed, and nobody is about his reply: he may
+/// be on his way.
+fn is_on_its_way(hands: &Hands) -> bool {
+    hands.tail_by_side().last().is_some_and(|(last, mover)| {
+        let stops = hands.now() >= hands.changed_at(last) + hands.settings.slide_rest_ms;
+        let answers = hands.squares.lifted().iter().any(|lifted| lifted.piece.color != mover);
+        !stops && !answers && hands.lever.opened_by(mover).is_none()
+    })
 }
 
 /// The whole board is heard again: all rests and waits begin anew.
@@ -193,30 +203,50 @@ enum Outcome {
     Vain,
 }
 
-/// What may have been played while nothing was heard, the likeliest first. What was seen before it was played.
+/// What may have been played while nothing was heard, the likeliest first. What was seen before it was played, unless
+/// fewer plies lead there without it: then its man was on the way.
 fn stories(hands: &Hands, depth: usize) -> Outcome {
     let known = hands.seen.known();
-    for tail in [known, &[]].into_iter().take(if known.is_empty() { 1 } else { 2 }) {
-        let Some(base) = play_all(hands.record.position(), tail) else { continue };
-        let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
-        let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
-        let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
-        let counted = plies_counted(&hands.lost.presses, &base).map(|plies| Counted { plies, sure });
-        // Presses that were heard all the same were for as many plies at least.
-        let unpressed = !tail.is_empty() || hands.lever.is_unpressed(!base.turn());
-        let heard = hands.lost.pressed_in_gap(base.turn(), unpressed);
-        let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
-        match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, may_hold, counted) {
-            Bridge::Lines { lines, doubted } => {
-                let mut others = lines.into_iter().map(|line| [tail, &line.moves].concat());
-                let Some(best) = others.next() else { continue };
-                return Outcome::Found { best, others: others.collect(), doubted };
-            }
-            Bridge::InHand => return Outcome::InHand,
-            Bridge::None => {}
-        }
+    let after_known = stories_after(hands, known, depth);
+    let most = match &after_known {
+        Outcome::Found { best, .. } => best.len().saturating_sub(3),
+        Outcome::InHand => return after_known,
+        Outcome::Vain => depth,
+    };
+    let may_differ = matches!(after_known, Outcome::Vain) || hands.lost.searched.on_its_way;
+    let Some(seen) = known.last().filter(|_| may_differ) else { return after_known };
+    match (stories_after(hands, &[], most.min(depth)), &after_known) {
+        (Outcome::Found { best, .. }, Outcome::Found { .. }) if !goes_on(*seen, &best) => after_known,
+        (without @ Outcome::Found { .. }, _) | (without @ Outcome::InHand, Outcome::Vain) => without,
+        (Outcome::InHand | Outcome::Vain, _) => after_known,
     }
-    Outcome::Vain
+}
+
+/// The man of the ply that was seen goes elsewhere in this line.
+fn goes_on(seen: Move, line: &[Move]) -> bool {
+    line.iter().any(|played| played.from() == seen.from() && *played != seen)
+}
+
+/// The same after these plies of the tail.
+fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Outcome {
+    let Some(base) = play_all(hands.record.position(), tail) else { return Outcome::Vain };
+    let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
+    let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
+    let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
+    let counted = plies_counted(&hands.lost.presses, &base).map(|plies| Counted { plies, sure });
+    // Presses that were heard all the same were for as many plies at least.
+    let unpressed = !tail.is_empty() || hands.lever.is_unpressed(!base.turn());
+    let heard = hands.lost.pressed_in_gap(base.turn(), unpressed);
+    let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
+    match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, may_hold, counted) {
+        Bridge::Lines { lines, doubted } => {
+            let mut lines = lines.into_iter().map(|line| [tail, &line.moves].concat());
+            let Some(best) = lines.next() else { return Outcome::Vain };
+            Outcome::Found { best, others: lines.collect(), doubted }
+        }
+        Bridge::InHand => Outcome::InHand,
+        Bridge::None => Outcome::Vain,
+    }
 }
 
 /// The same moves in another order.
