@@ -44,8 +44,12 @@ pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
 
 /// Since when both kings stand where they do: other men may already go home.
 fn kings_stand_since(hands: &Hands) -> Millis {
-    let kings = hands.squares.board().kings().into_iter();
-    kings.map(|king| hands.squares.changed_at(king)).max().unwrap_or(0)
+    let kings = hands.squares.board().kings();
+    // Where men have no names a flicker may have made a king of whoever stands there.
+    let named =
+        hands.squares.evidence().readings(0).filter(|reading| !hands.squares.names() && kings.contains(reading.square));
+    let named = named.last().map_or(0, |reading| reading.at);
+    kings.into_iter().map(|king| hands.squares.changed_at(king)).max().unwrap_or(0).max(named)
 }
 
 /// Both kings stand in the centre, which no legal play can bring about.

@@ -31,7 +31,8 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
             // Who had stood elsewhere meanwhile has moved, and is taken back or carried off.
-            let moved = hands.squares.dwelt(square).is_some();
+            let elsewhere = hands.squares.reached(square).is_some_and(|reached| reached != square);
+            let moved = elsewhere || hands.squares.dwelt(square).is_some();
             let out_of_turn = || piece.color != hands.having_the_move() && !can_be_taken(hands, square) && !moved;
             if kind == TouchKind::Touch && !excused && out_of_turn() {
                 hands.say(Deed::TouchedOutOfTurn(piece, square));
