@@ -230,7 +230,9 @@ fn withdraw_home(hands: &mut Hands) {
     while let Some((before, played)) = hands.record.last() {
         let mover = before.turn();
         let home = hands.goes_home(played, mover);
-        if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || !hands.lever.is_unpressed(mover) {
+        // What was final when the game closed had been played by then.
+        let closed = hands.seen.followed.closed_after().is_some_and(|after| hands.record.ply() <= after);
+        if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || closed || !hands.lever.is_unpressed(mover) {
             break;
         }
         hands.lever.leave_unpressed(mover, !hands.lever.was_pressed());

@@ -5,7 +5,7 @@
 use shakmaty::{Color, Move};
 
 use super::deed::Finished;
-use crate::Millis;
+use crate::{Millis, Ply};
 
 /// The plies between the final ones and those that are only seen, the first one first.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +25,8 @@ enum Close {
     Open { last: Option<Box<Waiting>>, answered: Option<Millis> },
     /// The clock was stopped then: the only one there was by then.
     Stopped { at: Millis, left: Option<Box<Waiting>> },
-    /// The game was closed, and nobody has said that it goes on.
-    Closed,
+    /// The game was closed after this ply, and nobody has said that it goes on.
+    Closed { after: Ply },
 }
 
 impl Default for Close {
@@ -105,7 +105,7 @@ impl Followed {
     pub(super) fn last_played(&self) -> Option<Move> {
         match &self.close {
             Close::Open { last, .. } => last.as_ref().map(|last| last.finished.played),
-            Close::Stopped { .. } | Close::Closed => None,
+            Close::Stopped { .. } | Close::Closed { .. } => None,
         }
     }
 
@@ -115,7 +115,7 @@ impl Followed {
             Close::Open { last, answered: None } => lone.map(Box::new).or(last),
             Close::Open { answered: Some(_), .. } => None,
             Close::Stopped { .. } => lone.map(Box::new),
-            Close::Closed => return self.close = Close::Closed,
+            closed @ Close::Closed { .. } => return self.close = closed,
         };
         self.close = Close::Stopped { at, left };
     }
@@ -124,7 +124,7 @@ impl Followed {
     pub(super) fn stopped_at(&self) -> Option<Millis> {
         match self.close {
             Close::Stopped { at, .. } => Some(at),
-            Close::Open { .. } | Close::Closed => None,
+            Close::Open { .. } | Close::Closed { .. } => None,
         }
     }
 
@@ -135,13 +135,23 @@ impl Followed {
         }
     }
 
-    /// The game closes. Gives the ply that belongs to it: `lone` is the one that nobody has pressed now.
-    pub(super) fn close(&mut self, lone: Option<Waiting>) -> Option<Waiting> {
-        match std::mem::replace(&mut self.close, Close::Closed) {
+    /// After which ply it was closed, if nobody has said since that it goes on.
+    pub(super) fn closed_after(&self) -> Option<Ply> {
+        match self.close {
+            Close::Closed { after } => Some(after),
+            Close::Open { .. } | Close::Stopped { .. } => None,
+        }
+    }
+
+    /// The game closes after this ply. Gives the one that belongs to it besides: `lone` is the one that nobody has pressed
+    /// now.
+    pub(super) fn close(&mut self, lone: Option<Waiting>, after: Ply) -> Option<Waiting> {
+        let after = self.closed_after().unwrap_or(after);
+        match std::mem::replace(&mut self.close, Close::Closed { after }) {
             Close::Open { last, answered: None } => last.map(|last| *last).or(lone),
             Close::Open { answered: Some(_), .. } => None,
             Close::Stopped { left, .. } => left.map(|left| *left),
-            Close::Closed => None,
+            Close::Closed { .. } => None,
         }
     }
 

@@ -178,7 +178,7 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
         // Nor could anybody hear the presses of those below it.
         hands.make_final(hands.seen.followed.len());
     }
-    let left = hands.seen.followed.close(lone.or(unheard));
+    let left = hands.seen.followed.close(lone.or(unheard), hands.record.ply());
     let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
     let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
     let left_out = hands.seen.followed.plies()[below..].to_vec();
@@ -194,7 +194,7 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
 
 /// The clock has told until its flag fell, or it was lost: what was made by then and stands is the last ply.
 fn close_untold(hands: &mut Hands) {
-    let last = hands.seen.followed.close(None);
+    let last = hands.seen.followed.close(None, hands.record.ply());
     if let Some(last) = last.filter(|last| *hands.seen.tail() == [last.finished.played]) {
         hands.seen.show(Vec::new(), false);
         keep_last(hands, last);
