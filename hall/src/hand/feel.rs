@@ -2,7 +2,7 @@
 
 use laws::touch::victim;
 use protocol::feed::TouchKind;
-use shakmaty::{Color, Piece, Position, Square};
+use shakmaty::{Color, Piece, Position, Role, Square};
 
 use super::{
     deed::Deed,
@@ -63,10 +63,12 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
     hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
 }
 
-/// The squares men were lifted from, unless others stand there now.
+/// The squares men were lifted from, unless others stand there now, or a king that is read elsewhere.
 fn in_the_air(squares: &Squares) -> Vec<Square> {
     let occupied = squares.occupied();
-    squares.lifted().iter().map(|lifted| lifted.from).filter(|from| !occupied.contains(*from)).collect()
+    let stands = |man: Piece| man.role == Role::King && squares.board().king_of(man.color).is_some();
+    let lifted = squares.lifted().iter().filter(|lifted| !occupied.contains(lifted.from) && !stands(lifted.piece));
+    lifted.map(|lifted| lifted.from).collect()
 }
 
 fn can_be_taken(hands: &Hands, square: Square) -> bool {

@@ -229,10 +229,13 @@ fn is_unstepped(hands: &Hands, played: Move) -> bool {
 /// What the making of a move suggests.
 fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     let (root, mode, turn) = (hands.record.position(), hands.record.mode(), &hands.making);
-    let part = |square: Square, _: Piece| {
-        played.from() == Some(square)
+    // Who flashes where another one stands is no part of it.
+    let stands = |square, man| !hands.squares.names() || root.board().piece_at(square) == Some(man);
+    let part = |square: Square, man: Piece| {
+        let moves = played.from() == Some(square)
             || victim(played) == Some(square)
-            || matches!(played, Move::Castle { rook, .. } if rook == square)
+            || matches!(played, Move::Castle { rook, .. } if rook == square);
+        moves && stands(square, man)
     };
     let touched = hands.touches.counted(part, &hands.settings);
     let quiet = inferred || hands.touches.accident().is_some();
