@@ -2,7 +2,7 @@
 //! board lies, shows in the first move.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
 use super::{
     deed::Deed,
@@ -29,6 +29,23 @@ pub(super) fn assume_anew(hands: &mut Hands, contents: &Contents) {
     if opening.position.board() != before.position.board() || opening.lie != before.lie {
         begin_otherwise(hands, opening);
     }
+}
+
+/// A player presses who had a man in the hand when the board was heard first: the game begins once it is put down. True if
+/// that is so.
+pub(super) fn puts_down(hands: &mut Hands, side: Color) -> bool {
+    let men = |board: &Board| board.by_color(side).count();
+    let (board, assumed) = (hands.squares.board(), hands.record.board());
+    let landed = hands.misfit().single_square().is_some_and(|square| board.color_at(square) == Some(side));
+    if !hands.edges.is_assumed() || !landed || men(board) != men(assumed) + 1 {
+        return false;
+    }
+    let contents = *hands.squares.wire();
+    assume_anew(hands, &contents);
+    if hands.record.turn() == side {
+        pass_turn(hands);
+    }
+    true
 }
 
 /// The board fits nothing, or only if the reply came before the move: perhaps the game began otherwise.

@@ -3,7 +3,7 @@
 use shakmaty::{Board, Color, Move, Position, Square};
 
 use super::{
-    assuming::pass_turn,
+    assuming::{pass_turn, puts_down},
     beginning,
     deed::{Certainty, Deed},
     hands::Hands,
@@ -75,7 +75,7 @@ pub(super) fn press(hands: &mut Hands, side: Color) {
         return;
     }
     let unknown = hands.edges.is_assumed() || hands.has_hole();
-    if unknown && hands.seen.tail().is_empty() && shows_whose_turn(hands, side) {
+    if unknown && hands.seen.tail().is_empty() && (puts_down(hands, side) || shows_whose_turn(hands, side)) {
         return;
     }
     // The opponent has pressed since: the turn is back, and what follows is followed without a word.
