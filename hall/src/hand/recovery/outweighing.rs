@@ -154,13 +154,12 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let came = |square: Square| hands.squares.heard_landing(square).is_some();
     let shown = |ply: &Timed| ply.landed.is_some_and(|landed| landed < hands.lost.surveyed_at);
     let told = told && !line.plies.iter().any(|ply| ply.stale.is_some_and(|square| came(square) || shown(ply)));
-    // Nor does he stand unread where another man is read.
-    let occupied = hands.squares.occupied();
+    // Nor does he stand unread where another man was heard to land.
     let covered = |(at, ply): (usize, &Timed)| {
         let stays = ply.unread.filter(|(square, _)| hands.squares.names() && !is_left(*square, &line.moves[at + 1..]));
         let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
         let is_he = |square| hands.squares.board().piece_at(square) == Some(man);
-        stays.is_some_and(|(square, _)| square == ply.played.to() && occupied.contains(square) && !is_he(square))
+        stays.is_some_and(|(square, _)| square == ply.played.to() && came(square) && !is_he(square))
     };
     let told = told && !line.plies.iter().enumerate().any(covered);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
