@@ -161,10 +161,10 @@ impl Track {
         self.seen.last().map(|last| last.at)
     }
 
-    /// When it was heard to be empty first from this moment on.
+    /// When it was read empty first from this moment on, unless only a dump has told.
     pub(super) fn emptied_at(&self, since: Millis) -> Option<Millis> {
-        let is_empty = |seen: &&Seen| seen.is == Content::Empty && seen.at >= since && !seen.found;
-        self.seen.iter().find(is_empty).map(|seen| seen.at)
+        let emptied = self.seen.iter().find(|seen| seen.is == Content::Empty && seen.at >= since);
+        emptied.filter(|seen| !seen.found).map(|seen| seen.at)
     }
 
     /// Since when it is empty, if it is.
