@@ -299,12 +299,10 @@ impl<'a> Search<'a> {
     }
 
     /// On a board that names nobody: what its square has told of this ply it told before the man had left. Somebody has
-    /// adjusted the man who stands there.
+    /// adjusted the man who stands there. A queen may come before her pawn goes.
     fn was_told_before(&self, candidate: Move) -> bool {
-        let to = candidate.to();
-        let Some(from) = candidate.from().filter(|_| !self.squares.names() && !candidate.is_castle()) else {
-            return false;
-        };
+        let (to, one_man) = (candidate.to(), !candidate.is_castle() && !candidate.is_promotion());
+        let Some(from) = candidate.from().filter(|_| one_man && !self.squares.names()) else { return false };
         let (evidence, left) = (self.squares.evidence(), self.squares.changed_at(from));
         let told = evidence.readings(evidence.placed_at() + 1).filter(|reading| reading.square == to).last();
         let before = told.is_some_and(|told| told.at + 2 * self.settings.scan_ms < left);
