@@ -44,12 +44,11 @@ pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
 
 /// Since when both kings stand where they do: other men may already go home.
 fn kings_stand_since(hands: &Hands) -> Millis {
-    let kings = hands.squares.board().kings();
+    let squares = &hands.squares;
     // Where men have no names a flicker may have made a king of whoever stands there.
-    let named =
-        hands.squares.evidence().readings(0).filter(|reading| !hands.squares.names() && kings.contains(reading.square));
-    let named = named.last().map_or(0, |reading| reading.at);
-    kings.into_iter().map(|king| hands.squares.changed_at(king)).max().unwrap_or(0).max(named)
+    let named_at = |king| squares.evidence().read_at(king, 0).filter(|_| !squares.names());
+    let stands_since = |king| squares.changed_at(king).max(named_at(king).unwrap_or(0));
+    squares.board().kings().into_iter().map(stands_since).max().unwrap_or(0)
 }
 
 /// Both kings stand in the centre, which no legal play can bring about.
@@ -139,7 +138,7 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
 /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
 /// while they are carried past it, or its king was let go of before it went on: it was played.
 fn settle_before_kings(hands: &mut Hands) {
-    if hands.lever.can_press() || hands.lever.tells() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
+    if hands.lever.decides() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
         return;
     }
     let let_go = hands.making.let_go().map(|played| vec![played]);
@@ -227,12 +226,12 @@ fn signal_late(hands: &mut Hands) {
 /// pressed, leave it again. A player's earlier plies were not pressed either where nobody has pressed at all.
 fn withdraw_home(hands: &mut Hands) {
     let mut plies = 0;
-    while let Some((before, played)) = hands.record.last() {
+    // What was final when the game closed had been played by then.
+    let stays = hands.seen.followed.closed_after().unwrap_or(Ply::START);
+    while let Some((before, played)) = hands.record.last().filter(|_| hands.record.ply() > stays) {
         let mover = before.turn();
         let home = hands.goes_home(played, mover);
-        // What was final when the game closed had been played by then.
-        let closed = hands.seen.followed.closed_after().is_some_and(|after| hands.record.ply() <= after);
-        if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || closed || !hands.lever.is_unpressed(mover) {
+        if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || !hands.lever.is_unpressed(mover) {
             break;
         }
         hands.lever.leave_unpressed(mover, !hands.lever.was_pressed());

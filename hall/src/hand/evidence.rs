@@ -123,6 +123,11 @@ impl Evidence {
         pauses.max_by_key(|(pause, _)| *pause).map_or(0, |(_, at)| at)
     }
 
+    /// When this square was read last after this moment.
+    pub(super) fn read_at(&self, square: Square, since: Millis) -> Option<Millis> {
+        self.readings(since).filter(|reading| reading.square == square).last().map(|reading| reading.at)
+    }
+
     /// What was read after this moment.
     pub(super) fn readings(&self, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| reading.at > since)

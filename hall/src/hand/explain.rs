@@ -304,8 +304,8 @@ impl<'a> Search<'a> {
         let (to, one_man) = (candidate.to(), !candidate.is_castle() && !candidate.is_promotion());
         let Some(from) = candidate.from().filter(|_| one_man && !self.squares.names()) else { return false };
         let (evidence, left) = (self.squares.evidence(), self.squares.changed_at(from));
-        let told = evidence.readings(evidence.placed_at() + 1).filter(|reading| reading.square == to).last();
-        let before = told.is_some_and(|told| told.at + 2 * self.settings.scan_ms < left);
+        let told = evidence.read_at(to, evidence.placed_at() + 1);
+        let before = told.is_some_and(|told| told + 2 * self.settings.scan_ms < left);
         let is_empty = !(self.squares.occupied() | self.squares.found()).contains(from);
         before && is_empty && self.moves.iter().all(|played| played.to() != to)
     }
@@ -379,10 +379,12 @@ impl<'a> Search<'a> {
     /// After when the man of a ply has left: a dump finds that some time later, perhaps only once he was read elsewhere.
     fn left_after(&self, ply: usize) -> Millis {
         let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
-        match is_found {
-            _ if self.is_unheard(ply) => 0,
-            true => self.left(ply).min(self.landed(ply)),
-            false => self.left(ply),
+        if self.is_unheard(ply) {
+            0
+        } else if is_found {
+            self.left(ply).min(self.landed(ply))
+        } else {
+            self.left(ply)
         }
     }
 
@@ -497,10 +499,8 @@ impl<'a> Search<'a> {
 
     /// On a board that names nobody: captures that their square has not told of, where another one may have told of its own.
     fn silent_captures(&self) -> usize {
-        let goes_there = |square: Square| self.moves.iter().filter(move |played| played.to() == square).count();
-        let told = |square: Square| self.squares.times_read(square);
         let taken = self.moves.iter().filter(|played| played.is_capture()).map(|played| played.to());
-        taken.collect::<Bitboard>().into_iter().filter(|square| told(*square) < goes_there(*square)).count()
+        taken.collect::<Bitboard>().into_iter().filter(|square| is_silent(*square, &self.moves, self.squares)).count()
     }
 
     /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was
@@ -582,6 +582,23 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
         Move::Normal { to, promotion: Some(role), .. } => landed(to, role),
         Move::Normal { role, to, .. } | Move::Put { role, to } => landed(to, role),
         Move::EnPassant { to, .. } => landed(to, Role::Pawn),
+    }
+}
+
+/// More of these plies go to this square than it has told of.
+pub(super) fn is_silent(square: Square, plies: &[Move], squares: &Squares) -> bool {
+    squares.times_read(square) < plies.iter().filter(|played| played.to() == square).count()
+}
+
+/// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
+pub(super) fn goes_on(played: Move, candidate: Move) -> bool {
+    if played == candidate {
+        return false;
+    }
+    match candidate {
+        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
+        Move::Put { .. } => false,
     }
 }
 

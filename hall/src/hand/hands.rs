@@ -474,10 +474,7 @@ impl Hands {
     /// in the box.
     pub(super) fn takes_silently(&self) -> bool {
         let tail = self.seen.tail();
-        let silent = |last: &Move| {
-            let goes_there = tail.iter().filter(|played| played.to() == last.to()).count();
-            last.is_capture() && self.squares.times_read(last.to()) < goes_there
-        };
+        let silent = |last: &Move| last.is_capture() && explain::is_silent(last.to(), tail, &self.squares);
         !self.squares.names() && tail.last().is_some_and(silent)
     }
 

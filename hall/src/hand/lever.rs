@@ -7,6 +7,7 @@ use shakmaty::{Board, ByColor, Color, Move};
 
 use super::{
     lateness::Lateness,
+    record::becomes,
     sign::{PressCount, Pressing},
 };
 use crate::{Millis, Ply};
@@ -69,8 +70,7 @@ impl OpenPress {
 
     /// The man of this ply stood where the ply takes it.
     pub(super) fn found(&self, played: Move) -> bool {
-        let man = played.promotion().unwrap_or(played.role()).of(self.side);
-        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(man))
+        self.board.as_ref().is_some_and(|board| board.piece_at(played.to()) == Some(becomes(played, self.side)))
     }
 }
 
@@ -278,6 +278,11 @@ impl Lever {
     /// Presses decide: a ply that nobody pressed is not final because it has stood for a while.
     pub(super) fn tells(&self) -> bool {
         matches!(self.pressing(), Pressing::Awaited | Pressing::Stopped)
+    }
+
+    /// A press can come, or the clock tells: no rest decides alone.
+    pub(super) fn decides(&self) -> bool {
+        self.can_press() || self.tells()
     }
 
     /// The clock tells that the game rests: both sides stand.

@@ -165,11 +165,13 @@ impl Lost {
     pub(super) fn pressed_in_gap(&self, turn: Color, unpressed: bool) -> usize {
         let Some((by, presses)) = self.searched.pressed else { return 0 };
         let first = if presses.is_multiple_of(2) { !by } else { by };
-        match first == turn {
-            true => presses,
-            false if unpressed => presses - 1,
+        if first == turn {
+            presses
+        } else if unpressed {
+            presses - 1
+        } else {
             // The opponent has pressed before, and nobody has heard it.
-            false => presses + 1,
+            presses + 1
         }
     }
 

@@ -3,7 +3,7 @@
 //! There is one record of a game, and this is its owner. Everybody else is told a version of it with each deed that makes
 //! another one, and asks that.
 
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role};
 
 use crate::{Course, Ply};
 
@@ -161,6 +161,11 @@ impl Record {
 /// The position after these moves, if they are legal.
 pub(crate) fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {
     moves.iter().try_fold(from.clone(), |position, played| position.play(*played).ok())
+}
+
+/// The man who stands where this ply of a player has taken him.
+pub(super) fn becomes(played: Move, side: Color) -> Piece {
+    played.promotion().unwrap_or(played.role()).of(side)
 }
 
 /// A king to one of the squares where it shows the result.

@@ -111,7 +111,7 @@ pub(super) fn hold(hands: &mut Hands) {
     if hands.unlawful.is_found() || hands.lever.is_open() || hands.hearing.is_gap() {
         return;
     }
-    let told_by_rest = !hands.lever.can_press() && !hands.lever.tells();
+    let told_by_rest = !hands.lever.decides();
     // Men that went back are where the players want them.
     if hands.making.gone_back().is_some() || told_by_rest && hands.plies_back().is_some() {
         return;

@@ -8,6 +8,7 @@ use shakmaty::{Color, Move, Piece, Role, Square};
 use super::{
     explain::steps,
     made::Made,
+    record::becomes,
     scene::{Laid, Scene, Time},
     track::{Came, Gone, Stray, Told, matches},
     weights as w,
@@ -114,7 +115,7 @@ impl Telling {
         if played.is_castle() {
             return None;
         }
-        let man = played.promotion().unwrap_or(played.role()).of(side);
+        let man = becomes(played, side);
         let is_he = |stray: &&Stray| matches(stray.is, Some(man));
         let reply = self.plies.get(at + 1).and_then(|reply| reply.landed);
         let is_answered = |early: Millis| reply.is_some_and(|reply| reply + early < landed);
@@ -190,7 +191,7 @@ impl Scene<'_> {
 
     /// The man of this ply was read where he stops after this moment too.
     fn may_land(&self, ply: &Timed, after: Millis) -> bool {
-        let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
+        let man = becomes(ply.played, ply.side);
         let mut seen = self.track(ply.played.to()).seen.iter();
         ply.played.is_castle() || seen.any(|seen| seen.at >= after && matches(seen.is, Some(man)))
     }

@@ -30,7 +30,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if taking_back::stands_earlier(hands) {
         return show(hands, None);
     }
-    if let Some(plies) = hands.plies_back().filter(|_| !decides(hands)) {
+    if !hands.lever.decides()
+        && let Some(plies) = hands.plies_back()
+    {
         hands.making.step_back(plies);
     }
     let open = hands.lever.opened().map(|press| (press.side, press.at));
@@ -196,12 +198,7 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
     let (_, inversions) = line.doubts();
     let backwards = |plies: usize| inversions > 0 || plies > 1 && hands.making.stepped_back() == plies;
-    !decides(hands) && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
-}
-
-/// A press can come, or the clock tells.
-fn decides(hands: &Hands) -> bool {
-    hands.lever.can_press() || hands.lever.tells()
+    !hands.lever.decides() && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
 }
 
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.

@@ -9,7 +9,7 @@ use crate::{
     Millis,
     hand::{
         deed::Deed,
-        explain::{self, Bridge, Counted},
+        explain::{self, Bridge, Counted, goes_on},
         hands::Hands,
         record::play_all,
         sign::PressCount,
@@ -17,6 +17,9 @@ use crate::{
         stories::detours,
     },
 };
+
+/// So many plies fewer are much less.
+const MUCH_LESS: usize = 3;
 
 /// The board can't be heard any more: no rest goes on.
 pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
@@ -204,27 +207,24 @@ enum Outcome {
 }
 
 /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played, unless
-/// fewer plies lead there without it: then its man was on the way.
+/// much less leads there without it: then its man was on the way.
 fn stories(hands: &Hands, depth: usize) -> Outcome {
     let known = hands.seen.known();
     let after_known = stories_after(hands, known, depth);
-    let most = match &after_known {
-        Outcome::Found { best, .. } => best.len().saturating_sub(3),
-        Outcome::InHand => return after_known,
-        Outcome::Vain => depth,
-    };
-    let may_differ = matches!(after_known, Outcome::Vain) || hands.lost.searched.on_its_way;
-    let Some(seen) = known.last().filter(|_| may_differ) else { return after_known };
-    match (stories_after(hands, &[], most.min(depth)), &after_known) {
-        (Outcome::Found { best, .. }, Outcome::Found { .. }) if !goes_on(*seen, &best) => after_known,
-        (without @ Outcome::Found { .. }, _) | (without @ Outcome::InHand, Outcome::Vain) => without,
-        (Outcome::InHand | Outcome::Vain, _) => after_known,
+    let Some(seen) = known.last() else { return after_known };
+    match &after_known {
+        Outcome::Vain => stories_after(hands, &[], depth),
+        Outcome::Found { best, .. } if hands.lost.searched.on_its_way => {
+            let most = best.len().saturating_sub(MUCH_LESS).min(depth);
+            match stories_after(hands, &[], most) {
+                Outcome::Found { best, others, doubted } if best.iter().any(|played| goes_on(*seen, *played)) => {
+                    Outcome::Found { best, others, doubted }
+                }
+                Outcome::Found { .. } | Outcome::InHand | Outcome::Vain => after_known,
+            }
+        }
+        Outcome::Found { .. } | Outcome::InHand => after_known,
     }
-}
-
-/// The man of the ply that was seen goes elsewhere in this line.
-fn goes_on(seen: Move, line: &[Move]) -> bool {
-    line.iter().any(|played| played.from() == seen.from() && *played != seen)
 }
 
 /// The same after these plies of the tail.

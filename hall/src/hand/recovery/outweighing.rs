@@ -12,7 +12,7 @@ use crate::{
         hands::Hands,
         likely::goes_alike,
         lost::Guess,
-        record::{CENTRE, play_all},
+        record::{CENTRE, becomes, play_all},
         score::{Timed, Weighed},
         step::Settle,
         track::Gone,
@@ -156,10 +156,10 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let told = told && !line.plies.iter().any(|ply| ply.stale.is_some_and(|square| came(square) || shown(ply)));
     // Nor does he stand unread where another man was heard to land.
     let covered = |(at, ply): (usize, &Timed)| {
-        let stays = ply.unread.filter(|(square, _)| hands.squares.names() && !is_left(*square, &line.moves[at + 1..]));
-        let man = ply.played.promotion().unwrap_or(ply.played.role()).of(ply.side);
-        let is_he = |square| hands.squares.board().piece_at(square) == Some(man);
-        stays.is_some_and(|(square, _)| square == ply.played.to() && came(square) && !is_he(square))
+        let to = ply.played.to();
+        let is_he = || hands.squares.board().piece_at(to) == Some(becomes(ply.played, ply.side));
+        let unread = hands.squares.names() && ply.unread.is_some_and(|(square, _)| square == to);
+        unread && came(to) && !is_he() && !is_left(to, &line.moves[at + 1..])
     };
     let told = told && !line.plies.iter().enumerate().any(covered);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));

@@ -7,7 +7,7 @@ use crate::{
     Millis,
     hand::{
         deed::Rethought,
-        explain,
+        explain::{self, goes_on},
         hands::Hands,
         record::{is_to_centre, play_all},
         sign::Pressing,
@@ -143,16 +143,4 @@ fn other_promotion(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         }
     }
     None
-}
-
-/// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
-fn goes_on(played: Move, candidate: Move) -> bool {
-    if played == candidate {
-        return false;
-    }
-    match candidate {
-        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
-        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
-        Move::Put { .. } => false,
-    }
 }

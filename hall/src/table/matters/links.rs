@@ -77,10 +77,11 @@ impl Table {
 
     fn tell_link(&mut self, board: &str, state: Link, kind: AlertKind, turn: &mut Turn) {
         turn.show(Sight::Link { board: board.to_owned(), state });
-        if self.desk.needs_board() {
+        let matters = self.desk.needs_board();
+        if matters {
             turn.say(finding::plain(kind));
         }
-        self.boards.note_missed(Some(kind).filter(|_| state == Link::Down && self.desk.needs_board()));
+        self.boards.note_missed(Some(kind).filter(|_| matters && state == Link::Down));
     }
 
     /// When it is long that no board of the table was heard.
