@@ -25,16 +25,16 @@ pub(super) struct Story {
     pub(super) touch: Vec<Value>,
 }
 
-/// Why moves were changed, in the words of the cases; the feed says two of them otherwise.
-fn named(reason: Correction) -> &'static str {
+/// Why moves were changed, in the words of the cases: they say two of the feed's otherwise.
+fn named(reason: Correction) -> Value {
     match reason {
-        Correction::SlideContinued => "went_on",
-        Correction::CastlingRookFirst => "castling_rook_first",
-        Correction::ResultGesture => "kings_in_centre",
-        Correction::PromotionPiece => "promotion_piece",
-        Correction::Takeback => "takeback",
-        Correction::Arbiter => "arbiter",
-        Correction::AfterTheEnd => "after_the_end",
+        Correction::SlideContinued => "went_on".into(),
+        Correction::ResultGesture => "kings_in_centre".into(),
+        Correction::CastlingRookFirst
+        | Correction::PromotionPiece
+        | Correction::Takeback
+        | Correction::Arbiter
+        | Correction::AfterTheEnd => serde_json::json!(reason),
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn pass_turn(hands: &mut Hands) -> bool {
 
 fn begins_at(hands: &Hands) -> Opening {
     let position = hands.record.position().clone();
-    Opening { lie: hands.squares.lie(), position, mode: hands.record.mode(), assumed: true }
+    Opening { lie: hands.squares.lie(), assumed: true, ..Opening::announced(position, hands.record.mode()) }
 }
 
 fn begin_otherwise(hands: &mut Hands, opening: Opening) {

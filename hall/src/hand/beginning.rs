@@ -15,17 +15,15 @@ use crate::Millis;
 /// The board has changed, or the game is over: the men stand as a game begins, or hands have begun one.
 pub(super) fn note_array(hands: &mut Hands) {
     if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
-        let missing = (opening.position.board().occupied() & !hands.squares.occupied()).single_square();
-        let unread = missing.filter(|square| !hands.squares.heard_leaving(*square));
-        return hands.edges.await_first_move(opening, 0, unread);
+        return hands.edges.await_first_move(opening, 0);
     }
-    let Some(Array { opening, unread, .. }) = hands.edges.array() else { return note_late_array(hands) };
+    let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
     let plies = |squares: &Squares| plies_from(&opening.position, squares, hands.settings.plies_ahead);
-    let plies = match unread {
+    let plies = match opening.lacks {
         None => plies(&hands.squares),
         Some(unread) => {
             let mut squares = hands.squares.clone();
-            squares.distrust(*unread);
+            squares.distrust(unread);
             plies(&squares)
         }
     };
@@ -43,16 +41,16 @@ fn note_late_array(hands: &mut Hands) {
         return;
     }
     let opening = hands.edges.usual(hands.squares.lie());
-    let array = opening.position.board();
-    let gone_home = difference(hands.record.board(), array) & !hands.squares.misfit_ignoring_air(array);
+    let misfit = hands.misfit_of(&opening);
+    let gone_home = difference(hands.record.board(), opening.position.board()) & !misfit;
     // Men that have not moved since the last game have made no ply of the next.
-    let moved = gone_home | hands.squares.misfit_ignoring_air(array);
+    let moved = gone_home | misfit;
     let is_late = gone_home.count() >= hands.settings.unfollowed_men && hands.squares.has_changed(moved);
     if is_late
         && let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
         && hands.plies_back().is_none()
     {
-        hands.edges.await_first_move(opening, plies, None);
+        hands.edges.await_first_move(opening, plies);
     }
 }
 
@@ -64,7 +62,7 @@ pub(super) fn note_unheard_array(hands: &mut Hands) {
     let of_this_game = hands.edges.is_on() && hands.record.board() == opening.position.board();
     let first_move = || plies_from(&opening.position, &hands.squares, 1) == Some(1);
     if unexplained && !of_this_game && hands.edges.array().is_none() && hands.plies_back().is_none() && first_move() {
-        hands.edges.await_first_move(opening, 1, None);
+        hands.edges.await_first_move(opening, 1);
     }
 }
 
@@ -79,9 +77,8 @@ pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
 
 /// A game has begun from it.
 pub(super) fn begin(hands: &mut Hands) {
-    let unread = hands.edges.array().and_then(|array| array.unread);
     if let Some(opening) = hands.edges.drop_array() {
-        follow_on(hands, opening, unread);
+        follow_on(hands, opening);
     }
 }
 
@@ -104,7 +101,7 @@ pub(super) fn takes_press(hands: &mut Hands, side: Color) -> bool {
 
 /// Who has pressed just before the first man landed: it has, and the game begins with that press.
 pub(super) fn pressed_before_landing(hands: &mut Hands) -> Option<Color> {
-    let Array { opening, plies, pressed, .. } = hands.edges.array()?;
+    let Array { opening, plies, pressed } = hands.edges.array()?;
     let (side, at) = (*pressed)?;
     let moved = plies.is_some_and(|plies| plies > 0 && mover(opening, plies) == side);
     let in_time = hands.now() <= at + hands.settings.press_after_ms;

@@ -197,19 +197,19 @@ pub(super) fn may_be_next(hands: &Hands, opening: &Opening) -> bool {
 /// The board shows a start array: the next game begins.
 pub(super) fn start_anew(hands: &mut Hands) {
     if let Some(opening) = hands.opening() {
-        follow_on(hands, opening, None);
+        follow_on(hands, opening);
     }
 }
 
 /// The next game begins where the last one is left: the men have gone home.
-pub(super) fn follow_on(hands: &mut Hands, opening: Opening, unread: Option<Square>) {
+pub(super) fn follow_on(hands: &mut Hands, opening: Opening) {
     hands.commit_guess();
     if !hands.lever.tells() {
         withdraw_home(hands);
     }
     hands.admit_gap(hands.edges.unfollowed() >= hands.settings.unfollowed_men);
     signal_late(hands);
-    begin_next(hands, opening, unread);
+    begin_next(hands, opening);
 }
 
 /// The kings stood in the centre, however shortly, and the men went home from there: that was the result.
@@ -251,14 +251,14 @@ pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
         Some(turn) => opening.with_turn(turn),
         None => opening,
     };
-    begin_next(hands, opening, None);
+    begin_next(hands, opening);
     hands.edges.assume();
 }
 
-fn begin_next(hands: &mut Hands, opening: Opening, unread: Option<Square>) {
+fn begin_next(hands: &mut Hands, opening: Opening) {
     let instead = hands.edges.is_assumed();
     moving::close_home(hands);
-    let exchanged = opening.exchanged();
+    let (exchanged, unread) = (opening.exchanged(), opening.lacks);
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::NewGame { record: record.clone(), instead });
     let lacking = record.position().board().occupied();

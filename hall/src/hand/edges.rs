@@ -1,7 +1,7 @@
 //! The edges of a game: none yet, one that is on, one that has ended; and what may be the next.
 
 use protocol::board::Lie;
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Color};
 
 use super::opening::Opening;
 use crate::{Course, Millis};
@@ -31,8 +31,6 @@ pub(super) struct Array {
     pub(super) opening: Opening,
     /// So many plies lead from it to the board; none if no line does.
     pub(super) plies: Option<usize>,
-    /// Nobody was read there while all others stood, or has come since.
-    pub(super) unread: Option<Square>,
     /// Who has pressed since, before a man had landed.
     pub(super) pressed: Option<(Color, Millis)>,
 }
@@ -98,8 +96,8 @@ impl Edges {
     }
 
     /// The men stand as the next game begins, or stood so before the plies that lead to the board.
-    pub(super) fn await_first_move(&mut self, opening: Opening, plies: usize, unread: Option<Square>) {
-        self.array = Some(Box::new(Array { opening, plies: Some(plies), unread, pressed: None }));
+    pub(super) fn await_first_move(&mut self, opening: Opening, plies: usize) {
+        self.array = Some(Box::new(Array { opening, plies: Some(plies), pressed: None }));
     }
 
     /// So many plies lead from that array to the board, or none do.

@@ -378,14 +378,12 @@ impl<'a> Search<'a> {
 
     /// After when the man of a ply has left: a dump finds that some time later, perhaps only once he was read elsewhere.
     fn left_after(&self, ply: usize) -> Millis {
-        let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
         if self.is_unheard(ply) {
-            0
-        } else if is_found {
-            self.left(ply).min(self.landed(ply))
-        } else {
-            self.left(ply)
+            return 0;
         }
+        let is_found = self.moves[ply].from().is_some_and(|from| self.squares.found().contains(from));
+        let left = self.left(ply);
+        if is_found { left.min(self.landed(ply)) } else { left }
     }
 
     /// Only a dump has told of this ply.

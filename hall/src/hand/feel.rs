@@ -4,28 +4,26 @@ use laws::touch::victim;
 use protocol::feed::TouchKind;
 use shakmaty::{Color, Piece, Position, Role, Square};
 
-use super::{
-    deed::Deed,
-    hands::Hands,
-    squares::{Change, Squares},
-    touch::Contacted,
-};
+use super::{deed::Deed, hands::Hands, squares::Change, touch::Contacted};
 use crate::Millis;
 
 /// What the changes mean for men that are touched, castled or promoted.
 pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
-    if !hands.edges.is_on() || !hands.hearing.is_surveyed() {
+    if changes.is_empty() || !hands.edges.is_on() || !hands.hearing.is_surveyed() {
         return;
     }
     let now = hands.now();
+    // Who was read beside his square before he left it is one man.
+    let in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
+    if hands.touches.accident().is_none() {
+        let board = hands.squares.board();
+        // A king that is read elsewhere is no more in the hand.
+        let is_held = |man: Piece| man.role != Role::King || board.king_of(man.color).is_none();
+        let held = in_air.iter().filter(|up| is_held(up.piece)).map(|up| up.from).collect::<Vec<_>>();
+        hands.making.feel_pair(&held, &hands.record, hands.settings.contact_debounce_ms, now);
+    }
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        if hands.touches.accident().is_none() {
-            let lifted = in_the_air(&hands.squares);
-            hands.making.feel_pair(&lifted, &hands.record, hands.settings.contact_debounce_ms, now);
-        }
-        // Who was read beside his square before he left it is one man.
-        let in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
         let contacted = hands.touches.take(*change, &in_air, now, &hands.settings);
         if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
             hands.say(Deed::Touched { piece, square, held, kind });
@@ -61,14 +59,6 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
         piece.color == side || position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
     };
     hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
-}
-
-/// The squares men were lifted from, unless others stand there now, or a king that is read elsewhere.
-fn in_the_air(squares: &Squares) -> Vec<Square> {
-    let occupied = squares.occupied();
-    let stands = |man: Piece| man.role == Role::King && squares.board().king_of(man.color).is_some();
-    let lifted = squares.lifted().iter().filter(|lifted| !occupied.contains(lifted.from) && !stands(lifted.piece));
-    lifted.map(|lifted| lifted.from).collect()
 }
 
 fn can_be_taken(hands: &Hands, square: Square) -> bool {

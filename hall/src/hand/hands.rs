@@ -400,6 +400,9 @@ impl Hands {
         let usual = self.edges.usual(self.squares.lie());
         let lacking = || Opening::lacking(wire, &usual).filter(home);
         let opening = Opening::of(wire, &usual).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
+        // Who was heard going up is not unread.
+        let lacks = opening.lacks.filter(|square| !self.squares.heard_leaving(*square));
+        let opening = Opening { lacks, ..opening };
         if self.squares.names() {
             return Some(opening);
         }

@@ -22,9 +22,9 @@ pub(super) struct Making {
     duty: Option<Move>,
     /// Whose king and rook were in the air together.
     two_hands: Option<Color>,
-    /// The men stood as they had some plies ago, and not as in the record since.
+    /// Where the clock tells: the men stood as they had some plies ago, and not as in the record since.
     gone_back: Option<GoneBack>,
-    /// The men have stood as one ply ago, as two plies ago, and so on up to here, one after the other.
+    /// Where none does: they have stood as one ply ago, as two plies ago, and so on up to here, one after the other.
     stepped_back: usize,
     /// King and rook of a castling are in the air together: whose, and since when.
     together: Option<(Color, Millis)>,

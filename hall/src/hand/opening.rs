@@ -24,6 +24,8 @@ pub struct Opening {
     pub mode: CastlingMode,
     /// No start array: whose turn it is and how the board lies is a guess, until the first move is final.
     pub assumed: bool,
+    /// On this square nobody is read, and all others stand.
+    pub lacks: Option<Square>,
 }
 
 impl Opening {
@@ -39,7 +41,7 @@ impl Opening {
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
             let (position, mode) = start_position(contents.board(lie))?;
-            Some(Opening { lie, position, mode, assumed: false })
+            Some(Opening { lie, ..Opening::announced(position, mode) })
         })
     }
 
@@ -67,7 +69,7 @@ impl Opening {
     fn of_exchanged(board: &Board, lie: Lie) -> Option<Opening> {
         exchanged(board)?;
         let position = position(board, Color::White, None)?;
-        Some(Opening { lie, position, mode: CastlingMode::Standard, assumed: true })
+        Some(Opening { lie, assumed: true, ..Opening::announced(position, CastlingMode::Standard) })
     }
 
     /// A start array that lacks the man of one square, which may read nothing.
@@ -78,8 +80,8 @@ impl Opening {
             return None;
         }
         [Lie::Straight, Lie::Turned].into_iter().find_map(|lie| {
-            let lacks = difference(usual.position.board(), &contents.board(lie)).count() == 1;
-            lacks.then(|| Opening { lie, ..usual.clone() })
+            let lacks = difference(usual.position.board(), &contents.board(lie)).single_square()?;
+            Some(Opening { lie, lacks: Some(lacks), ..usual.clone() })
         })
     }
 
@@ -95,7 +97,7 @@ impl Opening {
 
     /// An array somebody has named.
     pub(super) fn announced(position: Chess, mode: CastlingMode) -> Opening {
-        Opening { lie: Lie::Straight, position, mode, assumed: false }
+        Opening { lie: Lie::Straight, position, mode, assumed: false, lacks: None }
     }
 
     /// A game that was on before anybody listened, if the board shows a position of one. With every right to castle that
@@ -104,7 +106,7 @@ impl Opening {
         let boards = [Lie::Straight, Lie::Turned].map(|lie| (lie, contents.board(lie)));
         let (lie, board) = boards.into_iter().min_by_key(|(_, board)| advance(board))?;
         let position = Color::ALL.into_iter().find_map(|turn| position(&board, turn, None))?;
-        Some(Opening { lie, position, mode: CastlingMode::Standard, assumed: true })
+        Some(Opening { lie, assumed: true, ..Opening::announced(position, CastlingMode::Standard) })
     }
 
     /// The same with this player to move, if that may be.

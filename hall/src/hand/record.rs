@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Positio
 use crate::{Course, Ply};
 
 /// The squares kings meet on to show a result.
-pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+pub(super) const CENTRE: Bitboard = Bitboard::CENTER;
 
 /// The game as far as it is final, and where hands play on.
 #[derive(Clone, Debug)]

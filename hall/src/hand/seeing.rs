@@ -64,8 +64,8 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         best = best_line(hands);
     }
     // Where a position of several plies ago stands no hand has gone on: they are taken back.
-    let goes_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
-    if best.is_none() && !goes_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
+    let taken_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
+    if best.is_none() && !taken_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
     match weighed(hands, best.as_ref()) {

@@ -216,12 +216,10 @@ fn stories(hands: &Hands, depth: usize) -> Outcome {
         Outcome::Vain => stories_after(hands, &[], depth),
         Outcome::Found { best, .. } if hands.lost.searched.on_its_way => {
             let most = best.len().saturating_sub(MUCH_LESS).min(depth);
-            match stories_after(hands, &[], most) {
-                Outcome::Found { best, others, doubted } if best.iter().any(|played| goes_on(*seen, *played)) => {
-                    Outcome::Found { best, others, doubted }
-                }
-                Outcome::Found { .. } | Outcome::InHand | Outcome::Vain => after_known,
-            }
+            let less = stories_after(hands, &[], most);
+            let goes_on = |best: &[Move]| best.iter().any(|played| goes_on(*seen, *played));
+            let went_on = matches!(&less, Outcome::Found { best, .. } if goes_on(best));
+            if went_on { less } else { after_known }
         }
         Outcome::Found { .. } | Outcome::InHand => after_known,
     }

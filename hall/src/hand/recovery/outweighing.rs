@@ -149,21 +149,24 @@ fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
     let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !has_let_go(hands, gone);
     let is_read = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
     let is_told = |last: &Timed| last.stale.is_none() && is_read(last);
-    let told = line.plies.last().is_none_or(is_told);
-    // Who was heard landing where he is read, or was shown there by a dump since, has not gone from there unheard.
-    let came = |square: Square| hands.squares.heard_landing(square).is_some();
-    let shown = |ply: &Timed| ply.landed.is_some_and(|landed| landed < hands.lost.surveyed_at);
-    let told = told && !line.plies.iter().any(|ply| ply.stale.is_some_and(|square| came(square) || shown(ply)));
-    // Nor does he stand unread where another man was heard to land.
-    let covered = |(at, ply): (usize, &Timed)| {
-        let to = ply.played.to();
-        let is_he = || hands.squares.board().piece_at(to) == Some(becomes(ply.played, ply.side));
-        let unread = hands.squares.names() && ply.unread.is_some_and(|(square, _)| square == to);
-        unread && came(to) && !is_he() && !is_left(to, &line.moves[at + 1..])
-    };
-    let told = told && !line.plies.iter().enumerate().any(covered);
+    let denied = |(at, ply): (usize, &Timed)| is_denied(hands, ply, &line.moves[at + 1..]);
+    let told = line.plies.last().is_none_or(is_told) && !line.plies.iter().enumerate().any(denied);
     let whole = !line.stands && told && !line.gone.iter().any(|gone| lacks(gone) || holds(gone));
     line.moves.len() >= known && whole
+}
+
+/// Men who were heard say that this ply, with these on top of it, was not made.
+fn is_denied(hands: &Hands, ply: &Timed, above: &[Move]) -> bool {
+    let (squares, to) = (&hands.squares, ply.played.to());
+    let came = |square: Square| squares.heard_landing(square).is_some();
+    // Who was heard landing where he is read, or was shown there by a dump since, has not gone from there unheard.
+    let shown = || ply.landed.is_some_and(|landed| landed < hands.lost.surveyed_at);
+    let stays = ply.stale.is_some_and(|square| came(square) || shown());
+    // Nor does he stand unread where another man was heard to land.
+    let is_he = || squares.board().piece_at(to) == Some(becomes(ply.played, ply.side));
+    let unread = squares.names() && ply.unread.is_some_and(|(square, _)| square == to);
+    let covered = || unread && came(to) && !is_he() && !is_left(to, above);
+    stays || covered()
 }
 
 /// His player has pressed since, and holds him no more.
