@@ -28,6 +28,9 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
     let (count, landed) = (moves.len(), times.last().copied());
+    if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
+        recovery::note_gone(hands, *played, landed);
+    }
     for (ply, (played, placed)) in (1..).zip(moves.iter().copied().zip(times)) {
         let completing = settle.completing.filter(|_| ply == count);
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);

@@ -388,9 +388,21 @@ impl Squares {
         *missed = missed.saturating_add(1);
     }
 
+    /// This man has left the square, as far as it tells.
+    pub(super) fn has_lost(&self, square: Square, man: Piece) -> bool {
+        let was = self.past[square.to_usize()].before.map(|(was, _)| was);
+        was == Some(Content::Man(man)) && !self.occupied().contains(square)
+    }
+
+    /// It reads nothing, though nothing more will show on it.
+    pub(super) fn condemn(&mut self, square: Square) {
+        self.distrust(square);
+        self.trust.missed[square.to_usize()] = u8::MAX;
+    }
+
     /// The squares that were called faulty and have read a man since: he had stood between two of them.
     pub(super) fn take_recovered(&mut self) -> Bitboard {
-        let recovered = self.trust.named & self.occupied();
+        let recovered = self.trust.named & !self.trust.blind;
         self.trust.named &= !recovered;
         recovered
     }

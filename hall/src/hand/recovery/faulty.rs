@@ -9,6 +9,7 @@ use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use super::gap::plies_counted;
+use crate::Millis;
 use crate::hand::{
     deed::{Deed, Rethought},
     explain::{self, footprint},
@@ -255,6 +256,21 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
 /// The board fits nothing: it may with another guess.
 pub(super) fn other_guess(hands: &mut Hands) -> bool {
     guess_anew(hands, |_| true).is_some()
+}
+
+/// A press completes a ply whose man was gone before the opponent had made his, or while one of the opponent has long been
+/// gone. Nobody holds a man while another one thinks and plays: his square has died under him.
+pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis) {
+    let mover = hands.record.turn();
+    let others = hands.squares.in_air(hands.record.board()).filter(|lifted| lifted.piece.color != mover);
+    let others = others.filter(|lifted| victim(played) != Some(lifted.from));
+    let mut gone = others.map(|lifted| (lifted.from, lifted.at)).collect::<Vec<_>>();
+    let left = played.from().filter(|left| hands.squares.has_lost(*left, played.role().of(mover)));
+    let left = left.map(|left| (left, hands.squares.changed_at(left)));
+    gone.extend(left.filter(|(_, since)| *since < hands.lost.placed_at));
+    for (square, _) in gone.into_iter().filter(|(_, since)| since + hands.settings.held_through_ms <= landed) {
+        hands.squares.condemn(square);
+    }
 }
 
 /// A ply is followed: squares that should have shown it have, or have not.
