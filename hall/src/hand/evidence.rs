@@ -19,8 +19,8 @@ pub(super) struct Evidence {
     presses: VecDeque<(Color, Millis)>,
     /// When each player has pressed last, however long ago: who presses has let go.
     pressed_at: ByColor<Millis>,
-    /// When the last plies had landed.
-    placed: VecDeque<(Ply, Millis)>,
+    /// When the last plies had landed, and when they were pressed, as far as they had been by then.
+    placed: VecDeque<(Ply, Millis, Option<Millis>)>,
     /// Nothing before this is known, or was heard in full.
     begins: Millis,
     /// When the board was not heard any more, last.
@@ -82,25 +82,25 @@ impl Evidence {
         self.pressed_at[side]
     }
 
-    /// This ply has landed then.
-    pub(super) fn place(&mut self, ply: Ply, at: Millis) {
-        while self.placed.back().is_some_and(|(last, _)| *last >= ply) {
+    /// This ply has landed then, and was pressed.
+    pub(super) fn place(&mut self, ply: Ply, at: Millis, pressed: Option<Millis>) {
+        while self.placed.back().is_some_and(|(last, ..)| *last >= ply) {
             self.placed.pop_back();
         }
-        push(&mut self.placed, (ply, at), PLIES);
+        push(&mut self.placed, (ply, at, pressed), PLIES);
     }
 
     /// When the last ply has landed.
     pub(super) fn placed_at(&self) -> Millis {
-        self.placed.back().map_or(self.begins, |(_, at)| *at)
+        self.placed.back().map_or(self.begins, |(_, at, _)| *at)
     }
 
     /// Since when what was heard belongs to the plies after this one, if all of that is known.
     pub(super) fn since(&self, ply: Ply) -> Option<Millis> {
         let forgotten =
             if self.readings.len() < READINGS { 0 } else { self.readings.front().map_or(0, |first| first.at) };
-        let placed = self.placed.iter().find(|(placed, _)| *placed == ply).map(|(_, at)| *at);
-        let none_yet = self.placed.front().is_none_or(|(first, _)| *first == ply.next());
+        let placed = self.placed.iter().find(|(placed, ..)| *placed == ply).map(|(_, at, _)| *at);
+        let none_yet = self.placed.front().is_none_or(|(first, ..)| *first == ply.next());
         let since = placed.or_else(|| none_yet.then_some(self.begins))?;
         (since >= self.begins && since >= forgotten).then_some(since)
     }
@@ -115,7 +115,7 @@ impl Evidence {
 
     /// Since when nothing was heard for longest after the last ply; where the board was silent before, since it was.
     pub(super) fn silent_since(&self) -> Millis {
-        let Some((_, placed)) = self.placed.back().copied() else { return self.fell_silent };
+        let Some((_, placed, _)) = self.placed.back().copied() else { return self.fell_silent };
         let read = self.readings(placed).map(|reading| reading.at);
         let mut heard = read.chain(self.presses(placed).map(|(_, at)| at)).collect::<Vec<_>>();
         heard.sort_unstable();
@@ -131,6 +131,12 @@ impl Evidence {
     /// What was read after this moment.
     pub(super) fn readings(&self, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| reading.at > since)
+    }
+
+    /// Who has pressed after this ply had landed, at this moment: not for the one below it, whose press came under it.
+    pub(super) fn presses_after(&self, ply: Ply, landed: Millis) -> impl Iterator<Item = (Color, Millis)> {
+        let below = self.placed.iter().find(|(placed, ..)| placed.next() == ply).and_then(|(.., pressed)| *pressed);
+        self.presses(landed.max(below.unwrap_or(0)))
     }
 
     /// Who has pressed after this moment.

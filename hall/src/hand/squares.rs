@@ -441,7 +441,7 @@ impl Squares {
         let until = pressed.filter(|_| !self.names).unwrap_or(at);
         let here = self.evidence.readings(at).filter(|reading| reading.square == to && reading.at <= until);
         let heard = here.map(|reading| reading.at).max();
-        self.evidence.place(ply, heard.unwrap_or(at));
+        self.evidence.place(ply, heard.unwrap_or(at), pressed);
     }
 
     /// Nothing that was heard before is weighed any more.

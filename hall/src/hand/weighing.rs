@@ -41,10 +41,12 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let back = (0..=most.min(hands.record.recent().count())).rev().find(heard)?;
     let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
     let anchor = before.map_or(hands.record.position(), |(before, _)| before);
-    let since = hands.squares.evidence().since(hands.record.ply().back(back))?;
+    let below = hands.record.ply().back(back);
+    let since = hands.squares.evidence().since(below)?;
     let mut known = hands.record.recent().take(back).map(|(_, played)| played).collect::<Vec<_>>();
     known.reverse();
-    let scene = scene(hands, anchor, since, judges);
+    let presses = hands.squares.evidence().presses_after(below, since).collect();
+    let scene = Scene { presses, ..scene(hands, anchor, since, judges) };
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
     let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
     let search = Search { scene: &scene, anchor, last, finals };
@@ -89,7 +91,7 @@ fn unlawful(hands: &Hands, scene: &Scene, position: &Chess) -> Option<Made> {
     Some(Made::unlawful(side, man, &illegality))
 }
 
-/// What was heard since, beside what stood there.
+/// What was heard of squares since, beside what stood there.
 fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> Scene<'a> {
     let squares = &hands.squares;
     let mute = squares.names() && hands.hearing.is_mute();
@@ -114,7 +116,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> S
         first: anchor.turn(),
         judges,
         tells: hands.lever.tells() && !hands.lever.stands(),
-        presses: squares.evidence().presses(since).collect(),
+        presses: Vec::new(),
         read: tracks.iter().filter(|track| !track.seen.is_empty()).map(|track| track.square).collect(),
         tracks,
     }
