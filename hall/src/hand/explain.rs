@@ -43,8 +43,13 @@ impl Explanation {
     pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
         let jumps = |(played, side): (&Move, Color)| {
             let Some(from) = played.from() else { return false };
-            let within = squares.changed_at(from).abs_diff(landed_at(side, *played, squares)) <= settings.scan_ms;
-            within && from.distance(played.to()) == 1
+            let jumped = |to: Square, landed: Millis| {
+                from.distance(to) == 1 && squares.changed_at(from).abs_diff(landed) <= settings.scan_ms
+            };
+            let stop = squares.dwelt(from).filter(|stop| *stop != played.to());
+            let man = played.role().of(side);
+            jumped(played.to(), landed_at(side, *played, squares))
+                || stop.is_some_and(|stop| jumped(stop, squares.landed_at(stop, man)))
         };
         self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }

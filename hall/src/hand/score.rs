@@ -156,12 +156,17 @@ impl Telling {
 impl Scene<'_> {
     /// What this line costs, with its plies as far as they are timed. Squares tell each for itself. A man that had stood
     /// where a later ply takes him, or before he left, was on the way then, or another one, and so was one that leaves where
-    /// the man of a ply had left long before, if that costs less.
+    /// the man of a ply had left long before, or before it was answered, if that costs less.
     pub(super) fn cost(&self, laid: &Laid) -> Weighed {
         let each = self.sum(laid);
         let mut below = 0;
-        let times = each.plies.iter().map(|ply| {
-            let scans = 2 * self.settings.scan_ms;
+        let scans = 2 * self.settings.scan_ms;
+        let lands = |reply: &Timed| {
+            let Timed { left, landed, .. } = *reply;
+            left.zip(landed).filter(|(left, landed)| *left <= landed + scans).map(|(_, landed)| landed)
+        };
+        let replies = each.plies.iter().skip(1).map(lands).chain([None]);
+        let times = each.plies.iter().zip(replies).map(|(ply, answered)| {
             let after = below.max(ply.left.unwrap_or(0).saturating_sub(scans));
             below = ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS);
             let Some(landed) = ply.landed else { return Time::default() };
@@ -169,6 +174,8 @@ impl Scene<'_> {
                 Time { lands: (after, Millis::MAX), ..Time::default() }
             } else if ply.left.is_some_and(|left| left > landed + scans) {
                 Time { leaves: (0, landed + scans), ..Time::default() }
+            } else if let Some(answered) = answered.filter(|answered| ply.left.is_some_and(|left| left > *answered)) {
+                Time { leaves: (0, answered), ..Time::default() }
             } else {
                 Time::default()
             }
@@ -304,7 +311,9 @@ impl Scene<'_> {
             if let (Some(left), Some(landed)) = (ply.left, ply.landed)
                 && landed + 2 * scan < left
             {
-                cost += w::BACKWARDS;
+                // Nobody stands in two places for so long: what is read where he left is somebody else's, or nothing.
+                let is_far = landed + self.settings.misread_window_ms < left;
+                cost += if is_far { w::STRANGE } else { w::BACKWARDS };
             }
             if let (Some(left), Some(landed), Some(from)) = (ply.left, ply.landed, ply.played.from())
                 && landed.abs_diff(left) <= scan

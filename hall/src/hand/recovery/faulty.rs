@@ -267,7 +267,9 @@ pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis
     let mut gone = others.map(|lifted| (lifted.from, lifted.at)).collect::<Vec<_>>();
     let left = played.from().filter(|left| hands.squares.has_lost(*left, played.role().of(mover)));
     let left = left.map(|left| (left, hands.squares.changed_at(left)));
-    gone.extend(left.filter(|(_, since)| *since < hands.lost.placed_at));
+    // Who has stood elsewhere meanwhile was no longer gone.
+    let unseen = |left| hands.squares.dwelt(left).is_none();
+    gone.extend(left.filter(|(left, since)| *since < hands.lost.placed_at && unseen(*left)));
     for (square, _) in gone.into_iter().filter(|(_, since)| since + hands.settings.held_through_ms <= landed) {
         hands.squares.condemn(square);
     }
