@@ -115,8 +115,10 @@ fn settle_waiting(hands: &mut Hands) {
     if first.is_some_and(|press| !completes(hands, press.side)) {
         return settle_earlier_unread(hands);
     }
-    let tells =
-        |hands: &Hands| hands.seen.fits() && hands.completed_by_open().is_some_and(|plies| hands.has_shown(plies));
+    let tells = |hands: &Hands| {
+        let weighed = hands.seen.fits() && hands.seen.weighs_at().is_none();
+        weighed && hands.completed_by_open().is_some_and(|plies| hands.has_shown(plies))
+    };
     while hands.lever.is_queued() && !hands.doubts_board(Silence::BothPressed) && tells(hands) {
         settle_pressed(hands);
     }

@@ -52,7 +52,10 @@ pub(super) fn take_back(hands: &mut Hands) {
         // Men that stand as they did some plies ago may have been played there while nobody heard.
         hands.admit_gap(false);
         if let Some(record) = hands.record.before(plies) {
-            hands.say(Deed::Takeback(record.clone()));
+            // What was only followed nobody was told of.
+            if plies > hands.seen.followed.len() {
+                hands.say(Deed::Takeback(record.clone()));
+            }
             let steps = correct(hands, record);
             take(hands, steps);
         }

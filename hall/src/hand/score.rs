@@ -3,6 +3,7 @@
 //! A line foretells for each square what stands there, ply by ply; what was read there is laid beside it, and what one of
 //! the two has and the other has not is paid for. So is what hands and presses did out of their order.
 
+use laws::touch::victim;
 use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::{
@@ -59,6 +60,15 @@ struct Telling {
     strays: Vec<Stray>,
     unread: Vec<Unread>,
     gone: Vec<Gone>,
+}
+
+/// When a ply may have been made, if not when its squares say each for itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Other {
+    /// Its man landed later.
+    later: Option<Time>,
+    /// He had left sooner.
+    sooner: Option<Time>,
 }
 
 impl Timed {
@@ -159,33 +169,61 @@ impl Scene<'_> {
     /// the man of a ply had left long before, or before it was answered, if that costs less.
     pub(super) fn cost(&self, laid: &Laid) -> Weighed {
         let each = self.sum(laid);
-        let mut below = 0;
-        let scans = 2 * self.settings.scan_ms;
-        let lands = |reply: &Timed| {
-            let Timed { left, landed, .. } = *reply;
-            left.zip(landed).filter(|(left, landed)| *left <= landed + scans).map(|(_, landed)| landed)
-        };
-        let replies = each.plies.iter().skip(1).map(lands).chain([None]);
-        let times = each.plies.iter().zip(replies).map(|(ply, answered)| {
-            let after = below.max(ply.left.unwrap_or(0).saturating_sub(scans));
-            below = ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS);
-            let Some(landed) = ply.landed else { return Time::default() };
-            if landed < after && self.may_land(ply, after) {
-                Time { lands: (after, Millis::MAX), ..Time::default() }
-            } else if ply.left.is_some_and(|left| left > landed + scans) {
-                Time { leaves: (0, landed + scans), ..Time::default() }
-            } else if let Some(answered) = answered.filter(|answered| ply.left.is_some_and(|left| left > *answered)) {
-                Time { leaves: (0, answered), ..Time::default() }
-            } else {
-                Time::default()
-            }
-        });
-        let times = times.collect::<Vec<_>>();
-        if times.iter().all(|time| *time == Time::default()) {
+        let others = self.others(&each);
+        if others.iter().all(|other| other.later.is_none() && other.sooner.is_none()) {
             return each;
         }
-        let together = self.sum(&self.at(laid, &times));
-        if together.cost < each.cost { together } else { each }
+        let later = others.iter().map(|other| other.later.or(other.sooner).unwrap_or_default()).collect::<Vec<_>>();
+        let sooner = others.iter().map(|other| other.sooner.or(other.later).unwrap_or_default()).collect::<Vec<_>>();
+        let mut least = (each, vec![Time::default(); others.len()]);
+        for times in [later, sooner] {
+            self.prefer(laid, times, &mut least);
+        }
+        // One of them may have been made as its squares say all the same.
+        for at in 0..others.len() {
+            let mut times = least.1.clone();
+            times[at] = Time::default();
+            self.prefer(laid, times, &mut least);
+        }
+        least.0
+    }
+
+    /// If the line costs less with its plies made then, they were.
+    fn prefer(&self, laid: &Laid, times: Vec<Time>, least: &mut (Weighed, Vec<Time>)) {
+        if times != least.1 {
+            let weighed = self.sum(&self.at(laid, &times));
+            if weighed.cost < least.0.cost {
+                *least = (weighed, times);
+            }
+        }
+    }
+
+    /// When the plies may have been made instead, if squares do not agree on when they were.
+    fn others(&self, each: &Weighed) -> Vec<Other> {
+        let scans = 2 * self.settings.scan_ms;
+        let lands = |reply: &Timed| {
+            let made = reply.left.zip(reply.landed);
+            made.filter(|(left, landed)| *left <= landed + scans).map(|(_, landed)| landed)
+        };
+        let replies = each.plies.iter().skip(1).map(lands).chain([None]);
+        let mut below = 0;
+        let others = each.plies.iter().zip(replies).map(|(ply, answered)| {
+            let left = ply.left.unwrap_or(0);
+            let after = below.max(left.saturating_sub(scans));
+            below = ply.landed.or(ply.left).unwrap_or(0).saturating_sub(w::EARLY_MS);
+            let Some(landed) = ply.landed else { return Other::default() };
+            let later = (landed < after && self.may_land(ply, after)).then_some((after, Millis::MAX));
+            let by = [Some(landed + scans), answered].into_iter().flatten().find(|by| *by < left);
+            let may_leave = |by: &Millis| {
+                let emptied = ply.played.from().and_then(|from| self.track(from).emptied_at(0));
+                later.is_none() || emptied.is_some_and(|emptied| emptied <= *by)
+            };
+            Other {
+                later: later.map(|lands| Time { lands, ..Time::default() }),
+                sooner: by.filter(may_leave).map(|by| Time { leaves: (0, by), ..Time::default() }),
+            }
+        });
+        others.collect()
     }
 
     /// What has to be paid for this line, whatever follows it: for all that was read by the time its last ply was completed,
@@ -196,11 +234,13 @@ impl Scene<'_> {
         (cost - open).max(laid.told().map(|told| told.paid_by(by)).sum())
     }
 
-    /// The man of this ply was read where he stops after this moment too.
+    /// The man of this ply was read where he stops after this moment too, or takes one there whose place he need not be read
+    /// to take.
     fn may_land(&self, ply: &Timed, after: Millis) -> bool {
-        let man = becomes(ply.played, ply.side);
-        let mut seen = self.track(ply.played.to()).seen.iter();
-        ply.played.is_castle() || seen.any(|seen| seen.at >= after && matches(seen.is, Some(man)))
+        let (man, to) = (becomes(ply.played, ply.side), ply.played.to());
+        let replaces = !self.names && victim(ply.played) == Some(to);
+        let mut seen = self.track(to).seen.iter();
+        ply.played.is_castle() || replaces || seen.any(|seen| seen.at >= after && matches(seen.is, Some(man)))
     }
 
     fn sum(&self, laid: &Laid) -> Weighed {

@@ -68,7 +68,8 @@ struct Past {
     origin: Square,
     /// Where the man that stood here then has landed last.
     reached: Option<Square>,
-    /// Where it has stood last for long enough to be taken there, or longest, and how long, if it has left that square.
+    /// Where it has stood last for long enough to be taken there, or as long as elsewhere but for a scan, and how long, if
+    /// it has left that square.
     dwelt: Option<(Square, Millis)>,
 }
 
@@ -460,7 +461,11 @@ impl Squares {
             // Who is replaced by another was taken where he stood, however shortly.
             let stood = if man.is_none() { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
             let dwelt = &mut self.past[origin.to_usize()].dwelt;
-            if origin != square && dwelt.is_none_or(|(_, longest)| longest.min(settings.taken_off_ms) <= stood) {
+            if origin != square
+                && dwelt.is_none_or(|(_, longest)| {
+                    longest.min(settings.taken_off_ms) <= stood.saturating_add(settings.scan_ms)
+                })
+            {
                 *dwelt = Some((square, stood));
             }
             if man.is_none() {

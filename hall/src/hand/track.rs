@@ -314,6 +314,7 @@ impl Laying<'_> {
             None if fits => 0,
             Some(_) if fits && !self.names => w::REPLACED,
             _ if self.track.blind || made == Reads::Nothing => w::BLIND,
+            None if self.foretold[step - 1].within.1 < Millis::MAX => w::LOST_AND_READ,
             None => w::LOST,
             Some(_) if self.foretold.get(step).is_some_and(|next| next.man.is_some()) => w::UNREAD_TAKEN,
             Some(_) => w::UNREAD,

@@ -9,6 +9,8 @@
 
 /// A report never came: one in a thousand on a good board, one in a hundred on a worn one.
 pub(super) const LOST: i32 = 450;
+/// That a man left was not reported, and was once more, too late: both are wrong.
+pub(super) const LOST_AND_READ: i32 = 650;
 /// A man stopped where it was never read, or stands there: the square is dead, or he stands between two.
 pub(super) const UNREAD: i32 = 450;
 /// The same on a square of which that is known.
@@ -116,6 +118,8 @@ pub(super) const NOT_FINAL: i32 = 100;
 pub(super) const NOT_FINAL_UNPRESSED: i32 = 150;
 /// So much less a line has to cost than what is shown,
 pub(super) const GAIN: i32 = 150;
+/// where a press would be judged otherwise,
+pub(super) const GAIN_JUDGED: i32 = 100;
 /// and than what would be told instead.
 pub(super) const MARGIN: i32 = 120;
 /// What costs more explains nothing.

@@ -273,7 +273,9 @@ fn contacts(position: &Chess, played: Move, ply: &Ply) -> Vec<Contact> {
             let place = Place(man(role), to);
             let stops = stops(position, played, ply).into_iter().flat_map(|stop| [Place(man(role), stop), Lift(stop)]);
             let slide = || std::iter::once(Lift(from)).chain(stops.clone());
-            let mut ways = vec![slide().chain([place]).collect::<Vec<_>>(), vec![place, Lift(from)]];
+            // Within a scan a man that goes to the square beside reads as one that stood between the two.
+            let together = if from.distance(to) > 1 { vec![place, Lift(from)] } else { vec![Lift(from), place] };
+            let mut ways = vec![slide().chain([place]).collect::<Vec<_>>(), together];
             if capture.is_some() {
                 ways.push(slide().chain([Lift(to), place]).collect());
                 ways.push(std::iter::once(Lift(to)).chain(slide()).chain([place]).collect());

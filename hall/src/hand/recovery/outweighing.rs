@@ -47,7 +47,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
-    if best.cost + w::GAIN > shown || waits {
+    let gain = if judges { w::GAIN_JUDGED } else { w::GAIN };
+    if best.cost + gain > shown || waits {
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
