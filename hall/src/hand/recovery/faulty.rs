@@ -321,8 +321,9 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     let Some(mut guess) = hands.lost.guess.take() else { return };
     let below = hands.record.ply().back(followed.len());
     let fresh = guess.ply > below;
-    // A square that has told nothing again is the one.
-    let mut again = false;
+    let man = hands.record.since(guess.ply).map(|(before, since)| since[0].role().of(before.turn()));
+    // A square that has told nothing again is the one, and so is one that has read him before he went on from there.
+    let (mut again, mut stood) = (false, false);
     for played in &followed[guess.ply.since(below).min(followed.len())..] {
         if !guess.gone && (played.from() == Some(guess.square) || victim(*played) == Some(guess.square)) {
             // It stood there, and neither its coming nor its going was read.
@@ -330,6 +331,8 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
             hands.squares.note_missed(guess.square);
         }
         again |= played.to() == guess.square && hands.squares.is_blind(guess.square);
+        let went_on = played.from() == Some(guess.square) && !hands.squares.is_blind(guess.square);
+        stood |= went_on && man.is_some_and(|man| hands.squares.has_landed(guess.square, man));
     }
     // One that has read another man since, who has not taken him, is not.
     let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
@@ -345,7 +348,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     let fits = |other: &Move| retell(hands, &guess, *other).is_some_and(|since| !told(other, &since));
     let told_of = |other: &Move| visited.contains(other.to());
     let is_told = !left && guess.others.iter().any(told_of);
-    let stays = |other: &Move| !again && !shown && !left && (!is_told || told_of(other)) && fits(other);
+    let stays = |other: &Move| !again && !stood && !shown && !left && (!is_told || told_of(other)) && fits(other);
     let others = guess.others.iter().copied().filter(stays).collect();
     guess.others = others;
     take_likeliest(hands, &mut guess);
