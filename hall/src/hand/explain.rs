@@ -54,6 +54,15 @@ impl Explanation {
         self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 
+    /// A man was taken where nobody was read before the one who took him had set out.
+    pub(super) fn is_taken_unread(&self, squares: &Squares) -> bool {
+        self.moves.windows(2).any(|plies| {
+            let [went, took] = plies else { return false };
+            let read_later = took.from().is_some_and(|from| squares.changed_at(from) <= squares.changed_at(took.to()));
+            took.to() == went.to() && !went.is_capture() && read_later && squares.times_read(took.to()) < 2
+        })
+    }
+
     /// What speaks against it, apart from its length: men in the air, and hands that came too early.
     pub(super) fn doubts(&self) -> (usize, usize) {
         (self.missing, self.inversions)
