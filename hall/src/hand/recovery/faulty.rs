@@ -9,17 +9,19 @@ use laws::touch::victim;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use super::gap::plies_counted;
-use crate::Millis;
-use crate::hand::{
-    deed::{Deed, Rethought},
-    explain::{self, footprint},
-    hands::Hands,
-    likely::{plausibility, retold},
-    lost::Guess,
-    record::play_all,
-    squares::Squares,
-    weighing::{drawn_to, is_outweighed},
-    weights as w,
+use crate::{
+    Millis,
+    hand::{
+        deed::{Deed, Rethought},
+        explain::{self, footprint},
+        hands::Hands,
+        likely::{plausibility, retold},
+        lost::Guess,
+        record::{becomes, play_all},
+        squares::Squares,
+        weighing::{drawn_to, is_outweighed},
+        weights as w,
+    },
 };
 
 /// A board that is explained if one square reads nothing.
@@ -321,7 +323,9 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     let Some(mut guess) = hands.lost.guess.take() else { return };
     let below = hands.record.ply().back(followed.len());
     let fresh = guess.ply > below;
-    let man = hands.record.since(guess.ply).map(|(before, since)| since[0].role().of(before.turn()));
+    let guessed = hands.record.since(guess.ply).map(|(before, since)| (before.turn(), since[0]));
+    let reads_him = |(mover, ply)| hands.squares.has_landed(guess.square, becomes(ply, mover));
+    let was_read = !hands.squares.is_blind(guess.square) && guessed.is_some_and(reads_him);
     // A square that has told nothing again is the one, and so is one that has read him before he went on from there.
     let (mut again, mut stood) = (false, false);
     for played in &followed[guess.ply.since(below).min(followed.len())..] {
@@ -331,11 +335,10 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
             hands.squares.note_missed(guess.square);
         }
         again |= played.to() == guess.square && hands.squares.is_blind(guess.square);
-        let went_on = played.from() == Some(guess.square) && !hands.squares.is_blind(guess.square);
-        stood |= went_on && man.is_some_and(|man| hands.squares.has_landed(guess.square, man));
+        stood |= was_read && played.from() == Some(guess.square);
     }
     // One that has read another man since, who has not taken him, is not.
-    let mover = hands.record.since(guess.ply).map(|(before, _)| before.turn());
+    let mover = guessed.map(|(mover, _)| mover);
     let told = |other: &Move, since: &[Move]| {
         let man = hands.squares.board().piece_at(other.to());
         let taken = since.iter().any(|played| victim(*played) == Some(other.to()));
