@@ -176,7 +176,9 @@ impl Scene<'_> {
         let later = others.iter().map(|other| other.later.or(other.sooner).unwrap_or_default()).collect::<Vec<_>>();
         let sooner = others.iter().map(|other| other.sooner.or(other.later).unwrap_or_default()).collect::<Vec<_>>();
         let mut least = (each, vec![Time::default(); others.len()]);
-        for times in [later, sooner] {
+        let mut together = vec![later, sooner];
+        together.dedup();
+        for times in together {
             self.prefer(laid, times, &mut least);
         }
         // One of them may have been made as its squares say all the same.

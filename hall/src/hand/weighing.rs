@@ -17,7 +17,7 @@ use super::{
     track::{Seen, Track, matches},
     weights as w,
 };
-use crate::Millis;
+use crate::Ply;
 
 /// What was weighed.
 #[derive(Debug)]
@@ -42,11 +42,9 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
     let anchor = before.map_or(hands.record.position(), |(before, _)| before);
     let below = hands.record.ply().back(back);
-    let since = hands.squares.evidence().since(below)?;
     let mut known = hands.record.recent().take(back).map(|(_, played)| played).collect::<Vec<_>>();
     known.reverse();
-    let presses = hands.squares.evidence().presses_after(below, since).collect();
-    let scene = Scene { presses, ..scene(hands, anchor, since, judges) };
+    let scene = scene(hands, anchor, below, judges)?;
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
     let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
     let search = Search { scene: &scene, anchor, last, finals };
@@ -91,9 +89,10 @@ fn unlawful(hands: &Hands, scene: &Scene, position: &Chess) -> Option<Made> {
     Some(Made::unlawful(side, man, &illegality))
 }
 
-/// What was heard of squares since, beside what stood there.
-fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> Scene<'a> {
+/// What was heard after the ply `below`, beside what stood there; nothing if not all of it is known.
+fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Option<Scene<'a>> {
     let squares = &hands.squares;
+    let since = squares.evidence().since(below)?;
     let mute = squares.names() && hands.hearing.is_mute();
     let mut tracks = Vec::new();
     for (wire, now) in WireSquare::all().zip(squares.wire().0) {
@@ -109,17 +108,17 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, since: Millis, judges: bool) -> S
         tracks.push(if squares.names() { track.without_flickers(debounce).cut() } else { track.cut() });
     }
     tracks.sort_by_key(|track| track.square);
-    Scene {
+    Some(Scene {
         settings: &hands.settings,
         now: hands.now(),
         names: squares.names(),
         first: anchor.turn(),
         judges,
         tells: hands.lever.tells() && !hands.lever.stands(),
-        presses: Vec::new(),
+        presses: squares.evidence().presses_after(below, since).collect(),
         read: tracks.iter().filter(|track| !track.seen.is_empty()).map(|track| track.square).collect(),
         tracks,
-    }
+    })
 }
 
 struct Search<'a> {
