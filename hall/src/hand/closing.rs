@@ -87,9 +87,9 @@ pub(super) fn kings_met(hands: &mut Hands) {
         settle_before_kings(hands);
         let last = hands.seen.followed.last_played().into_iter().collect::<Vec<_>>();
         let stands = [&[][..], hands.seen.tail(), &last].into_iter().any(|line| stands_but_for_kings(hands, line));
+        moving::close(hands);
         // A king's step may have been a move all the same.
         hands.admit_gap(stepped || withdrawn || !stands);
-        moving::close(hands);
         end(hands);
     }
     hands.say(Deed::Signalled(shown_by_kings(hands)));

@@ -508,7 +508,7 @@ fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
 /// This press completes so many plies of the line that is shown, of which not every square has told.
 fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), plies: usize) {
     hands.lever.advance();
-    settle(hands, Settle { inferred: true, completing: Some(at), ..Settle::seen(plies) });
+    settle(hands, Settle { completing: Some(at), ..Settle::inferred(plies) });
     hands.lever.leave_unpressed(side, false);
 }
 

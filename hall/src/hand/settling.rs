@@ -17,9 +17,11 @@ use crate::Millis;
 
 /// The first plies of the tail are followed, unless they wait for what is below them.
 pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
-    match recovery::rule_out(hands, settle) {
-        Ruled::Free => {}
-        Ruled::Instead(steps) => return steps,
+    if let Ruled::Instead(steps) = recovery::rule_out(hands, settle) {
+        if settle.completing.is_some() {
+            go_on_pressed(hands);
+        }
+        return steps;
     }
     acquit(hands, settle.plies);
     let at_rest = hands.seen.at_rest().to_vec();
@@ -36,7 +38,8 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
         let for_later = is_for_later.then(|| hands.lever.put_aside());
         let waiting = waiting(hands, played, placed, settle.inferred, completing);
-        follow(hands, Waiting { at_rest: at_rest[ply - 1], ..waiting });
+        let hidden = waiting.hidden || ply <= settle.hidden;
+        follow(hands, Waiting { hidden, at_rest: at_rest[ply - 1], ..waiting });
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
     }
     recovery::learn(hands, &moves);
@@ -44,16 +47,21 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let late = hands.lever.lateness.ms(&hands.settings);
         hands.lever.lateness.learn(landed, pressed.saturating_sub(late), &hands.settings);
         hands.lever.leave_unpressed(!hands.record.turn(), false);
-        hands.lever.hear_press();
-        hands.edges.play_on();
-        hands.seen.followed.reopen();
+        go_on_pressed(hands);
     }
-    if settle.surely {
-        hands.make_final(hands.seen.followed.len());
+    if settle.surely > 0 {
+        hands.make_final(hands.seen.followed.len() - (count - settle.surely));
     }
     hands.commit();
     hands.move_on();
     vec![Step::Look]
+}
+
+/// A ply is pressed: the game goes on.
+fn go_on_pressed(hands: &mut Hands) {
+    hands.lever.hear_press();
+    hands.edges.play_on();
+    hands.seen.followed.reopen();
 }
 
 /// A ply as it was made.
@@ -61,8 +69,8 @@ fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completi
     let mover = hands.record.turn();
     let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
     let pressed = completing.or(pressed_now);
-    let hidden = inferred || hands.is_unheard(played);
-    let inferred = hidden || hands.lost.unheard == Some((hands.record.ply(), played));
+    let hidden = is_hidden(hands, played);
+    let inferred = inferred || hidden;
     let finished = Finished { placed, pressed, ..finish(hands, played, inferred) };
     Waiting { finished, mover, pressed: pressed.is_some(), hidden, at_rest: false }
 }
@@ -114,14 +122,33 @@ pub(super) fn note_stopped(hands: &mut Hands) {
     }
 }
 
+/// Nobody saw this ply being played on the record.
+fn is_hidden(hands: &Hands, played: Move) -> bool {
+    hands.is_unheard(played) || hands.lost.unheard == Some((hands.record.ply(), played))
+}
+
+/// The plies that are followed and for which a press could still come.
+fn waiting_for_press(hands: &Hands) -> &[Waiting] {
+    let waiting = &hands.seen.followed.plies()[hands.settled()..];
+    &waiting[hidden(waiting)..]
+}
+
+/// So many of these plies nobody saw being played: nobody could hear their presses.
+fn hidden(plies: &[Waiting]) -> usize {
+    plies.iter().take_while(|ply| ply.hidden).count()
+}
+
 /// The only ply that nobody has pressed, if it was made while the clock ran. A king's way to show the result is none.
 fn lone(hands: &Hands) -> Option<Waiting> {
+    if recovery::waiting_on_stories(hands) > 0 {
+        return None;
+    }
     let shows = hands.squares.board().kings().is_subset(CENTRE);
     let tail = match hands.seen.tail() {
         [below @ .., step] if shows && is_to_centre(*step) => below,
         tail => tail,
     };
-    match (&hands.seen.followed.plies()[hands.settled()..], tail) {
+    match (waiting_for_press(hands), tail) {
         ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
         ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
             Some(waiting(hands, *played, hands.changed_at(*played), false, None))
@@ -140,8 +167,12 @@ pub(super) fn note_last(hands: &mut Hands) {
     if !hands.seen.fits() || !hands.lever.tells() {
         return;
     }
-    let waits = hands.seen.followed.plies()[hands.settled()..].iter().map(|ply| ply.finished.played);
-    let unpressed = waits.chain(hands.seen.tail().iter().copied()).collect::<Vec<_>>();
+    let waits = waiting_for_press(hands).iter().map(|ply| ply.finished.played);
+    let seen = match hands.seen.tail() {
+        [first, on_top @ ..] if !on_top.is_empty() && is_hidden(hands, *first) => on_top,
+        tail => tail,
+    };
+    let unpressed = waits.chain(seen.iter().copied()).collect::<Vec<_>>();
     let Some(top) = unpressed.last().copied() else { return };
     let known = hands.seen.followed.last_played();
     let goes_home = hands.goes_home(top, !hands.seen_position().turn());
@@ -149,7 +180,7 @@ pub(super) fn note_last(hands: &mut Hands) {
         return;
     }
     let moment = hands.settings.press_before_ms;
-    if unpressed.len() == 1 {
+    if unpressed.len() + recovery::waiting_on_stories(hands) == 1 {
         let lone = lone(hands);
         hands.seen.followed.note_last(lone, moment, now);
     } else {
@@ -161,9 +192,8 @@ pub(super) fn note_last(hands: &mut Hands) {
 fn unheard(hands: &Hands) -> Option<Waiting> {
     let (ply, played) = hands.lost.unheard?;
     let is_last = ply == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
-    let hidden = hands.seen.followed.plies()[hands.settled()..].iter().all(|ply| ply.hidden);
-    let stands = is_last && hidden && hands.seen.followed.stopped_at().is_none();
-    stands.then(|| waiting(hands, played, hands.changed_at(played), true, None))
+    let stands = is_last && waiting_for_press(hands).is_empty() && hands.seen.followed.stopped_at().is_none();
+    stands.then(|| Waiting { hidden: true, ..waiting(hands, played, hands.changed_at(played), true, None) })
 }
 
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
@@ -177,11 +207,10 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
     }
     let lone = lone(hands).filter(|_| !went_home);
     let unheard = unheard(hands).filter(|_| lone.is_none());
-    if unheard.is_some() {
-        // Nor could anybody hear the presses of those below it.
-        hands.make_final(hands.seen.followed.len());
-    }
     let left = hands.seen.followed.close(lone.or(unheard), hands.record.ply());
+    if left.is_some() {
+        hands.make_final(hidden(hands.seen.followed.plies()));
+    }
     let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
     let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
     let left_out = hands.seen.followed.plies()[below..].to_vec();

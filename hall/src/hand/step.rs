@@ -28,26 +28,28 @@ pub(super) struct Settle {
     pub(super) plies: usize,
     /// They were worked out, not seen.
     pub(super) inferred: bool,
+    /// The first so many nobody saw being played: nobody could hear their presses either.
+    pub(super) hidden: usize,
     /// The press that completes the last of them.
     pub(super) completing: Option<Millis>,
-    /// They are final, pressed or not.
-    pub(super) surely: bool,
+    /// The first so many are final, pressed or not.
+    pub(super) surely: usize,
 }
 
 impl Settle {
     /// So many plies that were seen.
     pub(super) fn seen(plies: usize) -> Settle {
-        Settle { plies, inferred: false, completing: None, surely: false }
+        Settle { plies, inferred: false, hidden: 0, completing: None, surely: 0 }
     }
 
     /// So many plies of which nobody need wait for a press.
     pub(super) fn surely(plies: usize) -> Settle {
-        Settle { surely: true, ..Settle::seen(plies) }
+        Settle { surely: plies, ..Settle::seen(plies) }
     }
 
     /// So many plies that were worked out.
     pub(super) fn inferred(plies: usize) -> Settle {
-        Settle { inferred: true, ..Settle::seen(plies) }
+        Settle { inferred: true, hidden: plies, ..Settle::seen(plies) }
     }
 }
 

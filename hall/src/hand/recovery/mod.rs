@@ -29,4 +29,5 @@ pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;
 pub(super) use story::{
     Ruled, believe, believes_at, decide, note_unheard, other_story, reopens_gap, rule_out, take_up_gap,
+    waiting_on_stories,
 };

@@ -210,7 +210,7 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     let pressed = line.plies.iter().rposition(|ply| ply.pressed.is_some()).filter(|last| *last >= known);
     let settle = pressed.map(|last| {
         hands.lever.drop_open();
-        Settle { inferred: true, completing: line.plies[last].pressed, ..Settle::seen(last + 1 - known) }
+        Settle { completing: line.plies[last].pressed, ..Settle::inferred(last + 1 - known) }
     });
     Outweighs::Sure(line.moves[known..].to_vec(), settle)
 }

@@ -82,10 +82,11 @@ pub(in crate::hand) fn decide(hands: &mut Hands) -> Steps {
 
 /// The only story is what was played.
 pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
-    let Some(Stories { lines, orders, known, fresh, .. }) = hands.lost.stories.take() else {
+    let Some(Stories { lines, orders, known, heard, fresh, .. }) = hands.lost.stories.take() else {
         return Vec::new();
     };
     let Some(story) = lines.into_iter().next() else { return Vec::new() };
+    let waiting = unpressed(hands, heard);
     hands.record.return_to_end();
     hands.squares.believe();
     hands.release();
@@ -99,7 +100,24 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
         return vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))];
     }
     let above = Box::new((hands.touches.clone(), hands.making.clone()));
-    vec![Step::Settle(Settle::inferred(plies)), Step::TakeUp(above)]
+    let hidden = plies - waiting;
+    let surely = if heard > waiting { hidden } else { 0 };
+    vec![Step::Settle(Settle { hidden, surely, ..Settle::inferred(plies) }), Step::TakeUp(above)]
+}
+
+/// How many plies wait for a press that were heard on top of stories.
+pub(in crate::hand) fn waiting_on_stories(hands: &Hands) -> usize {
+    hands.lost.stories.as_ref().map_or(0, |stories| unpressed(hands, stories.heard))
+}
+
+/// How many of the last plies nobody has pressed, of so many that were heard on top of the stories.
+fn unpressed(hands: &Hands, heard: usize) -> usize {
+    let mover = !hands.record.turn();
+    match [mover, !mover].map(|side| hands.lever.is_unpressed(side)) {
+        [false, _] => 0,
+        [true, false] => heard.min(1),
+        [true, true] => heard,
+    }
 }
 
 /// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
