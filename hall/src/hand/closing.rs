@@ -1,7 +1,7 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
 use protocol::board::Contents;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use super::{
     correcting::{begin, correct},
@@ -37,62 +37,84 @@ fn leave(hands: &mut Hands, close: impl FnOnce(&mut Edges)) {
     hands.show(Vec::new());
 }
 
-/// When the kings in the centre will have stood long enough.
-pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
-    kings_have_met(hands).then(|| kings_stand_since(hands) + hands.settings.signal_rest_ms)
+/// Both kings stand in the centre, which no legal play can bring about.
+struct Meeting {
+    on: Bitboard,
+    /// Since both stand where they do: other men may already go home.
+    since: Millis,
 }
 
-/// Since when both kings stand where they do: other men may already go home.
-fn kings_stand_since(hands: &Hands) -> Millis {
+impl Meeting {
+    /// For whom they stand: the winner, or nobody.
+    fn winner(&self) -> Option<Color> {
+        match (self.on & Bitboard::LIGHT_SQUARES).count() {
+            2 => Some(Color::White),
+            0 => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
+/// When the kings in the centre will have stood long enough.
+pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
+    meeting(hands).map(|kings| kings.since + hands.settings.signal_rest_ms)
+}
+
+fn meeting(hands: &Hands) -> Option<Meeting> {
     let squares = &hands.squares;
+    let kings = squares.board().kings();
     // Where men have no names a flicker may have made a king of whoever stands there.
     let named_at = |king| squares.evidence().read_at(king, 0).filter(|_| !squares.names());
     let stands_since = |king| squares.changed_at(king).max(named_at(king).unwrap_or(0));
-    squares.board().kings().into_iter().map(stands_since).max().unwrap_or(0)
+    let since = kings.into_iter().map(stands_since).max()?;
+    let (unread, put_there) = match kings.count() {
+        2 => (Bitboard::EMPTY, 0),
+        _ => king_unread(hands)?,
+    };
+    let on = kings | unread;
+    (on.count() == 2 && on.is_subset(CENTRE)).then(|| Meeting { on, since: since.max(put_there) })
 }
 
-/// Both kings stand in the centre, which no legal play can bring about.
-pub(super) fn kings_have_met(hands: &Hands) -> bool {
-    let kings = hands.squares.board().kings();
-    kings.count() == 2 && kings.is_subset(CENTRE)
+/// The king that is read nowhere, and is in no hand any more: where a square of the centre is known to read nothing, it is
+/// there.
+fn king_unread(hands: &Hands) -> Option<(Bitboard, Millis)> {
+    let squares = &hands.squares;
+    let blind =
+        CENTRE.into_iter().filter(|square| squares.is_blind(*square)).collect::<Bitboard>() & !squares.occupied();
+    let mut lifted = squares.lifted().iter().filter(|lifted| lifted.piece.role == Role::King);
+    let taken_up = lifted.next().filter(|_| blind.count() == 1)?;
+    Some((blind, taken_up.at + hands.settings.press_unseen_ms))
 }
 
 /// Remembers what the kings show while they stand there.
 pub(super) fn note_kings(hands: &mut Hands) {
-    let (stand, now) = (kings_have_met(hands), hands.now());
+    let now = hands.now();
+    let kings = meeting(hands).filter(|kings| kings.since <= now);
     let parted = hands.settings.contact_debounce_ms;
-    hands.edges.keep_signal(stand);
-    if stand {
-        hands.edges.meet(shown_by_kings(hands), kings_stand_since(hands));
-    } else {
-        hands.edges.part(parted, now);
-    }
-}
-
-/// For whom the kings stand: the winner, or nobody.
-fn shown_by_kings(hands: &Hands) -> Option<Color> {
-    match (hands.squares.board().kings() & Bitboard::LIGHT_SQUARES).count() {
-        2 => Some(Color::White),
-        0 => Some(Color::Black),
-        _ => None,
+    hands.edges.keep_signal(kings.is_some());
+    match kings {
+        Some(kings) => hands.edges.meet(kings.winner(), kings.since),
+        None => hands.edges.part(parted, now),
     }
 }
 
 /// The kings show a result.
 pub(super) fn kings_met(hands: &mut Hands) {
+    let Some(kings) = meeting(hands) else { return };
     hands.edges.signal();
     if hands.edges.is_on() {
-        let stepped = has_stepped(hands);
+        let stepped = has_stepped(hands, &kings);
         let withdrawn = withdraw_steps(hands) > 0;
-        settle_before_kings(hands);
+        settle_before_kings(hands, &kings);
         let last = hands.seen.followed.last_played().into_iter().collect::<Vec<_>>();
-        let stands = [&[][..], hands.seen.tail(), &last].into_iter().any(|line| stands_but_for_kings(hands, line));
+        let stands =
+            [&[][..], hands.seen.tail(), &last].into_iter().any(|line| stands_but_for_kings(hands, &kings, line));
         moving::close(hands);
         // A king's step may have been a move all the same.
         hands.admit_gap(stepped || withdrawn || !stands);
         end(hands);
     }
-    hands.say(Deed::Signalled(shown_by_kings(hands)));
+    hands.say(Deed::Signalled(kings.winner()));
 }
 
 /// The last ply that is seen takes a king to the centre.
@@ -102,9 +124,8 @@ pub(super) fn goes_to_centre(hands: &Hands) -> bool {
 
 /// Where no press tells moves from gestures: a king was let go of on a square of the centre it could have moved to,
 /// before the other one came or it went on itself.
-fn has_stepped(hands: &Hands) -> bool {
-    let joined = kings_stand_since(hands);
-    let seen = hands.seen.tail().last().map(|step| (*step, joined.saturating_sub(hands.changed_at(*step))));
+fn has_stepped(hands: &Hands, kings: &Meeting) -> bool {
+    let seen = hands.seen.tail().last().map(|step| (*step, kings.since.saturating_sub(hands.changed_at(*step))));
     let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= hands.settings.release_dwell_ms;
     hands.lever.pressing() != Pressing::Awaited && hands.making.released().iter().copied().chain(seen).any(let_go)
 }
@@ -137,14 +158,14 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
 
 /// The kings show a result over a ply that no press could complete and that has not rested long enough yet. It stands
 /// while they are carried past it, or its king was let go of before it went on: it was played.
-fn settle_before_kings(hands: &mut Hands) {
+fn settle_before_kings(hands: &mut Hands, kings: &Meeting) {
     if hands.lever.decides() || hands.hearing.is_gap() || hands.lost.stories.is_some() {
         return;
     }
     let let_go = hands.making.let_go().map(|played| vec![played]);
     let lines = [Some(hands.seen.tail().to_vec()), let_go].into_iter().flatten();
     let to_centre = |line: &[Move]| line.last().is_some_and(|last| is_to_centre(*last));
-    let stands = |line: &Vec<Move>| !line.is_empty() && !to_centre(line) && stands_but_for_kings(hands, line);
+    let stands = |line: &Vec<Move>| !line.is_empty() && !to_centre(line) && stands_but_for_kings(hands, kings, line);
     let Some(line) = lines.into_iter().find(stands) else { return };
     let plies = line.len();
     hands.show(line);
@@ -152,13 +173,11 @@ fn settle_before_kings(hands: &mut Hands) {
 }
 
 /// The board shows the position after this line, but for the kings and for men that made room for them.
-fn stands_but_for_kings(hands: &Hands, line: &[Move]) -> bool {
+fn stands_but_for_kings(hands: &Hands, kings: &Meeting, line: &[Move]) -> bool {
     let Some(end) = play_all(hands.record.position(), line) else { return false };
-    let kings = end.board().kings() | hands.squares.board().kings() | CENTRE;
     // Men that go home while the kings stand there were not played.
-    let since = kings_stand_since(hands);
-    let home = |square: Square| hands.squares.changed_at(square) > since;
-    let differing = hands.squares.misfit_ignoring_air(end.board()) & !kings;
+    let home = |square: Square| hands.squares.changed_at(square) > kings.since;
+    let differing = hands.squares.misfit_ignoring_air(end.board()) & !(end.board().kings() | CENTRE);
     differing.into_iter().all(home)
 }
 
