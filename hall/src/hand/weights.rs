@@ -122,6 +122,10 @@ pub(super) const GAIN: i32 = 150;
 pub(super) const GAIN_JUDGED: i32 = 100;
 /// and than what would be told instead.
 pub(super) const MARGIN: i32 = 120;
+/// Lines that differ in where one man has stopped unread, and in nothing else, are likelier together: by so much for each
+/// beside the first, and so many of them.
+pub(super) const ALIKE: i32 = 40;
+pub(super) const ALIKE_TIMES: i32 = 3;
 /// What costs more explains nothing.
 pub(super) const MOST: i32 = 1_000;
 /// Habits are weighed so much less than what was heard.

@@ -108,7 +108,11 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         .map(|lifted| lifted.at);
     let left = lifted.chain(played.left).max().unwrap_or(0);
     let unasked = hands.lost.surveyed_at < left && !hands.hearing.is_mute();
-    if !lines.iter().all(alike) || hands.now() < left + hands.settings.press_after_ms || unasked {
+    // Together they are likelier than each is.
+    let (lines, unlike) = lines.iter().copied().partition::<Vec<_>, _>(alike);
+    let shared = w::ALIKE * i32::try_from(lines.len() - 1).unwrap_or(i32::MAX).min(w::ALIKE_TIMES);
+    let is_rival = |line: &&Weighed| line.cost < best.cost + w::MARGIN - shared;
+    if unlike.iter().any(is_rival) || hands.now() < left + hands.settings.press_after_ms || unasked {
         return None;
     }
     let before = play_all(hands.record.position(), &best.moves[known..at])?;
@@ -116,7 +120,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     // A square that has told once more that it is empty has told of him.
     let told = |line: &&Weighed| hands.squares.visited().contains(line.moves[at].to());
     let told = lines.iter().copied().filter(told).collect::<Vec<_>>();
-    let lines = if told.is_empty() { lines } else { &told };
+    let lines = if told.is_empty() { lines } else { told };
     let likeliest = lines.iter().copied().min_by_key(likely)?;
     let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
     let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
