@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Move, Position, Square};
 
 use super::faulty::learn_guess;
 use crate::{
-    Weights,
+    Millis, Weights,
     hand::{
         deed::{Deed, Rethought},
         explain::is_left,
@@ -48,7 +48,12 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;
     let gain = if judges { w::GAIN_JUDGED } else { w::GAIN };
-    if best.cost + gain > shown || waits {
+    // What a press has made final only another press on top of it makes something else.
+    let finals = known.len().saturating_sub(hands.seen.followed.len());
+    let stands = same < finals && hands.lever.tells();
+    let stands =
+        stands && !is_pressed_over(best, same, known.len()) && !has_jumped(hands, known[same], &best.plies[same]);
+    if best.cost + gain > shown || waits || stands {
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
@@ -68,6 +73,25 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         }
         None => Outweighs::Open(lines.into_iter().map(|line| line.moves[same..].to_vec()).collect()),
     }
+}
+
+/// A ply on top of those of the record that this line tells otherwise was pressed, and not before they were made.
+fn is_pressed_over(line: &Weighed, same: usize, known: usize) -> bool {
+    let told = line.plies[same..known.min(line.plies.len())].iter();
+    let made = told.filter_map(|ply| ply.landed.max(ply.left)).max().unwrap_or(0);
+    let over = line.plies.get(same + 1..).unwrap_or_default();
+    over.iter().any(|ply| ply.pressed.is_some_and(|pressed| pressed >= made))
+}
+
+/// The reading of the same man has jumped there from the square beside.
+fn has_jumped(hands: &Hands, played: Move, instead: &Timed) -> bool {
+    let (read, stood) = (played.to(), instead.played.to());
+    let same_man = (played.from(), played.role()) == (instead.played.from(), instead.played.role());
+    let jumps = |landed: Millis| {
+        let mut readings = hands.squares.evidence().readings(0).filter(|reading| reading.square == read);
+        readings.any(|reading| reading.at.abs_diff(landed) <= hands.settings.scan_ms)
+    };
+    same_man && read.distance(stood) == 1 && instead.landed.is_some_and(jumps)
 }
 
 /// On a board that names nobody a man takes another and no square tells. If it may have taken one of several, as these
