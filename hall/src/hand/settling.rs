@@ -173,8 +173,11 @@ pub(super) fn note_last(hands: &mut Hands) {
         tail => tail,
     };
     let unpressed = waits.chain(seen.iter().copied()).collect::<Vec<_>>();
-    let Some(top) = unpressed.last().copied() else { return };
     let known = hands.seen.followed.last_played();
+    let Some(top) = unpressed.last().copied() else {
+        forget_taken_back(hands);
+        return;
+    };
     let goes_home = hands.goes_home(top, !hands.seen_position().turn());
     if known == Some(top) || goes_home || is_to_centre(top) {
         return;
@@ -185,6 +188,23 @@ pub(super) fn note_last(hands: &mut Hands) {
         hands.seen.followed.note_last(lone, moment, now);
     } else {
         hands.seen.followed.answer(now);
+    }
+}
+
+/// The man of the only ply that nobody had pressed is back where he was, and nothing else has gone home for a while: it was
+/// taken back.
+fn forget_taken_back(hands: &mut Hands) {
+    let (turn, now) = (hands.record.turn(), hands.now());
+    let back = hands.seen.followed.last_played().filter(|last| {
+        let man = last.role().of(turn);
+        last.from().is_some_and(|from| {
+            let since = hands.squares.changed_at(from);
+            let next = hands.squares.evidence().readings(since).next().map_or(now, |reading| reading.at);
+            hands.squares.board().piece_at(from) == Some(man) && next >= since + hands.settings.takeback_rest_ms
+        })
+    });
+    if back.is_some() {
+        hands.seen.followed.note_last(None, hands.settings.press_before_ms, now);
     }
 }
 
@@ -205,6 +225,7 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
     if !hands.lever.tells() {
         return close_untold(hands);
     }
+    forget_taken_back(hands);
     let lone = lone(hands).filter(|_| !went_home);
     let unheard = unheard(hands).filter(|_| lone.is_none());
     let left = hands.seen.followed.close(lone.or(unheard), hands.record.ply());
