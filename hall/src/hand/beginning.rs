@@ -3,14 +3,14 @@
 use shakmaty::{Chess, Color, Position};
 
 use super::{
-    closing::{follow_on, may_be_next},
+    closing::{begin_exchanged, follow_on, may_be_next},
     edges::Array,
     explain::footprint,
     hands::Hands,
     opening::Opening,
     squares::{Squares, difference},
 };
-use crate::Millis;
+use crate::{Millis, Ply};
 
 /// The board has changed, or the game is over: the men stand as a game begins, or hands have begun one.
 pub(super) fn note_array(hands: &mut Hands) {
@@ -32,6 +32,16 @@ pub(super) fn note_array(hands: &mut Hands) {
         hands.edges.drop_array();
     } else {
         hands.edges.note_first_moves(plies);
+    }
+}
+
+/// A game is to begin, and two men stand on each other's squares: it may be played from there before anybody mends that.
+pub(super) fn note_exchanged(hands: &mut Hands) {
+    let is_first = hands.record.ply() == Ply::START && hands.unlawful.is_restoring();
+    let exchanged = Opening::swapped(hands.squares.wire()).filter(|opening| opening.lie == hands.squares.lie());
+    let exchanged = exchanged.filter(|_| is_first && *hands.record.board() == *Chess::default().board());
+    if let Some(opening) = exchanged {
+        hands.edges.await_first_move(opening, 0);
     }
 }
 
@@ -77,7 +87,10 @@ pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
 
 /// A game has begun from it.
 pub(super) fn begin(hands: &mut Hands) {
-    if let Some(opening) = hands.edges.drop_array() {
+    let Some(opening) = hands.edges.drop_array() else { return };
+    if opening.exchanged().is_some() && hands.record.ply() == Ply::START && hands.unlawful.is_restoring() {
+        begin_exchanged(hands, opening);
+    } else {
         follow_on(hands, opening);
     }
 }

@@ -296,6 +296,17 @@ fn begin_next(hands: &mut Hands, opening: Opening) {
     take(hands, steps);
 }
 
+/// The game that has begun is played from an array with two men on each other's squares.
+pub(super) fn begin_exchanged(hands: &mut Hands, opening: Opening) {
+    let Some(squares) = opening.exchanged() else { return };
+    let record = Course::begin(opening.position, opening.mode);
+    hands.say(Deed::Mended { record: record.clone(), squares });
+    let steps = begin(hands, record, opening.lie);
+    hands.edges.assume();
+    hands.edges.doubt_set_up(squares);
+    take(hands, steps);
+}
+
 /// When men that stood on each other's squares as the game began will have stood right for long enough.
 pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
     let squares = hands.edges.exchanged()?;

@@ -103,7 +103,8 @@ pub enum Deed {
         /// The game before was only read off the board: if nobody has moved in it, it was none.
         instead: bool,
     },
-    /// Two men stood on each other's squares when the game began, and were put right.
+    /// Two men stood on each other's squares when the game began: it is played from there all the same, or they were put
+    /// right.
     Mended {
         /// The same moves from there, if they can be played.
         record: Course,

@@ -87,6 +87,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.say(Deed::Set(record.clone()));
             let steps = correct_and_restore(hands, record.clone());
             take(hands, steps);
+            beginning::note_exchanged(hands);
         }
         Order::Force(played) => {
             // What is followed lies below it, or was not played.

@@ -5,7 +5,7 @@ use laws::{
     wrong_start::{self, Remedy},
 };
 use protocol::feed::{Action, Alert, AlertKind, Correction, Evidence, MovesMade, Side};
-use shakmaty::{Bitboard, Board, ByColor, Position as _};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Position as _};
 
 use crate::{
     Course, Ply, Refusal,
@@ -77,12 +77,15 @@ impl Table {
     }
 
     /// Two men stood on each other's squares when the game began, and nobody saw it at once. What was played counts as
-    /// played from the array as it should have been; whether there has to be a new game is the arbiter's.
+    /// played from the array as it should have been; whether there has to be a new game is the arbiter's. Where it is played
+    /// from the wrong one all the same, that was said when it was started.
     pub(crate) fn mend_set_up(&mut self, record: &Course, squares: Bitboard, turn: &mut Turn) {
         if self.record.game().is_some_and(|game| game.course().start() != record.start()) {
             self.tell_again(record, turn);
         }
-        self.report_array(squares, turn);
+        if record.start().board() == Chess::default().board() {
+            self.report_array(squares, turn);
+        }
     }
 
     /// What was announced, where the game began from another array.
