@@ -95,23 +95,23 @@ const RULES: [Rule; 24] = [
     Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
     Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered, tells], when: answered_at, then: settle_answered },
     Rule { wake: Wake::OpponentLifts, unless: &[no_game, misfits, tells], when: opponent_lifts_at, then: settle_all },
-    Rule { wake: Wake::EndsGame, unless: &[no_game, misfits, goes_on], when: ends_game_at, then: settle_end },
+    Rule { wake: Wake::EndsGame, unless: &[no_game, misfits, goes_on, is_closed], when: ends_game_at, then: settle_end },
     Rule { wake: Wake::Settles, unless: &[no_game, misfits, tells, is_answering], when: settles_at, then: settle_all },
     Rule { wake: Wake::Believes, unless: &[no_game, misfits], when: recovery::believes_at, then: believe },
     Rule { wake: Wake::KingsMeet, unless: &[has_signalled], when: closing::kings_meet_at, then: closing::kings_met },
     Rule { wake: Wake::StartsAnew, unless: &[], when: closing::starts_anew_at, then: closing::start_anew },
     Rule { wake: Wake::Mends, unless: &[no_game, fits], when: closing::mends_at, then: closing::mend },
     Rule { wake: Wake::BeginsUnseen, unless: &[], when: beginning::begins_at, then: beginning::begin },
-    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_unrecognised, is_set_up], when: takes_back_at, then: take_back },
+    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_unrecognised, is_set_up, is_closed], when: takes_back_at, then: take_back },
     Rule { wake: Wake::PressFails, unless: &[no_game], when: press_fails_at, then: judge_press },
     Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
-    Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap], when: releases_at, then: judge_release },
-    Rule { wake: Wake::Holds, unless: &[no_game, fits], when: holds_at, then: hold },
+    Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap, is_closed], when: releases_at, then: judge_release },
+    Rule { wake: Wake::Holds, unless: &[no_game, fits, is_closed], when: holds_at, then: hold },
     Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_disputed], when: recovery::leaps_at, then: leap },
     Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
     Rule { wake: Wake::GivesUp, unless: &[], when: gives_up_at, then: survey_in_vain },
-    Rule { wake: Wake::Weighs, unless: &[no_game], when: weighs_at, then: weigh },
-    Rule { wake: Wake::Rethinks, unless: &[no_game], when: rethinks_at, then: rethink },
+    Rule { wake: Wake::Weighs, unless: &[no_game, is_closed], when: weighs_at, then: weigh },
+    Rule { wake: Wake::Rethinks, unless: &[no_game, is_closed], when: rethinks_at, then: rethink },
     Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },
 ];
 
@@ -170,6 +170,11 @@ fn goes_on(hands: &Hands) -> bool {
 
 fn can_press(hands: &Hands) -> bool {
     hands.lever.can_press()
+}
+
+/// Nothing is final until somebody says that the game goes on.
+fn is_closed(hands: &Hands) -> bool {
+    hands.is_closed()
 }
 
 /// Presses decide.

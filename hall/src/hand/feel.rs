@@ -28,11 +28,13 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
         if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
+            // While the game rests nobody has the move.
+            let rests = hands.lever.stands() || hands.is_closed();
             // Who had stood elsewhere meanwhile has moved, and is taken back or carried off.
             let elsewhere = hands.squares.reached(square).is_some_and(|reached| reached != square);
             let moved = elsewhere || hands.squares.dwelt(square).is_some();
             let out_of_turn = || piece.color != hands.having_the_move() && !can_be_taken(hands, square) && !moved;
-            if kind == TouchKind::Touch && !excused && out_of_turn() {
+            if kind == TouchKind::Touch && !excused && !rests && out_of_turn() {
                 hands.say(Deed::TouchedOutOfTurn(piece, square));
             }
         }

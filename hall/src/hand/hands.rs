@@ -112,8 +112,16 @@ impl Hands {
 
     /// How many of the plies that are followed need not wait for a press any longer.
     pub(super) fn settled(&self) -> usize {
-        let most = self.settings.unpressed_plies_max;
-        if self.lever.tells() { self.seen.followed.settled(most) } else { self.seen.followed.len() }
+        match (self.lever.tells(), self.is_closed()) {
+            (true, _) => self.seen.followed.settled(self.settings.unpressed_plies_max),
+            (false, true) => 0,
+            (false, false) => self.seen.followed.len(),
+        }
+    }
+
+    /// The game was closed where no press tells whether it goes on: nothing of what hands do is final until somebody says so.
+    pub(super) fn is_closed(&self) -> bool {
+        !self.lever.tells() && self.seen.followed.closed_after().is_some()
     }
 
     /// How many of the plies that are followed lie below one of which nobody knows where its man has stopped.

@@ -3,6 +3,7 @@
 use super::{
     correcting::{correct, restore},
     hands::Hands,
+    record::{CENTRE, is_to_centre},
     recovery,
     seeing::see,
     settling,
@@ -34,6 +35,20 @@ pub(super) fn settle_pressed(hands: &mut Hands) {
 pub(super) fn close(hands: &mut Hands) {
     decide(hands);
     settling::close(hands, false);
+}
+
+/// The same, by word or by an order. Where no press tells, what is seen by then was played.
+pub(super) fn close_by_word(hands: &mut Hands) {
+    // A king's way to show the result is none.
+    let shows = hands.squares.board().kings().is_subset(CENTRE);
+    let steps = hands.seen.tail().last().filter(|last| shows && is_to_centre(**last)).iter().count();
+    let plies = hands.seen.tail().len() - steps;
+    let made = hands.seen.tail()[..plies].first().is_some_and(|first| hands.changed_at(*first) > hands.edges.set_at());
+    let open = hands.edges.is_on() && !hands.lever.tells() && hands.lost.stories.is_none();
+    if open && made && hands.seen.fits() {
+        settle(hands, Settle::seen(plies));
+    }
+    close(hands);
 }
 
 /// The same, and the men have gone home: what they have made of that is no move.

@@ -65,7 +65,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             take(hands, steps);
         }
         Order::Announce => hands.edges.announce(),
-        Order::Close => moving::close(hands),
+        Order::Close => moving::close_by_word(hands),
         Order::End => {
             end(hands);
             beginning::note_array(hands);

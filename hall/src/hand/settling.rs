@@ -271,6 +271,7 @@ pub(super) fn reopen(hands: &mut Hands) {
         hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
         hands.seen.followed.push(ply);
     }
+    hands.commit();
 }
 
 /// The pawn went from its square into the box, and the piece came out of it.

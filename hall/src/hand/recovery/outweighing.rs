@@ -153,7 +153,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
 
 /// Nobody but the last plies is asked about.
 fn may_reconsider(hands: &Hands) -> bool {
-    let asked = hands.lost.stories.is_some() || hands.edges.is_assumed();
+    let asked = hands.lost.stories.is_some() || hands.edges.is_assumed() || hands.is_closed();
     // What is not legal was judged, unless the players go on from it, and what is put right is no move.
     let judged = hands.unlawful.is_illegal() && !hands.plays_on();
     let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.accident().is_some();

@@ -17,8 +17,8 @@ use crate::{
 /// The board fits nothing: perhaps a final move was read wrongly. What a final move is replaced by must have stood
 /// for `patience`: a captured man that is carried off flashes on squares it might have gone to.
 pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
-    // What waits with the stories below it is no record.
-    if hands.lost.stories.is_some() {
+    // What waits with the stories below it is no record, and of a game that is closed nothing is played any more.
+    if hands.lost.stories.is_some() || hands.is_closed() {
         return false;
     }
     let left_at = hands.record.last().map_or(0, |(_, played)| hands.squares.changed_at(played.to()));
