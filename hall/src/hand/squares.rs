@@ -184,8 +184,7 @@ impl Squares {
             Content::Man(piece) => Some(piece),
             Content::Occupied => {
                 self.names = false;
-                // The man lifted last is as a rule the man that lands.
-                self.air.last().map(|lifted| lifted.piece)
+                self.lands_unnamed(square, settings, now)
             }
         };
         let changes = self.change(square, man, settings, now);
@@ -195,6 +194,16 @@ impl Squares {
         }
         self.rest(square, (old, content), settings, now);
         changes
+    }
+
+    /// Who lands there, on a board that names nobody: as a rule the man that was lifted last. But nobody takes a man of their
+    /// own: who was brushed is put right, and only who makes room for a king stays away.
+    fn lands_unnamed(&self, square: Square, settings: &Settings, now: Millis) -> Option<Piece> {
+        let last = self.air.last()?.piece;
+        let is_own = |lifted: &&Lifted| lifted.from == square && lifted.piece.color == last.color;
+        let brushed = |lifted: &&Lifted| last.role != Role::King && now < lifted.at + settings.adjust_max_ms;
+        let own = self.air.iter().find(is_own).filter(brushed);
+        Some(own.map_or(last, |own| own.piece))
     }
 
     /// A board tells what is new: where it says once more that a square is empty, somebody has been there. What it says
@@ -475,8 +484,7 @@ impl Squares {
         }
         if let Some(piece) = man {
             self.board.set_piece_at(square, piece);
-            let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
-            let landed = home.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece));
+            let landed = self.lands(square, piece);
             let past = &mut self.past[square.to_usize()];
             past.landed |= bit(piece);
             past.landed_at[number(piece)] = now;
@@ -490,6 +498,16 @@ impl Squares {
         self.changed.add(square);
         self.past[square.to_usize()].heard = true;
         changes
+    }
+
+    /// Which of the men in the air lands there: he who was lifted there, unless another one has stood in his place since; or
+    /// the one that was lifted last.
+    fn lands(&self, square: Square, piece: Piece) -> Option<usize> {
+        let past = &self.past[square.to_usize()];
+        let taken = |since: Millis| past.landed_at.iter().any(|landed| *landed > since);
+        let home = self.air.iter().position(|lifted| lifted.from == square && lifted.piece == piece);
+        let free = home.filter(|home| !taken(self.air[*home].at));
+        free.or_else(|| self.air.iter().rposition(|lifted| lifted.piece == piece && lifted.from != square)).or(home)
     }
 
     pub(super) fn wire(&self) -> &Contents {
