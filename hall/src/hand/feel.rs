@@ -2,7 +2,7 @@
 
 use laws::touch::victim;
 use protocol::feed::TouchKind;
-use shakmaty::{Color, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Piece, Position, Role, Square};
 
 use super::{deed::Deed, hands::Hands, squares::Change, touch::Contacted};
 use crate::Millis;
@@ -14,7 +14,7 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     }
     let now = hands.now();
     // Who was read beside his square before he left it is one man.
-    let in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
+    let mut in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
     if hands.touches.accident().is_none() {
         let board = hands.squares.board();
         // A king that is read elsewhere is no more in the hand.
@@ -22,9 +22,12 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
         let held = in_air.iter().filter(|up| is_held(up.piece)).map(|up| up.from).collect::<Vec<_>>();
         hands.making.feel_pair(&held, &hands.record, hands.settings.contact_debounce_ms, now);
     }
+    // Whoever is taken by what is seen is in the box.
+    let taken = hands.seen.tail().iter().filter_map(|played| victim(*played)).collect::<Bitboard>();
+    in_air.retain(|up| !taken.contains(up.from));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let contacted = hands.touches.take(*change, &in_air, now, &hands.settings);
+        let contacted = hands.touches.take(*change, &in_air, begun(hands, *change), now, &hands.settings);
         if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
@@ -32,13 +35,24 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
             let rests = hands.lever.stands() || hands.is_closed();
             // Who had stood elsewhere meanwhile has moved, and is taken back or carried off.
             let elsewhere = hands.squares.reached(square).is_some_and(|reached| reached != square);
-            let moved = elsewhere || hands.squares.dwelt(square).is_some();
+            let moved = elsewhere || hands.squares.dwelt(square).is_some() || is_exchanged(hands, square);
             let out_of_turn = || piece.color != hands.having_the_move() && !can_be_taken(hands, square) && !moved;
             if kind == TouchKind::Touch && !excused && !rests && out_of_turn() {
                 hands.say(Deed::TouchedOutOfTurn(piece, square));
             }
         }
     }
+}
+
+/// When a hand has begun to make this change: a king who is read elsewhere already had been taken up by then.
+fn begun(hands: &Hands, change: Change) -> Millis {
+    let elsewhere = match change {
+        Change::Lifted(_, king, _) if king.role == Role::King => {
+            hands.squares.board().king_of(king.color).map(|at| (at, king))
+        }
+        Change::Lifted(..) | Change::Landed(..) => None,
+    };
+    elsewhere.map_or(hands.now(), |(at, king)| hands.squares.landed_at(at, king).min(hands.now()))
 }
 
 /// The player has the move and has touched a man since `since`: put back as a touch, still in the hand, or moved.
@@ -61,6 +75,12 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
         piece.color == side || position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
     };
     hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
+}
+
+/// On a board that names nobody: a pawn was promoted there, and the piece is put in its place.
+fn is_exchanged(hands: &Hands, square: Square) -> bool {
+    let last = hands.seen.tail().last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
+    !hands.squares.names() && last.is_some_and(|last| last.is_promotion() && last.to() == square)
 }
 
 fn can_be_taken(hands: &Hands, square: Square) -> bool {

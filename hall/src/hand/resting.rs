@@ -58,6 +58,8 @@ pub(super) fn take_back(hands: &mut Hands) {
             }
             let steps = correct(hands, record);
             take(hands, steps);
+            // Whatever was touched till then was touched for what is taken back, or for taking it back.
+            hands.touches.clear();
         }
     }
 }

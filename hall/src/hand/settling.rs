@@ -1,14 +1,16 @@
 //! Hands play on from a seen ply: it is followed with what its making suggests, and final where it waits for no press.
 
 use laws::touch::{castling_duty, examine, victim};
+use protocol::board::Content;
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::{
     acquitting::acquit,
     deed::Finished,
+    evidence::Reading,
     followed::Waiting,
     hands::Hands,
-    record::{CENTRE, is_to_centre},
+    record::{CENTRE, becomes, is_to_centre},
     recovery::{self, Ruled},
     sign::Pressing,
     step::{Settle, Step, Steps},
@@ -37,7 +39,9 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let completing = settle.completing.filter(|_| ply == count);
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
         let for_later = is_for_later.then(|| hands.lever.put_aside());
+        let reply = moves.get(ply).or(hands.seen.tail().first()).copied();
         let waiting = waiting(hands, played, placed, settle.inferred, completing);
+        let waiting = not_released_by_captor(hands, waiting, reply);
         let hidden = waiting.hidden || ply <= settle.hidden;
         follow(hands, Waiting { hidden, at_rest: at_rest[ply - 1], ..waiting });
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
@@ -55,6 +59,18 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     hands.commit();
     hands.move_on();
     vec![Step::Look]
+}
+
+/// Who stood elsewhere after he had been read where his ply has taken him, and was taken there, was put down by the captor.
+fn not_released_by_captor(hands: &Hands, mut ply: Waiting, reply: Option<Move>) -> Waiting {
+    let (played, man) = (ply.finished.played, becomes(ply.finished.played, ply.mover));
+    let read_at = |square: Square| {
+        let his = |reading: &&Reading| reading.square == square && reading.is == Content::Man(man);
+        hands.squares.evidence().readings(0).filter(his).last().map(|reading| reading.at)
+    };
+    let is_taken = reply.and_then(victim) == Some(played.to());
+    ply.finished.released.take_if(|(rested, _)| is_taken && read_at(*rested) > read_at(played.to()));
+    ply
 }
 
 /// A ply is pressed: the game goes on.

@@ -31,9 +31,18 @@ struct Contact {
     excused: bool,
     /// A dump has found it gone: nobody knows since when, or whether by a hand.
     found_gone: bool,
+    /// It had only stopped there on its way.
+    on_its_way: bool,
+    /// Another man has stood there since.
+    covered: bool,
 }
 
 impl Contact {
+    fn of(from: Square, piece: Piece) -> Contact {
+        let (back, found_gone, on_its_way) = (None, false, false);
+        Contact { from, piece, at: 0, back, accident: false, excused: false, found_gone, on_its_way, covered: false }
+    }
+
     /// The man was away for more than a flicker.
     fn lasted(&self, debounce: Millis) -> bool {
         self.back.is_some_and(|back| back >= self.at + debounce)
@@ -54,11 +63,13 @@ pub(super) enum Contacted {
 }
 
 impl Touches {
-    /// Takes a change of one square; `in_air` are the men in the air after it.
+    /// Takes a change of one square; `in_air` are the men in the air after it. A man who was read elsewhere before he left
+    /// had `begun` by then.
     pub(super) fn take(
         &mut self,
         change: Change,
         in_air: &[Lifted],
+        begun: Millis,
         now: Millis,
         settings: &Settings,
     ) -> Option<Contacted> {
@@ -77,8 +88,9 @@ impl Touches {
                     return None;
                 }
                 let accident = self.accident.is_some();
-                let contact = Contact { from, piece, at: now, back: None, accident, excused: false, found_gone: false };
-                self.contacts.push(contact);
+                let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
+                self.contacts.push(Contact { at: begun, accident, on_its_way, ..Contact::of(from, piece) });
+                self.contacts.sort_by_key(|contact| contact.at);
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && self.accident.is_none() {
                     self.suspected = together;
@@ -86,9 +98,11 @@ impl Touches {
                 None
             }
             Change::Landed(square, piece) => {
-                let open =
-                    |contact: &&mut Contact| contact.from == square && contact.piece == piece && contact.back.is_none();
-                let contact = self.contacts.iter_mut().rev().find(open)?;
+                let others =
+                    self.contacts.iter_mut().filter(|contact| contact.from == square && contact.piece != piece);
+                others.for_each(|contact| contact.covered = true);
+                let at = self.put_back(square, piece)?;
+                let contact = &mut self.contacts[at];
                 contact.back = Some(now);
                 contact.excused |= self.excused;
                 let held = now - contact.at;
@@ -101,6 +115,16 @@ impl Touches {
                 })
             }
         }
+    }
+
+    /// The man that was lifted there and is put back: nobody who had only stopped there, or was taken and has a twin in the
+    /// air since.
+    fn put_back(&self, square: Square, piece: Piece) -> Option<usize> {
+        let up = |contact: &Contact| contact.piece == piece && contact.back.is_none();
+        let at = self.contacts.iter().rposition(|contact| contact.from == square && up(contact))?;
+        let has_twin = || self.contacts[at + 1..].iter().any(|later| later.from != square && up(later));
+        let stays = self.contacts[at].on_its_way || self.contacts[at].covered && has_twin();
+        (!stays).then_some(at)
     }
 
     /// When so many men have been in the air together, each for more than a flicker, that it is an accident.
