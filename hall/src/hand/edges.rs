@@ -10,6 +10,8 @@ use crate::{Course, Millis};
 #[derive(Clone, Debug)]
 pub(super) struct Edges {
     game: Game,
+    /// How the last game there was began.
+    began: Beginning,
     /// The kings have shown a result and stand there still.
     signalled: bool,
     /// They stand in the centre or stood there last, and since when: what they show is known once they have rested, or the
@@ -39,12 +41,11 @@ pub(super) struct Array {
 enum Game {
     /// None has begun.
     None,
-    On(Beginning),
+    On,
     /// It is adjourned: what hands do is not played, and no array is the next game's.
-    Still(Beginning),
+    Still,
     Ended {
         at: Millis,
-        began: Beginning,
     },
 }
 
@@ -62,7 +63,16 @@ struct Beginning {
 
 impl Edges {
     pub(super) fn new() -> Edges {
-        Edges { game: Game::None, signalled: false, met: None, set_at: 0, unfollowed: 0, usual: None, array: None }
+        Edges {
+            game: Game::None,
+            began: Beginning::default(),
+            signalled: false,
+            met: None,
+            set_at: 0,
+            unfollowed: 0,
+            usual: None,
+            array: None,
+        }
     }
 
     /// Games begin from here.
@@ -89,7 +99,8 @@ impl Edges {
 
     /// A game begins.
     pub(super) fn begin(&mut self, now: Millis) {
-        self.game = Game::On(Beginning { at: now, ..Beginning::default() });
+        self.game = Game::On;
+        self.began = Beginning { at: now, ..Beginning::default() };
         self.signalled = false;
         self.met = None;
         self.array = None;
@@ -126,55 +137,47 @@ impl Edges {
 
     /// Where it begins was read off the board.
     pub(super) fn assume(&mut self) {
-        if let Some(began) = self.began_mut() {
-            began.assumed = true;
-        }
+        self.began.assumed = true;
     }
 
     /// It was said from which position it begins.
     pub(super) fn announce(&mut self) {
-        if let Some(began) = self.began_mut() {
-            began.announced = true;
-        }
+        self.began.announced = true;
     }
 
     /// Men stood on each other's squares.
     pub(super) fn doubt_set_up(&mut self, squares: Bitboard) {
-        if let Some(began) = self.began_mut() {
-            began.exchanged = Some(squares);
-        }
+        self.began.exchanged = Some(squares);
     }
 
     /// They have been put right. Gives the squares.
     pub(super) fn mend_set_up(&mut self) -> Option<Bitboard> {
-        self.began_mut()?.exchanged.take()
+        self.began.exchanged.take()
     }
 
     /// The squares on which men stood on each other's.
     pub(super) fn exchanged(&self) -> Option<Bitboard> {
-        self.began()?.exchanged
+        self.began.exchanged
     }
 
     /// Nobody doubts where it began any more.
     pub(super) fn settle(&mut self) {
-        if let Some(began) = self.began_mut() {
-            began.assumed = false;
-        }
+        self.began.assumed = false;
     }
 
     /// The game is over.
     pub(super) fn end(&mut self, now: Millis) {
-        self.game = Game::Ended { at: now, began: self.began().unwrap_or_default() };
+        self.game = Game::Ended { at: now };
     }
 
     /// The game is adjourned.
     pub(super) fn stand_still(&mut self) {
-        self.game = Game::Still(self.began().unwrap_or_default());
+        self.game = Game::Still;
     }
 
     /// It goes on after all.
     pub(super) fn resume(&mut self) {
-        self.game = Game::On(self.began().unwrap_or_default());
+        self.game = Game::On;
     }
 
     /// The kings have shown a result.
@@ -219,18 +222,18 @@ impl Edges {
     }
 
     pub(super) fn is_on(&self) -> bool {
-        matches!(self.game, Game::On(_))
+        matches!(self.game, Game::On)
     }
 
     pub(super) fn ended_at(&self) -> Option<Millis> {
         match self.game {
-            Game::Ended { at, .. } => Some(at),
-            Game::None | Game::On(_) | Game::Still(_) => None,
+            Game::Ended { at } => Some(at),
+            Game::None | Game::On | Game::Still => None,
         }
     }
 
     pub(super) fn stands_still(&self) -> bool {
-        matches!(self.game, Game::Still(_))
+        matches!(self.game, Game::Still)
     }
 
     pub(super) fn set_at(&self) -> Millis {
@@ -238,15 +241,15 @@ impl Edges {
     }
 
     pub(super) fn began_at(&self) -> Millis {
-        self.began().map_or(0, |began| began.at)
+        self.began.at
     }
 
     pub(super) fn is_assumed(&self) -> bool {
-        self.began().is_some_and(|began| began.assumed)
+        self.began.assumed
     }
 
     pub(super) fn is_announced(&self) -> bool {
-        self.began().is_some_and(|began| began.announced)
+        self.began.announced
     }
 
     pub(super) fn is_signalled(&self) -> bool {
@@ -255,19 +258,5 @@ impl Edges {
 
     pub(super) fn unfollowed(&self) -> usize {
         self.unfollowed
-    }
-
-    fn began(&self) -> Option<Beginning> {
-        match self.game {
-            Game::None => None,
-            Game::On(began) | Game::Still(began) | Game::Ended { began, .. } => Some(began),
-        }
-    }
-
-    fn began_mut(&mut self) -> Option<&mut Beginning> {
-        match &mut self.game {
-            Game::None => None,
-            Game::On(began) | Game::Still(began) | Game::Ended { began, .. } => Some(began),
-        }
     }
 }
