@@ -4,7 +4,7 @@ use laws::touch::victim;
 use protocol::feed::TouchKind;
 use shakmaty::{Bitboard, Color, Piece, Position, Role, Square};
 
-use super::{deed::Deed, hands::Hands, squares::Change, touch::Contacted};
+use super::{deed::Deed, hands::Hands, squares::Change, touch::Returned};
 use crate::Millis;
 
 /// What the changes mean for men that are touched, castled or promoted.
@@ -15,7 +15,7 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     let now = hands.now();
     // Who was read beside his square before he left it is one man.
     let mut in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
-    if hands.touches.accident().is_none() {
+    if !hands.touches.is_accident() {
         let board = hands.squares.board();
         // A king that is read elsewhere is no more in the hand.
         let is_held = |man: Piece| man.role != Role::King || board.king_of(man.color).is_none();
@@ -27,8 +27,8 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     in_air.retain(|up| !taken.contains(up.from));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let contacted = hands.touches.take(*change, &in_air, begun(hands, *change), now, &hands.settings);
-        if let Some(Contacted::Returned { piece, square, held, kind }) = contacted {
+        let returned = hands.touches.take(*change, &in_air, begun(hands, *change), now, &hands.settings);
+        if let Some(Returned { piece, square, held, kind }) = returned {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
             // While the game rests nobody has the move.

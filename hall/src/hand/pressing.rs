@@ -252,7 +252,7 @@ fn judge_answer(hands: &mut Hands, side: Color) {
     if !still || is_in_the_air(hands, side) {
         return;
     }
-    let (squares, accident) = (&hands.squares, hands.touches.accident().is_some());
+    let (squares, accident) = (&hands.squares, hands.touches.is_accident());
     let Some(aside) = hands.unlawful.aside_mut() else { return };
     let judgement = aside.judge_answer(&hands.record, squares.board(), |position| {
         judging::judge(position, squares.board(), side, accident, |square| squares.changed_at(square))
@@ -347,7 +347,7 @@ pub(super) fn judge_release(hands: &mut Hands) {
 
 fn judge(hands: &Hands, board: &Board, side: Color) -> Judgement {
     let changed_at = |square| hands.squares.changed_at(square);
-    let accident = hands.touches.accident().is_some();
+    let accident = hands.touches.is_accident();
     judging::judge(hands.record.position(), board, side, accident, changed_at)
 }
 
@@ -432,7 +432,7 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
             let certainty = misreading::doubt(hands, &press, &board);
             // What was knocked over stands wrong, whatever the sensors say of the ply.
             let accused = (press.side, press.at);
-            hands.find_unlawful(Some(accused).filter(|_| hands.touches.accident().is_none()));
+            hands.find_unlawful(Some(accused).filter(|_| !hands.touches.is_accident()));
             keep_judged(hands, press.side, &judgement, board);
             let castles =
                 matches!(&judgement, Judgement::Illegal(illegality) if illegality.reason == Reason::CastlingNotAllowed);

@@ -308,7 +308,7 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         moves && stands(square, man)
     };
     let touched = hands.touches.counted(part, &hands.settings);
-    let quiet = inferred || hands.touches.accident().is_some();
+    let quiet = inferred || hands.touches.is_accident();
     let touch = if quiet { None } else { examine(root, played, &touched, mode) };
     let touched_both = castling_duty(root, played, &touched, mode);
     let duty = turn.duty().filter(|meant| *meant != played).or(touched_both).and_then(|meant| {

@@ -11,7 +11,8 @@ use crate::{Millis, Settings};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touches {
     contacts: Vec<Contact>,
-    accident: Option<Accident>,
+    /// Men were knocked over, and are being put right.
+    accident: bool,
     /// Men stand in holes: whatever leaves its hole is touched.
     pegs: bool,
     /// Nothing that is put back counts: it was announced, or the position is being restored.
@@ -49,17 +50,13 @@ impl Contact {
     }
 }
 
-/// Men of one colour were knocked over.
-#[derive(Clone, Copy, Debug)]
-struct Accident {
-    color: Color,
-}
-
-/// What a change on the board tells about touching.
+/// A man came back to its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contacted {
-    /// A man came back to its square.
-    Returned { piece: Piece, square: Square, held: Millis, kind: TouchKind },
+pub(super) struct Returned {
+    pub(super) piece: Piece,
+    pub(super) square: Square,
+    pub(super) held: Millis,
+    pub(super) kind: TouchKind,
 }
 
 impl Touches {
@@ -72,7 +69,7 @@ impl Touches {
         begun: Millis,
         now: Millis,
         settings: &Settings,
-    ) -> Option<Contacted> {
+    ) -> Option<Returned> {
         let is_up = |man: &Lifted| in_air.iter().any(|up| (up.from, up.at) == (man.from, man.at));
         self.suspected.retain(|man| now >= man.at + settings.contact_debounce_ms || is_up(man));
         match change {
@@ -87,12 +84,12 @@ impl Touches {
                     contact.back = None;
                     return None;
                 }
-                let accident = self.accident.is_some();
+                let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
                 self.contacts.push(Contact { at: begun, accident, on_its_way, ..Contact::of(from, piece) });
                 self.contacts.sort_by_key(|contact| contact.at);
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
-                if together.len() >= settings.displace_min_lifts && self.accident.is_none() {
+                if together.len() >= settings.displace_min_lifts && !self.accident {
                     self.suspected = together;
                 }
                 None
@@ -107,12 +104,8 @@ impl Touches {
                 contact.excused |= self.excused;
                 let held = now - contact.at;
                 let kind = kind(contact, self.pegs, settings);
-                (held >= settings.contact_debounce_ms && !contact.found_gone).then_some(Contacted::Returned {
-                    piece,
-                    square,
-                    held,
-                    kind,
-                })
+                let counts = held >= settings.contact_debounce_ms && !contact.found_gone;
+                counts.then_some(Returned { piece, square, held, kind })
             }
         }
     }
@@ -139,7 +132,7 @@ impl Touches {
     pub(super) fn confirm(&mut self) -> Option<Color> {
         let knocked = std::mem::take(&mut self.suspected);
         let color = knocked.first()?.piece.color;
-        self.accident = Some(Accident { color });
+        self.accident = true;
         let among = |contact: &Contact| knocked.iter().any(|man| (man.from, man.at) == (contact.from, contact.at));
         let open = self.contacts.iter_mut().filter(|contact| contact.back.is_none() || among(contact));
         open.for_each(|contact| contact.accident = true);
@@ -149,8 +142,7 @@ impl Touches {
     /// The men that count for what the mover was bound to do: touched and put back, or lifted for the move itself.
     pub(super) fn counted(&self, of_the_move: impl Fn(Square, Piece) -> bool, settings: &Settings) -> Vec<Touched> {
         let counts = |contact: &&Contact| {
-            let touched =
-                contact.back.is_some() && !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch;
+            let touched = contact.back.is_some() && self.is_touch(contact, settings);
             let part = contact.back.is_none() && of_the_move(contact.from, contact.piece);
             !contact.accident && (touched || part)
         };
@@ -167,7 +159,7 @@ impl Touches {
         settings: &Settings,
     ) -> impl Iterator<Item = (Piece, Square)> {
         let held = move |contact: &Contact| match contact.back {
-            Some(_) => !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch,
+            Some(_) => self.is_touch(contact, settings),
             None => !self.excused && !contact.found_gone && now - contact.at >= settings.contact_debounce_ms,
         };
         let counts = move |contact: &&Contact| contact.at >= since && !contact.accident && held(contact);
@@ -180,13 +172,13 @@ impl Touches {
     }
 
     /// An accident is being put right.
-    pub(super) fn accident(&self) -> Option<Color> {
-        self.accident.map(|accident| accident.color)
+    pub(super) fn is_accident(&self) -> bool {
+        self.accident
     }
 
     /// The board is as it was before the accident.
     pub(super) fn restored(&mut self) -> bool {
-        self.accident.take().is_some()
+        std::mem::take(&mut self.accident)
     }
 
     /// The turn has passed at this moment: what was touched later, or is in the air or on its way `since`, belongs to the
@@ -194,7 +186,7 @@ impl Touches {
     pub(super) fn pass(&mut self, at: Millis, since: impl Fn(Square, Piece) -> bool) {
         let belongs = |contact: &Contact| contact.back.is_none() && since(contact.from, contact.piece);
         self.contacts.retain(|contact| contact.at > at || belongs(contact));
-        self.accident = None;
+        self.accident = false;
         self.suspected.clear();
     }
 
@@ -207,17 +199,14 @@ impl Touches {
     /// The turn begins anew at this moment: only what is lifted from here on counts.
     pub(super) fn begin_at(&mut self, at: Millis) {
         self.contacts.retain(|contact| contact.at >= at);
-        self.accident = None;
+        self.accident = false;
         self.suspected.clear();
         self.excused = false;
     }
 
     /// Nothing was touched.
     pub(super) fn clear(&mut self) {
-        self.contacts.clear();
-        self.accident = None;
-        self.suspected.clear();
-        self.excused = false;
+        self.begin_at(Millis::MAX);
     }
 
     /// What is put back from here on does not count, or does again.
@@ -239,6 +228,10 @@ impl Touches {
     pub(super) fn first_at(&self, of_the_move: impl Fn(Square, Piece) -> bool) -> Option<Millis> {
         let part = |contact: &&Contact| contact.back.is_none() && of_the_move(contact.from, contact.piece);
         self.contacts.iter().filter(part).map(|contact| contact.at).min()
+    }
+
+    fn is_touch(&self, contact: &Contact, settings: &Settings) -> bool {
+        !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch
     }
 }
 

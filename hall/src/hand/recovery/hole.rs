@@ -99,7 +99,7 @@ fn may_be_played(hands: &Hands) -> bool {
     let since = hands.now().saturating_sub(hands.settings.taken_unread_ms);
     let occupied = hands.squares.occupied();
     let held = hands.squares.lifted().iter().any(|lifted| lifted.at > since && !occupied.contains(lifted.from));
-    let found = hands.unlawful.is_found() || hands.touches.accident().is_some();
+    let found = hands.unlawful.is_found() || hands.touches.is_accident();
     let disturbed = hands.unlawful.is_restoring() || found && !hands.plays_on();
     let elsewhere = hands.hearing.is_unrecognised() || hands.opening().is_some() || hands.plies_back().is_some();
     hands.squares.names() && !held && !disturbed && !elsewhere

@@ -156,7 +156,7 @@ fn may_reconsider(hands: &Hands) -> bool {
     let asked = hands.lost.stories.is_some() || hands.edges.is_assumed() || hands.is_closed();
     // What is not legal was judged, unless the players go on from it, and what is put right is no move.
     let judged = hands.unlawful.is_illegal() && !hands.plays_on();
-    let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.accident().is_some();
+    let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.is_accident();
     // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
     let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
