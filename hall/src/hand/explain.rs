@@ -103,11 +103,17 @@ pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, dep
 pub(super) enum Bridge {
     /// The lines that lead there, the likeliest first: the shortest, and before them those the clock speaks for. Doubted are
     /// lines that the clock speaks against, where nothing was found that it speaks for.
-    Lines { lines: Vec<Explanation>, doubted: bool },
+    Lines { lines: Vec<Vec<Move>>, doubted: bool },
     /// Fewer moves lead there if somebody has a man in the hand: it has to be put down first.
     InHand,
     /// Nothing that was found in time.
     None,
+}
+
+impl Bridge {
+    fn of(lines: [Vec<Explanation>; 2], doubted: bool) -> Bridge {
+        Bridge::Lines { lines: lines.into_iter().flatten().map(|line| line.moves).collect(), doubted }
+    }
 }
 
 /// How many plies the clock has counted.
@@ -145,10 +151,11 @@ pub(super) fn bridge(
             let Some(counted) = longer else {
                 let odd = shortest.iter().all(|line| line.inversions > 0);
                 let ordered = if odd { ordered_lines(afresh, depth.min(plies + 2)) } else { Vec::new() };
-                return Bridge::Lines { lines: [ordered, shortest].concat(), doubted: false };
+                return Bridge::of([ordered, shortest], false);
             };
             let longer = counted_lines(afresh, depth, counted.plies);
-            return Bridge::Lines { doubted: longer.is_empty(), lines: [longer, shortest].concat() };
+            let doubted = longer.is_empty();
+            return Bridge::of([longer, shortest], doubted);
         }
         // What a whole ply explains is no half of another.
         if in_hand.half_made {

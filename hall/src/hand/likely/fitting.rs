@@ -47,10 +47,8 @@ fn silences_of(game: &[Move], plies: usize) -> Vec<Silence> {
         let settings = Settings::default();
         squares.survey(&Contents::of(end.board(), Lie::Straight), &settings, 10);
         squares.forget();
-        if let explain::Bridge::Lines { lines, .. } =
-            explain::bridge(&root, last, &squares, &settings, plies, None, None)
-        {
-            let orders = lines.into_iter().map(|line| line.moves).collect::<Vec<_>>();
+        let bridge = explain::bridge(&root, last, &squares, &settings, plies, None, None);
+        if let explain::Bridge::Lines { lines: orders, .. } = bridge {
             let mere = orders.iter().all(|order| order.iter().all(|played| unheard.contains(played)));
             if let Some(played) = orders.iter().position(|order| order == unheard).filter(|_| mere && orders.len() > 1)
             {

@@ -114,12 +114,13 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     }
     let depth = depth(hands);
     let search = stories(hands, depth);
-    hands.lost.searched.in_hand = matches!(search, Outcome::InHand);
+    hands.lost.searched.in_hand = search == Bridge::InHand;
     if hands.lost.searched.in_hand {
         // That is found before anybody has looked far.
         hands.lost.search_afresh(hands.now());
     }
-    let Outcome::Found { best, others, doubted } = search else { return Vec::new() };
+    let Bridge::Lines { lines, doubted } = search else { return Vec::new() };
+    let best = lines[0].clone();
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
     let counted = is_counted(hands, &best, known);
     // Men that stand as they stood before were put back, or another board was plugged in. Nobody has played there, unless
@@ -131,14 +132,14 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     if best.len() > known {
         acquit(hands);
     }
-    let lone = others.iter().all(|other| is_reordered(other, &best));
+    let lone = lines.iter().all(|line| is_reordered(line, &best));
     if !lone
         || doubted
         || hands.lost.stories.is_some()
         || detours(&best[known..], hands.squares.visited()).next().is_some() && !counted
     {
         hands.seen.know(known);
-        tell(hands, best, others, lone, doubted);
+        tell(hands, lines, lone, doubted);
         return Vec::new();
     }
     close(hands);
@@ -146,7 +147,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     hands.release();
     hands.show(best);
     if plies > known {
-        let others = hands.all_above_final(&others);
+        let others = hands.all_above_final(&lines[1..]);
         hands.say(Deed::Gap { plies: plies - known, others });
         note_unheard(hands);
     }
@@ -196,38 +197,28 @@ fn depth(hands: &mut Hands) -> usize {
     settings.gap_plies
 }
 
-/// What a search over a gap comes to.
-enum Outcome {
-    /// This may have been played, or one of the others; and perhaps it was something else.
-    Found { best: Vec<Move>, others: Vec<Vec<Move>>, doubted: bool },
-    /// Somebody has to put a man down first.
-    InHand,
-    /// Nothing leads there.
-    Vain,
-}
-
 /// What may have been played while nothing was heard, the likeliest first. What was seen before it was played, unless
 /// much less leads there without it: then its man was on the way.
-fn stories(hands: &Hands, depth: usize) -> Outcome {
+fn stories(hands: &Hands, depth: usize) -> Bridge {
     let known = hands.seen.known();
     let after_known = stories_after(hands, known, depth);
     let Some(seen) = known.last() else { return after_known };
     match &after_known {
-        Outcome::Vain => stories_after(hands, &[], depth),
-        Outcome::Found { best, .. } if hands.lost.searched.on_its_way => {
-            let most = best.len().saturating_sub(MUCH_LESS).min(depth);
+        Bridge::None => stories_after(hands, &[], depth),
+        Bridge::Lines { lines, .. } if hands.lost.searched.on_its_way => {
+            let most = lines[0].len().saturating_sub(MUCH_LESS).min(depth);
             let less = stories_after(hands, &[], most);
             let goes_on = |best: &[Move]| best.iter().any(|played| goes_on(*seen, *played));
-            let went_on = matches!(&less, Outcome::Found { best, .. } if goes_on(best));
+            let went_on = matches!(&less, Bridge::Lines { lines, .. } if goes_on(&lines[0]));
             if went_on { less } else { after_known }
         }
-        Outcome::Found { .. } | Outcome::InHand => after_known,
+        Bridge::Lines { .. } | Bridge::InHand => after_known,
     }
 }
 
 /// The same after these plies of the tail.
-fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Outcome {
-    let Some(base) = play_all(hands.record.position(), tail) else { return Outcome::Vain };
+fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Bridge {
+    let Some(base) = play_all(hands.record.position(), tail) else { return Bridge::None };
     let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
     let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
     let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
@@ -238,12 +229,9 @@ fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Outcome {
     let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
     match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, may_hold, counted) {
         Bridge::Lines { lines, doubted } => {
-            let mut lines = lines.into_iter().map(|line| [tail, &line.moves].concat());
-            let Some(best) = lines.next() else { return Outcome::Vain };
-            Outcome::Found { best, others: lines.collect(), doubted }
+            Bridge::Lines { lines: lines.into_iter().map(|line| [tail, &line].concat()).collect(), doubted }
         }
-        Bridge::InHand => Outcome::InHand,
-        Bridge::None => Outcome::Vain,
+        nothing @ (Bridge::InHand | Bridge::None) => nothing,
     }
 }
 

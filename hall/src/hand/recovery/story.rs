@@ -24,15 +24,15 @@ pub(in crate::hand) enum Ruled {
 }
 
 /// Different stories lead to the board, or one that has to prove itself: the position is shown and play goes on.
-pub(super) fn tell(hands: &mut Hands, best: Vec<Move>, others: Vec<Vec<Move>>, lone: bool, doubted: bool) {
+pub(super) fn tell(hands: &mut Hands, mut lines: Vec<Vec<Move>>, lone: bool, doubted: bool) {
     let before = hands.lost.stories.take();
     let (base, known) = match &before {
         Some(before) => (before.base.clone(), before.known),
         None => (hands.record.position().clone(), hands.seen.known().len()),
     };
-    let Some(end) = play_all(hands.record.position(), &best) else { return };
+    let Some(end) = play_all(hands.record.position(), &lines[0]) else { return };
     let hole = before.as_ref().and_then(|before| before.hole.clone());
-    let (lines, orders) = if lone { (vec![best], others) } else { (one_and_all(best, others), Vec::new()) };
+    let orders = if lone { lines.split_off(1) } else { Vec::new() };
     let on_top = |lines: Vec<Vec<Move>>| match &before {
         Some(before) => before.go_on(&lines, end.board(), hands.settings.stories_kept),
         None => lines,
@@ -213,8 +213,4 @@ fn hold(hands: &mut Hands) {
     let (lines, misfit) = (hands.all_above_final(lines), hands.squares.misfit_ignoring_air(base.board()));
     hands.hold(misfit);
     hands.say(Deed::Undecided { lines, news: true });
-}
-
-pub(super) fn one_and_all(best: Vec<Move>, others: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
-    std::iter::once(best).chain(others).collect()
 }
