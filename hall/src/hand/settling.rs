@@ -11,7 +11,7 @@ use super::{
     followed::Waiting,
     hands::Hands,
     record::{CENTRE, becomes, is_to_centre},
-    recovery::{self, Ruled},
+    recovery,
     sign::Pressing,
     step::{Settle, Step, Steps},
 };
@@ -19,7 +19,7 @@ use crate::Millis;
 
 /// The first plies of the tail are followed, unless they wait for what is below them.
 pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
-    if let Ruled::Instead(steps) = recovery::rule_out(hands, settle) {
+    if let Some(steps) = recovery::rule_out(hands, settle) {
         if settle.completing.is_some() {
             go_on_pressed(hands);
         }

@@ -14,15 +14,6 @@ use crate::{
     },
 };
 
-/// What stories make of plies that are as good as final.
-#[derive(Clone, Debug)]
-pub(in crate::hand) enum Ruled {
-    /// There are none: the record goes on.
-    Free,
-    /// This has to be done instead.
-    Instead(Steps),
-}
-
 /// Different stories lead to the board, or one that has to prove itself: the position is shown and play goes on.
 pub(super) fn tell(hands: &mut Hands, mut lines: Vec<Vec<Move>>, lone: bool, doubted: bool) {
     let before = hands.lost.stories.take();
@@ -170,20 +161,17 @@ pub(super) fn reopen_gap(hands: &mut Hands) {
 }
 
 /// These plies of the tail are as good as final: what can't have gone before them is ruled out. Unless one story is left
-/// they wait with the stories below them.
-pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
+/// they wait with the stories below them. Gives what has to be done instead; nothing where there are no stories.
+pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Option<Steps> {
     let plies = settle.plies;
-    if hands.lost.stories.is_none() {
-        return Ruled::Free;
-    }
-    let above = hands.seen.tail()[..plies].to_vec();
-    let Some(end) = play_all(hands.record.position(), &above) else { return Ruled::Free };
     let names = hands.squares.names();
-    let Some(stories) = &mut hands.lost.stories else { return Ruled::Free };
+    let stories = hands.lost.stories.as_mut()?;
+    let above = hands.seen.tail()[..plies].to_vec();
+    let end = play_all(hands.record.position(), &above)?;
     let fewer = stories.grow(&above, end.board(), names);
     if stories.is_sure(&hands.settings) {
         stories.shorten(plies);
-        return Ruled::Instead([believe(hands), vec![Step::Settle(settle)]].concat());
+        return Some([believe(hands), vec![Step::Settle(settle)]].concat());
     }
     wait(hands, plies, settle.completing.is_some());
     if hands.has_hole() {
@@ -194,7 +182,7 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Ruled {
         let lines = hands.all_above_final(&stories.lines);
         hands.say(Deed::Undecided { lines, news: false });
     }
-    Ruled::Instead(vec![Step::Look])
+    Some(vec![Step::Look])
 }
 
 /// So many plies wait with the stories below them: the turn passes all the same.
