@@ -67,8 +67,6 @@ pub(super) struct Guess {
     pub(super) others: Vec<Move>,
     /// The man has gone on from there, or was taken.
     pub(super) gone: bool,
-    /// It was said that nothing on the board will decide it.
-    pub(super) admitted: bool,
 }
 
 impl Lost {

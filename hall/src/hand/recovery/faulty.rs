@@ -160,7 +160,7 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
 /// The next ply goes to this square, or it was one of the others.
 fn guess(hands: &mut Hands, square: Square, others: Vec<Move>) {
     if !hands.lost.is_guessing() {
-        hands.lost.guess = Some(Guess { ply: hands.record.ply().next(), square, others, gone: false, admitted: false });
+        hands.lost.guess = Some(Guess { ply: hands.record.ply().next(), square, others, gone: false });
     }
 }
 
@@ -327,7 +327,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
     let reads_him = |(mover, ply)| hands.squares.has_landed(guess.square, becomes(ply, mover));
     let was_read = !hands.squares.is_blind(guess.square) && guessed.is_some_and(reads_him);
     // A square that has told nothing again is the one, and so is one that has read him before he went on from there.
-    let (mut again, mut stood) = (false, false);
+    let (was_gone, mut again, mut stood) = (guess.gone, false, false);
     for played in &followed[guess.ply.since(below).min(followed.len())..] {
         if !guess.gone && (played.from() == Some(guess.square) || victim(*played) == Some(guess.square)) {
             // It stood there, and neither its coming nor its going was read.
@@ -364,8 +364,7 @@ fn rule_out_guesses(hands: &mut Hands, followed: &[Move]) {
         Some(hands.seen.followed.moves().take(below).chain(told).collect())
     });
     let lines = lines.chain(told_otherwise).collect::<Vec<Vec<Move>>>();
-    let lost = guess.gone && open && !guess.admitted;
-    guess.admitted |= lost;
+    let lost = guess.gone && !was_gone && open;
     hands.lost.guess = Some(guess);
     if open {
         hands.say(Deed::Undecided { lines, news: fresh });

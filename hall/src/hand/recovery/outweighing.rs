@@ -148,7 +148,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     let likeliest = lines.iter().copied().min_by_key(likely)?;
     let others = lines.iter().map(|line| line.moves[at]).filter(|other| *other != likeliest.moves[at]).collect();
     let (ply, square) = (hands.record.ply().on(at - known + 1), likeliest.moves[at].to());
-    Some((likeliest.clone(), Guess { ply, square, others, gone: false, admitted: false }))
+    Some((likeliest.clone(), Guess { ply, square, others, gone: false }))
 }
 
 /// Nobody but the last plies is asked about.
