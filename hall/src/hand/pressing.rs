@@ -377,7 +377,7 @@ pub(super) fn judge_press(hands: &mut Hands) {
 
 fn judge_open(hands: &mut Hands, press: OpenPress) {
     // Where nobody knows what was played nobody is judged by it.
-    if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.fresh) {
+    if hands.lost.stories.as_ref().is_some_and(|stories| stories.hole.is_some() && stories.is_fresh()) {
         return;
     }
     if let Some(steps) = taking_back::go_on(hands, (press.side, press.at)) {

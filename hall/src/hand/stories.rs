@@ -21,8 +21,6 @@ pub(super) struct Stories {
     pub(super) heard: usize,
     /// So many plies of them were seen before the silence.
     pub(super) known: usize,
-    /// Nothing was played on top of them yet.
-    pub(super) fresh: bool,
     /// Where somebody has stopped, as far as squares have told.
     pub(super) visited: Bitboard,
     /// The clock speaks against the only one.
@@ -40,7 +38,6 @@ impl Stories {
             orders: Vec::new(),
             heard: 0,
             known: 0,
-            fresh: true,
             visited: Bitboard::EMPTY,
             doubted: true,
             hole: Some(seen),
@@ -49,7 +46,7 @@ impl Stories {
 
     /// Where nothing was played on top of a hole yet nobody knows whose turn it is: the same if it is the other's.
     pub(super) fn passed(&self) -> Option<Stories> {
-        let seen = self.hole.as_ref().filter(|_| self.fresh)?;
+        let seen = self.hole.as_ref().filter(|_| self.is_fresh())?;
         let stand = set_up(self.base.board(), !self.base.turn(), &self.base)?;
         Some(Stories::after_a_hole(stand, seen.clone()))
     }
@@ -59,6 +56,11 @@ impl Stories {
         let [line] = &self.lines[..] else { return false };
         let unheard = line.len() - self.heard;
         !self.doubted && !is_doubtful(&line[self.known.min(unheard)..unheard], self.visited, settings.story_plies)
+    }
+
+    /// Nothing was played on top of them yet.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.heard == 0
     }
 
     pub(super) fn end(&self, line: &[Move]) -> Option<Chess> {
@@ -78,7 +80,6 @@ impl Stories {
         let leads = |line: &Vec<Move>| play_all(base, line).is_some_and(shows);
         self.lines.retain(leads);
         self.orders.retain(leads);
-        self.fresh = false;
         self.lines.len() < known
     }
 
@@ -151,7 +152,7 @@ mod tests {
         let castling = line(&play_all(&base, &lines[1]).expect("it was played"), "e1g1");
         let settings = Settings::default();
         let (orders, visited, doubted, hole) = (Vec::new(), Bitboard::EMPTY, false, None);
-        let mut stories = Stories { base, lines, orders, heard: 0, known: 0, fresh: true, visited, doubted, hole };
+        let mut stories = Stories { base, lines, orders, heard: 0, known: 0, visited, doubted, hole };
         assert!(!stories.is_sure(&settings));
         let end = play_all(&stories.base, &[&stories.lines[1][..], &castling].concat()).expect("it was played");
         assert!(stories.grow(&castling, end.board(), true), "a king that has moved does not castle");

@@ -21,10 +21,10 @@ pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
     let rested = hands.squares.rests_since();
     let lost = match &hands.lost.stories {
         None => hands.hearing.is_gap() && hands.seen.is_held() || hands.plays_on(),
-        Some(stories) => !stories.fresh || stories.hole.is_some(),
+        Some(stories) => !stories.is_fresh() || stories.hole.is_some(),
     };
     // Where hands have gone on from a hole, it was right; and a move may take its time.
-    let went_on = hands.lost.stories.as_ref().is_some_and(|stories| !stories.fresh);
+    let went_on = hands.lost.stories.as_ref().is_some_and(|stories| !stories.is_fresh());
     let since = if went_on { hands.seen.unfit_since()? + hands.settings.mismatch_rest_ms } else { 0 };
     let tried = hands.lost.searched.leapt_at == Some(rested);
     (lost && !tried).then(|| since.max(rested + hands.settings.story_rest_ms))
@@ -34,7 +34,7 @@ pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
 pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     let rest = hands.squares.rests_since();
     hands.lost.leap(rest);
-    let at_once = hands.lost.stories.as_ref().is_some_and(|stories| stories.fresh);
+    let at_once = hands.lost.stories.as_ref().is_some_and(Stories::is_fresh);
     if at_once {
         reopen_gap(hands);
     }

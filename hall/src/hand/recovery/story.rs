@@ -31,7 +31,7 @@ pub(super) fn tell(hands: &mut Hands, mut lines: Vec<Vec<Move>>, lone: bool, dou
     let (lines, orders) = (on_top(lines), on_top(orders));
     let doubted = doubted || hole.is_some();
     let visited = hands.squares.visited();
-    let stories = Stories { base, lines, orders, heard: 0, known, fresh: true, visited, doubted, hole };
+    let stories = Stories { base, lines, orders, heard: 0, known, visited, doubted, hole };
     let sure = stories.is_sure(&hands.settings);
     hands.lost.stories = Some(stories);
     play_on(hands, end);
@@ -73,7 +73,7 @@ pub(in crate::hand) fn decide(hands: &mut Hands) -> Steps {
 
 /// The only story is what was played.
 pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
-    let Some(Stories { lines, orders, known, heard, fresh, .. }) = hands.lost.stories.take() else {
+    let Some(Stories { lines, orders, known, heard, .. }) = hands.lost.stories.take() else {
         return Vec::new();
     };
     let Some(story) = lines.into_iter().next() else { return Vec::new() };
@@ -84,7 +84,7 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
     let others = hands.all_above_final(&orders);
     hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others });
     let plies = story.len();
-    let alone = fresh && hands.seen.tail().is_empty();
+    let alone = heard == 0 && hands.seen.tail().is_empty();
     hands.seen.put_below(story);
     if alone {
         note_unheard(hands);
@@ -135,7 +135,7 @@ pub(in crate::hand) fn other_story(hands: &mut Hands) -> Option<Explanation> {
 
 /// Hands do not play on from any story: the board was heard in the middle of a move, or there was another one.
 pub(in crate::hand) fn reopens_gap(hands: &Hands) -> bool {
-    let fresh = |stories: &&Stories| stories.fresh && stories.hole.is_none();
+    let fresh = |stories: &&Stories| stories.is_fresh() && stories.hole.is_none();
     let Some(stories) = hands.lost.stories.as_ref().filter(fresh) else { return false };
     let begins = |line: &Vec<Move>| {
         let end = stories.end(line);
