@@ -8,6 +8,7 @@ use super::{
     explain::footprint,
     hands::Hands,
     opening::Opening,
+    record::after,
     squares::{Squares, difference},
 };
 use crate::{Millis, Ply};
@@ -137,10 +138,6 @@ fn plies_from(position: &Chess, squares: &Squares, most: usize) -> Option<usize>
         return None;
     }
     let plies = position.legal_moves().into_iter().filter(|candidate| (footprint(*candidate) & misfit).any());
-    let plies = plies.filter_map(|candidate| {
-        let mut after = position.clone();
-        after.play_unchecked(candidate);
-        plies_from(&after, squares, most - 1)
-    });
+    let plies = plies.filter_map(|candidate| plies_from(&after(position, candidate), squares, most - 1));
     plies.min().map(|plies| plies + 1)
 }

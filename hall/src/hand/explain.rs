@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role,
 use super::{
     likely::plausibility,
     reach::{mendable, reaches},
+    record::after,
     squares::{Lifted, Squares},
 };
 use crate::{Millis, Settings};
@@ -278,10 +279,8 @@ impl<'a> Search<'a> {
             if !self.can_have_happened(position.turn(), candidate) {
                 continue;
             }
-            let mut next = position.clone();
-            next.play_unchecked(candidate);
             self.moves.push(candidate);
-            self.from(&next, plies - 1);
+            self.from(&after(position, candidate), plies - 1);
             self.moves.pop();
         }
     }
@@ -351,9 +350,7 @@ impl<'a> Search<'a> {
 
     /// The position this ply was played in.
     fn before(&self, ply: usize) -> Chess {
-        let mut before = self.root.clone();
-        self.moves[..ply].iter().for_each(|played| before.play_unchecked(*played));
-        before
+        self.moves[..ply].iter().fold(self.root.clone(), |before, played| after(&before, *played))
     }
 
     /// Whose ply of the line this is.

@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
     hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making,
-    opening::Opening, record::Record, seen::Seen, squares::Squares, squares::difference, stories::Stories,
-    touch::Touches, unlawful::Unlawful,
+    opening::Opening, record::Record, record::after, seen::Seen, squares::Squares, squares::difference,
+    stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -447,9 +447,7 @@ impl Hands {
 
     /// The position after the tail.
     pub(super) fn seen_position(&self) -> Chess {
-        let mut position = self.record.position().clone();
-        self.seen.tail().iter().for_each(|played| position.play_unchecked(*played));
-        position
+        self.seen.tail().iter().fold(self.record.position().clone(), |seen, played| after(&seen, *played))
     }
 
     /// How many plies of the tail a press by `side` completes: up to the last one of that side.

@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{
     judging::{Illegality, Judgement},
-    record::Record,
+    record::{Record, after},
     squares::difference,
 };
 use crate::{Course, Irregular, Millis};
@@ -115,11 +115,7 @@ fn reply(root: &Chess, aside: &Aside, board: &Board, mode: CastlingMode, now: Mi
     let mut setup = root.to_setup(EnPassantMode::Legal);
     advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
     if let Some(position) = position(setup.clone(), mode) {
-        let shows = |candidate: &&shakmaty::Move| {
-            let mut after = position.clone();
-            after.play_unchecked(**candidate);
-            after.board() == board
-        };
+        let shows = |candidate: &&shakmaty::Move| after(&position, **candidate).board() == board;
         let legal = position.legal_moves();
         if let Some(played) = legal.iter().find(shows) {
             let uci = played.to_uci(mode).to_string();

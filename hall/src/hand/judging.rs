@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square};
 
-use super::squares::difference;
+use super::{record::after, squares::difference};
 use crate::Millis;
 
 /// What the board shows at a press.
@@ -111,8 +111,7 @@ pub(super) fn judge(
 pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> bool) -> Option<(Square, Bitboard)> {
     let moves = position.legal_moves();
     let mut meant = moves.iter().filter_map(|candidate| {
-        let mut after = position.clone();
-        after.play_unchecked(*candidate);
+        let after = after(position, *candidate);
         let squares = difference(after.board(), board);
         let (a, b) = (squares.first()?, squares.last()?);
         let (meant, read) = if board.piece_at(a).is_none() { (a, b) } else { (b, a) };
@@ -137,11 +136,7 @@ fn besides_a_move(
     if mismatch.detail != Detail::Displaced {
         return mismatch;
     }
-    let rest = |candidate: Move| {
-        let mut after = position.clone();
-        after.play_unchecked(candidate);
-        (candidate, difference(after.board(), board))
-    };
+    let rest = |candidate: Move| (candidate, difference(after(position, candidate).board(), board));
     let explains = |(_, rest): &(Move, Bitboard)| rest.is_subset(mismatch.squares) && *rest != mismatch.squares;
     let moves = position.legal_moves();
     let played = moves.iter().map(|candidate| rest(*candidate)).filter(explains);
@@ -152,8 +147,7 @@ fn besides_a_move(
 /// The board shows a legal move. The opponent may have taken up a man for the reply.
 fn is_legal(position: &Chess, board: &Board) -> bool {
     position.legal_moves().into_iter().any(|candidate| {
-        let mut after = position.clone();
-        after.play_unchecked(candidate);
+        let after = after(position, candidate);
         let differs = difference(after.board(), board);
         let replies = |square| after.board().color_at(square) == Some(after.turn()) && board.piece_at(square).is_none();
         differs.into_iter().all(replies) && !differs.more_than_one()
@@ -186,9 +180,7 @@ fn promotion_to_anything(position: &Chess, board: &Board) -> Option<(Move, Piece
     position.legal_moves().into_iter().find_map(|candidate| {
         let Some(Role::Queen) = candidate.promotion() else { return None };
         let man = board.piece_at(candidate.to())?;
-        let mut after = position.clone();
-        after.play_unchecked(candidate);
-        let mut expected = after.board().clone();
+        let mut expected = after(position, candidate).board().clone();
         expected.set_piece_at(candidate.to(), man);
         (expected == *board).then_some((candidate, man))
     })
@@ -321,10 +313,6 @@ pub(super) fn out_of_turn(position: &Chess, board: &Board) -> Option<Move> {
     let other = <Chess as shakmaty::FromSetup>::from_setup(setup, CastlingMode::Chess960)
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .ok()?;
-    let shows = |candidate: &&Move| {
-        let mut after = other.clone();
-        after.play_unchecked(**candidate);
-        after.board() == board
-    };
+    let shows = |candidate: &&Move| after(&other, **candidate).board() == board;
     other.legal_moves().iter().find(shows).copied()
 }

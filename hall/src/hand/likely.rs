@@ -9,6 +9,7 @@
 
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
+use super::record::after;
 use crate::Habits;
 
 /// What may be counted of a ply.
@@ -147,8 +148,7 @@ fn habits(root: &Chess, last: Option<Move>, moves: &[Move]) -> Counts {
     let mut counts = Counts::default();
     let (mut before, mut position) = (None, root.clone());
     for (at, played) in moves.iter().enumerate() {
-        let mut after = position.clone();
-        after.play_unchecked(*played);
+        let after = after(&position, *played);
         let own = if at == 1 { last } else { at.checked_sub(2).map(|own| moves[own]) };
         let last = at.checked_sub(1).map_or(last, |last| Some(moves[last]));
         let ply =

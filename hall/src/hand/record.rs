@@ -163,6 +163,13 @@ pub(crate) fn play_all(from: &Chess, moves: &[Move]) -> Option<Chess> {
     moves.iter().try_fold(from.clone(), |position, played| position.play(*played).ok())
 }
 
+/// The position after this move, which is known to be legal.
+pub(super) fn after(position: &Chess, played: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(played);
+    after
+}
+
 /// The man who stands where this ply of a player has taken him.
 pub(super) fn becomes(played: Move, side: Color) -> Piece {
     played.promotion().unwrap_or(played.role()).of(side)

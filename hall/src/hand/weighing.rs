@@ -11,7 +11,7 @@ use super::{
     judging::{Judgement, judge},
     likely::{inclination, plausibility},
     made::{Made, made},
-    record::play_all,
+    record::{after, play_all},
     scene::{Laid, Scene},
     score::Weighed,
     track::{Seen, Track, matches},
@@ -291,8 +291,7 @@ impl Search<'_> {
         let weighed = self.scene.cost(&laid);
         let (open, cost) = (weighed.open, weighed.cost - weighed.open);
         if laid.line.len() < w::DEPTH && cost <= found.bound() {
-            let mut position = node.position.clone();
-            position.play_unchecked(ply.played);
+            let position = after(&node.position, ply.played);
             let line = Line::Weighed(Rc::new(Node { position, laid, unread }));
             found.push(Open { line, cost, open });
         }
