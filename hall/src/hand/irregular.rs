@@ -1,15 +1,15 @@
 //! A move that is not legal, and the reply on top of it: under limited supervision both stand once the reply is pressed.
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError, Rank, Role,
-    Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Rank, Role, Setup,
+    Square,
     fen::Fen,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
 
 use super::{
-    judging::{Illegality, Judgement},
+    judging::{Illegality, Judgement, goes},
     record::{Record, after},
     squares::difference,
 };
@@ -175,28 +175,12 @@ fn lone_move(before: &Board, after: &Board, side: Color) -> Option<(Square, Squa
     let (from, to) = if after.piece_at(a).is_none() { (a, b) } else { (b, a) };
     let man = before.piece_at(from).filter(|man| man.color == side)?;
     let landed = after.piece_at(to).filter(|man| man.color == side)?;
-    if after.piece_at(from).is_some() || before.color_at(to) == Some(side) || before.role_at(to) == Some(Role::King) {
+    if after.piece_at(from).is_some() || before.role_at(to) == Some(Role::King) {
         return None;
     }
     let last = if side.is_white() { Rank::Eighth } else { Rank::First };
     let promotion = (man.role == Role::Pawn && to.rank() == last && landed.role != Role::Pawn).then_some(landed.role);
-    let goes = match man.role {
-        Role::Pawn => pawn_goes(before, man, from, to),
-        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => before.attacks_from(from).contains(to),
-    };
-    (goes && (promotion.is_some() || landed == man)).then_some((from, to, promotion))
-}
-
-fn pawn_goes(board: &Board, pawn: Piece, from: Square, to: Square) -> bool {
-    if from.file() != to.file() {
-        return board.attacks_from(from).contains(to) && board.piece_at(to).is_some();
-    }
-    let forward = if pawn.color.is_white() { 8 } else { -8 };
-    let start = if pawn.color.is_white() { Rank::Second } else { Rank::Seventh };
-    let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
-    let one = from.offset(forward);
-    let two = from.offset(2 * forward);
-    free(one) && (one == Some(to) || from.rank() == start && two == Some(to) && free(two))
+    (goes(before, from, to, None) && (promotion.is_some() || landed == man)).then_some((from, to, promotion))
 }
 
 /// The board after a move by `side` from `from` to `to`, and what else a FEN counts.

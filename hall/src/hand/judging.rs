@@ -1,6 +1,6 @@
 //! A press that completes nothing: what stands on the board instead of a move.
 
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, MoveList, Piece, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Rank, Role, Square};
 
 use super::{record::after, squares::difference};
 use crate::Millis;
@@ -237,44 +237,39 @@ fn illegal_move(position: &Chess, board: &Board, side: Color) -> Option<Illegali
 }
 
 fn reason(position: &Chess, from: Square, to: Square) -> Reason {
-    let goes = |moves: &MoveList| moves.iter().any(|candidate| candidate.from() == Some(from) && candidate.to() == to);
     let legal = position.legal_moves();
     if legal.iter().any(|candidate| matches!(candidate, Move::EnPassant { from: f, to: t } if *f == from && *t == to)) {
         return Reason::CapturedNotRemoved;
     }
-    if goes(&legal) {
+    if legal.iter().any(|candidate| candidate.from() == Some(from) && candidate.to() == to) {
         return Reason::NotALegalMove;
     }
     let king = position.board().king_of(position.turn());
     if king == Some(from) && from.distance(to) == 2 && from.rank() == to.rank() {
         return Reason::CastlingNotAllowed;
     }
-    if is_pseudo_legal(position, from, to) { Reason::LeavesKingInCheck } else { Reason::NotALegalMove }
+    if goes(position.board(), from, to, position.pseudo_legal_ep_square()) {
+        Reason::LeavesKingInCheck
+    } else {
+        Reason::NotALegalMove
+    }
 }
 
-/// The man may go there but for its king.
-fn is_pseudo_legal(position: &Chess, from: Square, to: Square) -> bool {
-    let board = position.board();
-    let side = position.turn();
-    if is_of(board, to, side) {
-        return false;
+/// The man on the one square goes to the other as its kind does, whether its king may be left in check or not. A pawn may
+/// have `passed` a square.
+pub(super) fn goes(board: &Board, from: Square, to: Square, passed: Option<Square>) -> bool {
+    let Some(man) = board.piece_at(from).filter(|man| !is_of(board, to, man.color)) else { return false };
+    if man.role != Role::Pawn {
+        return board.attacks_from(from).contains(to);
     }
-    match board.role_at(from) {
-        Some(Role::Pawn) if from.file() == to.file() => {
-            let forward = if side.is_white() { 1 } else { -1 };
-            let one = from.offset(8 * forward);
-            let start = if side.is_white() { Rank::Second } else { Rank::Seventh };
-            let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
-            one == Some(to) && free(one)
-                || from.rank() == start && free(one) && from.offset(16 * forward) == Some(to) && free(Some(to))
-        }
-        Some(Role::Pawn) => {
-            let takes = is_of(board, to, !side) || position.pseudo_legal_ep_square() == Some(to);
-            takes && board.attacks_from(from).contains(to)
-        }
-        Some(_) => board.attacks_from(from).contains(to),
-        None => false,
+    if from.file() != to.file() {
+        return board.attacks_from(from).contains(to) && (board.piece_at(to).is_some() || passed == Some(to));
     }
+    let forward = man.color.fold_wb(8, -8);
+    let start = man.color.fold_wb(Rank::Second, Rank::Seventh);
+    let free = |square: Option<Square>| square.is_some_and(|square| board.piece_at(square).is_none());
+    let (one, two) = (from.offset(forward), from.offset(2 * forward));
+    free(one) && (one == Some(to) || from.rank() == start && two == Some(to) && free(two))
 }
 
 fn is_of(board: &Board, square: Square, side: Color) -> bool {
