@@ -4,7 +4,7 @@
 use laws::touch::victim;
 use shakmaty::{Bitboard, Color, Move, Piece, Square};
 
-use super::{deed::Deed, evidence::Reading, explain::footprint, hands::Hands, made::Made, track::matches};
+use super::{deed::Deed, evidence::Reading, hands::Hands, made::Made, made::footprint, track::matches};
 use crate::Millis;
 
 /// So many plies of the tail will be followed: the first one of the player who was accused may have been there all the
@@ -14,9 +14,7 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
     let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
     let (played, reply) = (hands.seen.tail()[at], hands.seen.tail().get(at + 1).copied());
-    let made = Made::whole(side, played);
-    let mut men = made.changes.into_iter().flatten().filter_map(|(square, man)| Some((square, man?)));
-    let was_there = men.all(|(square, man)| {
+    let was_there = Made::whole(side, played).landings().all(|(square, man)| {
         let misread = || was_taken_elsewhere(hands, square, man, reply);
         let there = || stood(hands, square, man, pressed, accused.is_some());
         !hands.unlawful.is_illegal() && there() || misread()

@@ -5,8 +5,8 @@ use shakmaty::{Chess, Color, Position};
 use super::{
     closing::{begin_exchanged, follow_on, may_be_next},
     edges::Array,
-    explain::footprint,
     hands::Hands,
+    made::footprint,
     opening::Opening,
     record::after,
     squares::{Squares, difference},

@@ -3,10 +3,11 @@
 use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Square};
 
 use super::{
     likely::plausibility,
+    made::{Made, footprint, steps},
     reach::{mendable, reaches},
     record::after,
     squares::{Lifted, Squares},
@@ -426,7 +427,7 @@ impl<'a> Search<'a> {
     /// After when a ply has landed: a dump finds its man some time later.
     fn landed_after(&self, ply: usize) -> Millis {
         let (found, landed) = (self.squares.found(), self.landed(ply));
-        let mut goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten().map(|(_, to)| to);
+        let mut goals = steps(self.side(ply), self.moves[ply]).map(|(_, to)| to);
         let is_heard = goals.any(|to| !found.contains(to) && self.squares.changed_at(to) == landed);
         let is_found = (footprint(self.moves[ply]) & found).any() && !is_heard;
         if self.is_unheard(ply) {
@@ -495,16 +496,16 @@ impl<'a> Search<'a> {
         } else {
             self.silent_captures() + self.idle_touches()
         };
-        if self.trust == Trust::Dumped {
-            let inversions = self.heard_out_of_order();
-            self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
-            return;
-        }
+        let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
+        self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+    }
+
+    /// Of a line that was seen: plies that came too early, those that left first more than others.
+    fn out_of_order(&self) -> usize {
         let landed_first = (1..self.moves.len()).filter(|ply| self.landed(*ply) < self.landed_after(ply - 1)).count();
         let left_first = (2..self.moves.len()).filter(|ply| !self.left_one_by_one(*ply)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
-        let inversions = landed_first + unanswered + self.settings.left_first_weight * left_first;
-        self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+        landed_first + unanswered + self.settings.left_first_weight * left_first
     }
 
     /// On a board that names nobody: squares that have changed, and no ply of the line tells why.
@@ -523,7 +524,7 @@ impl<'a> Search<'a> {
     /// played when nothing was heard for longest, a man that was heard going up first.
     fn heard_out_of_order(&self) -> usize {
         let heard = |ply: usize| {
-            let goals = steps(self.side(ply), self.moves[ply]).into_iter().flatten();
+            let goals = steps(self.side(ply), self.moves[ply]);
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
             let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
@@ -577,7 +578,7 @@ pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, si
     let side = position.turn();
     let in_time = |candidate: &Move| candidate.from().is_none_or(|from| squares.changed_at(from) >= since);
     let has_left = |candidate: &Move| {
-        let first = steps(side, *candidate).into_iter().flatten().next();
+        let first = steps(side, *candidate).next();
         first.is_none_or(|(from, to)| from == to || !misfit.contains(to) || misfit.contains(from))
     };
     let halves = |candidate: &Move| candidate.is_castle() || candidate.is_en_passant() || candidate.is_promotion();
@@ -588,17 +589,7 @@ pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, si
 
 /// The man that moves was seen on the square it goes to. A captured man that was never put down did not move first.
 pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
-    let landed = |square, role: Role| squares.has_landed(square, role.of(side));
-    match candidate {
-        Move::Castle { king, rook } => {
-            let castling = candidate.castling_side().expect("castling has a side");
-            let (king_to, rook_to) = (castling.king_to(side), castling.rook_to(side));
-            (king == king_to || landed(king_to, Role::King)) && (rook == rook_to || landed(rook_to, Role::Rook))
-        }
-        Move::Normal { to, promotion: Some(role), .. } => landed(to, role),
-        Move::Normal { role, to, .. } | Move::Put { role, to } => landed(to, role),
-        Move::EnPassant { to, .. } => landed(to, Role::Pawn),
-    }
+    Made::whole(side, candidate).landings().all(|(to, man)| squares.has_landed(to, man))
 }
 
 /// More of these plies go to this square than it has told of.
@@ -653,7 +644,7 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
             count += usize::from(origin != now && squares.dwelt(origin).is_some_and(|stood| stood != now));
         }
         for (origin, now) in &mut men {
-            let Some((from, to)) = steps(side, *played).into_iter().flatten().find(|(from, _)| from == now) else {
+            let Some((from, to)) = steps(side, *played).find(|(from, _)| from == now) else {
                 continue;
             };
             // It has stood elsewhere for longer than where it would have stopped on its way.
@@ -665,33 +656,6 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
         side = !side;
     }
     count + men.iter().filter(|man| strayed(man)).count()
-}
-
-/// The one or two men a move carries.
-pub(super) fn steps(side: Color, played: Move) -> [Option<(Square, Square)>; 2] {
-    match played {
-        Move::Castle { king, rook } => {
-            let castling = played.castling_side().expect("castling has a side");
-            [Some((king, castling.king_to(side))), Some((rook, castling.rook_to(side)))]
-        }
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => [Some((from, to)), None],
-        Move::Put { .. } => [None, None],
-    }
-}
-
-/// The squares a move empties or fills. In Chess960 king or rook may castle without moving.
-pub(super) fn footprint(candidate: Move) -> Bitboard {
-    match candidate {
-        Move::Castle { king, rook } => {
-            let side = candidate.castling_side().expect("castling has a side");
-            let color = Color::from_white(king.rank() == Rank::First);
-            let steps = [(king, side.king_to(color)), (rook, side.rook_to(color))];
-            steps.into_iter().filter(|(from, to)| from != to).flat_map(|(from, to)| [from, to]).collect()
-        }
-        Move::EnPassant { from, to } => Bitboard::from_iter([from, to, Square::from_coords(to.file(), from.rank())]),
-        Move::Normal { from, to, .. } => Bitboard::from_iter([from, to]),
-        Move::Put { to, .. } => Bitboard::from(to),
-    }
 }
 
 fn text(line: &Explanation) -> String {

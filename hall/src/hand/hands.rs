@@ -8,8 +8,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
-    hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, making::Making,
-    opening::Opening, record::Record, record::after, seen::Seen, squares::Squares, squares::difference,
+    hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, made::footprint,
+    making::Making, opening::Opening, record::Record, record::after, seen::Seen, squares::Squares, squares::difference,
     stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
@@ -206,7 +206,7 @@ impl Hands {
 
     /// The record has moved on, and what is seen on top of it stays.
     pub(super) fn move_on(&mut self) {
-        let ahead = self.seen.tail().iter().flat_map(|played| explain::footprint(*played)).collect();
+        let ahead = self.seen.tail().iter().flat_map(|played| footprint(*played)).collect();
         self.squares.name(self.record.board());
         self.squares.move_on(self.record.board(), ahead);
     }
@@ -346,7 +346,7 @@ impl Hands {
 
     /// Only a dump has told of this ply.
     pub(super) fn is_unheard(&self, played: Move) -> bool {
-        explain::footprint(played).is_subset(self.squares.found())
+        footprint(played).is_subset(self.squares.found())
     }
 
     /// Something was found wrong, and the players have pressed more plies on top of that than a press may complete: for them
@@ -503,7 +503,7 @@ impl Hands {
 
     /// When the last square of a ply changed.
     pub(super) fn changed_at(&self, played: Move) -> Millis {
-        let footprint = explain::footprint(played);
+        let footprint = footprint(played);
         footprint.into_iter().map(|square| self.squares.changed_at(square)).max().unwrap_or(0)
     }
 

@@ -1,9 +1,9 @@
 //! A ply as it is made: what it leaves on the squares it changes, and what it looks like half done.
 
 use laws::touch::victim;
-use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Rank, Role, Square};
 
-use super::{explain::steps, judging::Illegality};
+use super::judging::Illegality;
 
 /// One ply of a line, and what it leaves on the squares it changes.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,11 @@ impl Made {
         self.changes.into_iter().flatten().map(|(square, _)| square)
     }
 
+    /// The men it puts down, and where.
+    pub(super) fn landings(&self) -> impl Iterator<Item = (Square, Piece)> {
+        self.changes.into_iter().flatten().filter_map(|(square, man)| Some((square, man?)))
+    }
+
     /// What it may look like while it is made, besides a man in the hand.
     pub(super) fn halves(self) -> impl Iterator<Item = Made> {
         let [first, second, third, fourth] = self.changes;
@@ -69,10 +74,31 @@ impl Made {
 
 /// In Chess960 king or rook may castle without moving.
 fn castled(side: Color, played: Move, king: Square, rook: Square) -> Changes {
-    let [Some((_, king_to)), Some((_, rook_to))] = steps(side, played) else { return [None; 4] };
+    let castling = played.castling_side().expect("castling has a side");
+    let (king_to, rook_to) = (castling.king_to(side), castling.rook_to(side));
     let left = |from: Square| Some((from, None)).filter(|_| from != king_to && from != rook_to);
     let put = |from: Square, to: Square, role: Role| Some((to, Some(role.of(side)))).filter(|_| from != to);
     [left(king), left(rook), put(king, king_to, Role::King), put(rook, rook_to, Role::Rook)]
+}
+
+/// The one or two men a move carries.
+pub(super) fn steps(side: Color, played: Move) -> impl Iterator<Item = (Square, Square)> {
+    let steps = match played {
+        Move::Castle { king, rook } => {
+            let castling = played.castling_side().expect("castling has a side");
+            [Some((king, castling.king_to(side))), Some((rook, castling.rook_to(side)))]
+        }
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => [Some((from, to)), None],
+        Move::Put { .. } => [None, None],
+    };
+    steps.into_iter().flatten()
+}
+
+/// The squares a move empties or fills.
+pub(super) fn footprint(played: Move) -> Bitboard {
+    // Only of castling it matters whose it is, and that shows in its rank.
+    let side = Color::from_white(played.from().is_some_and(|from| from.rank() == Rank::First));
+    Made::whole(side, played).squares().collect()
 }
 
 /// These moves as they are made.

@@ -5,10 +5,10 @@ use shakmaty::{Bitboard, Board, Square};
 use super::{
     deed::{Certainty, Deed},
     evidence::Reading,
-    explain::footprint,
     hands::Hands,
     judging,
     lever::OpenPress,
+    made::footprint,
     squares::{Change, filled_on},
     track::matches,
     unlawful::Misreading,

@@ -23,9 +23,10 @@
 //! | `opening` | positions games begin with, read off a board |
 //! | `judging` | what a board shows that shows no legal move: never who is to blame |
 //! | `irregular` | a move that is not legal and stands, with the reply to it |
+//! | `made` | what a ply leaves on its squares, whole or half made |
 //! | `reach`, `likely`, `explain` | legal lines that lead to a board: how few plies can, and which of them is the likeliest |
 //! | `weights`, `track` | what is paid for what a line takes for granted; what was read on one square beside what a line foretells |
-//! | `made`, `scene` | what a ply leaves on its squares, whole or half made; a line laid beside all that was heard |
+//! | `scene` | a line laid beside all that was heard |
 //! | `score` | what a line costs |
 //! | `lateness` | how far the board is behind its clock, and presses that wait for their men |
 //! | `sign`, `deed` | what goes in, orders among it, and what comes out: with each deed that changes the record, the record as it is then |

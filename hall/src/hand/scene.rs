@@ -7,8 +7,7 @@ use protocol::board::Content;
 use shakmaty::{Bitboard, Color, Piece, Square, attacks};
 
 use super::{
-    explain::steps,
-    made::Made,
+    made::{Made, steps},
     track::{ALWAYS, Foretold, Told, Track, matches},
     weights as w,
 };
@@ -172,7 +171,7 @@ fn visited_by(ply: &Made, square: Square, is: Content) -> Option<i32> {
             w::CARRIED
         }
     };
-    let moved = steps(side, played).into_iter().flatten().filter(|_| moves).map(on_its_way);
+    let moved = steps(side, played).filter(|_| moves).map(on_its_way);
     let taken = victim(played).filter(|_| takes);
     let carried = taken.map(|taken| if taken.distance(square) == 1 { w::FLASHED } else { w::CARRIED });
     moved.chain(carried).min()

@@ -7,8 +7,7 @@ use laws::touch::victim;
 use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::{
-    explain::steps,
-    made::Made,
+    made::{Made, steps},
     record::becomes,
     scene::{Laid, Scene, Time},
     track::{Came, Gone, Stray, Told, matches},
@@ -77,7 +76,7 @@ impl Timed {
     }
 
     fn leaves(&self, square: Square) -> bool {
-        steps(self.side, self.played).into_iter().flatten().any(|(from, _)| from == square)
+        steps(self.side, self.played).any(|(from, _)| from == square)
     }
 }
 

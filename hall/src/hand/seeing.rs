@@ -7,6 +7,7 @@ use super::{
     deed::Deed,
     explain::{self, Explanation},
     hands::Hands,
+    made::footprint,
     record::play_all,
     recovery::{self, Outweighs},
     step::{Step, Steps},
@@ -260,7 +261,7 @@ fn standing(hands: &Hands) -> usize {
         let mut position = hands.record.position().clone();
         let mut squares = Bitboard::EMPTY;
         for played in &tail[..count] {
-            squares |= explain::footprint(*played);
+            squares |= footprint(*played);
             position.play_unchecked(*played);
         }
         (hands.squares.misfit_ignoring_air(position.board()) & squares).is_empty()

@@ -315,8 +315,8 @@ impl Search<'_> {
         let changes = || ply.changes.iter().flatten();
         let left = changes().filter(|(_, man)| man.is_none()).map(|(square, _)| *square);
         let stays = left.filter(|square| !self.scene.track(*square).was_empty()).collect::<Bitboard>();
-        let landed = changes().filter_map(|(square, man)| man.map(|man| (*square, man)));
-        let unread = landed.filter(|(square, man)| !self.scene.track(*square).has_read(*man) && taken != Some(*square));
+        let unread =
+            ply.landings().filter(|(square, man)| !self.scene.track(*square).has_read(*man) && taken != Some(*square));
         let unread = unread.map(|(square, _)| square).collect::<Bitboard>();
         let may_stay = unread.is_empty()
             && stays.single_square().is_some_and(|from| self.scene.track(from).mute && ply.played.from() == Some(from));

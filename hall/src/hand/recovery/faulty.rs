@@ -13,10 +13,11 @@ use crate::{
     Millis,
     hand::{
         deed::{Deed, Rethought},
-        explain::{self, footprint},
+        explain,
         hands::Hands,
         likely::{plausibility, retold},
         lost::Guess,
+        made::footprint,
         record::{becomes, play_all},
         squares::Squares,
         weighing::{drawn_to, is_outweighed},
