@@ -90,9 +90,7 @@ impl Aside {
         board: &Board,
         judge: impl FnOnce(&Chess) -> Judgement,
     ) -> Option<Judgement> {
-        let mut setup = record.position().to_setup(EnPassantMode::Legal);
-        advance(&mut setup, self.side, &self.board, self.from, self.to);
-        let judgement = judge(&position(setup, record.mode())?);
+        let judgement = judge(&position(self.setup(record), record.mode())?);
         let illegal = matches!(judgement, Judgement::Illegal(_));
         (illegal && self.judged.replace(board.clone()).as_ref() != Some(board)).then_some(judgement)
     }
@@ -100,47 +98,50 @@ impl Aside {
     /// The board shows a reply that was pressed: both moves stand.
     pub(super) fn stands(&self, record: &Record, board: &Board, now: Millis) -> Option<Stood> {
         self.answered_until.filter(|until| now <= *until)?;
-        let root = record.position();
-        let reply = reply(root, self, board, record.mode(), now)?;
-        let mut setup = root.to_setup(EnPassantMode::Legal);
-        advance(&mut setup, self.side, &self.board, self.from, self.to);
+        let setup = self.setup(record);
+        let uci = reply(&setup, &self.board, board, record.mode())?;
+        let (san, after) = play(setup.clone(), &uci, record.mode())?;
+        let reply = Reply { san, uci: uci.to_string(), after, pressed: now };
         let fen = Fen::try_from_setup(setup).map_or_else(|lossy| lossy.ignore().to_string(), |fen| fen.to_string());
         let uci = format!("{}{}", self.from, self.to);
         Some(Stood { side: self.side, uci, fen, board: self.board.clone(), reply })
     }
+
+    /// The position after it, whether it is one or not.
+    fn setup(&self, record: &Record) -> Setup {
+        let mut setup = record.position().to_setup(EnPassantMode::Legal);
+        advance(&mut setup, self.side, &self.board, self.from, self.to);
+        setup
+    }
 }
 
 /// The one move of the opponent that leads from the board of the illegal move to `board`.
-fn reply(root: &Chess, aside: &Aside, board: &Board, mode: CastlingMode, now: Millis) -> Option<Reply> {
-    let mut setup = root.to_setup(EnPassantMode::Legal);
-    advance(&mut setup, aside.side, &aside.board, aside.from, aside.to);
-    if let Some(position) = position(setup.clone(), mode) {
-        let shows = |candidate: &&shakmaty::Move| after(&position, **candidate).board() == board;
-        let legal = position.legal_moves();
-        if let Some(played) = legal.iter().find(shows) {
-            let uci = played.to_uci(mode).to_string();
-            let mut after = position.clone();
-            let san = SanPlus::from_move_and_play_unchecked(&mut after, *played).to_string();
-            return Some(Reply { san, uci, after: Some(after), pressed: now });
-        }
+fn reply(setup: &Setup, before: &Board, board: &Board, mode: CastlingMode) -> Option<UciMove> {
+    if let Some(position) = position(setup.clone(), mode)
+        && let Some(played) = position.legal_moves().iter().find(|played| after(&position, **played).board() == board)
+    {
+        return Some(played.to_uci(mode));
     }
-    let (from, to, promotion) = lone_move(&aside.board, board, !aside.side)?;
-    let (san, after) = play_unsound(setup, from, to, promotion, mode)?;
-    let piece = promotion.map(|role| role.char().to_string()).unwrap_or_default();
-    Some(Reply { san, uci: format!("{from}{to}{piece}"), after, pressed: now })
+    let (from, to, promotion) = lone_move(before, board, setup.turn)?;
+    Some(UciMove::Normal { from, to, promotion })
 }
 
 /// The reply to a move that is not legal, read back from its UCI text and the position it was made in.
 pub fn read_reply(setup: Setup, uci: &str, mode: CastlingMode) -> Option<(String, Chess)> {
-    let uci = uci.parse::<UciMove>().ok()?;
-    if let Some(mut position) = position(setup.clone(), mode) {
-        let played = uci.to_move(&position).ok()?;
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, played).to_string();
-        return Some((san, position));
-    }
-    let UciMove::Normal { from, to, promotion } = uci else { return None };
-    let (san, after) = play_unsound(setup, from, to, promotion, mode)?;
+    let (san, after) = play(setup, &uci.parse().ok()?, mode)?;
     Some((san, after?))
+}
+
+/// The reply as players write it, and the position after it if that is one.
+fn play(setup: Setup, uci: &UciMove, mode: CastlingMode) -> Option<(String, Option<Chess>)> {
+    if let Some(mut position) = position(setup.clone(), mode)
+        && let Ok(played) = uci.to_move(&position)
+    {
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, played).to_string();
+        return Some((san, Some(position)));
+    }
+    let UciMove::Normal { from, to, promotion } = *uci else { return None };
+    play_unsound(setup, from, to, promotion, mode)
 }
 
 /// A move in a position that is none for the Laws, because a king could be taken: as players write it, and the position
