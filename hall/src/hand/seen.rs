@@ -53,12 +53,6 @@ impl Seen {
         self.tail.drain(..plies).collect()
     }
 
-    /// The same of plies that wait below the tail.
-    pub(super) fn take_below(&mut self, plies: usize) -> Vec<Move> {
-        self.at_rest.drain(..plies);
-        self.tail.drain(..plies).collect()
-    }
-
     /// These plies lie below the tail.
     pub(super) fn put_below(&mut self, plies: Vec<Move>) {
         self.at_rest.splice(..0, plies.iter().map(|_| false));

@@ -187,7 +187,7 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Option<Ste
 
 /// So many plies wait with the stories below them: the turn passes all the same.
 fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
-    for played in hands.seen.take_below(plies) {
+    for played in hands.seen.take(plies) {
         let mover = hands.record.turn();
         hands.pass(played, hands.changed_at(played), None);
         let unpressed = hands.lever.is_unpressed(mover) && !pressed;
