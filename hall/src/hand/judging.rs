@@ -159,14 +159,9 @@ fn accounts_for_all(record: &Board, board: &Board, side: Color) -> bool {
     let count = |board: &Board, role| board.by_piece(Piece { color: side, role }).count();
     let total = |board: &Board| board.by_color(side).count();
     let pawns_gone = count(record, Role::Pawn).saturating_sub(count(board, Role::Pawn));
-    let others_more = Role::ALL
-        .into_iter()
-        .filter(|role| *role != Role::Pawn)
-        .map(|role| count(board, role).saturating_sub(count(record, role)))
-        .sum::<usize>();
-    let others_less =
-        Role::ALL.into_iter().filter(|role| *role != Role::Pawn).any(|role| count(board, role) < count(record, role));
-    total(record) == total(board) && !others_less && others_more == pawns_gone && pawns_gone <= 1
+    // Of as many men in all, with no fewer of the others, as many of these are more as pawns are gone.
+    let others_kept = Role::ALL.into_iter().all(|role| role == Role::Pawn || count(board, role) >= count(record, role));
+    total(record) == total(board) && others_kept && pawns_gone <= 1
 }
 
 /// The promotion of which only the pawn's step was made.
