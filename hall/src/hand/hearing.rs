@@ -130,15 +130,10 @@ impl Hearing {
         self.doubt = Some(Unheard { since: now, why });
     }
 
-    /// A report was not heard.
-    pub(super) fn lose(&mut self, now: Millis) {
-        let why = self.doubt.map_or(Silence::Lost, |doubt| doubt.why.max(Silence::Lost));
+    /// Something was not heard, for this reason or a stronger one.
+    pub(super) fn miss(&mut self, why: Silence, now: Millis) {
+        let why = self.doubt.map_or(why, |doubt| doubt.why.max(why));
         self.doubt = Some(Unheard { since: now, why });
-    }
-
-    /// What was said of it for some time was not heard.
-    pub(super) fn miss(&mut self, now: Millis) {
-        self.doubt = Some(Unheard { since: now, why: Silence::Missed });
     }
 
     /// It has told of a ply: whoever pressed in vain did so without a move.

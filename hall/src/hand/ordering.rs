@@ -9,6 +9,7 @@ use super::{
     correcting::{begin, correct, correct_and_restore},
     deed::Deed,
     hands::Hands,
+    hearing::Silence,
     moving::{self, look, settle, take},
     pressing::{hear_press, press_waiting},
     recovery, settling,
@@ -29,7 +30,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             hands.hearing.replace();
         }
         Sign::Missed(presses) => {
-            hands.hearing.miss(hands.now());
+            hands.hearing.miss(Silence::Missed, hands.now());
             hands.lever.miss_presses(presses);
         }
         Sign::Press(side) => hear_press(hands, *side),

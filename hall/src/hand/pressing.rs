@@ -302,7 +302,7 @@ fn judge_out_of_turn(hands: &mut Hands, side: Color) {
         wait_unseen(hands, side, after);
     } else if is_unseen(hands, side) {
         // Perhaps what the opponent played was not heard either: the press waits for a dump.
-        hands.hearing.miss(now);
+        hands.hearing.miss(Silence::Missed, now);
         wait_unseen(hands, side, unseen);
     } else {
         accuse_out_of_turn(hands, side, now);

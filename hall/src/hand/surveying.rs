@@ -27,7 +27,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     let known = hands.squares.visited();
     let changes = hands.squares.report(square, content, &hands.settings, now);
     if hands.squares.visited() != known {
-        hands.hearing.lose(now);
+        hands.hearing.miss(Silence::Lost, now);
     }
     if changes.is_empty() {
         return;
