@@ -51,11 +51,11 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
     squares.distrust(square);
     squares.note_missed(square);
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
-    let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()))?;
-    let count = completed_of(&line, hands.record.turn(), side)?;
+    let turn = hands.record.turn();
+    let completes = |line: &Vec<Move>| completed_of(line, turn, side).is_some();
+    let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied())).filter(completes)?;
     hands.squares = squares;
-    hands.show(line);
-    Some(count)
+    show_completed(hands, line, side)
 }
 
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
@@ -230,7 +230,7 @@ fn guess_instead(hands: &mut Hands, guess: &mut Guess, told: &[Move]) {
 }
 
 /// A ply whose man no square has told of may have been another one: then the board fits, and this is the line to it.
-fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
+pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
     let mut guess = hands.lost.guess.clone()?;
     let found = guess.others.iter().filter_map(|other| {
         let told = retell(hands, &guess, *other)?;
@@ -254,11 +254,6 @@ fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<V
     guess_instead(hands, &mut guess, &told);
     hands.lost.guess = Some(guess);
     Some(line)
-}
-
-/// The board fits nothing: it may with another guess.
-pub(super) fn other_guess(hands: &mut Hands) -> bool {
-    guess_anew(hands, |_| true).is_some()
 }
 
 /// A press completes a ply whose man was gone before the opponent had made his, or while one of the opponent has long been
@@ -300,13 +295,6 @@ pub(in crate::hand) fn learn(hands: &mut Hands, followed: &[Move]) {
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
         hands.squares.name_faulty(square);
         hands.say(Deed::Faulty { square, others });
-    }
-}
-
-/// This square is believed again. Who was told that it reads nothing is told so.
-fn trust_again(hands: &mut Hands, square: Square) {
-    if hands.squares.trust_again(square) {
-        hands.say(Deed::Sound(square));
     }
 }
 
@@ -414,8 +402,8 @@ pub(in crate::hand) fn learn_guess(hands: &mut Hands) {
     for square in guess.others.iter().map(|other| other.to()).chain([guess.square]) {
         if hands.record.board().occupied().contains(square) && !hands.squares.occupied().contains(square) {
             hands.squares.distrust(square);
-        } else {
-            trust_again(hands, square);
+        } else if hands.squares.trust_again(square) {
+            hands.say(Deed::Sound(square));
         }
     }
 }

@@ -3,6 +3,7 @@
 use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
+use super::faulty::guess_anew;
 use crate::{
     Millis,
     hand::{
@@ -29,7 +30,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
-    let Some((why, (moves, root))) = thought else { return super::faulty::other_guess(hands) };
+    let Some((why, (moves, root))) = thought else { return guess_anew(hands, |_| true).is_some() };
     // Who may just have been taken may be on the way off.
     let final_at = hands.record.last().map(|(_, played)| played.to());
     let patience = if final_at.is_some_and(|left| is_being_taken(hands, left)) {
