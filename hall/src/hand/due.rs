@@ -9,10 +9,11 @@ use super::{
     beginning, closing,
     finality::{
         answered_at, ends_game_at, follows_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settle_end,
-        settle_press, settles_at,
+        settles_at,
     },
     hands::Hands,
     misreading,
+    moving::settle_pressed,
     pressing::{judge_press, judge_release, press_late, pressed_late_at},
     recovery,
     resting::{
@@ -90,7 +91,7 @@ struct Rule {
 #[rustfmt::skip]
 const RULES: [Rule; 24] = [
     Rule { wake: Wake::PressedLate, unless: &[], when: pressed_late_at, then: press_late },
-    Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_press },
+    Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_pressed },
     Rule { wake: Wake::Knocked, unless: &[no_game, has_gap], when: knocked_at, then: knock },
     Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
     Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered, tells], when: answered_at, then: settle_answered },

@@ -7,7 +7,7 @@ use super::{
     explain,
     hands::Hands,
     hearing::Silence,
-    moving::{settle, settle_pressed},
+    moving::settle,
     record::{CENTRE, play_all},
     step::Settle,
 };
@@ -33,11 +33,6 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
     };
     let surveyed = since.map_or(0, |since| since + hands.settings.press_unseen_ms);
     Some(press.at.max(still).max(surveyed))
-}
-
-/// It is.
-pub(super) fn settle_press(hands: &mut Hands) {
-    settle_pressed(hands);
 }
 
 /// Where presses decide: when plies under others need not be looked for afresh with them.

@@ -173,11 +173,6 @@ impl Lost {
         }
     }
 
-    /// In the rest that began then hands were to be followed from what stands on the board.
-    pub(super) fn leap(&mut self, rest: Millis) {
-        self.searched.leapt_at = Some(rest);
-    }
-
     /// The board can't be heard: the clock may tell how much is played meanwhile. It may not have been heard for some time,
     /// if a question was `unanswered`.
     pub(super) fn fall_silent(&mut self, unanswered: bool, on_its_way: bool) {

@@ -75,12 +75,9 @@ impl Unlawful {
 
     /// The record is another one: nothing in it is wrong.
     pub(super) fn reset(&mut self) {
+        self.pass();
         self.found = Found::Nothing;
-        self.judged = None;
         self.aside = None;
-        self.doubted = None;
-        self.accused = None;
-        self.idle = None;
     }
 
     /// What was found may have been misread.
