@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::{
-    judging::{Illegality, Judgement, goes},
+    judging::{Illegality, goes},
     record::{Record, after},
     squares::difference,
 };
@@ -83,16 +83,14 @@ impl Aside {
         answers
     }
 
-    /// The reply that was pressed is not legal either, which was not known: `judge` is given the position it was made in.
-    pub(super) fn judge_answer(
-        &mut self,
-        record: &Record,
-        board: &Board,
-        judge: impl FnOnce(&Chess) -> Judgement,
-    ) -> Option<Judgement> {
-        let judgement = judge(&position(self.setup(record), record.mode())?);
-        let illegal = matches!(judgement, Judgement::Illegal(_));
-        (illegal && self.judged.replace(board.clone()).as_ref() != Some(board)).then_some(judgement)
+    /// The position the reply is made in, if it is one.
+    pub(super) fn position(&self, record: &Record) -> Option<Chess> {
+        position(self.setup(record), record.mode())
+    }
+
+    /// The reply that was pressed is not legal either. True if that was not known.
+    pub(super) fn judge_answer(&mut self, board: &Board) -> bool {
+        self.judged.replace(board.clone()).as_ref() != Some(board)
     }
 
     /// The board shows a reply that was pressed: both moves stand.

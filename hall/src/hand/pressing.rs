@@ -1,6 +1,6 @@
 //! A press of the clock: which ply it completes, or what it is judged as.
 
-use shakmaty::{Board, Color, Move, Position, Square};
+use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
 use super::{
     assuming::{pass_turn, puts_down},
@@ -252,12 +252,10 @@ fn judge_answer(hands: &mut Hands, side: Color) {
     if !still || is_in_the_air(hands, side) {
         return;
     }
-    let (squares, accident) = (&hands.squares, hands.touches.is_accident());
-    let Some(aside) = hands.unlawful.aside_mut() else { return };
-    let judgement = aside.judge_answer(&hands.record, squares.board(), |position| {
-        judging::judge(position, squares.board(), side, accident, |square| squares.changed_at(square))
-    });
-    if let Some(judgement) = judgement {
+    let Some(position) = hands.unlawful.aside().and_then(|aside| aside.position(&hands.record)) else { return };
+    let judgement = judge(hands, &position, hands.squares.board(), side);
+    let is_news = |aside: &mut Aside| aside.judge_answer(hands.squares.board());
+    if matches!(judgement, Judgement::Illegal(_)) && hands.unlawful.aside_mut().is_some_and(is_news) {
         hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
     }
 }
@@ -334,7 +332,7 @@ pub(super) fn judge_release(hands: &mut Hands) {
         return;
     }
     let (side, board) = (hands.record.turn(), hands.squares.board().clone());
-    let judgement = judge(hands, &board, side);
+    let judgement = judge(hands, hands.record.position(), &board, side);
     let Judgement::Illegal(illegality) = judgement else { return };
     let castling =
         illegality.reason == Reason::CastlingNotAllowed && castling_to(&hands.record, illegality.to).is_some();
@@ -345,10 +343,8 @@ pub(super) fn judge_release(hands: &mut Hands) {
     }
 }
 
-fn judge(hands: &Hands, board: &Board, side: Color) -> Judgement {
-    let changed_at = |square| hands.squares.changed_at(square);
-    let accident = hands.touches.is_accident();
-    judging::judge(hands.record.position(), board, side, accident, changed_at)
+fn judge(hands: &Hands, position: &Chess, board: &Board, side: Color) -> Judgement {
+    judging::judge(position, board, side, hands.touches.is_accident(), |square| hands.squares.changed_at(square))
 }
 
 /// Remembers what was illegal: a second press is judged by it, and it may come to stand.
@@ -497,7 +493,7 @@ fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
     if !hands.squares.names() && board.occupied() == hands.record.board().occupied() {
         return Judgement::NoMove;
     }
-    let judgement = judge(hands, board, press.side);
+    let judgement = judge(hands, hands.record.position(), board, press.side);
     if press.unseen && matches!(judgement, Judgement::Illegal(_)) {
         Judgement::Mismatch(judging::compare(hands.record.board(), board))
     } else {
