@@ -76,7 +76,9 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
         return hands.unlawful.drop_doubt();
     }
     if let Some(stands) = jumped(hands, &doubted) {
-        withdraw(hands, doubted, stands);
+        // Nothing was wrong, and the press that was heard completes the ply.
+        hands.take_up_press(doubted.side, doubted.pressed);
+        hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
     }
 }
 
@@ -100,10 +102,4 @@ fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
     let touched = footprint(hands.seen.tail()[plies - 1]);
     let free = !occupied.contains(doubted.read);
     touched.into_iter().filter(beside).find(within).filter(|_| free)
-}
-
-/// Nothing was wrong, and the press that was heard completes the ply.
-fn withdraw(hands: &mut Hands, doubted: Misreading, stands: Square) {
-    hands.take_up_press(doubted.side, doubted.pressed);
-    hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
 }

@@ -49,8 +49,8 @@ pub(super) fn press_late(hands: &mut Hands) {
 
 /// Something else is heard of the clock, or of the game: no press waits any longer.
 pub(super) fn press_waiting(hands: &mut Hands) {
-    while hands.lever.lateness.next_at().is_some() {
-        press_late(hands);
+    while let Some(side) = hands.lever.lateness.take() {
+        press(hands, side);
     }
 }
 

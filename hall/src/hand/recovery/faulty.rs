@@ -144,10 +144,13 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     let others = found.filter_map(|other| other.moves.first().copied());
     let others = others.filter(|other| Some(*other) != first).collect::<Vec<_>>();
     if first.is_some_and(|first| first.to() == best.square) {
-        if hands.lost.is_guessing() && !others.is_empty() {
+        // The next ply goes to this square, or it was one of the others.
+        if !hands.lost.is_guessing() {
+            let (ply, square) = (hands.record.ply().next(), best.square);
+            hands.lost.guess = Some(Guess { ply, square, others, gone: false });
+        } else if !others.is_empty() {
             return None;
         }
-        guess(hands, best.square, others);
     } else if !others.is_empty() {
         return None;
     } else {
@@ -156,13 +159,6 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     }
     hands.squares.distrust(best.square);
     Some(best.moves)
-}
-
-/// The next ply goes to this square, or it was one of the others.
-fn guess(hands: &mut Hands, square: Square, others: Vec<Move>) {
-    if !hands.lost.is_guessing() {
-        hands.lost.guess = Some(Guess { ply: hands.record.ply().next(), square, others, gone: false });
-    }
 }
 
 /// Squares on which a man should stand that is gone, and those it could have gone to.
