@@ -86,10 +86,7 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         |to: Square| hurried(to) || hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
-    let went_on = |candidate: &&Move| {
-        let goes_on = resting(candidate.to()) && has_gone_on(hands, played, **candidate);
-        goes_on || was_beside(hands, played, **candidate)
-    };
+    let went_on = |candidate: &&Move| resting(candidate.to()) && has_gone_on(hands, played, **candidate);
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
 }
@@ -100,20 +97,6 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     // The king is taken to the centre for the result, and men go home for the next game.
     let home = || hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
     goes_on(played, candidate) && (candidate.is_castle() || soon && !is_to_centre(candidate) && !home())
-}
-
-/// The man is read on the square beside within one scan of leaving the first. A man between two squares is read on
-/// the wrong one until somebody puts it right, and nobody lifts and places within one scan. But a captured man that
-/// is carried off flashes on the squares beside too: while the opponent could be taking it, it has to stand.
-fn was_beside(hands: &Hands, played: Move, candidate: Move) -> bool {
-    let (left, to) = (played.to(), candidate.to());
-    // It may have been taken there since.
-    let man = candidate.role().of(hands.record.board().color_at(left).unwrap_or(!hands.record.turn()));
-    let (left_at, landed_at) = (hands.squares.changed_at(left), hands.squares.landed_at(to, man));
-    let same_man = candidate.from() == played.from() && candidate.role() == played.role();
-    let beside = to.distance(left) == 1 && landed_at.abs_diff(left_at) <= hands.settings.scan_ms;
-    let soon = left_at <= hands.lost.placed_at + hands.settings.between_squares_ms;
-    same_man && beside && soon && hands.squares.board().piece_at(left).is_none()
 }
 
 /// The opponent has taken up a man that could take the one on this square.
