@@ -305,8 +305,7 @@ impl<'a> Search<'a> {
             Trust::Overlapped => self.is_in_order(overlap),
             Trust::Dumped => true,
         };
-        let castles = || (2..self.moves.len()).any(|ply| self.castles_in_two(ply - 2));
-        told && self.is_released(position) && (self.trust == Trust::Dumped || !castles())
+        told && self.is_released(position)
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
@@ -329,24 +328,6 @@ impl<'a> Search<'a> {
         let before = told.is_some_and(|told| told + 2 * self.settings.scan_ms < left);
         let is_empty = !(self.squares.occupied() | self.squares.found()).contains(from);
         before && is_empty && self.moves.iter().all(|played| played.to() != to)
-    }
-
-    /// This ply and the player's next one together take the king where castling would, and the rook has left before the
-    /// reply: it is on its way, or read nowhere.
-    fn castles_in_two(&self, ply: usize) -> bool {
-        let (first, next, root) = (self.moves[ply], self.moves[ply + 2], self.root);
-        let (Some(king), false) = (first.from(), root.castles().is_empty()) else { return false };
-        if first.role() != Role::King || next.from() != Some(first.to()) {
-            return false;
-        }
-        let meant = |castling: &Move| {
-            let Move::Castle { rook, .. } = castling else { return false };
-            let goal = castling.castling_side().map(|side| side.king_to(self.side(ply)));
-            let squares = self.squares;
-            let has_left = squares.changed().contains(*rook) && !squares.occupied().contains(*rook);
-            goal == Some(next.to()) && has_left && squares.changed_at(*rook) < self.landed(ply + 1)
-        };
-        self.before(ply).legal_moves().iter().any(|other| other.from() == Some(king) && meant(other))
     }
 
     /// The position this ply was played in.
@@ -380,10 +361,7 @@ impl<'a> Search<'a> {
             // What a man is read on the square beside does not tell of his next ply too.
             let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
             let once = goes_on && landed > 0 && self.landed(ply) == landed;
-            one_by_one
-                && !once
-                && self.landed_after(ply - 1) <= self.landed(ply) + overlap
-                && !self.was_taken_before(ply)
+            one_by_one && !once && self.landed_after(ply - 1) <= self.landed(ply) + overlap
         })
     }
 
@@ -408,15 +386,6 @@ impl<'a> Search<'a> {
     /// Only a dump has told of this ply.
     fn is_unheard(&self, ply: usize) -> bool {
         footprint(self.moves[ply]).is_subset(self.squares.found())
-    }
-
-    /// The man that this ply takes where the ply before has put it was taken off before the taker's last ply had landed:
-    /// it flashed beside its square as it was carried away, and the taker slides past.
-    fn was_taken_before(&self, ply: usize) -> bool {
-        let taken = victim(self.moves[ply]).filter(|taken| *taken == self.moves[ply - 1].to());
-        let is_taken = |lifted: &&Lifted| Some(lifted.from) == taken && lifted.piece.color == self.side(ply - 1);
-        let in_the_box = self.squares.lifted().iter().find(is_taken);
-        in_the_box.is_some_and(|lifted| lifted.at < self.landed(ply - 2))
     }
 
     /// When the player to move after the line has landed the ply before.
