@@ -1,6 +1,5 @@
 //! Final moves that were something else: what to look for when the board fits nothing.
 
-use laws::touch::victim;
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 use super::faulty::guess_anew;
@@ -31,13 +30,6 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
     let Some((why, (moves, root))) = thought else { return guess_anew(hands, |_| true).is_some() };
-    // Who may just have been taken may be on the way off.
-    let final_at = hands.record.last().map(|(_, played)| played.to());
-    let patience = if final_at.is_some_and(|left| is_being_taken(hands, left)) {
-        patience.max(hands.settings.reply_swapped_ms)
-    } else {
-        patience
-    };
     // What a pawn has become shows in the ply that moves it: its man may only come by where the board fits so.
     let stands = if why == Rethought::Promotion {
         hands.squares.rests_since()
@@ -97,13 +89,6 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     // The king is taken to the centre for the result, and men go home for the next game.
     let home = || hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
     goes_on(played, candidate) && (candidate.is_castle() || soon && !is_to_centre(candidate) && !home())
-}
-
-/// The opponent has taken up a man that could take the one on this square.
-fn is_being_taken(hands: &Hands, square: Square) -> bool {
-    let lifted = |from| hands.squares.lifted().iter().any(|lifted| Some(lifted.from) == from);
-    let takes = |candidate: &Move| victim(*candidate) == Some(square) && lifted(candidate.from());
-    hands.record.position().legal_moves().iter().any(takes)
 }
 
 /// The last moves with another promotion that explain the board, and from where.
