@@ -42,10 +42,6 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
         return false;
     }
     hands.rewrite(why, &moves);
-    if moves.len() > 1 && why != Rethought::Promotion {
-        // What looked like the next ply was the last one's man that was put right.
-        hands.begin_turn();
-    }
     true
 }
 
