@@ -1,7 +1,7 @@
 //! What the board reports: one square, or all of them.
 
 use protocol::board::{Content, Contents, WireSquare};
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::{
     acquitting::{acquit_press, acquit_reply},
@@ -103,7 +103,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         if has_missed_plies(hands, missed) {
             let steps = recovery::take_silence_for_gap(hands);
             take(hands, steps);
-        } else if hands.seen.fits() && ends_unheard(hands) {
+        } else if hands.seen.fits() && untold(hands).last().is_some_and(|played| hands.is_unheard(*played)) {
             recovery::note_unheard(hands);
         }
     }
@@ -124,7 +124,8 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() {
-        unheard_plies(hands).max(taken_unheard(hands))
+        let unheard_plies = untold(hands).iter().filter(|played| hands.is_unheard(**played)).count();
+        unheard_plies.max(taken_unheard(hands))
     } else {
         (unheard & hands.misfit()).count()
     };
@@ -142,21 +143,11 @@ fn taken_unheard(hands: &Hands) -> usize {
     if gone.count() > 1 && !may_hold(&seen, &hands.squares, gone) { gone.count() } else { 0 }
 }
 
-/// How many plies of the tail only a dump has told of.
-fn unheard_plies(hands: &Hands) -> usize {
-    hands.seen.tail()[told(hands)..].iter().filter(|played| hands.is_unheard(**played)).count()
-}
-
-/// The last ply of the tail is one of those.
-fn ends_unheard(hands: &Hands) -> bool {
-    hands.seen.tail()[told(hands)..].last().is_some_and(|played| hands.is_unheard(*played))
-}
-
-/// How many plies of the tail were worked out before.
-fn told(hands: &Hands) -> usize {
+/// The plies of the tail that were not worked out before.
+fn untold(hands: &Hands) -> &[Move] {
     let (tail, ply) = (hands.seen.tail(), hands.record.ply());
     let last = hands.lost.unheard.and_then(|last| (0..tail.len()).find(|at| last == (ply.on(*at), tail[*at])));
-    last.map_or(0, |at| at + 1)
+    &tail[last.map_or(0, |at| at + 1)..]
 }
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a
