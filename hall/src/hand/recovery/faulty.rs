@@ -271,7 +271,6 @@ pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis
 
 /// A ply is followed: squares that should have shown it have, or have not.
 pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
-    note_silence(hands, played);
     let board = hands.record.board().clone();
     if let Some(left) = played.from().filter(|from| hands.squares.is_blind(*from)) {
         // Who has gone on from there had stood there: his going was not read either.
@@ -291,15 +290,6 @@ pub(in crate::hand) fn learn(hands: &mut Hands, followed: &[Move]) {
         let others = guess.into_iter().flat_map(|guess| &guess.others).map(|other| other.to()).collect();
         hands.squares.name_faulty(square);
         hands.say(Deed::Faulty { square, others });
-    }
-}
-
-/// A press has found the man of this ply nowhere, and it was found out where it stopped.
-fn note_silence(hands: &mut Hands, played: Move) {
-    let (to, mover) = (played.to(), !hands.record.turn());
-    let told = hands.squares.occupied().contains(to) || hands.squares.has_landed(to, played.role().of(mover));
-    if hands.lost.may_be_silent && !told && hands.squares.names() {
-        hands.squares.distrust(to);
     }
 }
 
