@@ -25,16 +25,18 @@ use crate::Ply;
 pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
     let now = hands.now();
     let known = hands.squares.visited();
+    // Who comes out of the box on a board that names nobody is nobody's change.
+    let unnamed = content == Content::Occupied && hands.squares.wire().get(square) == Content::Empty;
     let changes = hands.squares.report(square, content, &hands.settings, now);
     if hands.squares.visited() != known {
         hands.hearing.miss(Silence::Lost, now);
     }
-    if changes.is_empty() {
+    if changes.is_empty() && !unnamed {
         return;
     }
     closing::note_kings(hands);
     feel::feel(hands, &changes);
-    let landed = changes.iter().any(|change| matches!(change, Change::Landed(..)));
+    let landed = unnamed || changes.iter().any(|change| matches!(change, Change::Landed(..)));
     // A lift explains no gap, and searching one takes milliseconds.
     hands.lost.note_landing(landed);
     if landed || !hands.hearing.is_gap() {
