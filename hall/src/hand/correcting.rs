@@ -25,6 +25,7 @@ pub(super) fn begin(hands: &mut Hands, record: Course, lie: Lie) -> Steps {
 
 /// The record is this one.
 pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
+    let since = hands.making.gone_back_at().unwrap_or(hands.now());
     hands.record.set(record);
     hands.seen.followed.clear();
     hands.edges.set(hands.now());
@@ -43,7 +44,7 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.touches.excuse(false);
     hands.begin_turn();
     hands.squares.name(hands.record.board());
-    hands.squares.start_from(hands.record.board());
+    hands.squares.start_from_since(hands.record.board(), since);
     let now = hands.now();
     hands.squares.begin_evidence(now);
     hands.show(Vec::new());

@@ -93,6 +93,10 @@ impl Making {
 
     /// The men stand as they stood so many plies ago. True if they had not stood so before.
     pub(super) fn go_back(&mut self, plies: usize, at_rest: bool, now: Millis) -> bool {
+        // Who had gone back while both clocks stood plays on from there once one runs: he only comes by.
+        if !at_rest && self.gone_back.is_some_and(|back| back.at_rest && back.plies != plies) {
+            return false;
+        }
         let same = self.gone_back.filter(|back| back.plies == plies);
         let at_rest = at_rest || same.is_some_and(|back| back.at_rest);
         self.gone_back = Some(GoneBack { plies, since: same.map_or(now, |back| back.since), at_rest, returned: None });
@@ -197,6 +201,11 @@ impl Making {
     /// The same while both clocks stood: how many plies.
     pub(super) fn gone_back(&self) -> Option<usize> {
         self.gone_back.filter(|back| back.at_rest && back.returned.is_none()).map(|back| back.plies)
+    }
+
+    /// Since when they had stood so.
+    pub(super) fn gone_back_at(&self) -> Option<Millis> {
+        self.gone_back.map(|back| back.since)
     }
 
     /// King and rook of this player were in the air together.

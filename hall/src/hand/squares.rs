@@ -336,6 +336,16 @@ impl Squares {
         }
     }
 
+    /// The same, where one man may have taken another's place since then: a board that names nobody does not tell.
+    pub(super) fn start_from_since(&mut self, board: &Board, since: Millis) {
+        self.start_from(board);
+        let read = self.evidence.readings(since).map(|reading| reading.square).collect::<Bitboard>();
+        for square in read.into_iter().filter(|_| !self.names) {
+            self.changed.add(square);
+            self.past[square.to_usize()].landed = ANYBODY;
+        }
+    }
+
     /// Anything may have happened: events were lost.
     pub(super) fn forget(&mut self) {
         self.air.clear();

@@ -54,7 +54,8 @@ pub(super) fn go_on(hands: &mut Hands, (side, pressed): (Color, Millis)) -> Opti
 /// What leads from there to the board.
 fn played_from(hands: &Hands, earlier: &Course) -> Option<Vec<Move>> {
     let mut squares = hands.squares.clone();
-    squares.start_from(earlier.position().board());
+    let since = hands.making.gone_back_at().unwrap_or(hands.now());
+    squares.start_from_since(earlier.position().board(), since);
     let lines = explain::lines(earlier.position(), &squares, &hands.settings);
     lines.into_iter().next().map(|line| line.moves)
 }
