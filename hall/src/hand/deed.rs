@@ -170,8 +170,8 @@ pub enum Rethought {
     Promotion,
     /// The man was read on a square beside its own, or rested on its way.
     WentOn {
-        /// How long it had stood there.
-        dwelt: Millis,
+        /// How long it had stood there, if it had been let go of.
+        released: Option<Millis>,
     },
     /// It had gone to another square that reads nothing.
     Unread,

@@ -32,7 +32,15 @@ pub(super) fn pressed_at(hands: &Hands) -> Option<Millis> {
         Some((Silence::Pressed | Silence::Lost, _)) | None => None,
     };
     let surveyed = since.map_or(0, |since| since + hands.settings.press_unseen_ms);
-    Some(press.at.max(still).max(surveyed))
+    let told = if is_in_hand(hands, count, press.at) { press.at + hands.settings.press_after_ms } else { 0 };
+    Some(press.at.max(still).max(surveyed).max(told))
+}
+
+/// No square has told of the capture that this press completes, and its man has left a moment before: he may be in the hand.
+fn is_in_hand(hands: &Hands, plies: usize, pressed: Millis) -> bool {
+    let tail = hands.seen.tail();
+    let left = tail.last().and_then(|last| last.from()).map_or(0, |from| hands.squares.changed_at(from));
+    plies == tail.len() && hands.takes_silently() && pressed <= left + hands.settings.press_after_ms
 }
 
 /// Where presses decide: when plies under others need not be looked for afresh with them.
@@ -44,15 +52,13 @@ pub(super) fn follows_at(hands: &Hands) -> Option<Millis> {
 pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     let (tail, settings, rests) = (hands.seen.tail(), &hands.settings, hands.squares.rests_since());
     let landings = hands.tail_by_side().map(|(played, side)| stands_since(hands, played, side)).collect::<Vec<_>>();
-    // Where no press can come nobody hurries. Hands that play on are followed no further than so many plies.
-    if !hands.lever.can_press() && tail.len() < settings.plies_ahead {
-        if hands.takes_silently() {
-            return Some(rests + settings.press_after_ms);
-        }
-        // Men that are put up again land in any order, and two of them may look like a move and its reply for a moment.
-        if !landings.is_sorted() {
-            return Some(rests + settings.settle_ms);
-        }
+    if waits_to_be_told(hands) && tail.len() == 2 {
+        return Some(rests + settings.press_after_ms);
+    }
+    // Where no press can come nobody hurries. Men that are put up again land in any order, and two of them may look like a
+    // move and its reply for a moment. Hands that play on are followed no further than so many plies.
+    if !hands.lever.can_press() && !landings.is_sorted() && tail.len() < settings.plies_ahead {
+        return Some(rests + settings.settle_ms);
     }
     let landed = landings.iter().max()?;
     // A captured man that flashes beside its square may pass for a move that ended there.
@@ -60,9 +66,16 @@ pub(super) fn answered_at(hands: &Hands) -> Option<Millis> {
     swapped.max(Some(landed + settings.contact_debounce_ms))
 }
 
+/// Where no press can come: the last ply is a capture that no square has told of. Its man may be in the hand.
+fn waits_to_be_told(hands: &Hands) -> bool {
+    let rested = hands.now() >= hands.squares.rests_since() + hands.settings.press_after_ms;
+    !hands.lever.can_press() && !rested && hands.takes_silently()
+}
+
 /// All plies that have an answer are final.
 pub(super) fn settle_answered(hands: &mut Hands) {
-    settle(hands, Settle::seen(hands.seen.tail().len() - 1));
+    let answers = 1 + usize::from(waits_to_be_told(hands));
+    settle(hands, Settle::seen(hands.seen.tail().len() - answers));
 }
 
 /// All plies that are seen are final.

@@ -23,9 +23,10 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     }
     let left_at = hands.record.last().map_or(0, |(_, played)| hands.squares.changed_at(played.to()));
     let dwelt = left_at.saturating_sub(hands.lost.placed_at);
+    let released = Some(dwelt).filter(|dwelt| *dwelt >= hands.settings.release_dwell_ms);
     let why = |moves: &[Move]| match moves[0] {
         Move::Castle { .. } => Rethought::Castled,
-        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn { dwelt },
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn { released },
     };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
@@ -84,7 +85,10 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     let soon = hands.squares.changed_at(played.to()) <= hands.lost.placed_at + hands.settings.goes_on_ms;
     // The king is taken to the centre for the result, and men go home for the next game.
     let home = || hands.is_home(candidate.role().of(!hands.record.turn()), candidate.to());
-    goes_on(played, candidate) && (candidate.is_castle() || soon && !is_to_centre(candidate) && !home())
+    // Where men have no names: who was read there before he left was somebody else.
+    let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(candidate.to()));
+    let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
+    goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !is_to_centre(candidate) && !home())
 }
 
 /// The last moves with another promotion that explain the board, and from where.

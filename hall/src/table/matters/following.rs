@@ -68,8 +68,8 @@ impl Table {
             Deed::Rewritten { why, record } => {
                 let reason = match why {
                     Rethought::Promotion => Correction::PromotionPiece,
-                    Rethought::WentOn { dwelt } => {
-                        self.note_went_on(dwelt, turn);
+                    Rethought::WentOn { released } => {
+                        released.into_iter().for_each(|dwelt| self.note_went_on(dwelt, turn));
                         Correction::SlideContinued
                     }
                     Rethought::Unread => Correction::SlideContinued,
