@@ -338,7 +338,7 @@ impl Laying<'_> {
         match (is, stands) {
             _ if matches(is, stands) => {
                 if made == Reads::Him && stands.is_some() {
-                    w::RETURNED
+                    if self.names { w::RETURNED } else { w::RETURNED_UNNAMED }
                 } else {
                     0
                 }

@@ -31,6 +31,8 @@ pub(super) const JUMPS: i32 = 150;
 pub(super) const LIFTED: i32 = 8;
 /// He comes back where he was: one move in fifty.
 pub(super) const RETURNED: i32 = 25;
+/// The same where men have no names: as a rule he was taken, and another one stands there.
+pub(super) const RETURNED_UNNAMED: i32 = 80;
 /// A man is read on his way, or where the hand passes on to the square he is meant for.
 pub(super) const PASSED: i32 = 30;
 /// On a square beside where he stops, or was: set down there and put right, or read there.
