@@ -77,6 +77,11 @@ impl Evidence {
         }
     }
 
+    /// This press was for nothing.
+    pub(super) fn idle(&mut self, side: Color, at: Millis) {
+        self.presses.retain(|press| *press != (side, at));
+    }
+
     /// When this player has pressed last.
     pub(super) fn pressed_at(&self, side: Color) -> Millis {
         self.pressed_at[side]

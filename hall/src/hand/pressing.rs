@@ -542,6 +542,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.admit_gap(true);
     } else if !idles_again(hands, press.side) {
         hands.unlawful.idle(press.side, press.at);
+        hands.squares.idle(press.side, press.at);
         hands.hearing.press_in_vain(hands.now());
         let certainty = misreading::doubt_nothing(hands, press);
         hands.say(Deed::Pressed(press.side, Judgement::NoMove, certainty));

@@ -282,6 +282,11 @@ impl Squares {
         self.evidence.press(side, now, settings.clock_bounce_ms);
     }
 
+    /// This press was for nothing.
+    pub(super) fn idle(&mut self, side: Color, at: Millis) {
+        self.evidence.idle(side, at);
+    }
+
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         if lie != self.lie {
