@@ -235,7 +235,10 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
         hands.squares.distrust(square);
         hands.squares.note_missed(square);
     }
+    // While hands are at work, a press completes what is shown once they rest.
+    let rests = hands.now() >= hands.squares.last_change() + hands.settings.press_before_ms;
     let pressed = line.plies.iter().rposition(|ply| ply.pressed.is_some()).filter(|last| *last >= known);
+    let pressed = pressed.filter(|_| rests || hands.lever.opened().is_none());
     let settle = pressed.map(|last| {
         hands.lever.drop_open();
         Settle { completing: line.plies[last].pressed, ..Settle::inferred(last + 1 - known) }
