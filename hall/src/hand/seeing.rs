@@ -66,7 +66,8 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     }
     // Where a position of several plies ago stands no hand has gone on: they are taken back.
     let taken_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
-    if best.is_none() && !taken_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
+    let thinks = best.is_none() || is_gone_unnamed(hands, best.as_ref());
+    if thinks && !taken_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
     }
     match weighed(hands, best.as_ref()) {
@@ -81,6 +82,15 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
             steps
         }
     }
+}
+
+/// On a board that names nobody, and where presses decide: the man of the last ply has gone up again, and where another one
+/// stood somebody stands since.
+fn is_gone_unnamed(hands: &Hands, best: Option<&Explanation>) -> bool {
+    let gone = hands.record.last().map(|(_, played)| played.to());
+    let is_up = |square| hands.squares.lifted().iter().any(|lifted| lifted.from == square);
+    let fits = best.is_some_and(|best| best.moves.is_empty() && !best.is_whole());
+    fits && !hands.squares.names() && hands.lever.tells() && gone.is_some_and(is_up)
 }
 
 /// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed; and one that
