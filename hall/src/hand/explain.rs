@@ -319,13 +319,14 @@ impl<'a> Search<'a> {
     }
 
     /// On a board that names nobody: what its square has told of this ply it told before the man had left. Somebody has
-    /// adjusted the man who stands there. A queen may come before her pawn goes.
+    /// adjusted the man who stands there; a slow scan tells of nobody else. A queen may come before her pawn goes.
     fn was_told_before(&self, candidate: Move) -> bool {
         let (to, one_man) = (candidate.to(), !candidate.is_castle() && !candidate.is_promotion());
         let Some(from) = candidate.from().filter(|_| one_man && !self.squares.names()) else { return false };
         let (evidence, left) = (self.squares.evidence(), self.squares.changed_at(from));
         let told = evidence.read_at(to, evidence.placed_at() + 1);
-        let before = told.is_some_and(|told| told + 2 * self.settings.scan_ms < left);
+        let slow = self.settings.scan_ms * if candidate.is_capture() { 2 } else { 5 };
+        let before = told.is_some_and(|told| told + slow < left);
         let is_empty = !(self.squares.occupied() | self.squares.found()).contains(from);
         before && is_empty && self.moves.iter().all(|played| played.to() != to)
     }

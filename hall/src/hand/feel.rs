@@ -27,7 +27,7 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     in_air.retain(|up| !taken.contains(up.from));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let returned = hands.touches.take(*change, &in_air, begun(hands, *change), now, &hands.settings);
+        let returned = hands.touches.take(*change, &in_air, now, &hands.settings);
         if let Some(Returned { piece, square, held, kind }) = returned {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
@@ -42,17 +42,6 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
             }
         }
     }
-}
-
-/// When a hand has begun to make this change: a king who is read elsewhere already had been taken up by then.
-fn begun(hands: &Hands, change: Change) -> Millis {
-    let elsewhere = match change {
-        Change::Lifted(_, king, _) if king.role == Role::King => {
-            hands.squares.board().king_of(king.color).map(|at| (at, king))
-        }
-        Change::Lifted(..) | Change::Landed(..) => None,
-    };
-    elsewhere.map_or(hands.now(), |(at, king)| hands.squares.landed_at(at, king).min(hands.now()))
 }
 
 /// The player has the move and has touched a man since `since`: put back as a touch, still in the hand, or moved.

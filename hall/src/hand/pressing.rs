@@ -9,7 +9,7 @@ use super::{
     hands::Hands,
     hearing::Silence,
     irregular::Aside,
-    judging::{self, Illegality, Judgement, Reason},
+    judging::{self, Detail, Illegality, Judgement, Mismatch, Reason},
     lever::OpenPress,
     making::castling_to,
     misreading,
@@ -489,6 +489,11 @@ fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
 }
 
 fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
+    // Where nobody is named, a man more than there were is one who stands twice.
+    let (standing, expected) = (hands.squares.occupied(), hands.record.board().occupied());
+    if !hands.squares.names() && standing.count() > expected.count() {
+        return Judgement::Unseen(Mismatch { detail: Detail::ExtraPiece, squares: standing ^ expected });
+    }
     // Names that were guessed may have changed places.
     if !hands.squares.names() && board.occupied() == hands.record.board().occupied() {
         return Judgement::NoMove;
@@ -540,9 +545,11 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
         // nobody can tell which way.
         hands.admit_gap(true);
-    } else if !idles_again(hands, press.side) {
+        return;
+    }
+    hands.squares.idle(press.side, press.at);
+    if !idles_again(hands, press.side) {
         hands.unlawful.idle(press.side, press.at);
-        hands.squares.idle(press.side, press.at);
         hands.hearing.press_in_vain(hands.now());
         let certainty = misreading::doubt_nothing(hands, press);
         hands.say(Deed::Pressed(press.side, Judgement::NoMove, certainty));

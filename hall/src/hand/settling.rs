@@ -1,6 +1,6 @@
 //! Hands play on from a seen ply: it is followed with what its making suggests, and final where it waits for no press.
 
-use laws::touch::{castling_duty, examine, victim};
+use laws::touch::{Suspicion, castling_duty, examine, victim};
 use protocol::board::Content;
 use shakmaty::{Move, Piece, Position, Role, Square};
 
@@ -273,7 +273,7 @@ fn close_untold(hands: &mut Hands) {
 
 /// It belongs to the game.
 fn keep_last(hands: &mut Hands, last: Waiting) {
-    hands.record.follow(last.finished.played, hands.settings.plies_rethought);
+    hands.pass(last.finished.played, last.finished.placed, last.finished.pressed);
     hands.seen.followed.push(last);
     hands.make_final(1);
 }
@@ -284,7 +284,7 @@ pub(super) fn reopen(hands: &mut Hands) {
         if !hands.record.position().is_legal(ply.finished.played) {
             break;
         }
-        hands.record.follow(ply.finished.played, hands.settings.plies_rethought);
+        hands.pass(ply.finished.played, ply.finished.placed, ply.finished.pressed);
         hands.seen.followed.push(ply);
     }
     hands.commit();
@@ -294,6 +294,14 @@ pub(super) fn reopen(hands: &mut Hands) {
 fn is_unstepped(hands: &Hands, played: Move) -> bool {
     let pawn = Role::Pawn.of(hands.record.turn());
     played.promotion().is_some() && hands.squares.names() && !hands.squares.has_landed(played.to(), pawn)
+}
+
+/// The king was read where he castles before the rook was lifted: his own square was late to say that he had left.
+fn came_first(hands: &Hands, played: Move) -> bool {
+    let (Move::Castle { rook, .. }, Some(castling)) = (played, played.castling_side()) else { return false };
+    let (side, goal) = (hands.record.turn(), castling.king_to(hands.record.turn()));
+    let lifted = hands.touches.lifted_at(rook);
+    lifted.is_some_and(|lifted| hands.squares.landed_at(goal, Role::King.of(side)) < lifted)
 }
 
 /// What the making of a move suggests.
@@ -310,6 +318,7 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     let touched = hands.touches.counted(part, &hands.settings);
     let quiet = inferred || hands.touches.is_accident();
     let touch = if quiet { None } else { examine(root, played, &touched, mode) };
+    let touch = touch.filter(|why| !matches!(why, Suspicion::RookFirst(_)) || !came_first(hands, played));
     let touched_both = castling_duty(root, played, &touched, mode);
     let duty = turn.duty().filter(|meant| *meant != played).or(touched_both).and_then(|meant| {
         let side = meant.castling_side()?;

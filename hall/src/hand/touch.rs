@@ -34,14 +34,14 @@ struct Contact {
     found_gone: bool,
     /// It had only stopped there on its way.
     on_its_way: bool,
-    /// Another man has stood there since.
-    covered: bool,
+    /// Another man has stood there since then.
+    covered: Option<Millis>,
 }
 
 impl Contact {
     fn of(from: Square, piece: Piece) -> Contact {
         let (back, found_gone, on_its_way) = (None, false, false);
-        Contact { from, piece, at: 0, back, accident: false, excused: false, found_gone, on_its_way, covered: false }
+        Contact { from, piece, at: 0, back, accident: false, excused: false, found_gone, on_its_way, covered: None }
     }
 
     /// The man was away for more than a flicker.
@@ -60,13 +60,11 @@ pub(super) struct Returned {
 }
 
 impl Touches {
-    /// Takes a change of one square; `in_air` are the men in the air after it. A man who was read elsewhere before he left
-    /// had `begun` by then.
+    /// Takes a change of one square; `in_air` are the men in the air after it.
     pub(super) fn take(
         &mut self,
         change: Change,
         in_air: &[Lifted],
-        begun: Millis,
         now: Millis,
         settings: &Settings,
     ) -> Option<Returned> {
@@ -86,8 +84,7 @@ impl Touches {
                 }
                 let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
-                self.contacts.push(Contact { at: begun, accident, on_its_way, ..Contact::of(from, piece) });
-                self.contacts.sort_by_key(|contact| contact.at);
+                self.contacts.push(Contact { at: now, accident, on_its_way, ..Contact::of(from, piece) });
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && !self.accident {
                     self.suspected = together;
@@ -97,7 +94,8 @@ impl Touches {
             Change::Landed(square, piece) => {
                 let others =
                     self.contacts.iter_mut().filter(|contact| contact.from == square && contact.piece != piece);
-                others.for_each(|contact| contact.covered = true);
+                others.for_each(|contact| contact.covered = contact.covered.or(Some(now)));
+                self.forget_misread(square, piece, now);
                 let at = self.put_back(square, piece)?;
                 let contact = &mut self.contacts[at];
                 contact.back = Some(now);
@@ -110,13 +108,20 @@ impl Touches {
         }
     }
 
+    /// A man was read as another one, and is read as himself again: the square was never empty, and nobody has touched him.
+    fn forget_misread(&mut self, square: Square, piece: Piece, now: Millis) {
+        let replaced = self.contacts.iter().any(|contact| (contact.from, contact.at) == (square, now));
+        let is_he = |contact: &Contact| contact.from == square && contact.piece == piece && contact.back.is_none();
+        self.contacts.retain(|contact| !(replaced && is_he(contact) && contact.covered == Some(contact.at)));
+    }
+
     /// The man that was lifted there and is put back: nobody who had only stopped there, or was taken and has a twin in the
     /// air since.
     fn put_back(&self, square: Square, piece: Piece) -> Option<usize> {
         let up = |contact: &Contact| contact.piece == piece && contact.back.is_none();
         let at = self.contacts.iter().rposition(|contact| contact.from == square && up(contact))?;
         let has_twin = || self.contacts[at + 1..].iter().any(|later| later.from != square && up(later));
-        let stays = self.contacts[at].on_its_way || self.contacts[at].covered && has_twin();
+        let stays = self.contacts[at].on_its_way || self.contacts[at].covered.is_some() && has_twin();
         (!stays).then_some(at)
     }
 
@@ -222,6 +227,11 @@ impl Touches {
     /// Men stand in holes, or do not.
     pub(super) fn feel_pegs(&mut self, pegs: bool) {
         self.pegs = pegs;
+    }
+
+    /// When this man was lifted first, whether or not it was put back.
+    pub(super) fn lifted_at(&self, square: Square) -> Option<Millis> {
+        self.contacts.iter().filter(|contact| contact.from == square).map(|contact| contact.at).min()
     }
 
     /// When the first man that counts was lifted.
