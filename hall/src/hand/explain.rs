@@ -3,6 +3,7 @@
 use std::{cmp::Reverse, ops::RangeInclusive};
 
 use laws::touch::victim;
+use protocol::board::Content;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Square};
 
 use super::{
@@ -462,7 +463,7 @@ impl<'a> Search<'a> {
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
         let strays = if self.squares.names() {
-            strays(self.root, &self.moves, self.squares)
+            strays(self.root, &self.moves, self.squares) + self.misnamed()
         } else {
             self.silent_captures() + self.idle_touches()
         };
@@ -476,6 +477,21 @@ impl<'a> Search<'a> {
         let left_first = (2..self.moves.len()).filter(|ply| !self.left_one_by_one(*ply)).count();
         let unanswered = (2..self.moves.len()).filter(|ply| self.goes_on_unanswered(*ply)).count();
         landed_first + unanswered + self.settings.left_first_weight * left_first
+    }
+
+    /// Pawns that have become something else than what was read there first.
+    fn misnamed(&self) -> usize {
+        let evidence = self.squares.evidence();
+        let misnamed = |(ply, played): &(usize, &Move)| {
+            let side = self.side(*ply);
+            let read = evidence.readings(evidence.placed_at().saturating_sub(1)).find_map(|reading| match reading.is {
+                Content::Man(man) if reading.square == played.to() && man.color == side => Some(man.role),
+                Content::Man(_) | Content::Occupied | Content::Empty => None,
+            });
+            let became = played.promotion();
+            became.is_some() && read.is_some_and(|role| role != Role::Pawn && became != Some(role))
+        };
+        self.moves.iter().enumerate().filter(misnamed).count()
     }
 
     /// On a board that names nobody: squares that have changed, and no ply of the line tells why.

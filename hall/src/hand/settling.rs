@@ -43,7 +43,9 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let waiting = waiting(hands, played, placed, settle.inferred, completing);
         let waiting = not_released_by_captor(hands, waiting, reply);
         let hidden = waiting.hidden || ply <= settle.hidden;
-        follow(hands, Waiting { hidden, at_rest: at_rest[ply - 1], ..waiting });
+        // What a press completes on top of it was pressed.
+        let pressed = waiting.pressed || hidden && settle.completing.is_some();
+        follow(hands, Waiting { hidden, pressed, at_rest: at_rest[ply - 1], ..waiting });
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
     }
     recovery::learn(hands, &moves);

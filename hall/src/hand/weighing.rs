@@ -38,7 +38,10 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let heard = |back: &usize| hands.squares.evidence().since(hands.record.ply().back(*back)).is_some();
     let is_sure = hands.squares.names() && hands.lever.tells();
     let most = if is_sure { w::BACK } else { w::BACK_UNSURE };
-    let back = (0..=most.min(hands.record.recent().count())).rev().find(heard)?;
+    // What was played while nothing was heard, its presses neither, is a gap's business.
+    let seen = hands.seen.followed.plies().iter().rev().position(|ply| ply.hidden && !ply.pressed);
+    let most = most.min(hands.record.recent().count()).min(seen.unwrap_or(usize::MAX));
+    let back = (0..=most).rev().find(heard)?;
     let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
     let anchor = before.map_or(hands.record.position(), |(before, _)| before);
     let below = hands.record.ply().back(back);
