@@ -413,8 +413,8 @@ impl Scene<'_> {
             }
         }
         let mut open = 0;
-        for press in presses {
-            let idle = self.grown(w::IDLE_PRESS, press);
+        for (before, press) in presses.enumerate() {
+            let idle = self.grown(if before == 0 { w::IDLE_PRESS } else { w::IDLE_AGAIN }, press);
             cost += idle;
             open += if press.1 + early > horizon { idle } else { 0 };
         }

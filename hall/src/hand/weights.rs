@@ -93,8 +93,10 @@ pub(super) const UNPRESSED_LAST: i32 = 60;
 pub(super) const UNPRESSED_MS: u64 = 2_000;
 /// A move is none that the Laws allow: one or two in a thousand.
 pub(super) const ILLEGAL: i32 = 560;
-/// A press was for nothing.
+/// A press was for nothing,
 pub(super) const IDLE_PRESS: i32 = 350;
+/// and so was the next one: whoever plays with the lever, or what ails it, does so again.
+pub(super) const IDLE_AGAIN: i32 = 100;
 
 /// So many plies of the record may have been others,
 pub(super) const BACK: usize = 5;
