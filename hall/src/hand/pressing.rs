@@ -152,7 +152,7 @@ fn answers_unread(hands: &mut Hands, side: Color) -> bool {
         return false;
     }
     let now = hands.now();
-    outweighs(hands) || explains_unread(hands, (side, now))
+    outweighs(hands) || explains_unread(hands, (side, now)) || explains_without(hands, (side, now))
 }
 
 /// Black's first press before any move starts White's clock.
@@ -538,6 +538,11 @@ fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open
 /// The opponent has replied meanwhile, and a square that reads nothing explains both.
 fn explains_unread(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
     recovery::pressed_unread(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
+}
+
+/// The same, and a man stands somewhere whom play has gone on without.
+fn explains_without(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
+    recovery::pressed_without(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {

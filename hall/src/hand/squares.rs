@@ -42,6 +42,8 @@ struct Trust {
     named: Bitboard,
     /// How many plies have not shown where they should have.
     missed: [u8; 64],
+    /// Where a man is read whom play goes on without: a ghost, or one who was laid there.
+    ghost: Option<(WireSquare, Content)>,
 }
 
 /// What happened on squares that did not tell of it at once.
@@ -143,7 +145,13 @@ impl Squares {
             changed: Bitboard::EMPTY,
             untold: Untold::default(),
             past: Square::ALL.map(Past::of),
-            trust: Trust { blind: Bitboard::EMPTY, sound: Bitboard::EMPTY, named: Bitboard::EMPTY, missed: [0; 64] },
+            trust: Trust {
+                blind: Bitboard::EMPTY,
+                sound: Bitboard::EMPTY,
+                named: Bitboard::EMPTY,
+                missed: [0; 64],
+                ghost: None,
+            },
             last_change: 0,
             heard_at: 0,
             evidence: Evidence::default(),
@@ -166,6 +174,10 @@ impl Squares {
     }
 
     fn read(&mut self, square: WireSquare, content: Content, settings: &Settings, now: Millis) -> Vec<Change> {
+        if self.trust.ghost == Some((square, content)) {
+            return Vec::new();
+        }
+        self.trust.ghost.take_if(|(haunted, _)| *haunted == square);
         let old = self.wire.get(square);
         if old == content {
             return Vec::new();
@@ -264,6 +276,15 @@ impl Squares {
         let mut contents = self.wire;
         contents.set(WireSquare::under(square, self.lie), Content::Empty);
         self.survey(&contents, settings, now);
+    }
+
+    /// Play goes on without the man who is read here: he is not there, until the square tells of somebody else, or of nobody.
+    pub(super) fn ignore(&mut self, square: Square, settings: &Settings, now: Millis) {
+        let socket = WireSquare::under(square, self.lie);
+        let ghost = (socket, self.wire.get(socket));
+        self.empty(square, settings, now);
+        self.air.retain(|lifted| lifted.from != square);
+        self.trust.ghost = Some(ghost);
     }
 
     /// The board is heard again from here on: what it shows rests since now, as far as anybody knows.

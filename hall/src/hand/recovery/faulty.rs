@@ -71,6 +71,27 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
     show_completed(hands, line, side)
 }
 
+/// The same where a man stands whom nobody has brought there: without him a few plies lead to the board. Play has gone on
+/// without him, so he does not count until his square tells of somebody else, or of nobody.
+pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option<usize> {
+    if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
+        return None;
+    }
+    let (root, turn, now) = (hands.record.position().clone(), hands.record.turn(), hands.now());
+    let extra = hands.misfit() & hands.squares.occupied() & !root.board().occupied();
+    let without = |square: Square| {
+        let mut squares = hands.squares.clone();
+        squares.ignore(square, &hands.settings, now);
+        let lines = explain::lines(&root, &squares, &hands.settings).into_iter().map(|line| line.moves);
+        let line = lines.into_iter().find(|moves| completed_of(moves, turn, side).is_some())?;
+        Some((squares, line))
+    };
+    let mut found = extra.into_iter().filter_map(without);
+    let ((squares, line), None) = (found.next()?, found.next()) else { return None };
+    hands.squares = squares;
+    show_completed(hands, line, side)
+}
+
 /// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
 pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
     let turn = hands.record.turn();

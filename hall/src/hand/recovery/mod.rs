@@ -21,7 +21,7 @@ mod story;
 
 pub(super) use faulty::{
     learn, learn_guess, note_gone, note_ply, pressed_elsewhere, pressed_gone, pressed_known, pressed_unread,
-    rests_unread,
+    pressed_without, rests_unread,
 };
 pub(super) use gap::{bridge, bridge_at_rest, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
