@@ -346,6 +346,17 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     }
 }
 
+/// Where men have no names: whoever was read there was read once the man of this ply had left, not before.
+fn has_arrived(hands: &Hands, ply: Move) -> bool {
+    let first = |square: Option<Square>, empty: bool| {
+        let is_so = |reading: &&Reading| Some(reading.square) == square && (reading.is == Content::Empty) == empty;
+        hands.readings().find(is_so).map(|reading| reading.at)
+    };
+    let (left, read) = (first(ply.from(), true), first(Some(ply.to()), false));
+    let late = left.zip(read).is_some_and(|(left, read)| read + 2 * hands.settings.scan_ms < left);
+    hands.squares.names() || !late
+}
+
 /// The man rested, and then it went on or went back and another one moved. Castling goes on from either man.
 fn released(hands: &Hands, played: Move) -> Option<(Square, Millis)> {
     let goes_on = |(resting, _): &&(Move, Millis)| {
@@ -353,5 +364,6 @@ fn released(hands: &Hands, played: Move) -> Option<(Square, Millis)> {
             if resting.from() == Some(king) || resting.from() == Some(rook));
         !castled && (resting.from() != played.from() || resting.to() != played.to())
     };
-    hands.making.released().iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell))
+    let rested = hands.making.released().iter().filter(|(resting, _)| has_arrived(hands, *resting));
+    rested.into_iter().find(goes_on).map(|(resting, dwell)| (resting.to(), *dwell))
 }
