@@ -63,16 +63,20 @@ pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
 fn meeting(hands: &Hands) -> Option<Meeting> {
     let squares = &hands.squares;
     let kings = squares.board().kings();
+    // This is asked after every report of every board.
+    if !kings.is_subset(CENTRE) {
+        return None;
+    }
+    let (unread, put_there) = match kings.count() {
+        2 => (Bitboard::EMPTY, 0),
+        1 => king_unread(hands)?,
+        _ => return None,
+    };
     // Where men have no names a flicker may have made a king of whoever stands there.
     let named_at = |king| squares.evidence().read_at(king, 0).filter(|_| !squares.names());
     let stands_since = |king| squares.changed_at(king).max(named_at(king).unwrap_or(0));
     let since = kings.into_iter().map(stands_since).max()?;
-    let (unread, put_there) = match kings.count() {
-        2 => (Bitboard::EMPTY, 0),
-        _ => king_unread(hands)?,
-    };
-    let on = kings | unread;
-    (on.count() == 2 && on.is_subset(CENTRE)).then(|| Meeting { on, since: since.max(put_there) })
+    Some(Meeting { on: kings | unread, since: since.max(put_there) })
 }
 
 /// The king that is read nowhere, and is in no hand any more: where a square of the centre is known to read nothing, it is

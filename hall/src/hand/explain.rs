@@ -483,13 +483,14 @@ impl<'a> Search<'a> {
     fn misnamed(&self) -> usize {
         let evidence = self.squares.evidence();
         let misnamed = |(ply, played): &(usize, &Move)| {
-            let side = self.side(*ply);
-            let read = evidence.readings(evidence.placed_at().saturating_sub(1)).find_map(|reading| match reading.is {
-                Content::Man(man) if reading.square == played.to() && man.color == side => Some(man.role),
-                Content::Man(_) | Content::Occupied | Content::Empty => None,
-            });
-            let became = played.promotion();
-            became.is_some() && read.is_some_and(|role| role != Role::Pawn && became != Some(role))
+            let (side, became) = (self.side(*ply), played.promotion());
+            let first = || {
+                evidence.readings(evidence.placed_at().saturating_sub(1)).find_map(|reading| match reading.is {
+                    Content::Man(man) if reading.square == played.to() && man.color == side => Some(man.role),
+                    Content::Man(_) | Content::Occupied | Content::Empty => None,
+                })
+            };
+            became.is_some() && first().is_some_and(|role| role != Role::Pawn && became != Some(role))
         };
         self.moves.iter().enumerate().filter(misnamed).count()
     }
