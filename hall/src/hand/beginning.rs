@@ -38,12 +38,16 @@ pub(super) fn note_array(hands: &mut Hands) {
 
 /// A game is to begin, and two men stand on each other's squares: it may be played from there before anybody mends that.
 pub(super) fn note_exchanged(hands: &mut Hands) {
-    let is_first = hands.record.ply() == Ply::START && hands.unlawful.is_restoring();
     let exchanged = Opening::swapped(hands.squares.wire()).filter(|opening| opening.lie == hands.squares.lie());
-    let exchanged = exchanged.filter(|_| is_first && *hands.record.board() == *Chess::default().board());
+    let exchanged = exchanged.filter(|_| is_set_up_wrong(hands) && *hands.record.board() == *Chess::default().board());
     if let Some(opening) = exchanged {
         hands.edges.await_first_move(opening, 0);
     }
+}
+
+/// Nothing has been played yet, and the board is to be put right.
+fn is_set_up_wrong(hands: &Hands) -> bool {
+    hands.record.ply() == Ply::START && hands.unlawful.is_restoring()
 }
 
 /// The first plies were made before the last man had gone home.
@@ -89,7 +93,7 @@ pub(super) fn begins_at(hands: &Hands) -> Option<Millis> {
 /// A game has begun from it.
 pub(super) fn begin(hands: &mut Hands) {
     let Some(opening) = hands.edges.drop_array() else { return };
-    if opening.exchanged().is_some() && hands.record.ply() == Ply::START && hands.unlawful.is_restoring() {
+    if opening.exchanged().is_some() && is_set_up_wrong(hands) {
         begin_exchanged(hands, opening);
     } else {
         follow_on(hands, opening);

@@ -294,8 +294,7 @@ fn begin_next(hands: &mut Hands, opening: Opening) {
         hands.squares.distrust(unread);
     }
     if let Some(squares) = exchanged {
-        hands.edges.assume();
-        hands.edges.doubt_set_up(squares);
+        begin_doubted(hands, squares);
     }
     take(hands, steps);
 }
@@ -306,9 +305,14 @@ pub(super) fn begin_exchanged(hands: &mut Hands, opening: Opening) {
     let record = Course::begin(opening.position, opening.mode);
     hands.say(Deed::Mended { record: record.clone(), squares });
     let steps = begin(hands, record, opening.lie);
+    begin_doubted(hands, squares);
+    take(hands, steps);
+}
+
+/// Such an array was read off the board, and may be put right later.
+fn begin_doubted(hands: &mut Hands, squares: Bitboard) {
     hands.edges.assume();
     hands.edges.doubt_set_up(squares);
-    take(hands, steps);
 }
 
 /// When men that stood on each other's squares as the game began will have stood right for long enough.

@@ -130,12 +130,17 @@ impl Evidence {
 
     /// When this square was read last after this moment.
     pub(super) fn read_at(&self, square: Square, since: Millis) -> Option<Millis> {
-        self.readings(since).filter(|reading| reading.square == square).last().map(|reading| reading.at)
+        self.readings_of(square, since).last().map(|reading| reading.at)
     }
 
     /// What was read after this moment.
     pub(super) fn readings(&self, since: Millis) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| reading.at > since)
+    }
+
+    /// What this square was read after this moment.
+    pub(super) fn readings_of(&self, square: Square, since: Millis) -> impl Iterator<Item = &Reading> {
+        self.readings(since).filter(move |reading| reading.square == square)
     }
 
     /// Who has pressed after this ply had landed, at this moment: not for the one below it, whose press came under it.

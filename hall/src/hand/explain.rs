@@ -485,8 +485,9 @@ impl<'a> Search<'a> {
         let misnamed = |(ply, played): &(usize, &Move)| {
             let (side, became) = (self.side(*ply), played.promotion());
             let first = || {
-                evidence.readings(evidence.placed_at().saturating_sub(1)).find_map(|reading| match reading.is {
-                    Content::Man(man) if reading.square == played.to() && man.color == side => Some(man.role),
+                let since = evidence.placed_at().saturating_sub(1);
+                evidence.readings_of(played.to(), since).find_map(|reading| match reading.is {
+                    Content::Man(man) if man.color == side => Some(man.role),
                     Content::Man(_) | Content::Occupied | Content::Empty => None,
                 })
             };

@@ -482,7 +482,7 @@ fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
     let stood = |square| hands.squares.evidence().stood(square);
     let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     let has_jumped = |square| {
-        let left = hands.squares.evidence().readings(press.at).find(|reading| reading.square == square);
+        let left = hands.squares.evidence().readings_of(square, press.at).next();
         left.is_some_and(|left| misreading::goes_on(hands, left))
     };
     hands.squares.names() && gone.into_iter().any(|square| flashes(square) || has_jumped(square))

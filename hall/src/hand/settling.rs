@@ -67,8 +67,8 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
 fn not_released_by_captor(hands: &Hands, mut ply: Waiting, reply: Option<Move>) -> Waiting {
     let (played, man) = (ply.finished.played, becomes(ply.finished.played, ply.mover));
     let read_at = |square: Square| {
-        let his = |reading: &&Reading| reading.square == square && reading.is == Content::Man(man);
-        hands.squares.evidence().readings(0).filter(his).last().map(|reading| reading.at)
+        let his = |reading: &&Reading| reading.is == Content::Man(man);
+        hands.squares.evidence().readings_of(square, 0).filter(his).last().map(|reading| reading.at)
     };
     let is_taken = reply.and_then(victim) == Some(played.to());
     ply.finished.released.take_if(|(rested, _)| is_taken && read_at(*rested) > read_at(played.to()));

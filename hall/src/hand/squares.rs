@@ -472,8 +472,8 @@ impl Squares {
 
     /// How often somebody was read there since the last ply of the record has landed.
     pub(super) fn times_read(&self, square: Square) -> usize {
-        let here = self.evidence.readings(self.evidence.placed_at());
-        here.filter(|reading| reading.square == square && reading.is != Content::Empty).count()
+        let here = self.evidence.readings_of(square, self.evidence.placed_at());
+        here.filter(|reading| reading.is != Content::Empty).count()
     }
 
     /// What was heard, to be weighed.
@@ -485,7 +485,7 @@ impl Squares {
     /// contact takes to count: what was heard there until the ply was pressed is heard of it.
     pub(super) fn place(&mut self, ply: Ply, to: Square, at: Millis, pressed: Option<Millis>) {
         let until = pressed.filter(|_| !self.names).unwrap_or(at);
-        let here = self.evidence.readings(at).filter(|reading| reading.square == to && reading.at <= until);
+        let here = self.evidence.readings_of(to, at).filter(|reading| reading.at <= until);
         let heard = here.map(|reading| reading.at).max();
         self.evidence.place(ply, heard.unwrap_or(at), pressed);
     }

@@ -101,7 +101,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
     for (wire, now) in WireSquare::all().zip(squares.wire().0) {
         let square = wire.on(squares.lie());
         let (base, blind) = (anchor.board().piece_at(square), squares.is_blind(square));
-        let here = || squares.evidence().readings(since).filter(|reading| reading.square == square);
+        let here = || squares.evidence().readings_of(square, since);
         let is = here().next().map_or(now, |first| first.was);
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });

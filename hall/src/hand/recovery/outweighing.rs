@@ -88,7 +88,7 @@ fn has_jumped(hands: &Hands, played: Move, instead: &Timed) -> bool {
     let (read, stood) = (played.to(), instead.played.to());
     let same_man = (played.from(), played.role()) == (instead.played.from(), instead.played.role());
     let jumps = |landed: Millis| {
-        let mut readings = hands.squares.evidence().readings(0).filter(|reading| reading.square == read);
+        let mut readings = hands.squares.evidence().readings_of(read, 0);
         readings.any(|reading| reading.at.abs_diff(landed) <= hands.settings.scan_ms)
     };
     same_man && read.distance(stood) == 1 && instead.landed.is_some_and(jumps)
