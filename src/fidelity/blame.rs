@@ -136,7 +136,7 @@ fn name_by(truth: &Record, square: Square, since: u64) -> Option<u64> {
     for ply in &truth.plies {
         let before = position.board().piece_at(square);
         position.play_unchecked(ply.mv);
-        let Some(over) = ply.landed.max(ply.pressed).filter(|over| *over >= since) else { continue };
+        let Some(over) = ply.landed.max(ply.pressed).filter(|over| *over > since) else { continue };
         stood += usize::from(holds(&position, square));
         if before != position.board().piece_at(square) {
             shown.push(over);

@@ -21,6 +21,8 @@ pub(super) struct Explanation {
     pub(super) moves: Vec<Move>,
     /// Men of the line's position that are in the air.
     missing: usize,
+    /// On a board that names nobody: what it takes for granted that no square has told, men in the hand among it.
+    unheard: usize,
     /// Men that were seen landing elsewhere after they had landed where the line leaves them.
     strays: usize,
     /// Of several pieces a pawn may have become, a queen is the one: counts the others.
@@ -38,7 +40,7 @@ impl Explanation {
 
     /// What was weighed, and found right.
     pub(super) fn weighed(moves: Vec<Move>) -> Explanation {
-        Explanation { moves, missing: 0, strays: 0, underpromotions: 0, inversions: 0 }
+        Explanation { moves, missing: 0, unheard: 0, strays: 0, underpromotions: 0, inversions: 0 }
     }
 
     /// Hands have done in it what they rarely do: come too early, or moved a man to the square beside within one scan, as a
@@ -71,6 +73,10 @@ impl Explanation {
         (self.missing, self.inversions)
     }
 }
+
+/// On a board that names nobody somebody who was lifted and put back for nothing counts like so many men in the hand, or
+/// captures of which their squares have told nothing.
+const IDLE: usize = 2;
 
 /// What a line may take for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -459,16 +465,48 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, position: &Chess) {
-        let missing = self.squares.misfit_ignoring_air(position.board()).count() + self.taken_for_granted();
+        let misfit = self.squares.misfit_ignoring_air(position.board());
+        let missing = misfit.count() + self.taken_for_granted();
         let under = |played: &&Move| played.promotion().is_some_and(|role| role != Role::Queen);
         let underpromotions = self.moves.iter().filter(under).count();
-        let strays = if self.squares.names() {
-            strays(self.root, &self.moves, self.squares) + self.misnamed()
+        let (strays, unheard) = if self.squares.names() {
+            (strays(self.root, &self.moves, self.squares) + self.misnamed(), 0)
         } else {
-            self.silent_captures() + self.idle_touches()
+            let (silent, idle) = (self.silent_captures(), self.idle_touches(misfit));
+            (
+                silent + idle.count(),
+                silent + IDLE * (idle & self.squares.occupied()).count() + self.in_hand(position, misfit),
+            )
         };
         let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
-        self.found.push(Explanation { moves: self.moves.clone(), missing, strays, underpromotions, inversions });
+        self.found.push(Explanation {
+            moves: self.moves.clone(),
+            missing,
+            unheard,
+            strays,
+            underpromotions,
+            inversions,
+        });
+    }
+
+    /// On a board that names nobody: men in the hand. Who has pressed holds none, unless he is about to take one that is in
+    /// the air as well.
+    fn in_hand(&self, position: &Chess, misfit: Bitboard) -> usize {
+        let (board, turn) = (position.board(), position.turn());
+        let gone = misfit & board.occupied() & !self.squares.occupied();
+        let takes = |taken: &Square| {
+            let captures = |candidate: &Move| {
+                victim(*candidate) == Some(*taken) && candidate.from().is_some_and(|from| gone.contains(from))
+            };
+            position.legal_moves().iter().any(captures)
+        };
+        let victims = (gone & board.by_color(!turn)).into_iter().filter(takes).count();
+        let pressed = |square: &Square| {
+            let side = board.color_at(*square).unwrap_or(turn);
+            self.squares.pressed_at(side) >= self.squares.changed_at(*square)
+        };
+        let held = if victims == 0 { gone.into_iter().filter(pressed).count() } else { 0 };
+        gone.count() - victims + held
     }
 
     /// Of a line that was seen: plies that came too early, those that left first more than others.
@@ -496,16 +534,22 @@ impl<'a> Search<'a> {
         self.moves.iter().enumerate().filter(misnamed).count()
     }
 
-    /// On a board that names nobody: squares that have changed, and no ply of the line tells why.
-    fn idle_touches(&self) -> usize {
-        let told = self.moves.iter().fold(Bitboard::EMPTY, |told, played| told | footprint(*played));
-        (self.squares.changed() & !told).count()
+    /// On a board that names nobody: squares that have changed, and no ply of the line tells why, nor a man in the hand.
+    fn idle_touches(&self, in_hand: Bitboard) -> Bitboard {
+        let told = self.moves.iter().fold(in_hand, |told, played| told | footprint(*played));
+        self.squares.changed() & !told
     }
 
     /// On a board that names nobody: captures that their square has not told of, where another one may have told of its own.
     fn silent_captures(&self) -> usize {
         let taken = self.moves.iter().filter(|played| played.is_capture()).map(|played| played.to());
-        taken.collect::<Bitboard>().into_iter().filter(|square| is_silent(*square, &self.moves, self.squares)).count()
+        let untold = |square: Square| {
+            let there = self.moves.iter().filter(|played| played.to() == square);
+            let (plies, captures) =
+                there.fold((0, 0), |(plies, captures), ply| (plies + 1, captures + usize::from(ply.is_capture())));
+            usize::saturating_sub(plies, self.squares.times_read(square)).min(captures)
+        };
+        taken.collect::<Bitboard>().into_iter().map(untold).sum()
     }
 
     /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was
@@ -553,7 +597,7 @@ impl<'a> Search<'a> {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
             let doubts = (line.strays, line.inversions, line.underpromotions);
-            (line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
+            (line.unheard, line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
         });
         found
     }

@@ -112,7 +112,9 @@ pub(super) fn ends_game_at(hands: &Hands) -> Option<Millis> {
     } else {
         lone_landed(hands)?
     };
-    let rest = if is_extendable(hands) { settings.settle_extendable_ms } else { settings.settle_end_ms };
+    // A man who is taken to have taken another, of which no square has told, may be in the hand.
+    let goes_on = is_extendable(hands) || hands.takes_silently();
+    let rest = if goes_on { settings.settle_extendable_ms } else { settings.settle_end_ms };
     Some(landed + rest)
 }
 

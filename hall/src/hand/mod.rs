@@ -54,6 +54,7 @@
 //! | `acquitting` | what a press found wrong was the sensors' doing |
 //! | `taking_back` | an earlier position stands again, and a clock tells |
 //! | `seeing`, `settling` | the tail; the record |
+//! | `last_ply` | which ply belongs to a game that closes, though nobody has pressed it |
 //! | `correcting` | the record is another one, and all parts begin anew |
 //! | `moving` | takes steps until none is left |
 //! | `closing` | kings in the centre, men put up again, the next game |
@@ -83,6 +84,7 @@ mod hands;
 mod hearing;
 mod irregular;
 pub mod judging;
+mod last_ply;
 mod lateness;
 mod lever;
 mod likely;

@@ -3,6 +3,7 @@
 use super::{
     correcting::{correct, restore},
     hands::Hands,
+    last_ply,
     record::{CENTRE, is_to_centre},
     recovery,
     seeing::see,
@@ -34,7 +35,7 @@ pub(super) fn settle_pressed(hands: &mut Hands) {
 /// The game closes: what is open is decided by what is likeliest.
 pub(super) fn close(hands: &mut Hands) {
     decide(hands);
-    settling::close(hands, false);
+    last_ply::close(hands, false);
 }
 
 /// The same, by word or by an order. Where no press tells, what is seen by then was played.
@@ -54,7 +55,7 @@ pub(super) fn close_by_word(hands: &mut Hands) {
 /// The same, and the men have gone home: what they have made of that is no move.
 pub(super) fn close_home(hands: &mut Hands) {
     decide(hands);
-    settling::close(hands, true);
+    last_ply::close(hands, true);
 }
 
 fn decide(hands: &mut Hands) {

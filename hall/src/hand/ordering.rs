@@ -10,9 +10,10 @@ use super::{
     deed::Deed,
     hands::Hands,
     hearing::Silence,
+    last_ply,
     moving::{self, look, settle, take},
     pressing::{hear_press, press_waiting},
-    recovery, settling,
+    recovery,
     sign::{Order, Sign},
     step::Settle,
     surveying::{report, survey},
@@ -42,7 +43,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             if !hands.lever.expects(*pressing) {
                 press_waiting(hands);
             }
-            settling::expect(hands, *pressing);
+            last_ply::expect(hands, *pressing);
         }
         Sign::Lever(up) => hands.lever.read(*up),
         // Only the player having the move may adjust.
@@ -74,7 +75,7 @@ fn obey(hands: &mut Hands, order: &Order) {
         Order::StandStill => stand_still(hands),
         Order::Resume => {
             hands.edges.resume();
-            settling::reopen(hands);
+            last_ply::reopen(hands);
             hands.unlawful.stop_restoring();
             look(hands);
             hands.say_seen();
@@ -98,7 +99,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.show(vec![*played]);
             settle(hands, Settle::surely(1));
         }
-        Order::ClockTells(tells) => settling::trust_clock(hands, *tells),
+        Order::ClockTells(tells) => last_ply::trust_clock(hands, *tells),
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),
         Order::JudgeEndAgain => hands.seen.note_end(None),
     }

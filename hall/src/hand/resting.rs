@@ -129,7 +129,7 @@ pub(super) fn hold(hands: &mut Hands) {
     if judging::out_of_turn(&seen, board).is_some() {
         hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(!seen.turn()));
-    } else if told_by_rest && !hands.floating(seen.turn()) {
+    } else if told_by_rest && !hands.floating(seen.turn()) && !hands.floating(hands.record.turn()) {
         let mismatch = judging::compare(seen.board(), board);
         hands.find_unlawful(None);
         hands.say(Deed::Mismatched(mismatch));

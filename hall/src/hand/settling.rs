@@ -10,9 +10,8 @@ use super::{
     evidence::Reading,
     followed::Waiting,
     hands::Hands,
-    record::{CENTRE, becomes, is_to_centre},
+    record::becomes,
     recovery,
-    sign::Pressing,
     step::{Settle, Step, Steps},
 };
 use crate::Millis;
@@ -83,7 +82,13 @@ fn go_on_pressed(hands: &mut Hands) {
 }
 
 /// A ply as it was made.
-fn waiting(hands: &Hands, played: Move, placed: Millis, inferred: bool, completing: Option<Millis>) -> Waiting {
+pub(super) fn waiting(
+    hands: &Hands,
+    played: Move,
+    placed: Millis,
+    inferred: bool,
+    completing: Option<Millis>,
+) -> Waiting {
     let mover = hands.record.turn();
     let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
     let pressed = completing.or(pressed_now);
@@ -104,192 +109,9 @@ fn follow(hands: &mut Hands, ply: Waiting) {
     hands.lost.record();
 }
 
-/// Whether a press can be expected has changed, or not.
-pub(super) fn expect(hands: &mut Hands, pressing: Pressing) {
-    wait_otherwise(hands, |hands| hands.lever.expect(pressing));
-}
-
-/// Somebody has said whether the clock tells.
-pub(super) fn trust_clock(hands: &mut Hands, tells: bool) {
-    wait_otherwise(hands, |hands| hands.lever.trust(tells));
-}
-
-/// Presses may be waited for from here on that were not before, or the other way round.
-fn wait_otherwise(hands: &mut Hands, change: impl FnOnce(&mut Hands)) {
-    let (before, marked) = (hands.lever.pressing(), hands.off_clock());
-    change(hands);
-    let after = hands.lever.pressing();
-    if before == after {
-        return;
-    }
-    match (before, after) {
-        (Pressing::Awaited, Pressing::Stopped) => hands.seen.followed.leave(lone(hands), hands.now()),
-        (_, Pressing::Awaited) => hands.seen.followed.take_up(),
-        (_, Pressing::Stopped | Pressing::Needless | Pressing::Impossible) => {}
-    }
-    hands.commit();
-    if marked.max(hands.off_clock()) > 0 {
-        hands.say_seen();
-    }
-}
-
-/// A man has landed. Within the scan in which the clock was stopped it stood there by then.
-pub(super) fn note_stopped(hands: &mut Hands) {
-    if let Some(at) = hands.just_stopped_at() {
-        hands.seen.followed.leave(lone(hands), at);
-    }
-}
-
 /// Nobody saw this ply being played on the record.
-fn is_hidden(hands: &Hands, played: Move) -> bool {
+pub(super) fn is_hidden(hands: &Hands, played: Move) -> bool {
     hands.is_unheard(played) || hands.lost.unheard == Some((hands.record.ply(), played))
-}
-
-/// The plies that are followed and for which a press could still come.
-fn waiting_for_press(hands: &Hands) -> &[Waiting] {
-    let waiting = &hands.seen.followed.plies()[hands.settled()..];
-    &waiting[hidden(waiting)..]
-}
-
-/// So many of these plies nobody saw being played: nobody could hear their presses.
-fn hidden(plies: &[Waiting]) -> usize {
-    plies.iter().take_while(|ply| ply.hidden).count()
-}
-
-/// The only ply that nobody has pressed, if it was made while the clock ran. A king's way to show the result is none.
-fn lone(hands: &Hands) -> Option<Waiting> {
-    if recovery::waiting_on_stories(hands) > 0 {
-        return None;
-    }
-    let shows = hands.squares.board().kings().is_subset(CENTRE);
-    let tail = match hands.seen.tail() {
-        [below @ .., step] if shows && is_to_centre(*step) => below,
-        tail => tail,
-    };
-    match (waiting_for_press(hands), tail) {
-        ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
-        ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
-            Some(waiting(hands, *played, hands.changed_at(*played), false, None))
-        }
-        _ => None,
-    }
-}
-
-/// Remembers the only ply that nobody has pressed: men that go home from there, or make room for kings, are no plies.
-pub(super) fn note_last(hands: &mut Hands) {
-    let now = hands.now();
-    if !hands.seen.fits() && hands.edges.unfollowed() >= hands.settings.unfollowed_men {
-        // Hands have played on.
-        hands.seen.followed.answer(now);
-    }
-    if !hands.seen.fits() || !hands.lever.tells() {
-        return;
-    }
-    let waits = waiting_for_press(hands).iter().map(|ply| ply.finished.played);
-    let seen = match hands.seen.tail() {
-        [first, on_top @ ..] if !on_top.is_empty() && is_hidden(hands, *first) => on_top,
-        tail => tail,
-    };
-    let unpressed = waits.chain(seen.iter().copied()).collect::<Vec<_>>();
-    let known = hands.seen.followed.last_played();
-    let Some(top) = unpressed.last().copied() else {
-        forget_taken_back(hands);
-        return;
-    };
-    let goes_home = hands.goes_home(top, !hands.seen_position().turn());
-    if known == Some(top) || goes_home || is_to_centre(top) {
-        return;
-    }
-    let moment = hands.settings.press_before_ms;
-    if unpressed.len() + recovery::waiting_on_stories(hands) == 1 {
-        let lone = lone(hands);
-        hands.seen.followed.note_last(lone, moment, now);
-    } else {
-        hands.seen.followed.answer(now);
-    }
-}
-
-/// The man of the only ply that nobody had pressed is back where he was, and nothing else has gone home for a while: it was
-/// taken back.
-fn forget_taken_back(hands: &mut Hands) {
-    let (turn, now) = (hands.record.turn(), hands.now());
-    let back = hands.seen.followed.last_played().filter(|last| {
-        let man = last.role().of(turn);
-        last.from().is_some_and(|from| {
-            let since = hands.squares.changed_at(from);
-            let next = hands.squares.evidence().readings(since).next().map_or(now, |reading| reading.at);
-            hands.squares.board().piece_at(from) == Some(man) && next >= since + hands.settings.takeback_rest_ms
-        })
-    });
-    if back.is_some() {
-        hands.seen.followed.note_last(None, hands.settings.press_before_ms, now);
-    }
-}
-
-/// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
-fn unheard(hands: &Hands) -> Option<Waiting> {
-    let (ply, played) = hands.lost.unheard?;
-    let is_last = ply == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
-    let stands = is_last && waiting_for_press(hands).is_empty() && hands.seen.followed.stopped_at().is_none();
-    stands.then(|| Waiting { hidden: true, ..waiting(hands, played, hands.changed_at(played), true, None) })
-}
-
-/// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.
-pub(super) fn close(hands: &mut Hands, went_home: bool) {
-    if !hands.edges.is_on() || hands.lost.stories.is_some() {
-        return;
-    }
-    hands.commit_guess();
-    if !hands.lever.tells() {
-        return close_untold(hands);
-    }
-    forget_taken_back(hands);
-    let lone = lone(hands).filter(|_| !went_home);
-    let unheard = unheard(hands).filter(|_| lone.is_none());
-    let left = hands.seen.followed.close(lone.or(unheard), hands.record.ply());
-    if left.is_some() {
-        hands.make_final(hidden(hands.seen.followed.plies()));
-    }
-    let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
-    let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
-    let left_out = hands.seen.followed.plies()[below..].to_vec();
-    hands.seen.followed.leave_out(left_out);
-    hands.unfollow(hands.seen.followed.len());
-    hands.seen.show(Vec::new(), false);
-    // What was left when the clock stopped may have been answered, or gone back on, since.
-    if let Some(last) = left.filter(|left| hands.record.position().is_legal(left.finished.played)) {
-        keep_last(hands, last);
-    }
-    hands.say_seen();
-}
-
-/// The clock has told until its flag fell, or it was lost: what was made by then and stands is the last ply.
-fn close_untold(hands: &mut Hands) {
-    let last = hands.seen.followed.close(None, hands.record.ply());
-    if let Some(last) = last.filter(|last| *hands.seen.tail() == [last.finished.played]) {
-        hands.seen.show(Vec::new(), false);
-        keep_last(hands, last);
-        hands.say_seen();
-    }
-}
-
-/// It belongs to the game.
-fn keep_last(hands: &mut Hands, last: Waiting) {
-    hands.pass(last.finished.played, last.finished.placed, last.finished.pressed);
-    hands.seen.followed.push(last);
-    hands.make_final(1);
-}
-
-/// The game goes on after all: what its close has left out is followed again.
-pub(super) fn reopen(hands: &mut Hands) {
-    for ply in hands.seen.followed.reopen() {
-        if !hands.record.position().is_legal(ply.finished.played) {
-            break;
-        }
-        hands.pass(ply.finished.played, ply.finished.placed, ply.finished.pressed);
-        hands.seen.followed.push(ply);
-    }
-    hands.commit();
 }
 
 /// The pawn went from its square into the box, and the piece came out of it.

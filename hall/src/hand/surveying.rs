@@ -12,11 +12,11 @@ use super::{
     feel,
     hands::Hands,
     hearing::Silence,
+    last_ply::{note_last, note_stopped},
     misreading,
     moving::{look, take},
     pressing::{press, survey_press},
     recovery,
-    settling::{note_last, note_stopped},
     squares::Change,
 };
 use crate::Ply;

@@ -277,8 +277,8 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
 /// gone. Nobody holds a man while another one thinks and plays: his square has died under him.
 pub(in crate::hand) fn note_gone(hands: &mut Hands, played: Move, landed: Millis) {
     let mover = hands.record.turn();
-    let others = hands.squares.in_air(hands.record.board()).filter(|lifted| lifted.piece.color != mover);
-    let others = others.filter(|lifted| victim(played) != Some(lifted.from));
+    let others = hands.squares.in_air(hands.record.board());
+    let others = others.filter(|lifted| ![victim(played), played.from()].contains(&Some(lifted.from)));
     let mut gone = others.map(|lifted| (lifted.from, lifted.at)).collect::<Vec<_>>();
     let left = played.from().filter(|left| hands.squares.has_lost(*left, played.role().of(mover)));
     let left = left.map(|left| (left, hands.squares.changed_at(left)));
