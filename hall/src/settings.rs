@@ -76,6 +76,8 @@ pub struct Settings {
     pub taken_unread_ms: Millis,
     /// A man that is in the air this long, through a ply of the opponent, is in no hand: his square has died.
     pub held_through_ms: Millis,
+    /// Where no clock tells: a ply that stood so long before the next man went home was played.
+    pub home_rest_ms: Millis,
     /// A board still this long before the press is judged at once.
     pub press_before_ms: Millis,
     /// A board that comes to match within this after the press matches.
@@ -240,6 +242,7 @@ impl Default for Settings {
             rethink_rest_ms: 1000,
             taken_unread_ms: 2500,
             held_through_ms: 5000,
+            home_rest_ms: 5000,
             press_before_ms: 150,
             press_after_ms: 800,
             press_unseen_ms: 3000,

@@ -37,12 +37,23 @@ pub(super) fn acquit_press(hands: &mut Hands) {
     let told_late = |square: Square| unheard.contains(square) || hands.squares.changed_at(square) <= at_once;
     let first = hands.tail_by_side().next().filter(|(_, mover)| *mover == side && hands.seen.fits());
     let made = first.is_some_and(|(played, _)| {
-        footprint(played).intersects(unheard) && footprint(played).into_iter().all(told_late)
+        let in_time = footprint(played).intersects(unheard) && footprint(played).into_iter().all(told_late);
+        in_time || came_at_once(hands, played, pressed)
     });
     if made || gone.any() && now <= pressed + settings.press_after_ms {
         hands.take_up_press(side, pressed);
         hands.say(Deed::Unfounded(gone | hands.squares.found()));
     }
+}
+
+/// All squares of this ply have told within a scan, and none had told of anything since the press: no hand is so fast, and
+/// the board had been held up.
+fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
+    let told = || footprint(played).into_iter().map(|square| hands.squares.changed_at(square));
+    let (Some(first), Some(last)) = (told().min(), told().max()) else { return false };
+    let is_far = played.from().is_some_and(|from| from.distance(played.to()) > 1);
+    let mut readings = hands.squares.evidence().readings(pressed);
+    is_far && last - first < hands.settings.scan_ms && readings.all(|reading| reading.at >= first)
 }
 
 /// Somebody had pressed without having the move, and the dump that was read since tells of the ply below: it was only not

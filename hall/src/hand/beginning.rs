@@ -61,9 +61,12 @@ fn note_late_array(hands: &mut Hands) {
     // Men that have not moved since the last game have made no ply of the next.
     let moved = gone_home | misfit;
     let is_late = gone_home.count() >= hands.settings.unfollowed_men && hands.squares.has_changed(moved);
+    // Players who take back all but the first plies do not put those men home.
+    let array = opening.position.board().occupied();
+    let was_home = |square| array.contains(square) && hands.squares.times_read(square) > 0;
     if is_late
         && let Some(plies @ 1..) = plies_from(&opening.position, &hands.squares, hands.settings.plies_ahead)
-        && hands.plies_back().is_none()
+        && (hands.plies_back().is_none() || misfit.into_iter().any(was_home))
     {
         hands.edges.await_first_move(opening, plies);
     }

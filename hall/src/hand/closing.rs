@@ -10,7 +10,7 @@ use super::{
     hands::Hands,
     moving::{self, settle, take},
     opening::Opening,
-    record::{CENTRE, is_to_centre, play_all},
+    record::{CENTRE, after, is_to_centre, play_all},
     sign::Pressing,
     squares::Change,
     step::Settle,
@@ -253,7 +253,7 @@ fn withdraw_home(hands: &mut Hands) {
     let stays = hands.seen.followed.closed_after().unwrap_or(Ply::START);
     while let Some((before, played)) = hands.record.last().filter(|_| hands.record.ply() > stays) {
         let mover = before.turn();
-        let home = hands.goes_home(played, mover);
+        let home = hands.goes_home(played, mover) && !has_rested(hands);
         if !hands.edges.is_on() || hands.lost.stories.is_some() || !home || !hands.lever.is_unpressed(mover) {
             break;
         }
@@ -265,6 +265,16 @@ fn withdraw_home(hands: &mut Hands) {
         let record = hands.record.course().clone();
         hands.say(Deed::Rewritten { why: Rethought::WentHome, record });
     }
+}
+
+/// The last ply of the record stood alone for so long that it was played: men go home one after the other.
+fn has_rested(hands: &Hands) -> bool {
+    let evidence = hands.squares.evidence();
+    let next = |placed| evidence.readings(placed).next().map(|reading| reading.at);
+    let placed = evidence.since(hands.record.ply());
+    placed
+        .and_then(|placed| next(placed).map(|next| next - placed))
+        .is_some_and(|rest| rest >= hands.settings.home_rest_ms)
 }
 
 /// A board that is first heard in the middle of a game. Whose turn it is the clock may tell.
@@ -336,17 +346,40 @@ pub(super) fn mends_at(hands: &Hands) -> Option<Millis> {
 /// They have been put right. What was played is played from the array as it should have been, if it can be.
 pub(super) fn mend(hands: &mut Hands) {
     let Some(squares) = hands.edges.mend_set_up() else { return };
-    let played = hands.record.course();
-    let right = Course::begin(Chess::default(), played.mode());
-    let mended = played.since(Ply::START).iter().try_fold(right, |course, version| match version.last() {
-        Some(Played::Legal(played)) if course.position().is_legal(*played) => Some(course.play(*played)),
-        Some(Played::Legal(_) | Played::Irregular(_)) | None => None,
-    });
-    let record = mended.unwrap_or_else(|| played.clone());
+    let record = mended(hands).unwrap_or_else(|| hands.record.course().clone());
     hands.touches.clear();
     hands.say(Deed::Mended { record: record.clone(), squares });
     let steps = correct(hands, record);
     take(hands, steps);
+}
+
+/// What was played, from the array as it should have been.
+fn mended(hands: &Hands) -> Option<Course> {
+    let played = hands.record.course();
+    let right = Course::begin(Chess::default(), played.mode());
+    played.since(Ply::START).iter().try_fold(right, |course, version| match version.last() {
+        Some(Played::Legal(played)) if course.position().is_legal(*played) => Some(course.play(*played)),
+        Some(Played::Legal(_) | Played::Irregular(_)) | None => None,
+    })
+}
+
+/// They have been put right, and a player has pressed for a ply from there at once. True if that is so.
+pub(super) fn mend_under(hands: &mut Hands, side: Color, pressed: Millis) -> bool {
+    let Some((squares, right)) = hands.edges.exchanged().zip(mended(hands)) else { return false };
+    let board = right.position().board();
+    let differing = hands.squares.misfit_ignoring_air(board);
+    let put_right = !differing.intersects(squares) && right.position().turn() == side;
+    let is_made = |played: &Move| {
+        let after = after(right.position(), *played);
+        hands.squares.misfit_ignoring_air(after.board()).is_empty()
+    };
+    let made = put_right && differing.any() && right.position().legal_moves().iter().any(is_made);
+    if made {
+        mend(hands);
+        hands.take_up_press(side, pressed);
+        moving::look(hands);
+    }
+    made
 }
 
 /// Counts the men that are put down where no game begins while the board fits nothing: hands play on, and nobody can

@@ -2,7 +2,7 @@
 
 use laws::touch::victim;
 use protocol::feed::TouchKind;
-use shakmaty::{Bitboard, Color, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
 
 use super::{deed::Deed, hands::Hands, squares::Change, touch::Returned};
 use crate::Millis;
@@ -17,8 +17,11 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     let mut in_air = hands.squares.in_air(hands.record.board()).collect::<Vec<_>>();
     if !hands.touches.is_accident() {
         let board = hands.squares.board();
-        // A king that is read elsewhere is no more in the hand.
-        let is_held = |man: Piece| man.role != Role::King || board.king_of(man.color).is_none();
+        // A king that is read elsewhere is no more in the hand, nor is he known to be where he may stand unread.
+        let goals = |side: Color| CastlingSide::ALL.map(|castling| castling.king_to(side));
+        let stands_unread = |side| goals(side).into_iter().any(|goal| hands.squares.is_blind(goal));
+        let is_read = |side| board.king_of(side).is_some();
+        let is_held = |man: Piece| man.role != Role::King || !is_read(man.color) && !stands_unread(man.color);
         let held = in_air.iter().filter(|up| is_held(up.piece)).map(|up| up.from).collect::<Vec<_>>();
         hands.making.feel_pair(&held, &hands.record, hands.settings.contact_debounce_ms, now);
     }

@@ -147,6 +147,10 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
         return close_untold(hands);
     }
     forget_taken_back(hands);
+    if hands.seen.fits() && hands.misfit().is_empty() {
+        // All men are back.
+        hands.seen.followed.note_last(None, hands.settings.press_before_ms, hands.now());
+    }
     let lone = lone(hands).filter(|_| !went_home);
     let unheard = unheard(hands).filter(|_| lone.is_none());
     let left = hands.seen.followed.close(lone.or(unheard), hands.record.ply());

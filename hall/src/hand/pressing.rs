@@ -4,7 +4,7 @@ use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
 use super::{
     assuming::{pass_turn, puts_down},
-    beginning,
+    beginning, closing,
     deed::{Certainty, Deed},
     hands::Hands,
     hearing::Silence,
@@ -222,10 +222,12 @@ fn is_making_the_next(hands: &Hands, side: Color) -> bool {
     let unpressed = hands.seen.followed.moves().chain(hands.seen.tail().iter().copied()).collect::<Vec<_>>();
     let Some((last, below)) = unpressed.split_last() else { return false };
     let landed = hands.changed_at(*last);
+    let owes = !below.is_empty() || hands.lever.is_unpressed(side);
     let takes_up = |lifted: &Lifted| {
-        // Who has come some way already has been in the hand for longer.
+        // Who has come some way already has been in the hand for longer. Without a ply to press there is nothing else to
+        // press for.
         let moved = lifted.origin != lifted.from;
-        let is_in_hand = moved || hands.now() >= lifted.at + hands.settings.press_before_ms;
+        let is_in_hand = moved || !owes || hands.now() >= lifted.at + hands.settings.press_before_ms;
         lifted.piece.color == side && lifted.at >= landed && is_in_hand
     };
     let is_old = |own: &Move| hands.now() > hands.changed_at(*own) + hands.settings.press_after_ms;
@@ -378,6 +380,9 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     }
     if let Some(steps) = taking_back::go_on(hands, (press.side, press.at)) {
         return take(hands, steps);
+    }
+    if closing::mend_under(hands, press.side, press.at) {
+        return;
     }
     let open = match explained(hands) {
         Ok(()) => return,
