@@ -11,7 +11,6 @@ use super::{
     moving::{self, settle, take},
     opening::Opening,
     record::{CENTRE, after, is_to_centre, play_all},
-    sign::Pressing,
     squares::Change,
     step::Settle,
 };
@@ -115,7 +114,7 @@ pub(super) fn kings_met(hands: &mut Hands) {
             [&[][..], hands.seen.tail(), &last].into_iter().any(|line| stands_but_for_kings(hands, &kings, line));
         moving::close(hands);
         // A king's step may have been a move all the same.
-        hands.admit_gap(stepped || withdrawn || !stands);
+        hands.admit_gap(stepped || !hands.lever.stands() && (withdrawn || !stands));
         end(hands);
     }
     hands.say(Deed::Signalled(kings.winner()));
@@ -131,7 +130,7 @@ pub(super) fn goes_to_centre(hands: &Hands) -> bool {
 fn has_stepped(hands: &Hands, kings: &Meeting) -> bool {
     let seen = hands.seen.tail().last().map(|step| (*step, kings.since.saturating_sub(hands.changed_at(*step))));
     let let_go = |(step, rested): (Move, Millis)| is_to_centre(step) && rested >= hands.settings.release_dwell_ms;
-    hands.lever.pressing() != Pressing::Awaited && hands.making.released().iter().copied().chain(seen).any(let_go)
+    !hands.lever.tells() && hands.making.released().iter().copied().chain(seen).any(let_go)
 }
 
 /// Kings' steps to the centre are no moves, even if one was final by rest: as long as nobody has pressed for it or

@@ -1,6 +1,6 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
-use shakmaty::{Bitboard, Position};
+use shakmaty::{Bitboard, Move, Position};
 
 use super::{
     assuming::{guess_again, stands_exchanged},
@@ -10,6 +10,7 @@ use super::{
     made::footprint,
     record::play_all,
     recovery::{self, Outweighs},
+    sign::Pressing,
     step::{Step, Steps},
     taking_back,
 };
@@ -29,7 +30,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         return Vec::new();
     }
     if taking_back::stands_earlier(hands) {
-        return show(hands, None);
+        // A ply may lead there as well: its player's press will tell.
+        let ply = explain::lines_to(hands.record.position(), &hands.squares, &hands.settings, 1).into_iter().next();
+        return show(hands, ply.filter(|line| !line.moves.is_empty()));
     }
     if !hands.lever.decides()
         && let Some(plies) = hands.plies_back()
@@ -64,8 +67,9 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     if best.is_none() && goes_back(hands) {
         best = best_line(hands);
     }
-    // Where a position of several plies ago stands no hand has gone on: they are taken back.
-    let taken_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
+    // Where a position of several plies ago stands no hand has gone on: they are taken back, unless a clock runs.
+    let gone_back = || hands.making.has_gone_back() || hands.plies_back().is_some_and(|plies| plies > 1);
+    let taken_back = || hands.lever.pressing() != Pressing::Awaited && gone_back();
     let thinks = best.is_none() || is_gone_unnamed(hands, best.as_ref());
     if thinks && !taken_back() && recovery::think_over(hands, hands.settings.rethink_rest_ms) {
         best = best_line(hands);
@@ -211,8 +215,19 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 /// back one after the other make moves of it; who takes back begins with the last ply.
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
     let (_, inversions) = line.doubts();
-    let backwards = |plies: usize| inversions > 0 || plies > 1 && hands.making.stepped_back() == plies;
+    let backwards = |plies: usize| {
+        let undoes = plies == line.moves.len() && (inversions > 0 || is_answered_at_once(hands, &line.moves));
+        undoes || plies > 1 && hands.making.stepped_back() == plies
+    };
     !hands.lever.decides() && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
+}
+
+/// The second ply was begun before the first man had landed: both players put their men back.
+fn is_answered_at_once(hands: &Hands, moves: &[Move]) -> bool {
+    let [first, second] = moves else { return false };
+    let left = second.from().map_or(0, |from| hands.squares.changed_at(from));
+    let landed = explain::landed_at(hands.record.turn(), *first, &hands.squares);
+    left < landed
 }
 
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.

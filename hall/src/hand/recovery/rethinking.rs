@@ -88,7 +88,10 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     // Where men have no names: who was read there before he left was somebody else.
     let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(candidate.to()));
     let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
-    goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !is_to_centre(candidate) && !home())
+    // No hand is so fast.
+    let jumps = left.abs_diff(reached) <= hands.settings.scan_ms && hands.squares.names();
+    let shows = is_to_centre(candidate) && !jumps;
+    goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !shows && !home())
 }
 
 /// The last moves with another promotion that explain the board, and from where.
