@@ -213,7 +213,11 @@ fn open(hands: &mut Hands, side: Color) {
 }
 
 fn is_in_the_air(hands: &Hands, side: Color) -> bool {
-    hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side)
+    let lifted = hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
+    // Where men have no names who was lifted may have been taken for the one who has landed.
+    let (board, occupied) = (hands.seen_position().board().clone(), hands.squares.occupied());
+    let gone = (board.by_color(side) & !occupied).count();
+    lifted || !hands.squares.names() && gone > (occupied & !board.occupied()).count()
 }
 
 /// A player who has the move over what nobody has pressed has a man in the hand: that is what the press is for, and not a
@@ -273,6 +277,11 @@ fn shows_whose_turn(hands: &mut Hands, side: Color) -> bool {
 /// Nothing is completed by it, or the presser has moved without having the move: under an illegal move the turn counts as
 /// passed, and a press without a move is one.
 fn press_without_the_move(hands: &mut Hands, side: Color) {
+    // Which of several plies was played before nobody knows: the turn may have passed.
+    if hands.lost.puzzled {
+        outweighs(hands);
+        return;
+    }
     if hands.unlawful.accused().is_some_and(|(by, _)| by != side) && !hands.seen.fits() {
         return open(hands, side);
     }
@@ -411,6 +420,10 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         if press.side == hands.record.turn() {
             press_again(hands, press.side, board);
         }
+        return;
+    }
+    if hands.lost.puzzled {
+        recovery::puzzle(hands, &open);
         return;
     }
     let judgement = judgement(hands, &press, &board);

@@ -327,11 +327,20 @@ impl Squares {
         self.last_change = now;
     }
 
-    /// A board that names nobody: these men stand on it.
+    /// A board that names nobody: these men stand on it, but for those in the hand.
     pub(super) fn name(&mut self, board: &Board) {
-        if !self.names && board.occupied() == self.occupied() {
-            self.board = board.clone();
+        let occupied = self.occupied();
+        if self.names || !occupied.is_subset(board.occupied()) {
+            return;
         }
+        self.board = board.clone();
+        let gone = board.occupied() & !occupied;
+        let in_hand = |from| {
+            let piece = self.board.remove_piece_at(from)?;
+            Some(Lifted { from, piece, at: self.past[from.to_usize()].changed_at, origin: from })
+        };
+        self.air = gone.into_iter().filter_map(in_hand).collect();
+        self.air.sort_by_key(|lifted| lifted.at);
     }
 
     /// The record has moved on: what happened so far explains nothing further, but for the squares of plies that are still
