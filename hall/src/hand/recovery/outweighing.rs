@@ -1,6 +1,7 @@
 //! A board that fits nothing: what was heard of the last plies is weighed again, and what is told follows the cheapest line
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
+use protocol::board::Content;
 use shakmaty::{Bitboard, Move, Position, Square};
 
 use super::faulty::learn_guess;
@@ -8,10 +9,12 @@ use crate::{
     Millis, Weights,
     hand::{
         deed::{Deed, Rethought},
+        evidence::Reading,
         explain::is_left,
         hands::Hands,
         likely::goes_alike,
         lost::Guess,
+        made::footprint,
         record::{CENTRE, becomes, play_all},
         score::{Timed, Weighed},
         step::Settle,
@@ -51,8 +54,9 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     // What a press has made final only another press on top of it makes something else.
     let finals = known.len().saturating_sub(hands.seen.followed.len());
     let stands = same < finals && hands.lever.tells();
-    let stands =
-        stands && !is_pressed_over(best, same, known.len()) && !has_jumped(hands, known[same], &best.plies[same]);
+    let stands = stands
+        && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same))
+        && !has_jumped(hands, known[same], &best.plies[same]);
     if best.cost + gain > shown || waits || stands {
         return Outweighs::Nothing;
     }
@@ -81,6 +85,19 @@ fn is_pressed_over(line: &Weighed, same: usize, known: usize) -> bool {
     let made = told.filter_map(|ply| ply.landed.max(ply.left)).max().unwrap_or(0);
     let over = line.plies.get(same + 1..).unwrap_or_default();
     over.iter().any(|ply| ply.pressed.is_some_and(|pressed| pressed >= made))
+}
+
+/// On a board that names nobody: its square has told of this ply, so many plies ago, and no hand was at work elsewhere until
+/// it was pressed.
+fn is_told(hands: &Hands, played: Move, back: usize) -> bool {
+    let evidence = hands.squares.evidence();
+    let ply = hands.record.ply().back(back);
+    let landed = evidence.since(ply).zip(evidence.since(ply.next()));
+    let Some(((since, landed), pressed)) = landed.zip(evidence.pressed(ply.next())) else { return false };
+    let read = |reading: &Reading| reading.is != Content::Empty && reading.at <= landed;
+    let told = evidence.readings_of(played.to(), since).any(read);
+    let elsewhere = |reading: &Reading| reading.at <= pressed && !footprint(played).contains(reading.square);
+    !hands.squares.names() && told && !evidence.readings(since).any(elsewhere)
 }
 
 /// The reading of the same man has jumped there from the square beside.
