@@ -318,11 +318,12 @@ impl Scene<'_> {
             false => w::IN_AIR_OUT_OF_TURN,
         };
         let pressed = pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press));
-        // Who goes as the opponent's hand is at work was taken by it: a square dies at any time.
+        // Who goes as a hand is at work was taken by it: a square dies at any time. His player's hand has been there for
+        // some time.
         let at_work = |ply: &Timed| {
-            let scan = self.settings.scan_ms;
+            let (scan, before) = (self.settings.scan_ms, if ply.side == color { w::HELD_MS } else { 0 });
             let made = ply.left.zip(ply.landed);
-            ply.side != color && made.is_some_and(|(left, landed)| (left..=landed + scan).contains(&since))
+            made.is_some_and(|(left, landed)| (left.saturating_sub(before)..=landed + scan).contains(&since))
         };
         let died = w::DIED + if plies.iter().any(at_work) { w::AT_WORK } else { 0 };
         (cost + self.held(since) + pressed).min(died)
