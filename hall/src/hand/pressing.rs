@@ -147,7 +147,8 @@ pub(super) fn survey_press(hands: &mut Hands) {
 /// The arbiter was called because a man was nowhere, and the opponent has replied all the same. True if a square that
 /// reads nothing explains both.
 fn answers_unread(hands: &mut Hands, side: Color) -> bool {
-    let called = hands.unlawful.is_found() && hands.lost.may_be_silent && !hands.lever.is_open();
+    let doubted = hands.lost.may_be_silent || !hands.unlawful.is_illegal();
+    let called = hands.unlawful.is_found() && doubted && !hands.lever.is_open();
     if !called || completes(hands, side) || hands.record.turn() == side {
         return false;
     }

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Square};
 
 use super::gap::plies_counted;
 use crate::{
@@ -71,23 +71,36 @@ pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<
     show_completed(hands, line, side)
 }
 
-/// The same where a man stands whom nobody has brought there: without him a few plies lead to the board. Play has gone on
-/// without him, so he does not count until his square tells of somebody else, or of nobody.
+/// The same where a man stands whom nobody has brought there, or who stands elsewhere too, or is read as another one: without
+/// what is read there a few plies lead to the board. Play has gone on without him, so he does not count until his square
+/// tells of somebody else, or of nobody.
 pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option<usize> {
     if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
         return None;
     }
-    let (root, turn, now) = (hands.record.position().clone(), hands.record.turn(), hands.now());
-    let extra = hands.misfit() & hands.squares.occupied() & !root.board().occupied();
-    let without = |square: Square| {
+    let (root, board, now) = (hands.record.position().clone(), hands.squares.board().clone(), hands.now());
+    let turn = root.turn();
+    let men = |board: &Board, man: Piece| board.by_piece(man).count();
+    let is_twice =
+        |square: &Square| board.piece_at(*square).is_some_and(|man| men(&board, man) > men(root.board(), man));
+    let extra = hands.misfit() & board.occupied() & !root.board().occupied();
+    let twice = board.occupied().into_iter().filter(is_twice).collect::<Bitboard>();
+    let without = |square: Square, unread: bool| {
         let mut squares = hands.squares.clone();
         squares.ignore(square, &hands.settings, now);
+        if unread {
+            squares.distrust(square);
+        }
         let lines = explain::lines(&root, &squares, &hands.settings).into_iter().map(|line| line.moves);
         let line = lines.into_iter().find(|moves| completed_of(moves, turn, side).is_some())?;
-        Some((squares, line))
+        Some((square, squares, line))
     };
-    let mut found = extra.into_iter().filter_map(without);
-    let ((squares, line), None) = (found.next()?, found.next()) else { return None };
+    let found = |unread| (extra | twice).into_iter().filter_map(|square| without(square, unread)).collect::<Vec<_>>();
+    let mut found = Some(found(false)).filter(|found| !found.is_empty()).unwrap_or_else(|| found(true));
+    // Of two squares on which one man is read he has left the one where he was read first.
+    let is_one_man = found.windows(2).all(|two| board.piece_at(two[0].0) == board.piece_at(two[1].0));
+    found.sort_by_key(|(square, ..)| hands.squares.changed_at(*square));
+    let (_, squares, line) = found.into_iter().next().filter(|_| is_one_man)?;
     hands.squares = squares;
     show_completed(hands, line, side)
 }
