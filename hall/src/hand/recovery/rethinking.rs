@@ -90,8 +90,8 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
     // No hand is so fast.
     let jumps = left.abs_diff(reached) <= hands.settings.scan_ms && hands.squares.names();
-    let shows = is_to_centre(candidate) && !jumps;
-    goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !shows && !home())
+    let shows = !jumps && (is_to_centre(candidate) || home());
+    goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !shows)
 }
 
 /// The last moves with another promotion that explain the board, and from where.

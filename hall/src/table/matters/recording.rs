@@ -113,6 +113,11 @@ impl Table {
     pub(crate) fn rewrite(&mut self, record: &Course, reason: Correction, turn: &mut Turn) {
         self.unplay(record, reason, turn);
         self.show(turn);
+        // What the last move has turned out to be may end the game.
+        if let (Some(over), Some(game)) = (self.over(), self.record.game()) {
+            let mover = Side::from(!game.position().turn());
+            self.examine(Some(over), mover, false, turn);
+        }
     }
 
     /// The record goes back, and perhaps on from there.
