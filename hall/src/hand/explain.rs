@@ -564,9 +564,13 @@ impl<'a> Search<'a> {
         (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()
     }
 
-    /// The man of this ply went up again before the opponent had begun to answer where it stood.
+    /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than
+    /// a contact takes to count.
     fn goes_on_unanswered(&self, ply: usize) -> bool {
-        self.moves[ply].from() == Some(self.moves[ply - 2].to()) && self.left(ply) < self.left(ply - 1)
+        let stood = self.squares.evidence().stood(self.moves[ply - 2].to());
+        let flashed = stood.is_some_and(|stood| stood < self.settings.contact_debounce_ms);
+        let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
+        goes_on && (flashed || self.left(ply) < self.left(ply - 1))
     }
 
     /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
