@@ -7,8 +7,8 @@ use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
 use super::{deed::Deed, hands::Hands, squares::Change, touch::Returned};
 use crate::Millis;
 
-/// What the changes mean for men that are touched, castled or promoted.
-pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
+/// What the changes mean for men that are touched, castled or promoted. A dump may have found them.
+pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
     if changes.is_empty() || !hands.edges.is_on() || !hands.hearing.is_surveyed() {
         return;
     }
@@ -30,7 +30,7 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change]) {
     in_air.retain(|up| !taken.contains(up.from));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let returned = hands.touches.take(*change, &in_air, now, &hands.settings);
+        let returned = hands.touches.take(*change, found, &in_air, now, &hands.settings);
         if let Some(Returned { piece, square, held, kind }) = returned {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();

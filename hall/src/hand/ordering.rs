@@ -77,6 +77,8 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.edges.resume();
             last_ply::reopen(hands);
             hands.unlawful.stop_restoring();
+            // What the men did meanwhile were no moves.
+            hands.begin_turn();
             look(hands);
             hands.say_seen();
         }

@@ -187,6 +187,8 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     let tail = hands.seen.tail();
     let told = tail.iter().position(|played| hands.squares.is_blind(played.to())).unwrap_or(tail.len());
     let told = told.min(tail.len() - usize::from(hands.takes_silently()));
+    // Nor does anything rest on a board that fits nothing.
+    let told = if hands.seen.fits() { told } else { 0 };
     hands.making.rest(&tail[..told], rests, hands.settings.release_dwell_ms, now);
     look_aside(hands)
 }

@@ -10,6 +10,7 @@ use super::{
     evidence::Reading,
     followed::Waiting,
     hands::Hands,
+    made::footprint,
     record::becomes,
     recovery,
     step::{Settle, Step, Steps},
@@ -160,7 +161,8 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
         released: released(hands, played).filter(|_| !quiet),
         exchanged: exchanged.filter(|_| !quiet),
         duty: duty.filter(|_| !quiet),
-        two_hands: turn.two_hands(root.turn()) && !quiet,
+        // Where a dump has found a man he may have stood for some time.
+        two_hands: turn.two_hands(root.turn()) && !quiet && !footprint(played).intersects(hands.squares.found()),
         unstepped: !quiet && is_unstepped(hands, played),
         touched: hands.touches.first_at(part),
         placed: 0,

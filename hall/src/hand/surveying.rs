@@ -35,7 +35,7 @@ pub(super) fn report(hands: &mut Hands, square: WireSquare, content: Content) {
         return;
     }
     closing::note_kings(hands);
-    feel::feel(hands, &changes);
+    feel::feel(hands, &changes, false);
     let landed = unnamed || changes.iter().any(|change| matches!(change, Change::Landed(..)));
     // A lift explains no gap, and searching one takes milliseconds.
     hands.lost.note_landing(landed);
@@ -94,8 +94,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         take(hands, steps);
         beginning::note_unheard_array(hands);
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
-        feel::feel(hands, &changes);
-        hands.touches.found_by_dump(now);
+        feel::feel(hands, &changes, true);
         let accused = hands.unlawful.accused();
         look(hands);
         acquit_reply(hands, accused);

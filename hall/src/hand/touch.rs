@@ -30,8 +30,8 @@ struct Contact {
     back: Option<Millis>,
     accident: bool,
     excused: bool,
-    /// A dump has found it gone: nobody knows since when, or whether by a hand.
-    found_gone: bool,
+    /// A dump has found it gone, or back: nobody knows since when, or whether by a hand.
+    found: bool,
     /// It had only stopped there on its way.
     on_its_way: bool,
     /// Another man has stood there since then.
@@ -40,8 +40,8 @@ struct Contact {
 
 impl Contact {
     fn of(from: Square, piece: Piece) -> Contact {
-        let (back, found_gone, on_its_way) = (None, false, false);
-        Contact { from, piece, at: 0, back, accident: false, excused: false, found_gone, on_its_way, covered: None }
+        let (back, found, on_its_way) = (None, false, false);
+        Contact { from, piece, at: 0, back, accident: false, excused: false, found, on_its_way, covered: None }
     }
 
     /// The man was away for more than a flicker.
@@ -60,10 +60,11 @@ pub(super) struct Returned {
 }
 
 impl Touches {
-    /// Takes a change of one square; `in_air` are the men in the air after it.
+    /// Takes a change of one square that a dump may have `found`; `in_air` are the men in the air after it.
     pub(super) fn take(
         &mut self,
         change: Change,
+        found: bool,
         in_air: &[Lifted],
         now: Millis,
         settings: &Settings,
@@ -84,7 +85,7 @@ impl Touches {
                 }
                 let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
-                self.contacts.push(Contact { at: now, accident, on_its_way, ..Contact::of(from, piece) });
+                self.contacts.push(Contact { at: now, accident, found, on_its_way, ..Contact::of(from, piece) });
                 let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && !self.accident {
                     self.suspected = together;
@@ -100,9 +101,10 @@ impl Touches {
                 let contact = &mut self.contacts[at];
                 contact.back = Some(now);
                 contact.excused |= self.excused;
+                contact.found |= found;
                 let held = now - contact.at;
                 let kind = kind(contact, self.pegs, settings);
-                let counts = held >= settings.contact_debounce_ms && !contact.found_gone;
+                let counts = held >= settings.contact_debounce_ms && !contact.found;
                 counts.then_some(Returned { piece, square, held, kind })
             }
         }
@@ -165,15 +167,10 @@ impl Touches {
     ) -> impl Iterator<Item = (Piece, Square)> {
         let held = move |contact: &Contact| match contact.back {
             Some(_) => self.is_touch(contact, settings),
-            None => !self.excused && !contact.found_gone && now - contact.at >= settings.contact_debounce_ms,
+            None => !self.excused && !contact.found && now - contact.at >= settings.contact_debounce_ms,
         };
         let counts = move |contact: &&Contact| contact.at >= since && !contact.accident && held(contact);
         self.contacts.iter().filter(counts).map(|contact| (contact.piece, contact.from))
-    }
-
-    /// What is away since this moment was found gone by a dump.
-    pub(super) fn found_by_dump(&mut self, now: Millis) {
-        self.contacts.iter_mut().filter(|contact| contact.at == now).for_each(|contact| contact.found_gone = true);
     }
 
     /// An accident is being put right.
@@ -241,7 +238,7 @@ impl Touches {
     }
 
     fn is_touch(&self, contact: &Contact, settings: &Settings) -> bool {
-        !contact.found_gone && kind(contact, self.pegs, settings) == TouchKind::Touch
+        !contact.found && kind(contact, self.pegs, settings) == TouchKind::Touch
     }
 }
 
