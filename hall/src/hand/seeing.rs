@@ -1,6 +1,6 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Board, Move, Position};
 
 use super::{
     assuming::{guess_again, stands_exchanged},
@@ -8,7 +8,7 @@ use super::{
     explain::{self, Explanation},
     hands::Hands,
     made::footprint,
-    record::play_all,
+    record::{becomes, play_all},
     recovery::{self, Outweighs},
     sign::Pressing,
     step::{Step, Steps},
@@ -187,10 +187,20 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     let tail = hands.seen.tail();
     let told = tail.iter().position(|played| hands.squares.is_blind(played.to())).unwrap_or(tail.len());
     let told = told.min(tail.len() - usize::from(hands.takes_silently()));
-    // Nor does anything rest on a board that fits nothing.
-    let told = if hands.seen.fits() { told } else { 0 };
+    // Nor does he rest who is read elsewhere too.
+    let told = if is_read_twice(hands) { 0 } else { told };
     hands.making.rest(&tail[..told], rests, hands.settings.release_dwell_ms, now);
     look_aside(hands)
+}
+
+/// The man of the first ply that is seen is read on one square more.
+fn is_read_twice(hands: &Hands) -> bool {
+    let Some(first) = hands.seen.tail().first().filter(|_| !hands.seen.fits() && hands.squares.names()) else {
+        return false;
+    };
+    let man = becomes(*first, hands.record.turn());
+    let men = |board: &Board| board.by_piece(man).count();
+    men(hands.squares.board()) > men(hands.seen_position().board())
 }
 
 /// The board shows a reply to a move that is not legal, and it was pressed: both stand.

@@ -512,8 +512,11 @@ impl Squares {
         let mut changes = Vec::new();
         if let Some(piece) = self.board.remove_piece_at(square) {
             let origin = std::mem::replace(&mut self.past[square.to_usize()].origin, square);
-            // Who is replaced by another was taken where he stood, however shortly.
-            let stood = if man.is_none() { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
+            // Who is replaced by another was taken where he stood, however shortly, and his player has pressed for where he
+            // stood.
+            let pressed = self.names && self.evidence.pressed_at(piece.color) >= self.changed_at(square);
+            let stood =
+                if man.is_none() && !pressed { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
             let dwelt = &mut self.past[origin.to_usize()].dwelt;
             if origin != square
                 && dwelt.is_none_or(|(_, longest)| {
