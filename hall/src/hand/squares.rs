@@ -513,8 +513,9 @@ impl Squares {
         if let Some(piece) = self.board.remove_piece_at(square) {
             let origin = std::mem::replace(&mut self.past[square.to_usize()].origin, square);
             // Who is replaced by another was taken where he stood, however shortly, and his player has pressed for where he
-            // stood.
-            let pressed = self.names && self.evidence.pressed_at(piece.color) >= self.changed_at(square);
+            // stood, or was about to.
+            let pressed = self.evidence.pressed_at(piece.color) + settings.press_before_ms;
+            let pressed = self.names && pressed >= self.changed_at(square);
             let stood =
                 if man.is_none() && !pressed { now.saturating_sub(self.changed_at(square)) } else { Millis::MAX };
             let dwelt = &mut self.past[origin.to_usize()].dwelt;

@@ -120,7 +120,7 @@ impl Script {
         let mut step = move || steps.next().expect("there are steps");
         let free = last.done.max(last.pressed);
         // A man that has rested on its way and is taken at once reads as if it had been carried off from there.
-        let Settings { taken_off_ms, .. } = Settings::default();
+        let Settings { taken_off_ms, contact_debounce_ms, .. } = Settings::default();
         let soonest = |contact: &Contact| {
             let rests = victim(played).is_some_and(|taken| last.rested == Some(taken) && contact.square() == taken);
             last.done + if rests { taken_off_ms } else { 20 }
@@ -129,7 +129,9 @@ impl Script {
         let hasty = ply.think < 0
             && matches!(contacts[0], Contact::Lift(square) if Some(square) == played.from() && !last.squares.contains(&square));
         if hasty {
-            at = (last.began + 1).max(last.before + 20).max(free.saturating_sub(ply.think.unsigned_abs()));
+            // Who goes up sooner after his own ply was never there: that is noise.
+            let stood = last.before + contact_debounce_ms;
+            at = (last.began + 1).max(stood).max(free.saturating_sub(ply.think.unsigned_abs()));
         } else {
             if ply.dump {
                 self.say(at, "dump".to_owned());
