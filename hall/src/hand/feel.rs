@@ -2,7 +2,7 @@
 
 use laws::touch::victim;
 use protocol::feed::TouchKind;
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square};
 
 use super::{deed::Deed, hands::Hands, squares::Change, touch::Returned};
 use crate::Millis;
@@ -75,6 +75,9 @@ fn is_exchanged(hands: &Hands, square: Square) -> bool {
     !hands.squares.names() && last.is_some_and(|last| last.is_promotion() && last.to() == square)
 }
 
+/// In the record's position, or in the one that is seen.
 fn can_be_taken(hands: &Hands, square: Square) -> bool {
-    hands.record.position().legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
+    let takes = |candidate: &Move| victim(*candidate) == Some(square);
+    let positions = [hands.record.position().clone(), hands.seen_position()];
+    positions.iter().any(|position| position.legal_moves().iter().any(takes))
 }

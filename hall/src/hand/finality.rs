@@ -95,9 +95,9 @@ pub(super) fn opponent_lifts_at(hands: &Hands) -> Option<Millis> {
     let seen = hands.seen_position();
     let lifted = hands.squares.in_air(seen.board()).find(|lifted| {
         let king_answer = goes_to_centre(hands) && (lifted.piece.role == Role::King || CENTRE.contains(lifted.from));
-        lifted.piece.color != side && hands.squares.lifted_at(lifted) >= released && !king_answer
+        lifted.piece.color != side && !king_answer
     })?;
-    Some(hands.squares.lifted_at(&lifted) + hands.settings.opponent_lift_ms)
+    Some(hands.squares.lifted_at(&lifted).max(released) + hands.settings.opponent_lift_ms)
 }
 
 /// When a ply that ends the game is final. Where presses decide, it may lie on so many that nobody has pressed, all of
@@ -127,9 +127,10 @@ pub(super) fn settle_end(hands: &mut Hands) {
 pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
     lone_landed(hands)?;
     let settings = &hands.settings;
+    let ends_silently = || hands.takes_silently() && hands.seen.ends_game() == Some(true);
     let rest = if goes_to_centre(hands) {
         settings.settle_centre_ms
-    } else if is_extendable(hands) {
+    } else if is_extendable(hands) || ends_silently() {
         settings.settle_extendable_ms
     } else {
         settings.settle_ms

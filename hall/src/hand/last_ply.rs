@@ -1,7 +1,7 @@
 //! The last ply of a game that closes: of what nobody has pressed the only ply, if it was made while the clock ran. It is
 //! remembered before men go home from it, and what a close leaves out is kept in case the game goes on.
 
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::{
     followed::Waiting,
@@ -99,7 +99,11 @@ pub(super) fn note_last(hands: &mut Hands) {
         forget_taken_back(hands);
         return;
     };
-    let goes_home = hands.goes_home(top, !hands.seen_position().turn());
+    // Whose stop was taken for the last ply has only gone on.
+    let stopped = |known: Move| top.from().and_then(|from| hands.squares.contact_of(from, known.to()));
+    let goes_on = known.filter(|known| known.from() == top.from()).and_then(stopped);
+    let goes_on = goes_on.is_some_and(|stood| stood < hands.settings.release_dwell_ms);
+    let goes_home = !goes_on && hands.goes_home(top, !hands.seen_position().turn());
     if known == Some(top) || goes_home || is_to_centre(top) {
         return;
     }

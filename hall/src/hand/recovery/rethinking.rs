@@ -107,8 +107,12 @@ fn other_promotion(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         for other in [Role::Knight, Role::Rook, Role::Bishop] {
             let instead = Move::Normal { role, from, capture, to, promotion: Some(other) };
             let moves = [&[instead], &above[..]].concat();
-            let explains = play_all(before, &moves)
-                .is_some_and(|root| !explain::lines(&root, &hands.squares, &hands.settings).is_empty());
+            // A man in the hand tells nothing of it.
+            let whole = |root: &Chess| {
+                let lines = explain::lines(root, &hands.squares, &hands.settings);
+                lines.iter().any(explain::Explanation::is_whole)
+            };
+            let explains = play_all(before, &moves).is_some_and(|root| whole(&root));
             if explains {
                 return Some((moves, before.clone()));
             }
