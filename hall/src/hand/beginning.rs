@@ -74,6 +74,9 @@ fn note_late_array(hands: &mut Hands) {
 
 /// The board is heard again: a game may have begun meanwhile. A position of the game that is on is that game's.
 pub(super) fn note_unheard_array(hands: &mut Hands) {
+    if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
+        return hands.edges.await_first_move(opening, 0);
+    }
     let unexplained = !hands.edges.stands_still() && (!hands.edges.is_on() || hands.hearing.is_gap());
     let opening = hands.edges.usual(hands.squares.lie());
     // From where the game that is on stands itself, any first move is one of its own.
