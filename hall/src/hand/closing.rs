@@ -66,12 +66,6 @@ fn meeting(hands: &Hands) -> Option<Meeting> {
     if !kings.is_subset(CENTRE) {
         return None;
     }
-    // Where men have no names nobody knows who is put up again on a board that has been emptied.
-    let emptied =
-        squares.occupied().count() + hands.settings.displace_min_lifts <= hands.record.board().occupied().count();
-    if emptied && !squares.names() {
-        return None;
-    }
     let (unread, put_there) = match kings.count() {
         2 => (Bitboard::EMPTY, 0),
         1 => king_unread(hands)?,
