@@ -215,13 +215,19 @@ impl Scene<'_> {
             let Some(landed) = ply.landed else { return Other::default() };
             let later = (landed < after && self.may_land(ply, after)).then_some((after, Millis::MAX));
             let by = [Some(landed + scans), answered].into_iter().flatten().find(|by| *by < left);
+            // Where men have no names another one may have landed there since, and nothing have told of him.
+            let told_by = ply.pressed.filter(|_| !self.names && ply.played.is_capture());
+            let told_by = told_by.map(|pressed| pressed + self.settings.press_after_ms).filter(|by| *by < landed);
             let may_leave = |by: &Millis| {
                 let emptied = ply.played.from().and_then(|from| self.track(from).emptied_at(0));
                 later.is_none() || emptied.is_some_and(|emptied| emptied <= *by)
             };
             Other {
                 later: later.map(|lands| Time { lands, ..Time::default() }),
-                sooner: by.filter(may_leave).map(|by| Time { leaves: (0, by), ..Time::default() }),
+                sooner: by
+                    .filter(may_leave)
+                    .map(|by| Time { leaves: (0, by), ..Time::default() })
+                    .or(told_by.map(|by| Time { lands: (0, by), ..Time::default() })),
             }
         });
         others.collect()
@@ -256,8 +262,9 @@ impl Scene<'_> {
         let by = horizon.saturating_sub(w::EARLY_MS);
         let later = saved.into_iter().filter(|(at, _)| *at > by).map(|(_, saved)| saved);
         let mut open = telling.cost + later.sum::<i32>() - laid.told().map(|told| told.paid_by(by)).sum::<i32>();
-        for gone in &gone {
-            let more = self.in_air(gone, &plies) - w::IN_AIR;
+        let gone_all = &gone;
+        for gone in gone_all {
+            let more = self.in_air(gone, gone_all, &plies) - w::IN_AIR;
             cost += more;
             open += more;
         }
@@ -304,7 +311,7 @@ impl Scene<'_> {
     }
 
     /// A man that should stand there was read, and is gone.
-    fn in_air(&self, gone: &Gone, plies: &[Timed]) -> i32 {
+    fn in_air(&self, gone: &Gone, all: &[Gone], plies: &[Timed]) -> i32 {
         let Gone { color, stood, since, .. } = *gone;
         let stood = since.saturating_sub(stood);
         let turn = plies.last().map_or(self.first, |last| !last.side);
@@ -312,7 +319,9 @@ impl Scene<'_> {
         let pressed = self.presses.iter().find(|(side, at)| *side == color && *at > lets_go);
         // Whoever goes up before the reply has landed has not begun the next ply.
         let begins = color == turn && plies.last().and_then(|last| last.landed).is_none_or(|landed| since >= landed);
-        let cost = match begins {
+        // Where men have no names: he is about to be taken by who is in the air too.
+        let is_taken = !self.names && color != turn && all.iter().any(|other| other.color == turn);
+        let cost = match begins || is_taken {
             true => w::IN_AIR,
             false if stood < self.settings.press_before_ms => w::IN_AIR_OUT_OF_TURN + w::TOUCHED,
             false => w::IN_AIR_OUT_OF_TURN,
