@@ -567,12 +567,14 @@ impl<'a> Search<'a> {
     /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than
     /// a contact takes to count, and nobody had pressed for it.
     fn goes_on_unanswered(&self, ply: usize) -> bool {
-        let stood = self.squares.evidence().stood(self.moves[ply - 2].to());
+        let stop = self.moves[ply - 2].to();
+        if self.moves[ply].from() != Some(stop) {
+            return false;
+        }
         let pressed = self.squares.pressed_at(self.side(ply)) + self.settings.press_before_ms;
-        let unpressed = pressed < self.landed(ply - 2);
-        let flashed = unpressed && stood.is_some_and(|stood| stood < self.settings.contact_debounce_ms);
-        let goes_on = self.moves[ply].from() == Some(self.moves[ply - 2].to());
-        goes_on && (flashed || self.left(ply) < self.left(ply - 1))
+        let is_short = |stood| stood < self.settings.contact_debounce_ms;
+        let flashed = || pressed < self.landed(ply - 2) && self.squares.evidence().stood(stop).is_some_and(is_short);
+        self.left(ply) < self.left(ply - 1) || flashed()
     }
 
     /// Men that stopped on a square that reads nothing: as far as anybody can tell they may be in the hand.
