@@ -108,7 +108,7 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     };
     let due = since.max(hands.squares.last_change() + hands.settings.scan_ms);
     if hands.now() < due {
-        hands.seen.weigh(Some(due).filter(|_| hands.lever.tells()));
+        hands.seen.weigh(Some(due).filter(|_| hands.lever.tells() || !hands.squares.names()));
         return Outweighs::Nothing;
     }
     if best.is_none() && hands.seen.weighed_at() == hands.now() {
