@@ -59,6 +59,11 @@ impl Explanation {
         self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 
+    /// On a board that names nobody: men of both players are in the hand, and somebody was lifted and put back for nothing.
+    pub(super) fn is_hardly_told(&self) -> bool {
+        self.missing > 1 && self.unheard >= IDLE + self.missing
+    }
+
     /// A man was taken where nobody was read before the one who took him had set out.
     pub(super) fn is_taken_unread(&self, squares: &Squares) -> bool {
         self.moves.windows(2).any(|plies| {

@@ -119,11 +119,11 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
 
 /// Presses tell that hands have rather done something else.
 fn is_odd(hands: &Hands, best: &Explanation) -> bool {
-    let is_odd = || match hands.squares.names() {
-        true => best.is_odd(hands.record.turn(), &hands.squares, &hands.settings),
-        false => best.is_taken_unread(&hands.squares),
-    };
-    hands.lever.tells() && is_odd()
+    let tells = hands.lever.tells();
+    match hands.squares.names() {
+        true => tells && best.is_odd(hands.record.turn(), &hands.squares, &hands.settings),
+        false => best.is_hardly_told() || tells && best.is_taken_unread(&hands.squares),
+    }
 }
 
 /// What nobody has pressed was taken back: the board shows a position below it.
