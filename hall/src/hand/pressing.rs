@@ -214,11 +214,16 @@ fn open(hands: &mut Hands, side: Color) {
 }
 
 fn is_in_the_air(hands: &Hands, side: Color) -> bool {
-    let lifted = hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side);
+    if hands.squares.lifted().iter().any(|lifted| lifted.piece.color == side) {
+        return true;
+    }
+    if hands.squares.names() {
+        return false;
+    }
     // Where men have no names who was lifted may have been taken for the one who has landed.
-    let (board, occupied) = (hands.seen_position().board().clone(), hands.squares.occupied());
-    let gone = (board.by_color(side) & !occupied).count();
-    lifted || !hands.squares.names() && gone > (occupied & !board.occupied()).count()
+    let (seen, occupied) = (hands.seen_position(), hands.squares.occupied());
+    let gone = seen.board().by_color(side) & !occupied;
+    gone.count() > (occupied & !seen.board().occupied()).count()
 }
 
 /// A player who has the move over what nobody has pressed has a man in the hand: that is what the press is for, and not a
