@@ -15,8 +15,8 @@ use crate::{Millis, Ply};
 
 /// The board has changed, or the game is over: the men stand as a game begins, or hands have begun one.
 pub(super) fn note_array(hands: &mut Hands) {
-    if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
-        return hands.edges.await_first_move(opening, 0);
+    if awaits_first_move(hands) {
+        return;
     }
     let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
     let plies = |squares: &Squares| plies_from(&opening.position, squares, hands.settings.plies_ahead);
@@ -34,6 +34,12 @@ pub(super) fn note_array(hands: &mut Hands) {
     } else {
         hands.edges.note_first_moves(plies);
     }
+}
+
+/// The array of the next game stands. True if that is so.
+fn awaits_first_move(hands: &mut Hands) -> bool {
+    let next = hands.opening().filter(|opening| may_be_next(hands, opening));
+    next.map(|opening| hands.edges.await_first_move(opening, 0)).is_some()
 }
 
 /// A game is to begin, and two men stand on each other's squares: it may be played from there before anybody mends that.
@@ -74,8 +80,8 @@ fn note_late_array(hands: &mut Hands) {
 
 /// The board is heard again: a game may have begun meanwhile. A position of the game that is on is that game's.
 pub(super) fn note_unheard_array(hands: &mut Hands) {
-    if let Some(opening) = hands.opening().filter(|opening| may_be_next(hands, opening)) {
-        return hands.edges.await_first_move(opening, 0);
+    if awaits_first_move(hands) {
+        return;
     }
     let unexplained = !hands.edges.stands_still() && (!hands.edges.is_on() || hands.hearing.is_gap());
     let opening = hands.edges.usual(hands.squares.lie());

@@ -269,11 +269,8 @@ fn withdraw_home(hands: &mut Hands) {
 /// The last ply of the record stood alone for so long that it was played: men go home one after the other.
 fn has_rested(hands: &Hands) -> bool {
     let evidence = hands.squares.evidence();
-    let next = |placed| evidence.readings(placed).next().map(|reading| reading.at);
-    let placed = evidence.since(hands.record.ply());
-    placed
-        .and_then(|placed| next(placed).map(|next| next - placed))
-        .is_some_and(|rest| rest >= hands.settings.home_rest_ms)
+    let Some(placed) = evidence.since(hands.record.ply()) else { return false };
+    evidence.readings(placed).next().is_some_and(|next| next.at >= placed + hands.settings.home_rest_ms)
 }
 
 /// A board that is first heard in the middle of a game. Whose turn it is the clock may tell.
@@ -364,7 +361,8 @@ fn mended(hands: &Hands) -> Option<Course> {
 
 /// They have been put right, and a player has pressed for a ply from there at once. True if that is so.
 pub(super) fn mend_under(hands: &mut Hands, side: Color, pressed: Millis) -> bool {
-    let Some((squares, right)) = hands.edges.exchanged().zip(mended(hands)) else { return false };
+    let Some(squares) = hands.edges.exchanged() else { return false };
+    let Some(right) = mended(hands) else { return false };
     let board = right.position().board();
     let differing = hands.squares.misfit_ignoring_air(board);
     let put_right = !differing.intersects(squares) && right.position().turn() == side;

@@ -146,9 +146,9 @@ impl Evidence {
     /// Who has pressed after this ply had landed, at this moment: not for the one below it, whose press came under it. If
     /// it was pressed itself by then, nobody has pressed for others since but later.
     pub(super) fn presses_after(&self, ply: Ply, landed: Millis) -> impl Iterator<Item = (Color, Millis)> {
-        let below = self.placed.iter().find(|(placed, ..)| placed.next() == ply).and_then(|(.., pressed)| *pressed);
+        let below = self.pressed(ply.back(1)).unwrap_or(0);
         let own = self.pressed(ply).map_or(0, |own| own.saturating_sub(1));
-        self.presses(landed.max(below.unwrap_or(0)).max(own))
+        self.presses(landed.max(below).max(own))
     }
 
     /// When this ply was pressed, if it was by the time it was followed.

@@ -59,7 +59,7 @@ impl Explanation {
         self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 
-    /// On a board that names nobody: men of both players are in the hand, and somebody was lifted and put back for nothing.
+    /// On a board that names nobody: more than one man is in the hand, and somebody was lifted and put back for nothing.
     pub(super) fn is_hardly_told(&self) -> bool {
         self.missing > 1 && self.unheard >= IDLE + self.missing
     }
@@ -549,10 +549,8 @@ impl<'a> Search<'a> {
     fn silent_captures(&self) -> usize {
         let taken = self.moves.iter().filter(|played| played.is_capture()).map(|played| played.to());
         let untold = |square: Square| {
-            let there = self.moves.iter().filter(|played| played.to() == square);
-            let (plies, captures) =
-                there.fold((0, 0), |(plies, captures), ply| (plies + 1, captures + usize::from(ply.is_capture())));
-            usize::saturating_sub(plies, self.squares.times_read(square)).min(captures)
+            let captures = self.moves.iter().filter(|played| played.is_capture() && played.to() == square).count();
+            untold(square, &self.moves, self.squares).min(captures)
         };
         taken.collect::<Bitboard>().into_iter().map(untold).sum()
     }
@@ -639,7 +637,12 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
 
 /// More of these plies go to this square than it has told of.
 pub(super) fn is_silent(square: Square, plies: &[Move], squares: &Squares) -> bool {
-    squares.times_read(square) < plies.iter().filter(|played| played.to() == square).count()
+    untold(square, plies, squares) > 0
+}
+
+/// So many more of them.
+fn untold(square: Square, plies: &[Move], squares: &Squares) -> usize {
+    plies.iter().filter(|played| played.to() == square).count().saturating_sub(squares.times_read(square))
 }
 
 /// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.

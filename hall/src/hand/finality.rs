@@ -127,10 +127,9 @@ pub(super) fn settle_end(hands: &mut Hands) {
 pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
     lone_landed(hands)?;
     let settings = &hands.settings;
-    let ends_silently = || hands.takes_silently() && hands.seen.ends_game() == Some(true);
     let rest = if goes_to_centre(hands) {
         settings.settle_centre_ms
-    } else if is_extendable(hands) || ends_silently() {
+    } else if is_extendable(hands) {
         settings.settle_extendable_ms
     } else {
         settings.settle_ms

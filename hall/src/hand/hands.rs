@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
     hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, made::footprint,
-    making::Making, opening::Opening, record::Record, record::after, seen::Seen, squares::Squares, squares::difference,
-    stories::Stories, touch::Touches, unlawful::Unlawful,
+    making::Making, opening::Opening, record::CENTRE, record::Record, record::after, seen::Seen, squares::Squares,
+    squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -521,6 +521,11 @@ impl Hands {
     /// This ply of a player puts a man where games begin.
     pub(super) fn goes_home(&self, played: Move, mover: Color) -> bool {
         !played.is_capture() && !played.is_castle() && self.is_home(played.role().of(mover), played.to())
+    }
+
+    /// A king has come to the centre since the record: he may wait there for the other one, to show the result.
+    pub(super) fn shows_king(&self) -> bool {
+        (self.squares.board().kings() & CENTRE & !self.record.board().kings()).any()
     }
 
     /// The man stood there when the game began, or does so in the next.

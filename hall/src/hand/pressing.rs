@@ -152,8 +152,10 @@ fn answers_unread(hands: &mut Hands, side: Color) -> bool {
     if !called || completes(hands, side) || hands.record.turn() == side {
         return false;
     }
-    let now = hands.now();
-    outweighs(hands) || explains_unread(hands, (side, now)) || explains_without(hands, (side, now))
+    let press = (side, hands.now());
+    outweighs(hands)
+        || explains(hands, press, recovery::pressed_unread)
+        || explains(hands, press, recovery::pressed_without)
 }
 
 /// Black's first press before any move starts White's clock.
@@ -550,7 +552,8 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
 fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open: &[Vec<Move>]) {
     let (side, at) = (press.side, press.at);
-    if recovery::puzzle(hands, open) || hands.lever.is_queued() && explains_unread(hands, (side, at)) {
+    if recovery::puzzle(hands, open) || hands.lever.is_queued() && explains(hands, (side, at), recovery::pressed_unread)
+    {
         return;
     }
     // The opponent, who has pressed meanwhile, may still explain it.
@@ -559,14 +562,10 @@ fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open
     hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
 }
 
-/// The opponent has replied meanwhile, and a square that reads nothing explains both.
-fn explains_unread(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
-    recovery::pressed_unread(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
-}
-
-/// The same, and a man stands somewhere whom play has gone on without.
-fn explains_without(hands: &mut Hands, (side, at): (Color, Millis)) -> bool {
-    recovery::pressed_without(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
+/// The opponent has replied meanwhile, and a square that reads nothing, or one that reads somebody who is not there, explains
+/// both.
+fn explains(hands: &mut Hands, (side, at): (Color, Millis), found: fn(&mut Hands, Color) -> Option<usize>) -> bool {
+    found(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {

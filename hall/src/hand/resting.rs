@@ -9,7 +9,6 @@ use super::{
     hands::Hands,
     judging,
     moving::{look, take},
-    record::CENTRE,
     recovery,
     sign::PressCount,
 };
@@ -40,9 +39,7 @@ pub(super) fn believe(hands: &mut Hands) {
 pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
     hands.plies_back()?;
     let settings = &hands.settings;
-    // A king that is back in the centre may wait there for the other one, to show the result.
-    let shows = (hands.squares.board().kings() & CENTRE & !hands.record.board().kings()).any();
-    let rest = if shows { settings.takeback_centre_ms } else { settings.takeback_rest_ms };
+    let rest = if hands.shows_king() { settings.takeback_centre_ms } else { settings.takeback_rest_ms };
     Some(hands.squares.rests_since() + rest)
 }
 

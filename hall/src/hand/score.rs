@@ -222,13 +222,9 @@ impl Scene<'_> {
                 let emptied = ply.played.from().and_then(|from| self.track(from).emptied_at(0));
                 later.is_none() || emptied.is_some_and(|emptied| emptied <= *by)
             };
-            Other {
-                later: later.map(|lands| Time { lands, ..Time::default() }),
-                sooner: by
-                    .filter(may_leave)
-                    .map(|by| Time { leaves: (0, by), ..Time::default() })
-                    .or(told_by.map(|by| Time { lands: (0, by), ..Time::default() })),
-            }
+            let leaves = by.filter(may_leave).map(|by| Time { leaves: (0, by), ..Time::default() });
+            let lands = told_by.map(|by| Time { lands: (0, by), ..Time::default() });
+            Other { later: later.map(|lands| Time { lands, ..Time::default() }), sooner: leaves.or(lands) }
         });
         others.collect()
     }
@@ -262,9 +258,8 @@ impl Scene<'_> {
         let by = horizon.saturating_sub(w::EARLY_MS);
         let later = saved.into_iter().filter(|(at, _)| *at > by).map(|(_, saved)| saved);
         let mut open = telling.cost + later.sum::<i32>() - laid.told().map(|told| told.paid_by(by)).sum::<i32>();
-        let gone_all = &gone;
-        for gone in gone_all {
-            let more = self.in_air(gone, gone_all, &plies) - w::IN_AIR;
+        for man in &gone {
+            let more = self.in_air(man, &gone, &plies) - w::IN_AIR;
             cost += more;
             open += more;
         }

@@ -1,6 +1,6 @@
 //! What is seen: the best explanation of the board as it stands, looked for afresh after every report.
 
-use shakmaty::{Bitboard, Board, Move, Position};
+use shakmaty::{Bitboard, Move, Position};
 
 use super::{
     assuming::{guess_again, stands_exchanged},
@@ -117,7 +117,7 @@ fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     recovery::reconsider(hands, best.map(|best| &best.moves[..]), false)
 }
 
-/// Presses tell that hands have rather done something else.
+/// Presses tell that hands have rather done something else, or squares that no ply tells of.
 fn is_odd(hands: &Hands, best: &Explanation) -> bool {
     let tells = hands.lever.tells();
     match hands.squares.names() {
@@ -198,9 +198,7 @@ fn is_read_twice(hands: &Hands) -> bool {
     let Some(first) = hands.seen.tail().first().filter(|_| !hands.seen.fits() && hands.squares.names()) else {
         return false;
     };
-    let man = becomes(*first, hands.record.turn());
-    let men = |board: &Board| board.by_piece(man).count();
-    men(hands.squares.board()) > men(hands.seen_position().board())
+    hands.squares.reads_twice(becomes(*first, hands.record.turn()), hands.seen_position().board())
 }
 
 /// The board shows a reply to a move that is not legal, and it was pressed: both stand.

@@ -718,6 +718,11 @@ impl Squares {
         differ & !told_nothing
     }
 
+    /// This man is read on more squares than he stands on there.
+    pub(super) fn reads_twice(&self, man: Piece, expected: &Board) -> bool {
+        self.board.by_piece(man).count() > expected.by_piece(man).count()
+    }
+
     /// The squares on which something stands.
     pub(super) fn occupied(&self) -> Bitboard {
         if self.names {

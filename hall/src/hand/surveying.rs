@@ -122,8 +122,8 @@ pub(super) fn survey_in_vain(hands: &mut Hands) {
 fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     // Before the first move men that stand where no moves lead are set up wrongly.
     let begun = hands.edges.is_on() && (hands.record.ply() != Ply::START || hands.seen.fits());
-    let known = hands.hearing.is_gap() || hands.lost.stories.is_some() || hands.unlawful.is_restoring();
-    let known = known || hands.lost.rethinks_at.is_some();
+    let open = hands.lost.stories.is_some() || hands.lost.rethinks_at.is_some();
+    let known = hands.hearing.is_gap() || open || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() {
         let unheard_plies = untold(hands).iter().filter(|played| hands.is_unheard(**played)).count();

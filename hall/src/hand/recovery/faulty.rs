@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use super::gap::plies_counted;
 use crate::{
@@ -80,9 +80,8 @@ pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option
     }
     let (root, board, now) = (hands.record.position().clone(), hands.squares.board().clone(), hands.now());
     let turn = root.turn();
-    let men = |board: &Board, man: Piece| board.by_piece(man).count();
     let is_twice =
-        |square: &Square| board.piece_at(*square).is_some_and(|man| men(&board, man) > men(root.board(), man));
+        |square: &Square| board.piece_at(*square).is_some_and(|man| hands.squares.reads_twice(man, root.board()));
     let extra = hands.misfit() & board.occupied() & !root.board().occupied();
     let twice = board.occupied().into_iter().filter(is_twice).collect::<Bitboard>();
     let without = |square: Square, unread: bool| {

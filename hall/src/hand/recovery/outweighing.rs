@@ -15,7 +15,7 @@ use crate::{
         likely::goes_alike,
         lost::Guess,
         made::footprint,
-        record::{CENTRE, becomes, play_all},
+        record::{becomes, play_all},
         score::{Timed, Weighed},
         step::Settle,
         track::Gone,
@@ -176,10 +176,9 @@ fn may_reconsider(hands: &Hands) -> bool {
     let disturbed = judged || hands.unlawful.is_restoring() || hands.touches.is_accident();
     // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
-    let kings = hands.squares.board().kings() & CENTRE & !hands.record.board().kings();
     let stepped_back = hands.making.stepped_back() > 0;
     let gone_back = stepped_back || hands.plies_back().is_some() || hands.making.has_gone_back();
-    let rests = hands.lever.stands() || gone_back || kings.any();
+    let rests = hands.lever.stands() || gone_back || hands.shows_king();
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)

@@ -9,7 +9,7 @@ use crate::{
         deed::Rethought,
         explain::{self, goes_on},
         hands::Hands,
-        record::{CENTRE, is_to_centre, play_all},
+        record::{is_to_centre, play_all},
         sign::Pressing,
     },
 };
@@ -97,8 +97,7 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
 /// The last moves with another promotion that explain the board, and from where.
 fn other_promotion(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     // Who goes to the centre while no clock runs shows a result, and no ply.
-    let shows = (hands.squares.board().kings() & CENTRE & !hands.record.board().kings()).any();
-    if hands.squares.names() || shows && hands.lever.pressing() != Pressing::Awaited {
+    if hands.squares.names() || hands.shows_king() && hands.lever.pressing() != Pressing::Awaited {
         return None;
     }
     let mut later = Vec::new();
