@@ -144,6 +144,8 @@ struct Node {
 /// What may be looked at next, what it costs at least, and about how much one more ply may account for.
 struct Open {
     line: Line,
+    /// How many plies it has.
+    plies: usize,
     cost: i32,
     open: i32,
 }
@@ -167,15 +169,6 @@ struct Found {
     leave: [i32; w::DEPTH + 1],
 }
 
-impl Line {
-    fn plies(&self) -> usize {
-        match self {
-            Line::Weighed(node) => node.laid.line.len(),
-            Line::Thought(node, ..) => node.laid.line.len() + 1,
-        }
-    }
-}
-
 impl Found {
     /// A line that costs more already is none of the cheapest in the end.
     fn bound(&self) -> i32 {
@@ -183,14 +176,20 @@ impl Found {
     }
 
     fn push(&mut self, open: Open) {
-        let least = &mut self.leave[open.line.plies()];
+        let least = &mut self.leave[open.plies];
         *least = open.open.min(*least);
-        self.open.push(open);
+        if open.cost <= self.bound() {
+            self.open.push(open);
+        }
     }
 
     fn tell(&mut self, line: Weighed) {
         self.weighed += 1;
-        self.least = self.least.min(line.cost);
+        if line.cost < self.least {
+            self.least = line.cost;
+            let bound = self.bound();
+            self.open.retain(|open| open.cost <= bound);
+        }
         if line.cost <= self.bound() {
             self.all.push(line);
         }
@@ -198,12 +197,7 @@ impl Found {
 
     /// The line to go on with: it costs little, and leaves hardly more to account for than any other one of as many plies.
     fn next(&mut self) -> Option<Open> {
-        let bound = self.bound();
-        self.open.retain(|open| open.cost <= bound);
-        let rank = |open: &Open| {
-            let plies = open.line.plies();
-            (open.cost + (open.open - self.leave[plies]) / w::OPEN, Reverse(plies))
-        };
+        let rank = |open: &Open| (open.cost + (open.open - self.leave[open.plies]) / w::OPEN, Reverse(open.plies));
         let next = (0..self.open.len()).min_by_key(|at| rank(&self.open[*at]))?;
         Some(self.open.swap_remove(next))
     }
@@ -215,11 +209,11 @@ impl Search<'_> {
         let laid = self.scene.lay(&[]);
         let root = self.scene.cost(&laid);
         let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY };
-        let open = vec![Open { line: Line::Weighed(Rc::new(node)), cost: 0, open: 0 }];
+        let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, open: 0 }];
         let leave = [i32::MAX / 2; w::DEPTH + 1];
         let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, leave };
         while found.weighed < w::WEIGHED
-            && let Some(Open { line, cost, open }) = found.next()
+            && let Some(Open { line, cost, open, .. }) = found.next()
         {
             match line {
                 Line::Weighed(node) => self.go_on(&node, cost, open, &mut found),
@@ -284,7 +278,7 @@ impl Search<'_> {
                 w::UNREAD_TAKEN
             };
             let line = Line::Thought(Rc::clone(node), ply, unread);
-            found.push(Open { line, cost: cost + least, open });
+            found.push(Open { line, plies: node.laid.line.len() + 1, cost: cost + least, open });
         }
     }
 
@@ -293,10 +287,11 @@ impl Search<'_> {
         let laid = self.scene.go_on(&node.laid, ply);
         let weighed = self.scene.cost(&laid);
         let (open, cost) = (weighed.open, weighed.cost - weighed.open);
-        if laid.line.len() < w::DEPTH && cost <= found.bound() {
+        let plies = laid.line.len();
+        if plies < w::DEPTH && cost <= found.bound() {
             let position = after(&node.position, ply.played);
             let line = Line::Weighed(Rc::new(Node { position, laid, unread }));
-            found.push(Open { line, cost, open });
+            found.push(Open { line, plies, cost, open });
         }
         found.tell(weighed);
         open

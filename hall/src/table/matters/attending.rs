@@ -18,7 +18,7 @@ impl Table {
             turn.show(Sight::Attended { attended });
         }
         let differing = self.looked_at();
-        let board = Some(self.hand.board().to_string()).filter(|_| differing.any());
+        let board = differing.any().then(|| self.hand.board().to_string());
         if let Some(board) = self.told.board_news(board) {
             let placement = board.unwrap_or_else(|| self.hand.board().to_string());
             turn.show(Sight::Board { placement, squares: finding::names(differing) });

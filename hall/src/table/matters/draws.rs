@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// Does what is due first among the hands. They ask whether what is seen ends the game.
-    pub(crate) fn wake_hand(&mut self, now: Millis, deeds: &mut Vec<Deed>) -> bool {
+    pub(crate) fn wake_hand(&mut self, now: Millis, deeds: &mut Vec<Deed>) {
         let (edition, budget) = (self.agreed.edition(), self.agreed.budget());
         let game = self.record.game_mut();
         let ends = |seen: &[Move]| match (game, seen) {
@@ -79,7 +79,7 @@ impl Table {
             }
             (None, _) => false,
         };
-        self.hand.wake(now, ends, deeds)
+        self.hand.wake(now, ends, deeds);
     }
 
     /// What the player having the move could claim. Told to nobody, unless the arbiter wants to know.

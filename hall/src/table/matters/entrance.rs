@@ -112,7 +112,7 @@ impl Table {
 
     /// Does what is due first, if it is due by `now`, at its own time.
     fn run_due(&mut self, now: Millis, turn: &mut Turn) -> bool {
-        let due = self.hand.deadline().map(|(at, _)| at);
+        let due = self.hand.deadline().map(|(at, _)| at).filter(|at| *at <= now);
         let own = self.own_deadline().filter(|own| *own <= now && due.is_none_or(|due| *own < due));
         if let Some(own) = own {
             turn.set(own);
@@ -120,11 +120,10 @@ impl Table {
             self.round_off(turn);
             return true;
         }
+        let Some(due) = due else { return false };
         let mut deeds = Vec::new();
-        if !self.wake_hand(now, &mut deeds) {
-            return false;
-        }
-        turn.set(due.unwrap_or(now));
+        self.wake_hand(now, &mut deeds);
+        turn.set(due);
         deeds.into_iter().for_each(|deed| turn.then(Next::Conclusion(deed)));
         self.follow(turn);
         self.round_off(turn);

@@ -12,6 +12,9 @@ use shakmaty::{
 
 use crate::{Course, Irregular, Played, Ply, Refusal, hand::read_reply};
 
+/// No FEN is longer: eight ranks of eight men, and what else is told.
+const LONGEST: usize = 96;
+
 /// A ply as it goes to everybody.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
@@ -115,7 +118,10 @@ pub(crate) fn number(position: &Chess) -> String {
 }
 
 pub(crate) fn fen(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
+    // It is written letter by letter: into room that is there.
+    let mut text = String::with_capacity(LONGEST);
+    Fen::from_position(position, EnPassantMode::Legal).append_to_string(&mut text);
+    text
 }
 
 /// The fields of a FEN before and after whose turn it is.
