@@ -123,7 +123,9 @@ pub(super) fn hold(hands: &mut Hands) {
     }
     let seen = hands.seen_position();
     let board = &hands.squares.filled(hands.squares.board(), seen.board());
-    if judging::out_of_turn(&seen, board).is_some() {
+    // Who was knocked over and put up on a wrong square was not moved.
+    let moved = judging::out_of_turn(&seen, board).is_some() && !hands.touches.is_accident();
+    if moved {
         hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(!seen.turn()));
     } else if told_by_rest && !hands.floating(seen.turn()) && !hands.floating(hands.record.turn()) {
