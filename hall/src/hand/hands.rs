@@ -471,7 +471,7 @@ impl Hands {
     /// How many of so many plies this press completes: what its player has landed only later is for another press.
     fn completed_by_press(&self, press: &OpenPress, plies: Range<usize>) -> Option<usize> {
         let last = self.completed_by(press.side)?;
-        let until = press.at + self.settings.press_after_ms;
+        let until = press.at + self.settings.scan_ms;
         let in_time = |count: &usize| self.changed_at(self.seen.tail()[count - 1]) <= until;
         let after = if self.lever.is_queued() { Ply::START } else { press.after };
         let least = (plies.start..).find(|count| self.record.ply().on(*count) > after)?;

@@ -101,6 +101,9 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
     }
     let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
     hands.lever.queue(OpenPress::waiting(side, at, until));
+    if hands.lever.queued().len() >= hands.seen.tail().len() {
+        look(hands);
+    }
     settle_waiting(hands);
     if hands.lever.is_queued() || hands.lever.opened().is_none_or(|press| press.side != side) {
         return true;

@@ -255,7 +255,11 @@ fn longer_line(hands: &Hands) -> Option<Explanation> {
 fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
     let (missing, _) = lines.first()?.doubts();
     let is_told = |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line);
-    let at = lines.iter().position(|line| line.doubts() == (missing, 0) && is_told(line)).unwrap_or(0);
+    let in_order = |line: &Explanation| line.doubts() == (missing, 0);
+    // Of three presses in turn each has a ply of its own.
+    let presses = hands.lever.opened_by(hands.record.turn()).map_or(0, |_| 1 + hands.lever.queued().len());
+    let each = lines.iter().position(|line| presses > 2 && line.moves.len() == presses && in_order(line));
+    let at = each.or_else(|| lines.iter().position(|line| in_order(line) && is_told(line))).unwrap_or(0);
     Some(lines.swap_remove(at))
 }
 

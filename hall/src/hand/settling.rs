@@ -2,12 +2,13 @@
 
 use laws::touch::{Suspicion, castling_duty, examine, victim};
 use protocol::board::Content;
-use shakmaty::{Move, Piece, Position, Role, Square};
+use shakmaty::{Color, Move, Piece, Position, Role, Square};
 
 use super::{
     acquitting::acquit,
     deed::Finished,
     evidence::Reading,
+    explain::landed_at,
     followed::Waiting,
     hands::Hands,
     made::footprint,
@@ -32,6 +33,9 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     let moves = hands.seen.take(settle.plies);
     let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
     let (count, landed) = (moves.len(), times.last().copied());
+    let side = if count % 2 == 1 { hands.record.turn() } else { !hands.record.turn() };
+    // By a square of its own: others that it changes may have told of the next one since.
+    let stood = moves.last().map(|last| landed_at(side, *last, &hands.squares));
     if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
         recovery::note_gone(hands, *played, landed);
     }
@@ -49,10 +53,11 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
     }
     recovery::learn(hands, &moves);
-    if let Some((pressed, landed)) = settle.completing.zip(landed) {
-        let late = hands.lever.lateness.ms(&hands.settings);
-        hands.lever.lateness.learn(landed, pressed.saturating_sub(late), &hands.settings);
-        hands.lever.leave_unpressed(!hands.record.turn(), false);
+    if let Some((pressed, stood)) = settle.completing.zip(stood) {
+        let own = |(by, at): &(Color, Millis)| *by == side && *at <= pressed;
+        let heard = hands.squares.evidence().presses(0).filter(own).last().map_or(pressed, |(_, at)| at);
+        hands.lever.lateness.learn(stood, heard, &hands.settings);
+        hands.lever.leave_unpressed(side, false);
         go_on_pressed(hands);
     }
     if settle.surely > 0 {
