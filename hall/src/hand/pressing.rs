@@ -203,9 +203,9 @@ fn completes(hands: &Hands, side: Color) -> bool {
 /// The press waits for its ply, or is judged at once on a board that is still.
 fn open(hands: &mut Hands, side: Color) {
     let (now, changed) = (hands.now(), hands.squares.last_change());
-    // A board that is thought to be late has not been still for longer, and who has taken a man off it takes him.
+    // A board that is late need not have been still, and who has taken a man off it takes him.
     let late = hands.lever.lateness.ms(&hands.settings);
-    let still = now.saturating_sub(late) >= changed + hands.settings.press_before_ms || changed == 0;
+    let still = late == 0 && now >= changed + hands.settings.press_before_ms || changed == 0;
     let in_air = is_in_the_air(hands, side) || late > 0 && is_in_the_air(hands, !side);
     let doubted = hands.doubt().is_some_and(|doubt| doubt.why.excuses());
     let board = (!in_air && !doubted).then(|| hands.squares.board().clone());
