@@ -107,7 +107,10 @@ impl Evidence {
         let placed = self.placed.iter().find(|(placed, ..)| *placed == ply).map(|(_, at, _)| *at);
         let none_yet = self.placed.front().is_none_or(|(first, ..)| *first == ply.next());
         let since = placed.or_else(|| none_yet.then_some(self.begins))?;
-        (since >= self.begins && since >= forgotten).then_some(since)
+        // Of a ply that stood there already when the board was heard again nothing was heard.
+        let next = self.placed.iter().find(|(placed, ..)| *placed == ply.next());
+        let heard = next.is_none_or(|(_, at, _)| *at > self.begins);
+        (heard && since >= self.begins && since >= forgotten).then_some(since)
     }
 
     /// How long a man was read on this square who is gone.
