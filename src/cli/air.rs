@@ -35,7 +35,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let daemon = Daemon::find(args.state)?;
     if let Some(target) = args.target.as_ref().filter(|_| args.now) {
         daemon.ask("POST", "/air", &json!({ "target": target, "ask": "try" }))?;
-        terminal::greet(&format!("{target} is told now whatever is due\n"));
+        terminal::say(&format!("{target} is told now whatever is due\n"));
         return Ok(exit::OK.into());
     }
     let listed = daemon.ask("GET", "/air.json", &Value::Null)?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if asked.is_empty() {
         let none = "no target of that name: they stand below [[air]] in the daemon's configuration";
         anyhow::ensure!(args.target.is_none(), none);
-        terminal::greet("nobody is told the games: name targets below [[air]] in the daemon's configuration\n");
+        terminal::say("nobody is told the games: name targets below [[air]] in the daemon's configuration\n");
         return Ok(exit::OK.into());
     }
     let mut reports = Vec::new();
@@ -60,9 +60,9 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let in_order = reports.iter().all(|report| report["in_order"] == true);
     if args.json {
         let all = json!({ "in_order": in_order, "targets": reports });
-        terminal::greet(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        terminal::say(&format!("{}\n", serde_json::to_string_pretty(&all)?));
     } else {
-        terminal::greet(&reports.iter().map(told).collect::<Vec<_>>().join(""));
+        terminal::say(&reports.iter().map(told).collect::<Vec<_>>().join(""));
     }
     Ok(if in_order { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }

@@ -48,21 +48,21 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let list = daemon.get(&format!("/boards/{}.csv", args.event))?;
         write_atomically(path, &list)
             .with_context(|| format!("{} can't be written: name another file", path.display()))?;
-        terminal::greet(&format!("{}\n", path.display()));
+        terminal::say(&format!("{}\n", path.display()));
         return Ok(exit::OK.into());
     }
     let view = daemon.ask("GET", &format!("/boards/{}", args.event), &Value::Null)?;
     let troubles = view["troubles"].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
     let heard = view["boards"].as_array().into_iter().flatten().filter(|board| board["heard"] == true).count();
     if troubles.is_empty() {
-        terminal::greet(&match heard {
+        terminal::say(&match heard {
             0 => "no board can be heard, and none is missed\n".to_owned(),
             1 => "1 board can be heard, where it belongs\n".to_owned(),
             many => format!("{many} boards can be heard, each where it belongs\n"),
         });
         return Ok(exit::OK.into());
     }
-    terminal::greet(&troubles.iter().map(|sentence| format!("{sentence}\n")).collect::<String>());
+    terminal::say(&troubles.iter().map(|sentence| format!("{sentence}\n")).collect::<String>());
     Ok(exit::NOT_IN_ORDER.into())
 }
 
@@ -74,6 +74,6 @@ fn take(daemon: &Daemon, event: &str, path: &Path) -> anyhow::Result<()> {
     let event = event.split('/').next().unwrap_or_default();
     let order = json!({ "command": "boards", "event": event, "boards": places });
     let answer = daemon.ask("POST", "/command", &order)?;
-    terminal::greet(&sentences(&answer));
+    terminal::say(&sentences(&answer));
     Ok(())
 }

@@ -79,7 +79,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         let mut virtual_boards = Boards::put_up(&boards, args.boards, args.profile, args.speed, args.seed)?;
 
-        super::terminal::greet(&format!(
+        super::terminal::say(&format!(
             "Escaque demo: {} virtual boards\n  wall      http://{address}/\n  operator  {}\n  \
              state     {}\nCtrl-C ends it.\n",
             args.boards,
@@ -104,7 +104,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             return Ok(super::exit::OK.into());
         }
         let verdict = played.compare(&book.lock().unwrap_or_else(PoisonError::into_inner));
-        println!("{verdict}");
+        super::terminal::say(&format!("{verdict}\n"));
         Ok(if verdict.is_exact() { super::exit::OK } else { super::exit::NOT_IN_ORDER }.into())
     })
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use crate::sensors::checkup::{Facts, Finding};
+use crate::sensors::checkup::Finding;
 use crate::sensors::{Patterns, gather};
 
 /// Find out which boards answer, and what keeps the others from it
@@ -35,9 +35,10 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let findings = facts.findings();
     let in_order = findings.iter().all(|finding| finding.in_order);
     if args.json {
-        print_json(&facts, &findings, in_order)?;
+        let report = json!({ "in_order": in_order, "findings": findings, "facts": facts });
+        super::terminal::say(&format!("{}\n", serde_json::to_string_pretty(&report)?));
     } else {
-        print(&findings);
+        super::terminal::say(&text(&findings));
     }
     Ok(if in_order { super::exit::OK } else { super::exit::NOT_IN_ORDER }.into())
 }
@@ -49,22 +50,15 @@ fn ports(patterns: &Patterns) -> Vec<String> {
     there.chain(missing).map(|name| name.display().to_string()).collect()
 }
 
-fn print(findings: &[Finding]) {
-    let mut last = None;
+/// Port by port.
+fn text(findings: &[Finding]) -> String {
+    let (mut text, mut last) = (String::new(), None);
     for Finding { port, in_order, sentence, mend } in findings {
-        if last != Some(port) {
-            println!("{}", port.as_deref().unwrap_or("this machine"));
-            last = Some(port);
+        if last.replace(port) != Some(port) {
+            text += &format!("{}\n", port.as_deref().unwrap_or("this machine"));
         }
-        println!("  {} {sentence}", if *in_order { "ok " } else { "!! " });
-        if let Some(mend) = mend {
-            println!("      try: {mend}");
-        }
+        text += &format!("  {} {sentence}\n", if *in_order { "ok " } else { "!! " });
+        text += &mend.as_ref().map_or_else(String::new, |mend| format!("      try: {mend}\n"));
     }
-}
-
-fn print_json(facts: &Facts, findings: &[Finding], in_order: bool) -> anyhow::Result<()> {
-    let report = json!({ "in_order": in_order, "findings": findings, "facts": facts });
-    println!("{}", serde_json::to_string_pretty(&report)?);
-    Ok(())
+    text
 }

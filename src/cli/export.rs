@@ -146,7 +146,7 @@ fn games(book: &Book, what: &str) -> anyhow::Result<Vec<u8>> {
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, bytes).with_context(|| format!("{} can't be written: name another file", path.display()))?;
-    terminal::greet(&format!("{}\n", path.display()));
+    terminal::say(&format!("{}\n", path.display()));
     Ok(())
 }
 

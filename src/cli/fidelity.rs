@@ -16,7 +16,7 @@ use std::{
 
 use anyhow::Context;
 
-use super::terminal::greet;
+use super::terminal::say;
 use crate::{
     fidelity::{
         self, Account, Assessment, Bars, Conditions, Counts, FACTORS, Failure, Figures, Hardship, Row, Session,
@@ -104,7 +104,7 @@ fn positive(text: &str) -> Result<usize, String> {
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.hard.iter().any(|hard| matches!(hard, Hard::List)) {
-        greet(&list());
+        say(&list());
         return Ok(super::exit::OK.into());
     }
     let games = match &args.games {
@@ -120,14 +120,14 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut in_order = true;
     let mut cases = Vec::new();
     if everything {
-        greet(&format!("{}\n", heading()));
+        say(&format!("{}\n", heading()));
     }
     for (hardships, row) in programme(&args) {
         let plan = Plan { args: &args, games: &games, hardships, row };
         let judged = plan.play_all();
         let figures = plan.figures(&judged);
         let looks = if everything { plan.line(&figures, &judged) } else { figures.to_string() };
-        greet(&format!("{looks}\n"));
+        say(&format!("{looks}\n"));
         plan.show(&judged, &mut cases);
         if let Some(file) = events.as_mut() {
             let write = |told: &Judged| file.write_all(told.events.as_bytes());
@@ -358,7 +358,7 @@ impl Plan<'_> {
             let session = self.play(number);
             let failure = &Failure::first(&session, game, verdict);
             let account = Account { session: &session, number: game, failure, verdict, name: &name, seed };
-            greet(&format!("{account}  again: {}\n\n", self.again(number)));
+            say(&format!("{account}  again: {}\n\n", self.again(number)));
             cases.push(account.scenario());
         }
     }

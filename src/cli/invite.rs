@@ -63,7 +63,7 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
     let daemon = Daemon::find(args.state)?;
     let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
     let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
-    terminal::greet(&shown(&invited));
+    terminal::say(&shown(&invited));
     Ok(exit::OK.into())
 }
 
@@ -72,9 +72,9 @@ pub(super) fn doors(args: Doors) -> anyhow::Result<ExitCode> {
     match args.revoke {
         Some(pass) => {
             daemon.ask("POST", "/revoke", &json!({ "pass": pass }))?;
-            terminal::greet(&format!("Pass {pass} opens nothing any more.\n"));
+            terminal::say(&format!("Pass {pass} opens nothing any more.\n"));
         }
-        None => terminal::greet(&listed(&daemon.ask("GET", "/doors.json", &Value::Null)?)),
+        None => terminal::say(&listed(&daemon.ask("GET", "/doors.json", &Value::Null)?)),
     }
     Ok(exit::OK.into())
 }

@@ -34,10 +34,10 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let order: Value = serde_json::from_str(&args.order).context("this is no JSON: see `escaque order --help`")?;
     let answer = Daemon::find(args.state)?.ask("POST", "/command", &order)?;
     if args.json {
-        terminal::greet(&format!("{answer}\n"));
+        terminal::say(&format!("{answer}\n"));
         return Ok(exit::OK.into());
     }
     let said = sentences(&answer);
-    terminal::greet(if said.is_empty() { "done\n" } else { &said });
+    terminal::say(if said.is_empty() { "done\n" } else { &said });
     Ok(exit::OK.into())
 }

@@ -54,19 +54,19 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let list = crate::lists::read(&bytes, &said).map_err(|sentence| anyhow::anyhow!("{sentence}"))?;
     let daemon = Daemon::find(args.state.clone())?;
     let would = daemon.hand_in(&args.address(false), &bytes)?;
-    terminal::greet(&sentences(&would));
+    terminal::say(&sentences(&would));
     if !args.yes && !agrees()? {
-        terminal::greet("Nothing was changed.\n");
+        terminal::say("Nothing was changed.\n");
         return Ok(exit::NOT_IN_ORDER.into());
     }
     let done = daemon.hand_in(&args.address(true), &bytes)?;
     if args.yes || would != done {
-        terminal::greet(&notices(&done, &would));
+        terminal::say(&notices(&done, &would));
     }
     if args.open {
         for (event, round) in list.rounds() {
             let order = json!({ "command": "open_round", "event": event, "round": round });
-            terminal::greet(&sentences(&daemon.ask("POST", "/command", &order)?));
+            terminal::say(&sentences(&daemon.ask("POST", "/command", &order)?));
         }
     }
     Ok(exit::OK.into())

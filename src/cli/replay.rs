@@ -185,7 +185,7 @@ fn serve(args: &Args, listen: &Where) -> anyhow::Result<ExitCode> {
         let stop = super::terminal::asked_to_stop()?;
         let greet = |address| {
             let address = super::terminal::reachable(address);
-            super::terminal::greet(&format!(
+            super::terminal::say(&format!(
                 "Escaque replay of {}\n  wall      http://{address}/\nCtrl-C ends it.\n",
                 path.display()
             ));

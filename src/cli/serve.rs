@@ -3,6 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
+use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{log::Log, ready, terminal};
@@ -84,6 +85,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stop = terminal::asked_to_stop()?;
         // From here on the signal ends nobody: a terminal that is closed, or a reload, is no reason to.
         let hangup = signal(SignalKind::hangup())?;
+        // A file that may not grow any more is a full disk, and is said as one is.
+        let _limit = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
         let starting = Starting::open(plan).await?;
         let reloading = Reloading { args, log, opened: starting.opened.to_vec(), ports: starting.renewal(), fixed };
         tokio::spawn(reloading.on(hangup));
@@ -93,7 +96,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             1 => "1 port to try".to_owned(),
             many => format!("{many} ports to try"),
         };
-        terminal::greet(&format!(
+        terminal::say(&format!(
             "Escaque {}\n  wall      http://{address}/\n  operator  {}\n{}{}  state     {}\n  boards    {boards}\n",
             env!("CARGO_PKG_VERSION"),
             terminal::operators_address(starting.address, &starting.token, &state),

@@ -23,8 +23,8 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Says where everything is. Whoever reads it may have seen enough (`| head`): no reason for a daemon to end.
-pub(super) fn greet(text: &str) {
+/// Says this. Whoever reads it may have seen enough (`| head`): no reason to end otherwise than without.
+pub(super) fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

@@ -48,7 +48,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let mut silent = false;
     for voice in meant {
-        terminal::greet(&line(voice));
+        terminal::say(&line(voice));
         silent |= voice["silent"] == true;
         if args.test {
             let (table, side) = (&voice["table"], &voice["side"]);

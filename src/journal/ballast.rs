@@ -7,7 +7,7 @@ use std::{
 
 use rustix::fs::{FallocateFlags, fallocate, statvfs};
 
-use super::place::FOLDER;
+use super::place::{BALLAST, FOLDER};
 
 /// Weeks of journal.
 const SIZE: u64 = 32 * 1024 * 1024;
@@ -23,9 +23,11 @@ pub(super) struct Ballast {
 impl Ballast {
     /// Takes ballast in where there is room in plenty.
     pub(super) fn load(state: &Path) -> Ballast {
-        let path = state.join(FOLDER).join("ballast");
+        let path = state.join(FOLDER).join(BALLAST);
         let plenty = statvfs(state).is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) > SIZE * SHARE);
-        if plenty && !path.exists() {
+        // One that was cut short as it was made gives nothing free.
+        let whole = fs::metadata(&path).is_ok_and(|ballast| ballast.len() >= SIZE);
+        if plenty && !whole {
             let made = File::create(&path).and_then(|file| Ok(fallocate(&file, FallocateFlags::empty(), 0, SIZE)?));
             if made.is_err() {
                 let _ = fs::remove_file(&path);

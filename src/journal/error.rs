@@ -104,7 +104,8 @@ pub enum JournalError {
     },
     /// The event's name can't be a folder.
     #[error(
-        "\"{name}\" can't name an event: a name is made of letters, digits, - and _ and does not begin with hall.sqlite"
+        "\"{name}\" can't name an event: a name is made of letters, digits, - _ and ., does not begin with a dot or end \
+         with .pgn, and is none of the journal's own: hall.sqlite, ballast, positions-1, positions-2"
     )]
     BadName {
         /// The name.

@@ -9,6 +9,10 @@ use super::JournalError;
 /// The folder of all journal files in a state folder.
 pub(super) const FOLDER: &str = "journal";
 const HALL: &str = "hall.sqlite";
+/// What takes up room beside them.
+pub(super) const BALLAST: &str = "ballast";
+/// Where it is written how far each file goes.
+pub(super) const POSITIONS: [&str; 2] = ["positions-1", "positions-2"];
 const SUFFIX: &str = "sqlite";
 
 /// Whether there can be a file for it: what a name may be is decided here, before anything is written.
@@ -38,11 +42,12 @@ pub(super) fn scope_of(file: &Path) -> Option<Scope> {
     (file.extension()? == SUFFIX && is_folder_name(&event)).then_some(Scope::Round { event, round })
 }
 
-/// A name becomes a folder beside the hall's file: it may neither leave the journal nor take the place of the file or
-/// of what SQLite keeps beside it.
+/// A name becomes a folder beside the hall's file, and another one beside the games of all events: it may neither leave
+/// them nor take the place of a file, or of what SQLite keeps beside it.
 fn is_folder_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    !name.is_empty() && !name.starts_with('.') && !name.starts_with(HALL) && name.chars().all(allowed)
+    let taken = name.starts_with(HALL) || name == BALLAST || POSITIONS.contains(&name) || name.ends_with(".pgn");
+    !name.is_empty() && !name.starts_with('.') && !taken && name.chars().all(allowed)
 }
 
 #[cfg(test)]
@@ -58,8 +63,9 @@ mod tests {
     }
 
     #[test]
-    fn no_event_leaves_the_folder_or_takes_the_halls_place() {
-        for event in ["", "..", ".hidden", "a/b", "../x", "hall.sqlite", "hall.sqlite-wal", "sp ace"] {
+    fn no_event_leaves_the_folder_or_takes_the_place_of_a_file() {
+        let taken = ["hall.sqlite", "hall.sqlite-wal", "ballast", "positions-1", "positions-2", "open.pgn"];
+        for event in ["", "..", ".hidden", "a/b", "../x", "sp ace"].into_iter().chain(taken) {
             let scope = Scope::Round { event: event.to_owned(), round: 1 };
             assert!(file(&scope, Path::new("/state")).is_err(), "{event:?} was taken");
         }

@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 use super::{
     chapter::Chapter,
     leaf::{Chain, Position},
-    place::FOLDER,
+    place::{FOLDER, POSITIONS},
 };
 
 const TITLE: &str = "escaque positions 1";
@@ -74,7 +74,7 @@ pub(super) enum Remembered {
 impl Positions {
     /// Reads what was known last.
     pub(super) fn read(state: &Path) -> (Positions, Remembered) {
-        let paths = ["positions-1", "positions-2"].map(|name| state.join(FOLDER).join(name));
+        let paths = POSITIONS.map(|name| state.join(FOLDER).join(name));
         let texts = [fs::read_to_string(&paths[0]), fs::read_to_string(&paths[1])];
         let remembered = if texts.iter().all(is_missing) { Remembered::Missing } else { Remembered::Damaged };
         let newest = texts.iter().flatten().filter_map(|text| parse(text)).max_by_key(|(generation, _)| *generation);

@@ -190,7 +190,7 @@ impl Writer {
             Remembered::Damaged => "is damaged",
             Remembered::Whole | Remembered::Missing => return,
         };
-        let place = self.state.join("journal/positions-1");
+        let place = self.state.join(place::FOLDER).join(place::POSITIONS[0]);
         self.find(format!(
             "{} {what}, with the one beside it: that the journal has lost none of its last inputs can't be proven; all \
              that is there is good, compare the PGN files",

@@ -283,8 +283,13 @@ fn goes_on_with(there: &mut impl Read, bytes: &[u8]) -> bool {
 }
 
 /// Replaces a file so that whoever opens it, at any moment and even after a power cut, finds the old text or the new
-/// one, never half of it.
+/// one, never half of it. A link leads to the file that is meant; what is no file, as a device or a pipe, is written to.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let meant = fs::canonicalize(path);
+    let path = meant.as_deref().unwrap_or(path);
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
     let draft = Draft::write(path, bytes)?;
     draft.file.sync_all().inspect_err(|_| _ = fs::remove_file(&draft.new))?;
     draft.take_place()?;

@@ -200,7 +200,9 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn word(&mut self, word: &str) {
-        if self.width > 0 && self.width + 1 + word.len() > WIDTH {
+        // A line that begins so is none of the game's, by the standard.
+        let escapes = word.starts_with('%');
+        if self.width > 0 && self.width + 1 + word.len() > WIDTH && !escapes {
             self.text.push('\n');
             self.width = 0;
         } else if self.width > 0 {

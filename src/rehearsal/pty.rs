@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     fs,
-    io::{self, BufRead},
+    io::{self, BufRead, Write},
     os::{fd::OwnedFd, unix::fs::symlink},
     path::{Path, PathBuf},
     time::Duration,
@@ -106,7 +106,8 @@ impl Stage {
     fn open(rehearsal: Rehearsal, link: Option<&Path>) -> Result<Stage, StageError> {
         let Terminal { board, path } = Terminal::open()?;
         let link = link.map(|link| Link::make(link, &path)).transpose()?;
-        println!("{}", path.display());
+        // Whoever reads where it is may be gone already.
+        let _ = writeln!(io::stdout(), "{}", path.display());
         if let Some(link) = &link {
             eprintln!("{} -> {}", link.path.display(), path.display());
         }

@@ -78,13 +78,19 @@ impl Cables {
         self.boards.found(port, serial);
     }
 
-    /// Which board it is that has said something.
+    /// Which board it is that has said something. One that is heard at another port as well has not gone with this one.
     pub(super) fn hear(&mut self, port: &Arc<str>, observation: &Observation, now: u64) -> Option<String> {
-        let board = self.ports.board(port)?.clone();
+        let board = self.ports.board(port).cloned();
         if *observation == Observation::Link(Link::Down) {
-            self.ports.lost(port);
-            tracing::warn!(%port, board, "board lost");
+            if let Some((older, board)) = self.ports.lost(port).zip(board.as_ref()) {
+                tracing::warn!(%port, %older, board, "board lost at this port; it is heard at the older one");
+                self.boards.found(&older, board);
+                self.watch.ask_board(&older);
+                return None;
+            }
+            tracing::warn!(%port, board = board.as_deref().unwrap_or("unknown"), "board lost");
         }
+        let board = board?;
         self.tap.hear(&board, port, now, observation);
         self.boards.hear(&board, observation, now);
         Some(board)

@@ -131,23 +131,28 @@ impl Library for OnAir {
     }
 
     fn cloud(&self, address: &CloudAddress) -> Option<String> {
-        let (event, round) = self.place(address)?;
-        address.write(&self.bulletins.bulletin(&event, round, false), &self.wall)
+        let write =
+            |(event, round): (String, u16)| address.write(&self.bulletins.bulletin(&event, round, false), &self.wall);
+        // A round that was opened shows nothing until its first table does.
+        self.places(address).into_iter().rev().find_map(write)
     }
 
     fn cloud_edition(&self, address: &CloudAddress) -> Option<u64> {
-        let (event, _) = self.place(address)?;
+        let (event, _) = self.places(address).pop()?;
         // How many play in each round stands in the one that is of all.
         Some(self.air.lock().unwrap_or_else(PoisonError::into_inner).event_edition(&event))
     }
 }
 
 impl OnAir {
-    /// The event a document is of, and its round; the last there is where it is of all.
-    fn place(&self, address: &CloudAddress) -> Option<(String, u16)> {
+    /// The event a document is of, and its round; where it is of all, each that is known, the last one last.
+    fn places(&self, address: &CloudAddress) -> Vec<(String, u16)> {
         let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = air.rounds().into_iter().filter(|(event, _)| address.names(event));
-        known.filter(|(_, round)| address.round().is_none_or(|asked| asked == *round)).max()
+        let is_asked = |round: u16| address.round().is_none_or(|asked| asked == round);
+        let mut places = air.rounds();
+        places.retain(|(event, round)| address.names(event) && is_asked(*round));
+        places.sort();
+        places
     }
 }
 

@@ -9,6 +9,8 @@ use std::{
 #[derive(Debug, Default)]
 pub(super) struct Ports {
     boards: BTreeMap<Arc<str>, String>,
+    /// The same of ports at which a board answers as well that has named itself elsewhere since.
+    older: BTreeMap<Arc<str>, String>,
     /// Which board was heard last at a port, also when it can't be any more.
     last: BTreeMap<Arc<str>, String>,
 }
@@ -20,14 +22,21 @@ impl Ports {
         let other = self.boards.iter().find(|(other, known)| *other != port && *known == serial);
         let other = other.map(|(other, _)| Arc::clone(other));
         self.boards.retain(|_, known| known != serial);
+        self.older.remove(port);
+        self.older.extend(other.iter().map(|other| (Arc::clone(other), serial.to_owned())));
         self.boards.insert(Arc::clone(port), serial.to_owned());
         self.last.insert(Arc::clone(port), serial.to_owned());
         other
     }
 
-    /// The board behind a port has gone.
-    pub(super) fn lost(&mut self, port: &str) {
-        self.boards.remove(port);
+    /// The board behind a port has gone. Gives the older port at which it answers still, if there is one: that counts.
+    pub(super) fn lost(&mut self, port: &str) -> Option<Arc<str>> {
+        self.older.remove(port);
+        let serial = self.boards.remove(port)?;
+        let older = self.older.iter().find(|(_, known)| **known == serial).map(|(older, _)| Arc::clone(older))?;
+        self.older.remove(&older);
+        self.boards.insert(Arc::clone(&older), serial);
+        Some(older)
     }
 
     /// The board that was heard last at this port.
@@ -80,7 +89,22 @@ mod tests {
         ports.found(&old, "1");
         assert_eq!(ports.found(&new, "1"), Some(old));
         assert_eq!(ports.board("/dev/ttyUSB0"), None, "what the old port still says is nobody's word");
-        ports.lost("/dev/ttyUSB0");
+        assert_eq!(ports.lost("/dev/ttyUSB0"), None);
         assert_eq!(ports.port("1"), Some("/dev/ttyUSB1"));
+        assert_eq!(ports.lost("/dev/ttyUSB1"), None);
+        assert_eq!(ports.count(), 0);
+    }
+
+    #[test]
+    fn a_board_at_two_ports_is_heard_at_the_older_one_when_the_newer_goes() {
+        let (cable, radio) = (Arc::from("/dev/ttyUSB0"), Arc::from("/dev/rfcomm0"));
+        let mut ports = Ports::default();
+        ports.found(&radio, "1");
+        ports.found(&cable, "1");
+        assert_eq!(ports.lost("/dev/ttyUSB0"), Some(Arc::clone(&radio)));
+        assert_eq!((ports.port("1"), ports.count()), (Some("/dev/rfcomm0"), 1));
+        ports.found(&cable, "1");
+        assert_eq!(ports.found(&radio, "2"), None, "another board is there by now");
+        assert_eq!(ports.lost("/dev/ttyUSB0"), None);
     }
 }

@@ -58,12 +58,14 @@ impl<'de> Deserialize<'de> for Choice {
         #[derive(Deserialize)]
         #[serde(untagged)]
         enum Written {
-            Port(u16),
+            Number(i64),
             Word(String),
         }
-        match Written::deserialize(from)? {
-            Written::Port(port) => Ok(Choice::At(port)),
-            Written::Word(word) => word.parse().map_err(D::Error::custom),
-        }
+        // A number is read as it would be on the command line.
+        let word = match Written::deserialize(from)? {
+            Written::Number(number) => number.to_string(),
+            Written::Word(word) => word,
+        };
+        word.parse().map_err(D::Error::custom)
     }
 }

@@ -4,7 +4,7 @@ use protocol::feed::{Command, Correction, Entry, GameResult, Rules, Score, Varia
 use shakmaty::{ByColor, Chess};
 
 use crate::{
-    Ply, Refusal,
+    Millis, Ply, Refusal,
     hand::{Order, Sign},
     scope::is_for_hall,
     table::{
@@ -13,6 +13,11 @@ use crate::{
         whole::Table,
     },
 };
+
+/// The most a clock is set to.
+const MOST_MS: Millis = 24 * 60 * 60 * 1000;
+/// More than a game goes on after by any rules.
+const MOST_OFFENCES: u32 = 99;
 
 impl Table {
     /// What is said about a game that is on is noted before it is carried out.
@@ -54,7 +59,13 @@ impl Table {
             Command::Acknowledge { .. } => self.acknowledge(command, turn),
             Command::Dismiss { .. } => self.note(command, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
+            Command::AdjustTimes { white_ms, black_ms } if (*white_ms).max(*black_ms) > MOST_MS => {
+                return Err(Refusal::because("no clock shows more than 24 hours: times are in milliseconds"));
+            }
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
+            Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {
+                return Err(Refusal::because(format!("no player has made more than {MOST_OFFENCES} illegal moves")));
+            }
             Command::IllegalMoves { white, black } => {
                 self.desk.set_offences(ByColor { white: *white, black: *black });
             }
