@@ -7,7 +7,7 @@ use super::opening::Opening;
 use crate::{Course, Millis};
 
 /// Which game there is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
     game: Game,
     /// How the last game there was began.
@@ -37,9 +37,10 @@ pub(super) struct Array {
     pub(super) pressed: Option<(Color, Millis)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Game {
     /// None has begun.
+    #[default]
     None,
     On,
     /// It is adjourned: what hands do is not played, and no array is the next game's.
@@ -62,19 +63,6 @@ struct Beginning {
 }
 
 impl Edges {
-    pub(super) fn new() -> Edges {
-        Edges {
-            game: Game::None,
-            began: Beginning::default(),
-            signalled: false,
-            met: None,
-            set_at: 0,
-            unfollowed: 0,
-            usual: None,
-            array: None,
-        }
-    }
-
     /// Games begin from here.
     pub(super) fn expect(&mut self, array: Option<&Course>) {
         let opening = |array: &Course| Opening::announced(array.start().clone(), array.mode());

@@ -50,10 +50,10 @@ impl Hands {
             making: Making::default(),
             seen: Seen::default(),
             lever: Lever::new(),
-            unlawful: Unlawful::new(),
-            edges: Edges::new(),
-            hearing: Hearing::new(),
-            lost: Lost::new(),
+            unlawful: Unlawful::default(),
+            edges: Edges::default(),
+            hearing: Hearing::default(),
+            lost: Lost::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::Millis;
 const ANSWERS_MS: Millis = 1_000;
 
 /// What is heard.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Hearing {
     heard: Heard,
     /// There was a gap already when the board fell silent.
@@ -50,9 +50,10 @@ impl Silence {
 }
 
 /// How much of what happened since the record last moved on was heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Heard {
     /// No whole board was heard yet.
+    #[default]
     Never,
     /// The board can't be heard, or no whole board was heard since. Nothing is concluded from rest.
     Silent,
@@ -63,18 +64,6 @@ enum Heard {
 }
 
 impl Hearing {
-    pub(super) fn new() -> Hearing {
-        Hearing {
-            heard: Heard::Never,
-            was_gap: false,
-            is_unrecognised: false,
-            asked_at: None,
-            owes_since: None,
-            mute: false,
-            doubt: None,
-        }
-    }
-
     /// A whole board is heard. True if it is the first one since the board can be heard.
     pub(super) fn survey(&mut self) -> bool {
         let first = !self.is_surveyed();

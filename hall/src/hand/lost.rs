@@ -9,7 +9,7 @@ use super::{sign::PressCount, stories::Stories};
 use crate::{Millis, Ply};
 
 /// What was lost, and what is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lost {
     /// What the clock tells about it.
     pub(super) presses: PressCount,
@@ -70,23 +70,6 @@ pub(super) struct Guess {
 }
 
 impl Lost {
-    pub(super) fn new() -> Lost {
-        Lost {
-            presses: PressCount::Unknown,
-            unheard: None,
-            stories: None,
-            puzzled: false,
-            searched: Searched::default(),
-            may_be_silent: false,
-            rethinks_at: None,
-            placed_at: 0,
-            pressed_at: None,
-            surveyed_at: 0,
-            was_deaf: false,
-            guess: None,
-        }
-    }
-
     /// The record is another one: nothing of it is open.
     pub(super) fn reset(&mut self) {
         self.stories = None;

@@ -28,9 +28,10 @@ impl Pressing {
 }
 
 /// How often the clock was pressed while the board was not heard, and since.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PressCount {
     /// Nobody can tell.
+    #[default]
     Unknown,
     /// The clock will show it once it is heard.
     Awaited,

@@ -6,7 +6,7 @@ use super::irregular::Aside;
 use crate::Millis;
 
 /// What was found unlawful, and what has become of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Unlawful {
     found: Found,
     /// The board that was found illegal.
@@ -40,34 +40,17 @@ pub(super) struct Misreading {
 }
 
 /// What is to be put right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Found {
+    #[default]
     Nothing,
     /// Something unlawful, and the record has not moved on since; since when the board has shown the record again.
-    Wrong {
-        restored_at: Option<Millis>,
-    },
+    Wrong { restored_at: Option<Millis> },
     /// An earlier position is being set up on the board. After that it is wrong still, or not.
-    Restoring {
-        wrong: bool,
-    },
+    Restoring { wrong: bool },
 }
 
 impl Unlawful {
-    pub(super) fn new() -> Unlawful {
-        Unlawful {
-            found: Found::Nothing,
-            judged: None,
-            aside: None,
-            limited: false,
-            release_judged: None,
-            doubted: None,
-            illegal: false,
-            accused: None,
-            idle: None,
-        }
-    }
-
     /// An illegal move stands once the opponent has moved, or never does.
     pub(super) fn limit(&mut self, limited: bool) {
         self.limited = limited;
