@@ -20,7 +20,7 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
         !hands.unlawful.is_illegal() && there() || misread()
     });
     let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count();
-    let again = hands.squares.evidence().presses(pressed).filter(|(by, _)| *by == side).count();
+    let again = hands.squares.evidence.presses(pressed).filter(|(by, _)| *by == side).count();
     if again < plies && was_there {
         hands.say(Deed::Unfounded(footprint(played)));
     }
@@ -52,7 +52,7 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
     let told = || footprint(played).into_iter().map(|square| hands.squares.changed_at(square));
     let (Some(first), Some(last)) = (told().min(), told().max()) else { return false };
     let is_far = played.from().is_some_and(|from| from.distance(played.to()) > 1);
-    let mut readings = hands.squares.evidence().readings(pressed);
+    let mut readings = hands.squares.evidence.readings(pressed);
     is_far && last - first < hands.settings.scan_ms && readings.all(|reading| reading.at >= first)
 }
 

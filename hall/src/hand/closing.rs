@@ -72,7 +72,7 @@ fn meeting(hands: &Hands) -> Option<Meeting> {
         _ => return None,
     };
     // Where men have no names a flicker may have made a king of whoever stands there.
-    let named_at = |king| squares.evidence().read_at(king, 0).filter(|_| !squares.names());
+    let named_at = |king| squares.evidence.read_at(king, 0).filter(|_| !squares.names());
     let stands_since = |king| squares.changed_at(king).max(named_at(king).unwrap_or(0));
     let since = kings.into_iter().map(stands_since).max()?;
     Some(Meeting { on: kings | unread, since: since.max(put_there) })
@@ -268,7 +268,7 @@ fn withdraw_home(hands: &mut Hands) {
 
 /// The last ply of the record stood alone for so long that it was played: men go home one after the other.
 fn has_rested(hands: &Hands) -> bool {
-    let evidence = hands.squares.evidence();
+    let evidence = &hands.squares.evidence;
     let Some(placed) = evidence.since(hands.record.ply()) else { return false };
     evidence.readings(placed).next().is_some_and(|next| next.at >= placed + hands.settings.home_rest_ms)
 }

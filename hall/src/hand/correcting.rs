@@ -45,8 +45,7 @@ pub(super) fn correct(hands: &mut Hands, record: Course) -> Steps {
     hands.begin_turn();
     hands.squares.name(hands.record.board());
     hands.squares.start_from_since(hands.record.board(), since);
-    let now = hands.now();
-    hands.squares.begin_evidence(now);
+    hands.squares.evidence.begin(hands.now());
     hands.show(Vec::new());
     vec![Step::Look]
 }

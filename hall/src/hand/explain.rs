@@ -149,7 +149,7 @@ pub(super) fn bridge(
     may_hold: Option<usize>,
     counted: Option<Counted>,
 ) -> Bridge {
-    let silent = squares.evidence().silent_since();
+    let silent = squares.evidence.silent_since();
     let new = || Search { left: settings.gap_positions, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
@@ -335,7 +335,7 @@ impl<'a> Search<'a> {
     fn was_told_before(&self, candidate: Move) -> bool {
         let (to, one_man) = (candidate.to(), !candidate.is_castle() && !candidate.is_promotion());
         let Some(from) = candidate.from().filter(|_| one_man && !self.squares.names()) else { return false };
-        let (evidence, left) = (self.squares.evidence(), self.squares.changed_at(from));
+        let (evidence, left) = (&self.squares.evidence, self.squares.changed_at(from));
         let told = evidence.read_at(to, evidence.placed_at() + 1);
         let slow = self.settings.scan_ms * if candidate.is_capture() { 2 } else { 5 };
         let before = told.is_some_and(|told| told + slow < left);
@@ -447,7 +447,7 @@ impl<'a> Search<'a> {
             // had pressed by then.
             let goes_on = lifted.from == self.moves[own].to()
                 && lifted.at < self.landed(last)
-                && !(self.landed(own)..=lifted.at).contains(&self.squares.pressed_at(lifted.piece.color));
+                && !(self.landed(own)..=lifted.at).contains(&self.squares.evidence.pressed_at(lifted.piece.color));
             let hurries = lifted.at >= self.left(own) && self.has_let_go(own, &lifted);
             let begins = lifted.at >= self.landed(own) || hurries;
             begins && !goes_on && !self.castles(own, lifted.from)
@@ -456,7 +456,7 @@ impl<'a> Search<'a> {
 
     /// The player has pressed once this ply had landed, and the man in the air is another one.
     fn has_let_go(&self, ply: usize, lifted: &Lifted) -> bool {
-        let pressed = self.squares.pressed_at(self.side(ply)) >= self.landed(ply);
+        let pressed = self.squares.evidence.pressed_at(self.side(ply)) >= self.landed(ply);
         pressed && lifted.from != self.moves[ply].to() && !self.castles(ply, lifted.from)
     }
 
@@ -508,7 +508,7 @@ impl<'a> Search<'a> {
         let victims = (gone & board.by_color(!turn)).into_iter().filter(takes).count();
         let pressed = |square: &Square| {
             let side = board.color_at(*square).unwrap_or(turn);
-            self.squares.pressed_at(side) >= self.squares.changed_at(*square)
+            self.squares.evidence.pressed_at(side) >= self.squares.changed_at(*square)
         };
         let held = if victims == 0 { gone.into_iter().filter(pressed).count() } else { 0 };
         gone.count() - victims + held
@@ -524,7 +524,7 @@ impl<'a> Search<'a> {
 
     /// Pawns that have become something else than what was read there first.
     fn misnamed(&self) -> usize {
-        let evidence = self.squares.evidence();
+        let evidence = &self.squares.evidence;
         let misnamed = |(ply, played): &(usize, &Move)| {
             let (side, became) = (self.side(*ply), played.promotion());
             let first = || {
@@ -574,9 +574,9 @@ impl<'a> Search<'a> {
         if self.moves[ply].from() != Some(stop) {
             return false;
         }
-        let pressed = self.squares.pressed_at(self.side(ply)) + self.settings.press_before_ms;
+        let pressed = self.squares.evidence.pressed_at(self.side(ply)) + self.settings.press_before_ms;
         let is_short = |stood| stood < self.settings.contact_debounce_ms;
-        let flashed = || pressed < self.landed(ply - 2) && self.squares.evidence().stood(stop).is_some_and(is_short);
+        let flashed = || pressed < self.landed(ply - 2) && self.squares.evidence.stood(stop).is_some_and(is_short);
         self.left(ply) < self.left(ply - 1) || flashed()
     }
 

@@ -228,7 +228,7 @@ impl Hands {
         self.forget_unlawful();
         let (now, settings) = (self.now(), &self.settings);
         self.lever.open(OpenPress::waiting(side, at, now + settings.press_after_ms));
-        for (side, at) in self.squares.evidence().presses(at) {
+        for (side, at) in self.squares.evidence.presses(at) {
             if self.lever.topmost() != Some(side) {
                 self.lever.queue(OpenPress::waiting(side, at, now + settings.press_queued_ms));
             }
@@ -426,7 +426,7 @@ impl Hands {
 
     /// What was read since the record's last ply.
     pub(super) fn readings(&self) -> impl Iterator<Item = &Reading> {
-        self.squares.evidence().readings(self.lost.placed_at)
+        self.squares.evidence.readings(self.lost.placed_at)
     }
 
     /// The squares on which the board differs from the record.

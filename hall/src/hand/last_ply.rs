@@ -124,7 +124,7 @@ fn forget_taken_back(hands: &mut Hands) {
         let man = last.role().of(turn);
         last.from().is_some_and(|from| {
             let since = hands.squares.changed_at(from);
-            let next = hands.squares.evidence().readings(since).next().map_or(now, |reading| reading.at);
+            let next = hands.squares.evidence.readings(since).next().map_or(now, |reading| reading.at);
             hands.squares.board().piece_at(from) == Some(man) && next >= since + hands.settings.takeback_rest_ms
         })
     });

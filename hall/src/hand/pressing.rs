@@ -25,14 +25,12 @@ use crate::{Millis, Ply};
 
 /// A press is heard. On a board that is behind its clock it waits for its men.
 pub(super) fn hear_press(hands: &mut Hands, side: Color) {
-    let now = hands.now();
-    hands.squares.press(side, &hands.settings, now);
+    hands.squares.evidence.press(side, hands.now(), hands.settings.clock_bounce_ms);
     let late = hands.lever.lateness.ms(&hands.settings);
     if late == 0 && hands.lever.lateness.next_at().is_none() {
         return press(hands, side);
     }
-    let until = hands.now() + late;
-    hands.lever.lateness.wait(side, until);
+    hands.lever.lateness.wait(side, hands.now() + late);
 }
 
 /// When the next press has waited long enough.
@@ -508,10 +506,10 @@ fn stands_apart(hands: &Hands, side: Color) -> bool {
 /// reading has jumped since. He stands between two squares.
 fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
     let gone = board.by_color(press.side) & !hands.squares.occupied();
-    let stood = |square| hands.squares.evidence().stood(square);
+    let stood = |square| hands.squares.evidence.stood(square);
     let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     let has_jumped = |square| {
-        let left = hands.squares.evidence().readings_of(square, press.at).next();
+        let left = hands.squares.evidence.readings_of(square, press.at).next();
         left.is_some_and(|left| misreading::goes_on(hands, left))
     };
     hands.squares.names() && gone.into_iter().any(|square| flashes(square) || has_jumped(square))
@@ -578,7 +576,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.admit_gap(true);
         return;
     }
-    hands.squares.idle(press.side, press.at);
+    hands.squares.evidence.idle(press.side, press.at);
     if !idles_again(hands, press.side) {
         hands.unlawful.idle(press.side, press.at);
         hands.hearing.press_in_vain(hands.now());
@@ -589,7 +587,7 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
 
 /// The same lever can't be pressed twice: what comes again before the other player's press is no offence.
 fn idles_again(hands: &Hands, side: Color) -> bool {
-    let passed = |since| hands.squares.evidence().presses(since).any(|(by, _)| by != side);
+    let passed = |since| hands.squares.evidence.presses(since).any(|(by, _)| by != side);
     hands.unlawful.idler().is_some_and(|(by, at)| by == side && !passed(at))
 }
 

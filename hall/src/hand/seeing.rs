@@ -268,7 +268,7 @@ fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
     let turn = hands.record.turn();
     let Some((press, first)) = hands.lever.opened_by(turn).zip(line.moves.first()) else { return false };
     let landed = explain::landed_at(turn, *first, &hands.squares);
-    let stood = hands.squares.evidence().stood(first.to());
+    let stood = hands.squares.evidence.stood(first.to());
     let flashed = stood.is_some_and(|stood| stood < hands.settings.press_before_ms);
     !flashed && press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
 }

@@ -55,7 +55,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     recovery::learn(hands, &moves);
     if let Some((pressed, stood)) = settle.completing.zip(stood) {
         let own = |(by, at): &(Color, Millis)| *by == side && *at <= pressed;
-        let heard = hands.squares.evidence().presses(0).filter(own).last().map_or(pressed, |(_, at)| at);
+        let heard = hands.squares.evidence.presses(0).filter(own).last().map_or(pressed, |(_, at)| at);
         hands.lever.lateness.learn(stood, heard, &hands.settings);
         hands.lever.leave_unpressed(side, false);
         go_on_pressed(hands);
@@ -73,7 +73,7 @@ fn not_released_by_captor(hands: &Hands, mut ply: Waiting, reply: Option<Move>) 
     let (played, man) = (ply.finished.played, becomes(ply.finished.played, ply.mover));
     let read_at = |square: Square| {
         let his = |reading: &&Reading| reading.is == Content::Man(man);
-        hands.squares.evidence().readings_of(square, 0).filter(his).last().map(|reading| reading.at)
+        hands.squares.evidence.readings_of(square, 0).filter(his).last().map(|reading| reading.at)
     };
     let is_taken = reply.and_then(victim) == Some(played.to());
     ply.finished.released.take_if(|(rested, _)| is_taken && read_at(*rested) > read_at(played.to()));

@@ -28,7 +28,8 @@ pub(super) struct Squares {
     last_change: Millis,
     /// Since when the board is heard without a break: nothing is known to have rested longer.
     heard_at: Millis,
-    evidence: Evidence,
+    /// What was heard, to be weighed.
+    pub(super) evidence: Evidence,
 }
 
 /// How far what the squares say can be believed, as they have done at this table.
@@ -293,21 +294,6 @@ impl Squares {
         self.evidence.begin(now);
     }
 
-    /// The board can't be heard from here on.
-    pub(super) fn fall_silent(&mut self, now: Millis) {
-        self.evidence.fall_silent(now);
-    }
-
-    /// This player presses.
-    pub(super) fn press(&mut self, side: Color, settings: &Settings, now: Millis) {
-        self.evidence.press(side, now, settings.clock_bounce_ms);
-    }
-
-    /// This press was for nothing.
-    pub(super) fn idle(&mut self, side: Color, at: Millis) {
-        self.evidence.idle(side, at);
-    }
-
     /// The board lies like this: the same sockets are other squares.
     pub(super) fn lay(&mut self, lie: Lie, now: Millis) {
         if lie != self.lie {
@@ -485,11 +471,6 @@ impl Squares {
         here.filter(|reading| reading.is != Content::Empty).count()
     }
 
-    /// What was heard, to be weighed.
-    pub(super) fn evidence(&self) -> &Evidence {
-        &self.evidence
-    }
-
     /// This ply has landed there then. On a board that names nobody who takes another is off the square for less than a
     /// contact takes to count: what was heard there until the ply was pressed is heard of it.
     pub(super) fn place(&mut self, ply: Ply, to: Square, at: Millis, pressed: Option<Millis>) {
@@ -497,11 +478,6 @@ impl Squares {
         let here = self.evidence.readings_of(to, at).filter(|reading| reading.at <= until);
         let heard = here.map(|reading| reading.at).max();
         self.evidence.place(ply, heard.unwrap_or(at), pressed);
-    }
-
-    /// Nothing that was heard before is weighed any more.
-    pub(super) fn begin_evidence(&mut self, now: Millis) {
-        self.evidence.begin(now);
     }
 
     fn past(&mut self) -> impl Iterator<Item = (Square, &mut Past)> {
@@ -593,11 +569,6 @@ impl Squares {
     /// Since when the board is heard without a break.
     pub(super) fn heard_at(&self) -> Millis {
         self.heard_at
-    }
-
-    /// When this player has pressed last.
-    pub(super) fn pressed_at(&self, side: Color) -> Millis {
-        self.evidence.pressed_at(side)
     }
 
     /// Since when a man is in the air, as far as the board was heard.

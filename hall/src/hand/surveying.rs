@@ -71,7 +71,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     let changes = hands.squares.survey(contents, &hands.settings, now);
     hands.lost.survey(now);
     // Squares may have told of what was played before the first dump has.
-    let told = hands.squares.last_change() > hands.squares.evidence().fell_silent();
+    let told = hands.squares.last_change() > hands.squares.evidence.fell_silent();
     hands.hearing.compare(first, told || !changes.is_empty());
     if first && !hands.edges.is_on() {
         survey_no_game(hands, contents, !changes.is_empty());

@@ -35,7 +35,7 @@ pub(super) struct Weighing {
 /// Weighs all lines from some plies before the record's end, as far back as everything was heard, and the one that is
 /// `shown`. Where a press `judges`, it waits for nothing any more.
 pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weighing> {
-    let heard = |back: &usize| hands.squares.evidence().since(hands.record.ply().back(*back)).is_some();
+    let heard = |back: &usize| hands.squares.evidence.since(hands.record.ply().back(*back)).is_some();
     let is_sure = hands.squares.names() && hands.lever.tells();
     let most = if is_sure { w::BACK } else { w::BACK_UNSURE };
     // What was played while nothing was heard, its presses neither, is a gap's business.
@@ -95,13 +95,13 @@ fn unlawful(hands: &Hands, scene: &Scene, position: &Chess) -> Option<Made> {
 /// What was heard after the ply `below`, beside what stood there; nothing if not all of it is known.
 fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Option<Scene<'a>> {
     let squares = &hands.squares;
-    let since = squares.evidence().since(below)?;
+    let since = squares.evidence.since(below)?;
     let mute = squares.names() && hands.hearing.is_mute();
     let mut tracks = Vec::new();
     for (wire, now) in WireSquare::all().zip(squares.wire().0) {
         let square = wire.on(squares.lie());
         let (base, blind) = (anchor.board().piece_at(square), squares.is_blind(square));
-        let here = || squares.evidence().readings_of(square, since);
+        let here = || squares.evidence.readings_of(square, since);
         let is = here().next().map_or(now, |first| first.was);
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });
@@ -118,7 +118,7 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         first: anchor.turn(),
         judges,
         tells: hands.lever.tells() && !hands.lever.stands(),
-        presses: squares.evidence().presses_after(below, since).collect(),
+        presses: squares.evidence.presses_after(below, since).collect(),
         read: tracks.iter().filter(|track| !track.seen.is_empty()).map(|track| track.square).collect(),
         tracks,
     })

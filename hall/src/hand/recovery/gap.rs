@@ -28,7 +28,7 @@ pub(in crate::hand) fn fall_silent(hands: &mut Hands) {
     }
     let unanswered = hands.awaits_dump();
     hands.hearing.fall_silent();
-    hands.squares.fall_silent(hands.now());
+    hands.squares.evidence.fall_silent(hands.now());
     hands.lost.fall_silent(unanswered, is_on_its_way(hands));
     hands.making.fall_silent(hands.settings.release_dwell_ms, hands.now());
 }

@@ -90,7 +90,7 @@ fn is_pressed_over(line: &Weighed, same: usize, known: usize) -> bool {
 /// On a board that names nobody: its square has told of this ply, so many plies ago, and no hand was at work elsewhere until
 /// it was pressed.
 fn is_told(hands: &Hands, played: Move, back: usize) -> bool {
-    let evidence = hands.squares.evidence();
+    let evidence = &hands.squares.evidence;
     let ply = hands.record.ply().back(back);
     let landed = evidence.since(ply).zip(evidence.since(ply.next()));
     let Some(((since, landed), pressed)) = landed.zip(evidence.pressed(ply.next())) else { return false };
@@ -105,7 +105,7 @@ fn has_jumped(hands: &Hands, played: Move, instead: &Timed) -> bool {
     let (read, stood) = (played.to(), instead.played.to());
     let same_man = (played.from(), played.role()) == (instead.played.from(), instead.played.role());
     let jumps = |landed: Millis| {
-        let mut readings = hands.squares.evidence().readings_of(read, 0);
+        let mut readings = hands.squares.evidence.readings_of(read, 0);
         readings.any(|reading| reading.at.abs_diff(landed) <= hands.settings.scan_ms)
     };
     same_man && read.distance(stood) == 1 && instead.landed.is_some_and(jumps)
@@ -189,7 +189,7 @@ fn may_reconsider(hands: &Hands) -> bool {
 /// that is known to tell nothing; whoever presses has all his men on the board, and whoever has moved has let go
 /// of them.
 fn explains(hands: &Hands, line: &Weighed, known: usize) -> bool {
-    let last = hands.squares.evidence().presses(0).last();
+    let last = hands.squares.evidence.presses(0).last();
     let lacks = |gone: &Gone| last.is_some_and(|(by, at)| by == gone.color && at > gone.let_go_at(&hands.settings));
     let holds = |gone: &Gone| line.plies.last().is_some_and(|last| last.side == gone.color) && !has_let_go(hands, gone);
     let is_read = |last: &Timed| last.unread.is_none_or(|(_, paid)| paid <= w::BLIND && last.pressed.is_some());
@@ -216,7 +216,7 @@ fn is_denied(hands: &Hands, ply: &Timed, above: &[Move]) -> bool {
 
 /// His player has pressed since, and holds him no more.
 fn has_let_go(hands: &Hands, gone: &Gone) -> bool {
-    hands.squares.pressed_at(gone.color) > gone.let_go_at(&hands.settings)
+    hands.squares.evidence.pressed_at(gone.color) > gone.let_go_at(&hands.settings)
 }
 
 /// This was played: so many moves of the record are the same, so many of it are told anew.

@@ -67,9 +67,9 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     let legal = before.legal_moves();
     // A press may come while the man is still on its way. Where none can, a rest was taken for the end of the move. The same
     // hand may go on after it; but once the opponent has pressed too, what had rested goes on with another ply.
-    let pressed = hands.lost.pressed_at.unwrap_or(hands.squares.pressed_at(mover));
+    let pressed = hands.lost.pressed_at.unwrap_or(hands.squares.evidence.pressed_at(mover));
     let rested = hands.squares.changed_at(played.to()) >= hands.lost.placed_at + hands.settings.slide_rest_ms;
-    let answered = hands.squares.pressed_at(!mover) >= pressed && rested;
+    let answered = hands.squares.evidence.pressed_at(!mover) >= pressed && rested;
     let hurried = |to: Square| !answered && hands.squares.changed_at(to) <= pressed + hands.settings.press_after_ms;
     let resting =
         |to: Square| hurried(to) || hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
