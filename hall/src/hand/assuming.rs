@@ -93,8 +93,7 @@ fn begins_at(hands: &Hands) -> Opening {
 fn begin_otherwise(hands: &mut Hands, opening: Opening) {
     let turned = opening.lie != hands.squares.lie();
     if turned {
-        let now = hands.now();
-        hands.squares.lay(opening.lie, now);
+        hands.squares.lay(opening.lie, hands.now());
     }
     if turned || opening.position.board() != hands.record.board() {
         hands.squares.start_from(opening.position.board());

@@ -93,11 +93,10 @@ fn king_unread(hands: &Hands) -> Option<(Bitboard, Millis)> {
 pub(super) fn note_kings(hands: &mut Hands) {
     let now = hands.now();
     let kings = meeting(hands).filter(|kings| kings.since <= now);
-    let parted = hands.settings.contact_debounce_ms;
     hands.edges.keep_signal(kings.is_some());
     match kings {
         Some(kings) => hands.edges.meet(kings.winner(), kings.since),
-        None => hands.edges.part(parted, now),
+        None => hands.edges.part(hands.settings.contact_debounce_ms, now),
     }
 }
 
@@ -153,8 +152,7 @@ fn withdraw_steps(hands: &mut Hands) -> usize {
         }
     }
     if plies > 0 {
-        let record = hands.record.course().clone();
-        hands.say(Deed::Rewritten { why: Rethought::Gesture, record });
+        hands.say(Deed::Rewritten { why: Rethought::Gesture, record: hands.record.course().clone() });
     }
     plies
 }
@@ -261,8 +259,7 @@ fn withdraw_home(hands: &mut Hands) {
         plies += 1;
     }
     if plies > 0 {
-        let record = hands.record.course().clone();
-        hands.say(Deed::Rewritten { why: Rethought::WentHome, record });
+        hands.say(Deed::Rewritten { why: Rethought::WentHome, record: hands.record.course().clone() });
     }
 }
 

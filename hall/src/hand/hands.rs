@@ -136,8 +136,7 @@ impl Hands {
         let marked = self.off_clock();
         for ply in self.seen.followed.take(plies) {
             self.record.settle();
-            let record = self.record.course().clone();
-            self.say(Deed::Final { record, made: ply.finished });
+            self.say(Deed::Final { record: self.record.course().clone(), made: ply.finished });
         }
         if marked != self.off_clock() {
             self.say_seen();
@@ -150,8 +149,7 @@ impl Hands {
         self.seen.followed.replace_last(&moves[moves.len() - open..]);
         self.record.rewrite(moves.len(), moves, self.settings.plies_rethought);
         if open < moves.len() {
-            let record = self.record.course().clone();
-            self.say(Deed::Rewritten { why, record });
+            self.say(Deed::Rewritten { why, record: self.record.course().clone() });
         }
         if open > 0 {
             let tail = self.seen.tail();

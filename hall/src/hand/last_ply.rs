@@ -109,8 +109,7 @@ pub(super) fn note_last(hands: &mut Hands) {
     }
     let moment = hands.settings.press_before_ms;
     if unpressed.len() + recovery::waiting_on_stories(hands) == 1 {
-        let lone = lone(hands);
-        hands.seen.followed.note_last(lone, moment, now);
+        hands.seen.followed.note_last(lone(hands), moment, now);
     } else {
         hands.seen.followed.answer(now);
     }
@@ -163,8 +162,7 @@ pub(super) fn close(hands: &mut Hands, went_home: bool) {
     }
     let belongs = |ply: &&Waiting| left.as_ref().is_some_and(|left| left.finished.played == ply.finished.played);
     let below = usize::from(hands.seen.followed.plies().first().filter(belongs).is_some());
-    let left_out = hands.seen.followed.plies()[below..].to_vec();
-    hands.seen.followed.leave_out(left_out);
+    hands.seen.followed.leave_out(hands.seen.followed.plies()[below..].to_vec());
     hands.unfollow(hands.seen.followed.len());
     hands.seen.show(Vec::new(), false);
     // What was left when the clock stopped may have been answered, or gone back on, since.

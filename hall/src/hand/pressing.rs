@@ -97,8 +97,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
     if hands.lever.topmost().is_none_or(|topmost| topmost == side) {
         return false;
     }
-    let (at, until) = (hands.now(), hands.now() + hands.settings.press_queued_ms);
-    hands.lever.queue(OpenPress::waiting(side, at, until));
+    hands.lever.queue(OpenPress::waiting(side, hands.now(), hands.now() + hands.settings.press_queued_ms));
     if hands.lever.queued().len() >= hands.seen.tail().len() {
         look(hands);
     }

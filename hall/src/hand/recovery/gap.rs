@@ -53,10 +53,9 @@ pub(in crate::hand) fn hear_again(hands: &mut Hands) {
 
 /// Whole plies were not heard though the link was up: they are looked for as after a gap.
 pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
-    let now = hands.now();
     hands.seen.know(0);
     hands.hearing.reopen_gap();
-    hands.lost.turn_out_deaf(hands.lever.count(), now);
+    hands.lost.turn_out_deaf(hands.lever.count(), hands.now());
     hands.squares.forget();
     bridge(hands)
 }
@@ -147,8 +146,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     hands.release();
     hands.show(best);
     if plies > known {
-        let others = hands.all_above_final(&lines[1..]);
-        hands.say(Deed::Gap { plies: plies - known, others });
+        hands.say(Deed::Gap { plies: plies - known, others: hands.all_above_final(&lines[1..]) });
         note_unheard(hands);
     }
     vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))]

@@ -32,8 +32,7 @@ pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
 
 /// They are, if nothing was overlooked, the board shows a position and nobody seems to hold a man.
 pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
-    let rest = hands.squares.rests_since();
-    hands.lost.searched.leapt_at = Some(rest);
+    hands.lost.searched.leapt_at = Some(hands.squares.rests_since());
     let at_once = hands.lost.stories.as_ref().is_some_and(Stories::is_fresh);
     if at_once {
         reopen_gap(hands);

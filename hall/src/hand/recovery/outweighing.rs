@@ -118,8 +118,7 @@ pub(in crate::hand) fn puzzle(hands: &mut Hands, lines: &[Vec<Move>]) -> bool {
     hands.hold(hands.misfit());
     hands.show(best.clone());
     if !std::mem::replace(&mut hands.lost.puzzled, true) {
-        let lines = hands.all_above_final(lines);
-        hands.say(Deed::Undecided { lines, news: true });
+        hands.say(Deed::Undecided { lines: hands.all_above_final(lines), news: true });
     }
     true
 }
@@ -244,8 +243,7 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
         hands.squares.distrust(square);
     }
     for square in line.plies.iter().filter_map(|ply| ply.stale) {
-        let now = hands.now();
-        hands.squares.empty(square, &hands.settings, now);
+        hands.squares.empty(square, &hands.settings, hands.now());
     }
     for square in died(hands, &line) {
         hands.squares.distrust(square);

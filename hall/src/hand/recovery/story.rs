@@ -46,8 +46,7 @@ pub(super) fn tell(hands: &mut Hands, mut lines: Vec<Vec<Move>>, lone: bool, dou
 /// Hands play on from the end of a story.
 pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.hearing.close_gap();
-    let now = hands.now();
-    hands.lost.find(now);
+    hands.lost.find(hands.now());
     hands.seen.explain(true);
     hands.lever.drop_open();
     hands.begin_turn();
@@ -81,9 +80,8 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
     hands.record.return_to_end();
     hands.squares.believe();
     hands.release();
-    let others = hands.all_above_final(&orders);
-    hands.say(Deed::Gap { plies: story.len().saturating_sub(known), others });
     let plies = story.len();
+    hands.say(Deed::Gap { plies: plies.saturating_sub(known), others: hands.all_above_final(&orders) });
     let alone = heard == 0 && hands.seen.tail().is_empty();
     hands.seen.put_below(story);
     if alone {
@@ -179,8 +177,7 @@ pub(in crate::hand) fn rule_out(hands: &mut Hands, settle: Settle) -> Option<Ste
     } else if fewer {
         hold(hands);
     } else if let Some(stories) = &hands.lost.stories {
-        let lines = hands.all_above_final(&stories.lines);
-        hands.say(Deed::Undecided { lines, news: false });
+        hands.say(Deed::Undecided { lines: hands.all_above_final(&stories.lines), news: false });
     }
     Some(vec![Step::Look])
 }
@@ -190,8 +187,7 @@ fn wait(hands: &mut Hands, plies: usize, pressed: bool) {
     for played in hands.seen.take(plies) {
         let mover = hands.record.turn();
         hands.pass(played, hands.changed_at(played), None);
-        let unpressed = hands.lever.is_unpressed(mover) && !pressed;
-        hands.lever.leave_unpressed(mover, unpressed);
+        hands.lever.leave_unpressed(mover, hands.lever.is_unpressed(mover) && !pressed);
     }
     hands.move_on();
 }
