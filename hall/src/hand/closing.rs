@@ -8,7 +8,7 @@ use super::{
     deed::{Deed, Rethought},
     edges::Edges,
     hands::Hands,
-    moving::{self, settle, take},
+    moving::{self, carry_out, settle, take},
     opening::Opening,
     record::{CENTRE, after, is_to_centre, play_all},
     squares::Change,
@@ -342,8 +342,7 @@ pub(super) fn mend(hands: &mut Hands) {
     let record = mended(hands).unwrap_or_else(|| hands.record.course().clone());
     hands.touches.clear();
     hands.say(Deed::Mended { record: record.clone(), squares });
-    let steps = correct(hands, record);
-    take(hands, steps);
+    carry_out(hands, |hands| correct(hands, record));
 }
 
 /// What was played, from the array as it should have been.

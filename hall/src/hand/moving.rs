@@ -34,7 +34,7 @@ pub(super) fn settle_pressed(hands: &mut Hands) {
 
 /// The game closes: what is open is decided by what is likeliest.
 pub(super) fn close(hands: &mut Hands) {
-    decide(hands);
+    carry_out(hands, recovery::decide);
     last_ply::close(hands, false);
 }
 
@@ -54,12 +54,13 @@ pub(super) fn close_by_word(hands: &mut Hands) {
 
 /// The same, and the men have gone home: what they have made of that is no move.
 pub(super) fn close_home(hands: &mut Hands) {
-    decide(hands);
+    carry_out(hands, recovery::decide);
     last_ply::close(hands, true);
 }
 
-fn decide(hands: &mut Hands) {
-    let steps = recovery::decide(hands);
+/// Works something out, and takes the steps it leads to.
+pub(super) fn carry_out(hands: &mut Hands, work: impl FnOnce(&mut Hands) -> Steps) {
+    let steps = work(hands);
     take(hands, steps);
 }
 

@@ -11,7 +11,7 @@ use super::{
     hands::Hands,
     hearing::Silence,
     last_ply,
-    moving::{self, look, settle, take},
+    moving::{self, carry_out, look, settle},
     pressing::{hear_press, press_waiting},
     recovery,
     sign::{Order, Sign},
@@ -35,10 +35,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             hands.lever.miss_presses(presses);
         }
         Sign::Press(side) => hear_press(hands, *side),
-        Sign::Unheard(presses) => {
-            let steps = recovery::count(hands, presses);
-            take(hands, steps);
-        }
+        Sign::Unheard(presses) => carry_out(hands, |hands| recovery::count(hands, presses)),
         Sign::Pressing(pressing) => {
             if !hands.lever.expects(*pressing) {
                 press_waiting(hands);
@@ -63,8 +60,7 @@ fn obey(hands: &mut Hands, order: &Order) {
     match order {
         Order::Begin { record, lie } => {
             hands.say(Deed::Set(record.clone()));
-            let steps = begin(hands, record.clone(), *lie);
-            take(hands, steps);
+            carry_out(hands, |hands| begin(hands, record.clone(), *lie));
         }
         Order::Announce => hands.edges.announce(),
         Order::Close => moving::close_by_word(hands),
@@ -84,13 +80,11 @@ fn obey(hands: &mut Hands, order: &Order) {
         }
         Order::Correct(record) => {
             hands.say(Deed::Set(record.clone()));
-            let steps = correct(hands, record.clone());
-            take(hands, steps);
+            carry_out(hands, |hands| correct(hands, record.clone()));
         }
         Order::Restore(record) => {
             hands.say(Deed::Set(record.clone()));
-            let steps = correct_and_restore(hands, record.clone());
-            take(hands, steps);
+            carry_out(hands, |hands| correct_and_restore(hands, record.clone()));
             beginning::note_exchanged(hands);
         }
         Order::Force(played) => {

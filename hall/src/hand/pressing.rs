@@ -13,7 +13,7 @@ use super::{
     lever::OpenPress,
     making::castling_to,
     misreading,
-    moving::{look, settle, settle_pressed, take},
+    moving::{carry_out, look, settle, settle_pressed, take},
     record::play_all,
     recovery::{self, Outweighs},
     seeing::look_aside,
@@ -253,8 +253,7 @@ fn answers_aside(hands: &mut Hands, side: Color) -> bool {
     let Some(aside) = hands.unlawful.aside_mut() else { return false };
     let answers = aside.answer(side, hands.squares.board(), until);
     if answers {
-        let steps = look_aside(hands);
-        take(hands, steps);
+        carry_out(hands, look_aside);
         judge_answer(hands, side);
     }
     answers

@@ -8,7 +8,7 @@ use super::{
     deed::Deed,
     hands::Hands,
     judging,
-    moving::{look, take},
+    moving::{carry_out, look, take},
     recovery,
     sign::PressCount,
 };
@@ -31,8 +31,7 @@ pub(super) fn knock(hands: &mut Hands) {
 
 /// The only story is what was played.
 pub(super) fn believe(hands: &mut Hands) {
-    let steps = recovery::believe(hands);
-    take(hands, steps);
+    carry_out(hands, recovery::believe);
 }
 
 /// Where no clock tells: when an earlier position will have stood long enough.
@@ -53,8 +52,7 @@ pub(super) fn take_back(hands: &mut Hands) {
             if plies > hands.seen.followed.len() {
                 hands.say(Deed::Takeback(record.clone()));
             }
-            let steps = correct(hands, record);
-            take(hands, steps);
+            carry_out(hands, |hands| correct(hands, record));
             // Whatever was touched till then was touched for what is taken back, or for taking it back.
             hands.touches.clear();
         }
@@ -100,8 +98,7 @@ pub(super) fn hold(hands: &mut Hands) {
         hands.admit_gap(false);
     }
     if recovery::reopens_gap(hands) {
-        let steps = recovery::take_up_gap(hands);
-        return take(hands, steps);
+        return carry_out(hands, recovery::take_up_gap);
     }
     // Men that are put up before a game, or for another one, are no offence.
     if hands.edges.is_assumed() && !hands.lever.can_press() {
@@ -179,8 +176,7 @@ pub(super) fn gives_up_at(hands: &Hands) -> Option<Millis> {
 
 /// Hands are followed from what stands on the board.
 pub(super) fn leap(hands: &mut Hands) {
-    let steps = recovery::leap(hands);
-    take(hands, steps);
+    carry_out(hands, recovery::leap);
 }
 
 /// When what was heard is weighed against what is seen.
@@ -207,6 +203,5 @@ pub(super) fn rethink(hands: &mut Hands) {
 
 /// The clock is not waited for any longer.
 pub(super) fn count(hands: &mut Hands) {
-    let steps = recovery::count(hands, &PressCount::Unknown);
-    take(hands, steps);
+    carry_out(hands, |hands| recovery::count(hands, &PressCount::Unknown));
 }

@@ -14,7 +14,7 @@ use super::{
     hearing::Silence,
     last_ply::{note_last, note_stopped},
     misreading,
-    moving::{look, take},
+    moving::{carry_out, look},
     pressing::{press, survey_press},
     recovery,
     squares::Change,
@@ -90,8 +90,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.touches.clear();
         hands.lost.hear_again(now);
         hands.squares.forget();
-        let steps = recovery::bridge(hands);
-        take(hands, steps);
+        carry_out(hands, recovery::bridge);
         beginning::note_unheard_array(hands);
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes, true);
@@ -102,8 +101,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         acquit_press(hands);
         note_array(hands);
         if has_missed_plies(hands, missed) {
-            let steps = recovery::take_silence_for_gap(hands);
-            take(hands, steps);
+            carry_out(hands, recovery::take_silence_for_gap);
         } else if hands.seen.fits() && untold(hands).last().is_some_and(|played| hands.is_unheard(*played)) {
             recovery::note_unheard(hands);
         }
