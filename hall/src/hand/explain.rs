@@ -608,7 +608,7 @@ impl<'a> Search<'a> {
             let likely =
                 if guessed { plausibility(self.settings.habits, self.root, self.last, &line.moves) } else { 0 };
             let doubts = (line.strays, line.inversions, line.underpromotions);
-            (line.unheard, line.missing, line.moves.len(), doubts, Reverse(likely), text(line))
+            (line.unheard, line.missing, line.moves.len(), doubts, Reverse(likely), text(&line.moves))
         });
         found
     }
@@ -635,13 +635,8 @@ pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) 
     Made::whole(side, candidate).landings().all(|(to, man)| squares.has_landed(to, man))
 }
 
-/// More of these plies go to this square than it has told of.
-pub(super) fn is_silent(square: Square, plies: &[Move], squares: &Squares) -> bool {
-    untold(square, plies, squares) > 0
-}
-
-/// So many more of them.
-fn untold(square: Square, plies: &[Move], squares: &Squares) -> usize {
+/// So many more of these plies go to this square than it has told of.
+pub(super) fn untold(square: Square, plies: &[Move], squares: &Squares) -> usize {
     plies.iter().filter(|played| played.to() == square).count().saturating_sub(squares.times_read(square))
 }
 
@@ -706,6 +701,7 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
     count + men.iter().filter(|man| strayed(man)).count()
 }
 
-fn text(line: &Explanation) -> String {
-    line.moves.iter().map(|candidate| candidate.to_uci(CastlingMode::Chess960).to_string()).collect()
+/// A line by which others like it are told apart, so that the same hands always give the same game.
+pub(super) fn text(moves: &[Move]) -> String {
+    moves.iter().map(|played| played.to_uci(CastlingMode::Chess960).to_string()).collect()
 }

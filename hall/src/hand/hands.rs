@@ -481,7 +481,7 @@ impl Hands {
     /// in the box.
     pub(super) fn takes_silently(&self) -> bool {
         let tail = self.seen.tail();
-        let silent = |last: &Move| last.is_capture() && explain::is_silent(last.to(), tail, &self.squares);
+        let silent = |last: &Move| last.is_capture() && explain::untold(last.to(), tail, &self.squares) > 0;
         !self.squares.names() && tail.last().is_some_and(silent)
     }
 

@@ -61,13 +61,6 @@ impl Making {
         }
     }
 
-    /// Nothing rests on a board that can't be heard.
-    pub(super) fn fall_silent(&mut self, release: Millis, now: Millis) {
-        if let Some((resting, since)) = self.resting.take() {
-            self.release(resting, now - since, release);
-        }
-    }
-
     /// A ply was left again after such a rest.
     fn release(&mut self, rested: Move, dwell: Millis, release: Millis) {
         if dwell >= release {

@@ -68,9 +68,7 @@ impl Seen {
 
     /// Nothing is seen beyond the record.
     pub(super) fn clear(&mut self) {
-        self.tail.clear();
-        self.at_rest.clear();
-        self.known = 0;
+        self.reopen(Vec::new());
     }
 
     /// So many plies of the tail were seen before the gap.

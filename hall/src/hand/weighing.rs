@@ -4,9 +4,10 @@ use std::{cmp::Reverse, rc::Rc};
 
 use laws::touch::victim;
 use protocol::board::{Content, WireSquare};
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Move, Position};
+use shakmaty::{Bitboard, Board, Chess, Move, Position};
 
 use super::{
+    explain::text,
     hands::Hands,
     judging::{Judgement, judge},
     likely::{inclination, plausibility},
@@ -322,10 +323,7 @@ impl Search<'_> {
     }
 }
 
-/// The cheapest first. Of equal ones the shortest, and so that the same hands always give the same game.
+/// The cheapest first. Of equal ones the shortest.
 fn sort(lines: &mut [Weighed]) {
-    let text = |moves: &[Move]| {
-        moves.iter().map(|played| played.to_uci(CastlingMode::Chess960).to_string()).collect::<String>()
-    };
     lines.sort_by_cached_key(|line| (line.cost, line.moves.len(), text(&line.moves)));
 }
