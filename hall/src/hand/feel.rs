@@ -50,13 +50,11 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
 /// The player has the move and has touched a man since `since`: put back as a touch, still in the hand, or moved.
 /// Men of the opponent count where they can be taken.
 pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis) -> bool {
-    let made = hands.seen.tail().first();
-    let has_the_move = hands.record.turn() == side;
-    if let Some(made) = made.filter(|_| has_the_move) {
-        return hands.changed_at(*made) >= since;
-    }
-    let mut position = hands.record.position().clone();
-    if let Some(made) = made.filter(|_| !has_the_move) {
+    let (made, mut position) = (hands.seen.tail().first(), hands.record.position().clone());
+    if let Some(made) = made {
+        if position.turn() == side {
+            return hands.changed_at(*made) >= since;
+        }
         position.play_unchecked(*made);
     }
     // Nor is a man touched that is taken back.

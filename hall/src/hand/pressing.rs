@@ -400,10 +400,7 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     if closing::mend_under(hands, press.side, press.at) {
         return;
     }
-    let open = match explained(hands) {
-        Ok(()) => return,
-        Err(open) => open,
-    };
+    let Err(open) = explained(hands) else { return };
     if press.side != hands.record.turn() && press.unseen && !hands.unlawful.is_found() {
         return accuse_out_of_turn(hands, press.side, press.at);
     }
