@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
     hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, made::footprint,
-    making::Making, opening::Opening, record::CENTRE, record::Record, record::after, seen::Seen, squares::Squares,
-    squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
+    making::Making, opening::Opening, record::CENTRE, record::Record, record::after, record::play_all, seen::Seen,
+    squares::Squares, squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -152,24 +152,12 @@ impl Hands {
             self.say(Deed::Rewritten { why, record: self.record.course().clone() });
         }
         if open > 0 {
-            let tail = self.seen.tail();
-            let tail = tail[..self.playable(tail)].to_vec();
+            let (root, tail) = (self.record.position(), self.seen.tail());
+            let playable = (0..=tail.len()).rev().find(|plies| play_all(root, &tail[..*plies]).is_some());
+            let tail = tail[..playable.unwrap_or(0)].to_vec();
             self.seen.show(tail, self.lever.stands());
             self.say_seen();
         }
-    }
-
-    /// How many of these moves can be played on, one after the other.
-    fn playable(&self, moves: &[Move]) -> usize {
-        let mut position = self.record.position().clone();
-        let mut goes_on = |played: &&Move| {
-            let is_legal = position.is_legal(**played);
-            if is_legal {
-                position.play_unchecked(**played);
-            }
-            is_legal
-        };
-        moves.iter().take_while(|played| goes_on(played)).count()
     }
 
     /// Says what is seen beyond the record.
