@@ -343,11 +343,6 @@ impl<'a> Search<'a> {
         before && is_empty && self.moves.iter().all(|played| played.to() != to)
     }
 
-    /// The position this ply was played in.
-    fn before(&self, ply: usize) -> Chess {
-        self.moves[..ply].iter().fold(self.root.clone(), |before, played| after(&before, *played))
-    }
-
     /// Whose ply of the line this is.
     fn side(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.root.turn() } else { !self.root.turn() }
@@ -463,7 +458,7 @@ impl<'a> Search<'a> {
     /// This ply put a rook where castling would, and `king` is the square its king was lifted from.
     fn castles(&self, ply: usize, king: Square) -> bool {
         let Move::Normal { role: Role::Rook, from, to, .. } = self.moves[ply] else { return false };
-        let before = self.before(ply);
+        let before = self.moves[..ply].iter().fold(self.root.clone(), |before, played| after(&before, *played));
         let meant = Move::Castle { king, rook: from };
         let goal = meant.castling_side().map(|side| side.rook_to(before.turn()));
         goal == Some(to) && before.legal_moves().contains(&meant)

@@ -121,16 +121,12 @@ pub(super) fn retold(before: &Chess, other: Move, square: Square, played_on: &[M
         let goes_on = stands && played.from() == Some(square);
         stands &= !goes_on;
         let from = if goes_on { Some(other.to()) } else { played.from() };
-        let played = moved_from(&position, from, *played)?;
-        position = position.play(played).ok()?;
+        let same = |candidate: &&Move| candidate.from() == from && goes_alike(**candidate, *played);
+        let played = position.legal_moves().iter().find(same).copied()?;
+        position.play_unchecked(played);
         told.push(played);
     }
     Some(told)
-}
-
-fn moved_from(position: &Chess, from: Option<Square>, played: Move) -> Option<Move> {
-    let same = |candidate: &&Move| candidate.from() == from && goes_alike(**candidate, played);
-    position.legal_moves().iter().find(same).copied()
 }
 
 /// The same man goes to the same square, and takes there whom he will.

@@ -36,7 +36,9 @@ struct Suspicion {
 /// A press finds a man nowhere. If squares that are known to read nothing explain that, so many plies of the line that is
 /// shown then are completed by it.
 pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<usize> {
-    let line = known(hands)?;
+    let lines = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
+    let unread = |played: &Move| hands.squares.is_blind(played.to());
+    let line = lines.into_iter().map(|line| line.moves).find(|moves| moves.iter().any(unread))?;
     show_completed(hands, line, side)
 }
 
@@ -147,13 +149,6 @@ pub(in crate::hand) fn rests_unread(hands: &mut Hands) -> bool {
     suspect(hands, explains).is_some()
 }
 
-/// The line to the board past squares that are known to read nothing.
-fn known(hands: &Hands) -> Option<Vec<Move>> {
-    let lines = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
-    let unread = |played: &Move| hands.squares.is_blind(played.to());
-    lines.into_iter().map(|line| line.moves).find(|moves| moves.iter().any(unread))
-}
-
 /// The likeliest line to the board with one more square that reads nothing. It does so from here on, and what else may
 /// have been is remembered.
 fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<Move>> {
@@ -241,13 +236,6 @@ fn retell(hands: &Hands, guess: &Guess, other: Move) -> Option<Vec<Move>> {
     retold(before, other, guess.square, since.get(1..)?)
 }
 
-/// The squares as they are if the guessed man went there.
-fn trusting(squares: &Squares, guess: &Guess, other: Move) -> Squares {
-    let mut squares = squares.clone();
-    squares.distrust_instead(guess.square, other.to());
-    squares
-}
-
 /// It stands where the first of these moves has it: so the record is told from there on.
 fn guess_instead(hands: &mut Hands, guess: &mut Guess, told: &[Move]) {
     let other = told[0].to();
@@ -265,7 +253,8 @@ pub(super) fn guess_anew(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) 
         let told = retell(hands, &guess, *other)?;
         let (before, _) = hands.record.since(guess.ply)?;
         let root = play_all(before, &told)?;
-        let squares = trusting(&hands.squares, &guess, *other);
+        let mut squares = hands.squares.clone();
+        squares.distrust_instead(guess.square, other.to());
         let lines = explain::lines(&root, &squares, &hands.settings).into_iter().map(|line| line.moves);
         let line = lines.into_iter().find(|moves| explains(moves))?;
         Some((*other, told, line))

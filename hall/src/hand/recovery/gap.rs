@@ -141,7 +141,10 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         tell(hands, lines, lone, doubted);
         return Vec::new();
     }
-    close(hands);
+    hands.hearing.close_gap();
+    hands.lost.puzzled = false;
+    hands.lost.find(hands.now());
+    hands.seen.explain(true);
     let plies = best.len();
     hands.release();
     hands.show(best);
@@ -172,14 +175,6 @@ fn is_counted(hands: &Hands, line: &[Move], known: usize) -> bool {
     let base = play_all(hands.record.position(), &line[..known]);
     let counted = base.and_then(|base| plies_counted(&hands.lost.presses, &base));
     counted.is_some_and(|counted| counted.contains(&(line.len() - known)))
-}
-
-/// The board is explained.
-fn close(hands: &mut Hands) {
-    hands.hearing.close_gap();
-    hands.lost.puzzled = false;
-    hands.lost.find(hands.now());
-    hands.seen.explain(true);
 }
 
 /// How many plies are looked for, and that it is done. A table where hands go on pauses longer and longer.
