@@ -4,7 +4,7 @@ use laws::touch::victim;
 use protocol::feed::TouchKind;
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square};
 
-use super::{deed::Deed, hands::Hands, squares::Change, touch::Returned};
+use super::{deed::Deed, hands::Hands, squares::Change};
 use crate::Millis;
 
 /// What the changes mean for men that are touched, castled or promoted. A dump may have found them.
@@ -30,8 +30,8 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
     in_air.retain(|up| !taken.contains(up.from));
     for change in changes {
         hands.making.feel(*change, &hands.record, &hands.settings, now);
-        let returned = hands.touches.take(*change, found, &in_air, now, &hands.settings);
-        if let Some(Returned { piece, square, held, kind }) = returned {
+        let (Change::Lifted(square, piece, _) | Change::Landed(square, piece)) = *change;
+        if let Some((held, kind)) = hands.touches.take(*change, found, &in_air, now, &hands.settings) {
             hands.say(Deed::Touched { piece, square, held, kind });
             let excused = hands.touches.is_excused() || hands.unlawful.is_found() || hands.edges.is_assumed();
             // While the game rests nobody has the move.

@@ -50,17 +50,9 @@ impl Contact {
     }
 }
 
-/// A man came back to its square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Returned {
-    pub(super) piece: Piece,
-    pub(super) square: Square,
-    pub(super) held: Millis,
-    pub(super) kind: TouchKind,
-}
-
 impl Touches {
-    /// Takes a change of one square that a dump may have `found`; `in_air` are the men in the air after it.
+    /// Takes a change of one square that a dump may have `found`; `in_air` are the men in the air after it. If a man has come
+    /// back to his square: how long he was held, and how that looks.
     pub(super) fn take(
         &mut self,
         change: Change,
@@ -68,7 +60,7 @@ impl Touches {
         in_air: &[Lifted],
         now: Millis,
         settings: &Settings,
-    ) -> Option<Returned> {
+    ) -> Option<(Millis, TouchKind)> {
         let is_up = |man: &Lifted| in_air.iter().any(|up| (up.from, up.at) == (man.from, man.at));
         self.suspected.retain(|man| now >= man.at + settings.contact_debounce_ms || is_up(man));
         match change {
@@ -105,7 +97,7 @@ impl Touches {
                 let held = now - contact.at;
                 let kind = kind(contact, self.pegs, settings);
                 let counts = held >= settings.contact_debounce_ms && !contact.found;
-                counts.then_some(Returned { piece, square, held, kind })
+                counts.then_some((held, kind))
             }
         }
     }
