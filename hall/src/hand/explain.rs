@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Squar
 
 use super::{
     likely::plausibility,
-    made::{Made, footprint, steps},
+    made::{Made, footprint, leaves, steps},
     reach::{mendable, reaches},
     record::after,
     squares::{Lifted, Squares},
@@ -637,14 +637,7 @@ pub(super) fn untold(square: Square, plies: &[Move], squares: &Squares) -> usize
 
 /// The same hand could have gone on from the one move to the other: the same man elsewhere, or castling completed.
 pub(super) fn goes_on(played: Move, candidate: Move) -> bool {
-    if played == candidate {
-        return false;
-    }
-    match candidate {
-        Move::Castle { king, rook } => played.from() == Some(king) || played.from() == Some(rook),
-        Move::Normal { from, .. } | Move::EnPassant { from, .. } => played.from() == Some(from),
-        Move::Put { .. } => false,
-    }
+    played != candidate && played.from().is_some_and(|from| leaves(candidate, from))
 }
 
 /// The man on this square goes on with one of these plies, or is taken there.

@@ -94,6 +94,11 @@ pub(super) fn steps(side: Color, played: Move) -> impl Iterator<Item = (Square, 
     steps.into_iter().flatten()
 }
 
+/// A man of this ply leaves this square.
+pub(super) fn leaves(played: Move, square: Square) -> bool {
+    played.from() == Some(square) || matches!(played, Move::Castle { rook, .. } if rook == square)
+}
+
 /// The squares a move empties or fills.
 pub(super) fn footprint(played: Move) -> Bitboard {
     // Only of castling it matters whose it is, and that shows in its rank.

@@ -7,7 +7,7 @@ use laws::touch::victim;
 use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::{
-    made::{Made, steps},
+    made::{Made, leaves},
     record::becomes,
     scene::{Laid, Scene, Time},
     track::{Came, Gone, Stray, Told, matches},
@@ -74,10 +74,6 @@ impl Timed {
     fn of(ply: &Made) -> Timed {
         Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None, stale: None }
     }
-
-    fn leaves(&self, square: Square) -> bool {
-        steps(self.side, self.played).any(|(from, _)| from == square)
-    }
 }
 
 impl Telling {
@@ -97,7 +93,7 @@ impl Telling {
                     let taken_at = told.came.get(at + 1).and_then(|next| next.when);
                     self.unread.push(Unread { square: told.square, man: *man, taken_at });
                 }
-            } else if timed.leaves(told.square) {
+            } else if leaves(timed.played, told.square) {
                 timed.stale = Some(told.square).filter(|_| told.stale && at + 1 == told.came.len());
                 timed.left = [timed.left, *when].into_iter().flatten().min();
             }
@@ -266,7 +262,7 @@ impl Scene<'_> {
         // Who has gone on from where he stopped, or was taken there, is in no hand.
         let stands = |(at, ply): &(usize, &Timed)| {
             let to = ply.played.to();
-            plies[at + 1..].iter().all(|later| !later.leaves(to) && later.played.to() != to)
+            plies[at + 1..].iter().all(|later| !leaves(later.played, to) && later.played.to() != to)
         };
         let in_hand = plies.iter().enumerate().filter(stands).filter(|(_, ply)| self.is_in_hand(ply.played));
         cost -= in_hand.filter_map(|(_, ply)| ply.unread).map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();

@@ -11,7 +11,7 @@ use super::{
     explain::landed_at,
     followed::Waiting,
     hands::Hands,
-    made::footprint,
+    made::{footprint, leaves},
     record::becomes,
     recovery,
     step::{Settle, Step, Steps},
@@ -139,12 +139,8 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     let (root, mode, turn) = (hands.record.position(), hands.record.mode(), &hands.making);
     // Who flashes where another one stands is no part of it.
     let stands = |square, man| !hands.squares.names() || root.board().piece_at(square) == Some(man);
-    let part = |square: Square, man: Piece| {
-        let moves = played.from() == Some(square)
-            || victim(played) == Some(square)
-            || matches!(played, Move::Castle { rook, .. } if rook == square);
-        moves && stands(square, man)
-    };
+    let moves = |square| leaves(played, square) || victim(played) == Some(square);
+    let part = |square: Square, man: Piece| moves(square) && stands(square, man);
     let touched = hands.touches.counted(part, &hands.settings);
     let quiet = inferred || hands.touches.is_accident();
     let touch = if quiet { None } else { examine(root, played, &touched, mode) };
@@ -189,8 +185,7 @@ fn has_arrived(hands: &Hands, ply: Move) -> bool {
 /// The man rested, and then it went on or went back and another one moved. Castling goes on from either man.
 fn released(hands: &Hands, played: Move) -> Option<(Square, Millis)> {
     let goes_on = |(resting, _): &&(Move, Millis)| {
-        let castled = matches!(played, Move::Castle { king, rook }
-            if resting.from() == Some(king) || resting.from() == Some(rook));
+        let castled = played.is_castle() && resting.from().is_some_and(|from| leaves(played, from));
         !castled && (resting.from() != played.from() || resting.to() != played.to())
     };
     let rested = hands.making.released().iter().filter(|(resting, _)| has_arrived(hands, *resting));
