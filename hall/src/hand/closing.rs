@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 use super::{
     correcting::{begin, correct},
     deed::{Deed, Rethought},
-    edges::Edges,
     hands::Hands,
     moving::{self, carry_out, settle, take},
     opening::Opening,
@@ -18,18 +17,18 @@ use crate::{Course, Millis, Played, Ply};
 
 /// The game is over: whatever hands do from here is not the game.
 pub(super) fn end(hands: &mut Hands) {
-    let now = hands.now();
-    leave(hands, |edges| edges.end(now));
+    hands.edges.end(hands.now());
+    leave(hands);
 }
 
 /// The game is adjourned: neither is this, and the men may be put away.
 pub(super) fn stand_still(hands: &mut Hands) {
-    leave(hands, Edges::stand_still);
+    hands.edges.stand_still();
+    leave(hands);
 }
 
-fn leave(hands: &mut Hands, close: impl FnOnce(&mut Edges)) {
+fn leave(hands: &mut Hands) {
     hands.unfollow(hands.seen.followed.len());
-    close(&mut hands.edges);
     hands.lever.drop_open();
     hands.drop_stories();
     hands.release();

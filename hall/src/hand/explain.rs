@@ -159,7 +159,7 @@ pub(super) fn bridge(
         }
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
-            let afresh = exact.afresh();
+            let afresh = Search { last, ..new() };
             let shortest = exact.ranked();
             let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
             let Some(counted) = longer else {
@@ -265,12 +265,6 @@ impl<'a> Search<'a> {
             last: None,
             silent: 0,
         }
-    }
-
-    /// The same search over a gap from its beginning.
-    fn afresh(&self) -> Search<'a> {
-        let Search { root, squares, trust, settings, last, silent, .. } = *self;
-        Search { last, silent, left: settings.gap_positions, ..Search::new(root, squares, trust, settings) }
     }
 
     fn from(&mut self, position: &Chess, plies: usize) {

@@ -8,9 +8,9 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
-    hearing::Silence, hearing::Unheard, irregular::Aside, lever::Lever, lever::OpenPress, lost::Lost, made::footprint,
-    making::Making, opening::Opening, record::CENTRE, record::Record, record::after, record::play_all, seen::Seen,
-    squares::Squares, squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
+    hearing::Silence, hearing::Unheard, lever::Lever, lever::OpenPress, lost::Lost, made::footprint, making::Making,
+    opening::Opening, record::CENTRE, record::Record, record::after, record::play_all, seen::Seen, squares::Squares,
+    squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -224,15 +224,6 @@ impl Hands {
     /// A dump that was asked for has not come.
     pub(super) fn awaits_dump(&self) -> bool {
         self.hearing.asked_at().is_some_and(|asked| asked > self.lost.surveyed_at)
-    }
-
-    /// An illegal move may come to stand. In a story nobody knows yet what it was played on.
-    pub(super) fn set_aside(&mut self, aside: Aside) {
-        if self.lost.stories.is_some() {
-            self.unlawful.drop_aside();
-        } else {
-            self.unlawful.set_aside(aside);
-        }
     }
 
     /// The position moves on, and the turn with it. The ply may have been pressed.

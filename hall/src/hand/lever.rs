@@ -189,13 +189,6 @@ impl Lever {
         self.open = self.queued.pop_front();
     }
 
-    /// No press waits on top of none.
-    pub(super) fn close_up(&mut self) {
-        if self.open.is_none() {
-            self.advance();
-        }
-    }
-
     /// The presses on top are for nothing. True if there were any.
     pub(super) fn drop_queued(&mut self) -> bool {
         !std::mem::take(&mut self.queued).is_empty()

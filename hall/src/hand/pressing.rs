@@ -377,7 +377,9 @@ fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Boa
         },
         Judgement::NoMove | Judgement::Mismatch(_) | Judgement::Unseen(_) => return,
     };
-    hands.set_aside(Aside::new(side, illegality, board.clone()));
+    // In a story nobody knows yet what it was played on.
+    let aside = Aside::new(side, illegality, board.clone());
+    hands.unlawful.set_aside(Some(aside).filter(|_| hands.lost.stories.is_none()));
     hands.unlawful.judge(board);
 }
 
@@ -385,7 +387,10 @@ fn keep_judged(hands: &mut Hands, side: Color, judgement: &Judgement, board: Boa
 pub(super) fn judge_press(hands: &mut Hands) {
     if let Some(press) = hands.lever.take() {
         judge_open(hands, press);
-        hands.lever.close_up();
+        // No press waits on top of none.
+        if !hands.lever.is_open() {
+            hands.lever.advance();
+        }
     }
 }
 

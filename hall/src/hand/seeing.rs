@@ -100,9 +100,8 @@ fn is_gone_unnamed(hands: &Hands, best: Option<&Explanation>) -> bool {
 /// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed; and one that
 /// fits only a line in which hands do what they rarely do.
 fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
-    let unfit = || hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms;
     let since = match best {
-        None => unfit(),
+        None => hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms,
         Some(best) if is_odd(hands, best) => 0,
         Some(_) => return Outweighs::Nothing,
     };
@@ -206,7 +205,7 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
     let aside = hands.unlawful.aside();
     let stood = aside.and_then(|aside| aside.stands(&hands.record, hands.squares.board(), hands.now()));
     let Some(stood) = stood else { return Vec::new() };
-    hands.unlawful.drop_aside();
+    hands.unlawful.set_aside(None);
     hands.touches.clear();
     hands.make_final(hands.seen.followed.len());
     let entered = stood.enter(hands.record.course());

@@ -109,7 +109,7 @@ fn follow(hands: &mut Hands, ply: Waiting) {
     let played = ply.finished.played;
     hands.pass(played, ply.finished.placed, ply.finished.pressed);
     hands.edges.settle();
-    hands.unlawful.drop_aside();
+    hands.unlawful.set_aside(None);
     hands.seen.followed.push(ply);
     recovery::note_ply(hands, played);
     hands.lost.record();

@@ -136,11 +136,6 @@ impl Unlawful {
         self.judged = None;
     }
 
-    /// No move waits to stand.
-    pub(super) fn drop_aside(&mut self) {
-        self.aside = None;
-    }
-
     /// The board shows the record, or has left it again. True if it was restored, and the turn begins anew.
     pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> bool {
         let Found::Wrong { restored_at } = &mut self.found else { return false };
@@ -161,9 +156,9 @@ impl Unlawful {
         self.illegal = true;
     }
 
-    /// It may come to stand, where such moves do.
-    pub(super) fn set_aside(&mut self, aside: Aside) {
-        self.aside = Some(aside).filter(|_| self.limited);
+    /// It may come to stand, where such moves do; or none may.
+    pub(super) fn set_aside(&mut self, aside: Option<Aside>) {
+        self.aside = aside.filter(|_| self.limited);
     }
 
     /// A release was judged after this change.
