@@ -168,8 +168,12 @@ impl Squares {
         settings: &Settings,
         now: Millis,
     ) -> Vec<Change> {
-        if self.wire.get(square) == content {
-            self.note_visit(square.on(self.lie), content, settings, now);
+        let (here, is_news) = (square.on(self.lie), self.wire.get(square) != content);
+        // A board tells what is new: where it says once more that a square is empty, somebody has been there. What it says
+        // twice it says at once.
+        let stale = now >= self.past[here.to_usize()].changed_at + settings.dump_rest_ms;
+        if !is_news && content == Content::Empty && stale {
+            self.untold.visited.add(here);
         }
         self.read(square, content, settings, now)
     }
@@ -219,23 +223,6 @@ impl Squares {
         Some(own.map_or(last, |own| own.piece))
     }
 
-    /// A board tells what is new: where it says once more that a square is empty, somebody has been there. What it says
-    /// twice it says at once.
-    fn note_visit(&mut self, square: Square, content: Content, settings: &Settings, now: Millis) {
-        let stale = now >= self.past[square.to_usize()].changed_at + settings.dump_rest_ms;
-        if content == Content::Empty && stale {
-            self.untold.visited.add(square);
-        }
-    }
-
-    /// Only a dump tells that a man is gone who had landed there: he has stopped there.
-    fn note_gone(&mut self, square: WireSquare, content: Content) {
-        let (was, square) = (self.wire.get(square), square.on(self.lie));
-        if content == Content::Empty && was != Content::Empty && self.has_read(square) {
-            self.untold.visited.add(square);
-        }
-    }
-
     /// Remembers since when a square that was reported is as it is, and with it the board.
     fn rest(&mut self, square: Square, (old, new): (Content, Content), settings: &Settings, now: Millis) {
         let past = &mut self.past[square.to_usize()];
@@ -255,19 +242,21 @@ impl Squares {
     /// The whole board is reported.
     pub(super) fn survey(&mut self, contents: &Contents, settings: &Settings, now: Millis) -> Vec<Change> {
         // Squares that are empty by now come first, so that a man the dump shows elsewhere is a man that moved.
+        let mut squares = WireSquare::all().collect::<Vec<_>>();
+        squares.sort_by_key(|square| contents.get(*square) != Content::Empty);
         let mut changes = Vec::new();
-        for emptied in [true, false] {
-            for square in WireSquare::all() {
-                if (contents.get(square) == Content::Empty) == emptied {
-                    self.note_gone(square, contents.get(square));
-                    let found = self.read(square, contents.get(square), settings, now);
-                    if !found.is_empty() {
-                        self.untold.found.add(square.on(self.lie));
-                        self.evidence.find();
-                    }
-                    changes.extend(found);
-                }
+        for square in squares {
+            let (was, is, here) = (self.wire.get(square), contents.get(square), square.on(self.lie));
+            // Only a dump tells that a man is gone who had landed there: he has stopped there.
+            if is == Content::Empty && was != is && self.has_read(here) {
+                self.untold.visited.add(here);
             }
+            let found = self.read(square, is, settings, now);
+            if !found.is_empty() {
+                self.untold.found.add(here);
+                self.evidence.find();
+            }
+            changes.extend(found);
         }
         changes
     }
