@@ -19,15 +19,9 @@ pub(super) fn note_array(hands: &mut Hands) {
         return;
     }
     let Some(Array { opening, .. }) = hands.edges.array() else { return note_late_array(hands) };
-    let plies = |squares: &Squares| plies_from(&opening.position, squares, hands.settings.plies_ahead);
-    let plies = match opening.lacks {
-        None => plies(&hands.squares),
-        Some(unread) => {
-            let mut squares = hands.squares.clone();
-            squares.distrust(unread);
-            plies(&squares)
-        }
-    };
+    let mut squares = hands.squares.clone();
+    opening.lacks.into_iter().for_each(|unread| squares.distrust(unread));
+    let plies = plies_from(&opening.position, &squares, hands.settings.plies_ahead);
     let explained = hands.edges.is_on() && hands.seen.fits();
     if explained || plies.is_none() && hands.misfit_of(opening).count() > 4 * hands.settings.plies_ahead {
         hands.edges.drop_array();

@@ -382,15 +382,11 @@ fn take_likeliest(hands: &mut Hands, guess: &mut Guess) {
         plausibility(hands.settings.habits, before, last, told) + drawn_to(hands, before.board(), told)
     };
     let stood = likely(&since);
-    let retold = guess.others.iter().enumerate().filter_map(|(at, other)| Some((at, retell(hands, guess, *other)?)));
-    let Some((likelier, at, told)) =
-        retold.map(|(at, told)| (likely(&told), at, told)).max_by_key(|(likely, at, _)| (*likely, Reverse(*at)))
-    else {
-        return;
-    };
-    if likelier < stood + w::TELLING {
-        return;
-    }
+    let retold = guess.others.iter().enumerate().filter_map(|(at, other)| {
+        let told = retell(hands, guess, *other)?;
+        Some((likely(&told), at, told)).filter(|(likelier, ..)| *likelier >= stood + w::TELLING)
+    });
+    let Some((_, at, told)) = retold.max_by_key(|(likelier, at, _)| (*likelier, Reverse(*at))) else { return };
     guess.others[at] = since[0];
     guess_instead(hands, guess, &told);
 }
