@@ -467,20 +467,12 @@ impl<'a> Search<'a> {
             (strays(self.root, &self.moves, self.squares) + self.misnamed(), 0)
         } else {
             let (silent, idle) = (self.silent_captures(), self.idle_touches(misfit));
-            (
-                silent + idle.count(),
-                silent + IDLE * (idle & self.squares.occupied()).count() + self.in_hand(position, misfit),
-            )
+            let put_back = IDLE * (idle & self.squares.occupied()).count();
+            (silent + idle.count(), silent + put_back + self.in_hand(position, misfit))
         };
         let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
-        self.found.push(Explanation {
-            moves: self.moves.clone(),
-            missing,
-            unheard,
-            strays,
-            underpromotions,
-            inversions,
-        });
+        let moves = self.moves.clone();
+        self.found.push(Explanation { moves, missing, unheard, strays, underpromotions, inversions });
     }
 
     /// On a board that names nobody: men in the hand. Who has pressed holds none, unless he is about to take one that is in

@@ -437,11 +437,10 @@ impl Hands {
     pub(super) fn completed_by_open(&self) -> Option<usize> {
         let press = self.lever.opened()?;
         let first = if press.side == self.record.turn() { 1 } else { 2 };
-        let on_top = (first + 1..).zip(self.lever.queued()).collect::<Vec<_>>();
-        let above = on_top
-            .into_iter()
-            .rev()
-            .fold(usize::MAX, |above, (least, later)| self.completed_by_press(later, least..above).unwrap_or(above));
+        let on_top = |above: usize, (at, later): (usize, &OpenPress)| {
+            self.completed_by_press(later, first + 1 + at..above).unwrap_or(above)
+        };
+        let above = self.lever.queued().enumerate().rev().fold(usize::MAX, on_top);
         self.completed_by_press(press, first..above)
     }
 

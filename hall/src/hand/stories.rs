@@ -109,12 +109,9 @@ pub(super) fn set_up(board: &Board, turn: Color, before: &Chess) -> Option<Chess
     setup.board = board.clone();
     setup.turn = turn;
     setup.fullmoves = before.fullmoves();
-    let home = |color: Color| board.king_of(color) == before.board().king_of(color);
-    let kings = Color::ALL
-        .into_iter()
-        .filter(|color| home(*color))
-        .fold(Bitboard::EMPTY, |rooks, color| rooks | board.by_piece(Role::Rook.of(color)));
-    setup.castling_rights = before.castles().castling_rights() & kings;
+    let home = |color: &Color| board.king_of(*color) == before.board().king_of(*color);
+    let rooks = Color::ALL.into_iter().filter(home).flat_map(|color| board.by_piece(Role::Rook.of(color)));
+    setup.castling_rights = before.castles().castling_rights() & rooks.collect::<Bitboard>();
     laws::position::set_up(setup, before.castles().mode()).ok()
 }
 

@@ -183,12 +183,9 @@ impl Track {
     ) -> Told {
         let foretold = &foretold[..foretold.len().min(MOST_FORETOLD)];
         let until = self.seen.iter().skip(1).map(|next| next.at).chain([now]);
-        let visits = self
-            .seen
-            .iter()
-            .zip(until)
-            .map(|(seen, until)| if seen.is == Content::Empty { 0 } else { visit(seen.is, seen.at..until) });
-        let laying = Laying { track: self, foretold, names, visits: visits.collect() };
+        let cost = |(seen, until): (&Seen, Millis)| (seen.is != Content::Empty).then(|| visit(seen.is, seen.at..until));
+        let visits = self.seen.iter().zip(until).map(|seen| cost(seen).unwrap_or(0)).collect();
+        let laying = Laying { track: self, foretold, names, visits };
         laying.tell(&laying.cheapest())
     }
 }

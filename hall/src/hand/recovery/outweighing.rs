@@ -140,13 +140,8 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
         stops && rest && line.moves.len() == best.moves.len()
     };
     // While he may be in the hand, or no dump has been read since, nothing is guessed.
-    let lifted = hands
-        .squares
-        .lifted()
-        .iter()
-        .filter(|lifted| Some(lifted.from) == played.played.from())
-        .map(|lifted| lifted.at);
-    let left = lifted.chain(played.left).max().unwrap_or(0);
+    let lifted = hands.squares.lifted().iter().filter(|lifted| Some(lifted.from) == played.played.from());
+    let left = lifted.map(|lifted| lifted.at).chain(played.left).max().unwrap_or(0);
     let unasked = hands.lost.surveyed_at < left && !hands.hearing.is_mute();
     // Together they are likelier than each is.
     let (lines, unlike) = lines.iter().copied().partition::<Vec<_>, _>(alike);
