@@ -83,11 +83,8 @@ pub(super) fn judge(
     if difference(record, board).is_empty() {
         return Judgement::NoMove;
     }
-    if let Some(left) = promotion_left(position, board) {
-        return Judgement::PromotionLeft(left);
-    }
-    if let Some(illegality) = wrongly_promoted(position, board) {
-        return Judgement::Illegal(illegality);
+    if let Some(judgement) = promotion_left(position, board) {
+        return judgement;
     }
     let mismatch = compare(record, board);
     if is_legal(position, board) {
@@ -164,26 +161,19 @@ fn accounts_for_all(record: &Board, board: &Board, side: Color) -> bool {
     total(record) == total(board) && others_kept && pawns_gone <= 1
 }
 
-/// The promotion of which only the pawn's step was made.
-fn promotion_left(position: &Chess, board: &Board) -> Option<Move> {
-    let (promotion, man) = promotion_to_anything(position, board)?;
-    (man == Role::Pawn.of(position.turn())).then_some(promotion)
-}
-
-/// The promotion after which the board is right but for the man that now stands on the last rank.
-fn promotion_to_anything(position: &Chess, board: &Board) -> Option<(Move, Piece)> {
-    position.legal_moves().into_iter().find_map(|candidate| {
+/// The promotion after which the board is right but for the man that now stands on the last rank: only the pawn's step was
+/// made, or the square holds what no pawn can become, a king or a man of the other colour.
+fn promotion_left(position: &Chess, board: &Board) -> Option<Judgement> {
+    let (promotion, there) = position.legal_moves().into_iter().find_map(|candidate| {
         let Some(Role::Queen) = candidate.promotion() else { return None };
         let man = board.piece_at(candidate.to())?;
         let mut expected = after(position, candidate).board().clone();
         expected.set_piece_at(candidate.to(), man);
         (expected == *board).then_some((candidate, man))
-    })
-}
-
-/// The promotion of which the square holds what no pawn can become: a king, or a man of the other colour.
-fn wrongly_promoted(position: &Chess, board: &Board) -> Option<Illegality> {
-    let (promotion, there) = promotion_to_anything(position, board)?;
+    })?;
+    if there == Role::Pawn.of(position.turn()) {
+        return Some(Judgement::PromotionLeft(promotion));
+    }
     // The man that should have been taken may still stand there: then it is the pawn that is nowhere.
     let stood_before = position.board().piece_at(promotion.to()) == Some(there);
     let impossible = there.color != position.turn() || there.role == Role::King;
@@ -191,7 +181,8 @@ fn wrongly_promoted(position: &Chess, board: &Board) -> Option<Illegality> {
         return None;
     }
     let taken = promotion.capture().map(|_| promotion.to());
-    Some(Illegality { reason: Reason::NotALegalMove, from: promotion.from()?, to: promotion.to(), taken })
+    let (from, to) = (promotion.from()?, promotion.to());
+    Some(Judgement::Illegal(Illegality { reason: Reason::NotALegalMove, from, to, taken }))
 }
 
 /// One man of the mover elsewhere, at most one of the opponent's gone; or king and one rook.
