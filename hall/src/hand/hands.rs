@@ -8,9 +8,9 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Squa
 
 use super::{
     deed::Beyond, deed::Deed, deed::Hole, deed::Rethought, edges::Edges, evidence::Reading, explain, hearing::Hearing,
-    hearing::Silence, hearing::Unheard, lever::Lever, lever::OpenPress, lost::Lost, made::footprint, making::Making,
-    opening::Opening, record::CENTRE, record::Record, record::after, record::play_all, seen::Seen, squares::Squares,
-    squares::difference, stories::Stories, touch::Touches, unlawful::Unlawful,
+    hearing::Unheard, lever::Lever, lever::OpenPress, lost::Lost, made::footprint, making::Making, opening::Opening,
+    record::CENTRE, record::Record, record::after, record::play_all, seen::Seen, squares::Squares, squares::difference,
+    stories::Stories, touch::Touches, unlawful::Unlawful,
 };
 use crate::{Millis, Ply, Settings};
 
@@ -311,12 +311,8 @@ impl Hands {
         self.seen.followed.stopped_at().filter(|at| self.now() <= at + behind)
     }
 
-    /// Plies may have been played of which the board has not told: for this reason, or a stronger one.
-    pub(super) fn doubts_board(&self, why: Silence) -> bool {
-        self.doubt().is_some_and(|doubt| doubt.why >= why)
-    }
-
-    /// Why that may be so. A board is asked then, and one that shows nothing is taken at its word.
+    /// Why plies may have been played of which the board has not told. It is asked then, and one that shows nothing is taken
+    /// at its word.
     pub(super) fn doubt(&self) -> Option<Unheard> {
         self.hearing.doubt().filter(|doubt| self.now() < doubt.since + self.settings.press_unseen_ms)
     }

@@ -116,10 +116,11 @@ fn settle_waiting(hands: &mut Hands) {
         return settle_earlier_unread(hands);
     }
     let tells = |hands: &Hands| {
+        let doubted = hands.doubt().is_some_and(|doubt| doubt.why >= Silence::BothPressed);
         let weighed = hands.seen.fits() && hands.seen.weighs_at().is_none();
-        weighed && hands.completed_by_open().is_some_and(|plies| hands.has_shown(plies))
+        !doubted && weighed && hands.completed_by_open().is_some_and(|plies| hands.has_shown(plies))
     };
-    while hands.lever.is_queued() && !hands.doubts_board(Silence::BothPressed) && tells(hands) {
+    while hands.lever.is_queued() && tells(hands) {
         settle_pressed(hands);
     }
 }
