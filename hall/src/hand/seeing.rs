@@ -8,7 +8,7 @@ use super::{
     explain::{self, Explanation},
     hands::Hands,
     made::footprint,
-    record::{becomes, play_all},
+    record::{after, becomes, play_all},
     recovery::{self, Outweighs},
     sign::Pressing,
     step::{Step, Steps},
@@ -295,14 +295,11 @@ fn lies_turned(hands: &mut Hands) -> bool {
 /// How many plies of the tail still stand on their squares, whatever else is going on.
 fn standing(hands: &Hands) -> usize {
     let tail = hands.seen.tail();
-    let stands = |count: usize| {
-        let mut position = hands.record.position().clone();
-        let mut squares = Bitboard::EMPTY;
-        for played in &tail[..count] {
-            squares |= footprint(*played);
-            position.play_unchecked(*played);
-        }
-        (hands.squares.misfit_ignoring_air(position.board()) & squares).is_empty()
+    let stands = |count: &usize| {
+        let line = &tail[..*count];
+        let squares = line.iter().flat_map(|played| footprint(*played)).collect::<Bitboard>();
+        let end = line.iter().fold(hands.record.position().clone(), |end, played| after(&end, *played));
+        !hands.squares.misfit_ignoring_air(end.board()).intersects(squares)
     };
-    (0..=tail.len()).rev().find(|count| stands(*count)).unwrap_or(0)
+    (0..=tail.len()).rev().find(stands).unwrap_or(0)
 }

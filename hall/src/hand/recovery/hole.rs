@@ -59,20 +59,16 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
     vec![Step::Look]
 }
 
-/// The board fits nothing on top of a hole: perhaps there is none any more, or it was the other player's turn.
+/// The board fits nothing on top of a hole: perhaps the record goes on where it ended, for the men stand there again, or it
+/// was the other player's turn.
 pub(in crate::hand) fn look_beyond(hands: &mut Hands) -> bool {
-    fill(hands) || pass_turn(hands)
-}
-
-/// The record goes on where it ended: the men stand there again.
-fn fill(hands: &mut Hands) -> bool {
-    let restored = hands.has_hole() && hands.squares.misfit_ignoring_air(hands.record.end().board()).is_empty();
-    if restored {
-        hands.drop_stories();
-        hands.squares.start_from(hands.record.board());
-        hands.say_seen();
+    if !hands.has_hole() || hands.squares.misfit_ignoring_air(hands.record.end().board()).any() {
+        return pass_turn(hands);
     }
-    restored
+    hands.drop_stories();
+    hands.squares.start_from(hands.record.board());
+    hands.say_seen();
+    true
 }
 
 /// Where nothing was played on top of a hole yet, it is the other player's turn.

@@ -223,7 +223,9 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
             learn_guess(hands);
         }
     }
-    let unread = unread(hands, &line);
+    // Squares that have read nothing where a man stopped.
+    let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
+    let unread = unread.map(|(square, _)| square).collect::<Bitboard>() & !hands.squares.occupied();
     if hands.unlawful.is_found() {
         // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one, and so does what
         // is missing on a square that no dump has shown.
@@ -240,7 +242,9 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     for square in line.plies.iter().filter_map(|ply| ply.stale) {
         hands.squares.empty(square, &hands.settings, hands.now());
     }
-    for square in died(hands, &line) {
+    // Nobody has taken up the man who stands there.
+    let died = line.gone.iter().filter(|gone| has_let_go(hands, gone)).map(|gone| gone.square);
+    for square in died.collect::<Bitboard>() {
         hands.squares.distrust(square);
         hands.squares.note_missed(square);
     }
@@ -253,16 +257,4 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
         Settle { completing: line.plies[last].pressed, ..Settle::inferred(last + 1 - known) }
     });
     Outweighs::Sure(line.moves[known..].to_vec(), settle)
-}
-
-/// Squares that have read nothing where a man stopped.
-fn unread(hands: &Hands, line: &Weighed) -> Bitboard {
-    let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
-    let unread = unread.map(|(square, _)| square);
-    unread.collect::<Bitboard>() & !hands.squares.occupied()
-}
-
-/// Squares that read nothing any more, though nobody has taken up the man who stands there.
-fn died(hands: &Hands, line: &Weighed) -> Bitboard {
-    line.gone.iter().filter(|gone| has_let_go(hands, gone)).map(|gone| gone.square).collect()
 }
