@@ -72,7 +72,7 @@ fn lone(hands: &Hands) -> Option<Waiting> {
     match (waiting_for_press(hands), tail) {
         ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
         ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
-            Some(waiting(hands, *played, hands.changed_at(*played), false, None))
+            Some(waiting(hands, *played, false, None))
         }
         _ => None,
     }
@@ -137,7 +137,7 @@ fn unheard(hands: &Hands) -> Option<Waiting> {
     let (ply, played) = hands.lost.unheard?;
     let is_last = ply == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
     let stands = is_last && waiting_for_press(hands).is_empty() && hands.seen.followed.stopped_at().is_none();
-    stands.then(|| Waiting { hidden: true, ..waiting(hands, played, hands.changed_at(played), true, None) })
+    stands.then(|| Waiting { hidden: true, ..waiting(hands, played, true, None) })
 }
 
 /// The game closes. Of what nobody has pressed the last ply stands if it is the only one; the rest was not played.

@@ -31,20 +31,19 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     // Of what was worked out, the press that is open completes the ply it was made for, and none below.
     let pressed = hands.completed_by_open().filter(|_| settle.inferred);
     let moves = hands.seen.take(settle.plies);
-    let times = moves.iter().map(|played| hands.changed_at(*played)).collect::<Vec<_>>();
-    let (count, landed) = (moves.len(), times.last().copied());
+    let (count, landed) = (moves.len(), moves.last().map(|last| hands.changed_at(*last)));
     let side = if count % 2 == 1 { hands.record.turn() } else { !hands.record.turn() };
     // By a square of its own: others that it changes may have told of the next one since.
     let stood = moves.last().map(|last| landed_at(side, *last, &hands.squares));
     if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
         recovery::note_gone(hands, *played, landed);
     }
-    for (ply, (played, placed)) in (1..).zip(moves.iter().copied().zip(times)) {
+    for (ply, played) in (1..).zip(moves.iter().copied()) {
         let completing = settle.completing.filter(|_| ply == count);
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
         let for_later = is_for_later.then(|| hands.lever.put_aside());
         let reply = moves.get(ply).or(hands.seen.tail().first()).copied();
-        let waiting = waiting(hands, played, placed, settle.inferred, completing);
+        let waiting = waiting(hands, played, settle.inferred, completing);
         let waiting = not_released_by_captor(hands, waiting, reply);
         let hidden = waiting.hidden || ply <= settle.hidden;
         // What a press completes on top of it was pressed.
@@ -88,16 +87,9 @@ fn go_on_pressed(hands: &mut Hands) {
 }
 
 /// A ply as it was made.
-pub(super) fn waiting(
-    hands: &Hands,
-    played: Move,
-    placed: Millis,
-    inferred: bool,
-    completing: Option<Millis>,
-) -> Waiting {
-    let mover = hands.record.turn();
-    let pressed_now = hands.lever.opened_by(mover).map(|press| press.at);
-    let pressed = completing.or(pressed_now);
+pub(super) fn waiting(hands: &Hands, played: Move, inferred: bool, completing: Option<Millis>) -> Waiting {
+    let (mover, placed) = (hands.record.turn(), hands.changed_at(played));
+    let pressed = completing.or(hands.lever.opened_by(mover).map(|press| press.at));
     let hidden = is_hidden(hands, played);
     let inferred = inferred || hidden;
     let finished = Finished { placed, pressed, ..finish(hands, played, inferred) };

@@ -43,11 +43,9 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let seen = hands.seen.followed.plies().iter().rev().position(|ply| ply.hidden && !ply.pressed);
     let most = most.min(hands.record.recent().count()).min(seen.unwrap_or(usize::MAX));
     let back = (0..=most).rev().find(heard)?;
-    let before = back.checked_sub(1).and_then(|at| hands.record.recent().nth(at));
-    let anchor = before.map_or(hands.record.position(), |(before, _)| before);
     let below = hands.record.ply().back(back);
-    let mut known = hands.record.recent().take(back).map(|(_, played)| played).collect::<Vec<_>>();
-    known.reverse();
+    let since = hands.record.since(below.next()).filter(|_| back > 0);
+    let (anchor, known) = since.unwrap_or((hands.record.position(), Vec::new()));
     let scene = scene(hands, anchor, below, judges)?;
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
     let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
