@@ -1,7 +1,6 @@
 //! A game that was on before anybody listened: what the board shows first is all there is. Whose turn it is, and how the
 //! board lies, shows in the first move.
 
-use protocol::board::Contents;
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
 use super::{
@@ -21,8 +20,8 @@ pub(super) fn expect_turn(hands: &mut Hands, turn: Color) {
 }
 
 /// A position of a game, read off a board that was just heard.
-pub(super) fn assume_anew(hands: &mut Hands, contents: &Contents) {
-    let Some(opening) = Opening::in_mid_game(contents) else { return };
+pub(super) fn assume_anew(hands: &mut Hands) {
+    let Some(opening) = Opening::in_mid_game(hands.squares.wire()) else { return };
     let before = begins_at(hands);
     // Whose turn it was said to be is as likely as before.
     let opening = opening.with_turn(before.position.turn());
@@ -40,8 +39,7 @@ pub(super) fn puts_down(hands: &mut Hands, side: Color) -> bool {
     if !hands.edges.is_assumed() || !landed || men(board) != men(assumed) + 1 {
         return false;
     }
-    let contents = *hands.squares.wire();
-    assume_anew(hands, &contents);
+    assume_anew(hands);
     if hands.record.turn() == side {
         pass_turn(hands);
     }

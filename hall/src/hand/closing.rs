@@ -1,6 +1,5 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
-use protocol::board::Contents;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use super::{
@@ -270,8 +269,8 @@ fn has_rested(hands: &Hands) -> bool {
 }
 
 /// A board that is first heard in the middle of a game. Whose turn it is the clock may tell.
-pub(super) fn start_in_mid_game(hands: &mut Hands, contents: &Contents) {
-    let Some(opening) = Opening::in_mid_game(contents) else { return };
+pub(super) fn start_in_mid_game(hands: &mut Hands) {
+    let Some(opening) = Opening::in_mid_game(hands.squares.wire()) else { return };
     let opening = match hands.lever.to_move(opening.lie) {
         Some(turn) => opening.with_turn(turn),
         None => opening,

@@ -102,8 +102,7 @@ pub(super) fn hold(hands: &mut Hands) {
     }
     // Men that are put up before a game, or for another one, are no offence.
     if hands.edges.is_assumed() && !hands.lever.can_press() {
-        let contents = *hands.squares.wire();
-        assume_anew(hands, &contents);
+        assume_anew(hands);
         return look(hands);
     }
     // After a gap nobody can be blamed for what was not heard.

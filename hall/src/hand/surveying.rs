@@ -74,13 +74,13 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     let told = hands.squares.last_change() > hands.squares.evidence.fell_silent();
     hands.hearing.compare(first, told || !changes.is_empty());
     if first && !hands.edges.is_on() {
-        survey_no_game(hands, contents, !changes.is_empty());
+        survey_no_game(hands, !changes.is_empty());
         return beginning::note_unheard_array(hands);
     }
     if first && hands.edges.is_assumed() {
         // Nothing is final yet: what stands there now is as good a beginning.
         hands.hearing.close_gap();
-        assume_anew(hands, contents);
+        assume_anew(hands);
     }
     let unknown = hands.record.ply() == Ply::START || first && hands.hearing.is_gap();
     if unknown && hands.squares.board() != hands.record.board() {
@@ -153,7 +153,7 @@ fn untold(hands: &Hands) -> &[Move] {
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a
 /// game that ended without a move: a cable or a daemon that comes back is no new game, nor is the board of a pairing that
 /// had its result before. The first move from there is.
-fn survey_no_game(hands: &mut Hands, contents: &Contents, changed: bool) {
+fn survey_no_game(hands: &mut Hands, changed: bool) {
     if hands.edges.stands_still() {
         return;
     }
@@ -164,6 +164,6 @@ fn survey_no_game(hands: &mut Hands, contents: &Contents, changed: bool) {
     if hands.opening().is_some() && (changed || never) {
         closing::start_anew(hands);
     } else if never {
-        closing::start_in_mid_game(hands, contents);
+        closing::start_in_mid_game(hands);
     }
 }
