@@ -633,20 +633,11 @@ pub(super) fn is_left(square: Square, plies: &[Move]) -> bool {
 
 /// When the last man of a ply has landed.
 pub(super) fn landed_at(side: Color, played: Move, squares: &Squares) -> Millis {
-    let landed = |square, role: Role| squares.landed_at(square, role.of(side));
-    match played {
-        Move::Castle { .. } => {
-            let castling = played.castling_side().expect("castling has a side");
-            landed(castling.king_to(side), Role::King).max(landed(castling.rook_to(side), Role::Rook))
-        }
+    if let Some(from) = played.from().filter(|_| !played.is_castle() && squares.is_blind(played.to())) {
         // A square that reads nothing has not told of the landing; the man has left before it.
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } if squares.is_blind(to) => {
-            squares.changed_at(from)
-        }
-        Move::Normal { role, to, promotion, .. } => landed(to, promotion.unwrap_or(role)),
-        Move::Put { role, to } => landed(to, role),
-        Move::EnPassant { to, .. } => landed(to, Role::Pawn),
+        return squares.changed_at(from);
     }
+    Made::whole(side, played).landings().map(|(to, man)| squares.landed_at(to, man)).max().unwrap_or(0)
 }
 
 /// Men that last landed on another square than the one the line leaves them on, and men that are taken where they did not
