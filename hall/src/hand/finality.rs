@@ -1,6 +1,6 @@
 //! When plies become final, or are followed until a press tells: the ways there are.
 
-use shakmaty::{Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Color, Move, Position, Role, attacks};
 
 use super::{
     closing::goes_to_centre,
@@ -152,13 +152,8 @@ fn is_extendable(hands: &Hands) -> bool {
             let side = longer.castling_side().expect("castling has a side");
             (from == rook && to == side.rook_to(before.turn())) || (from == king && role == Role::King)
         }
-        Move::Normal { from: start, to: end, .. } => start == from && end != to && is_beyond(from, to, end),
+        Move::Normal { from: start, to: end, .. } => start == from && attacks::between(from, end).contains(to),
         Move::EnPassant { .. } | Move::Put { .. } => false,
     };
     before.legal_moves().iter().any(could_follow)
-}
-
-/// `end` lies behind `to` on the line from `from`.
-fn is_beyond(from: Square, to: Square, end: Square) -> bool {
-    attacks::ray(from, to).contains(end) && attacks::between(from, end).contains(to)
 }
