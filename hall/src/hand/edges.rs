@@ -80,11 +80,6 @@ impl Edges {
         self.usual.as_ref().map(|usual| usual.position == opening.position)
     }
 
-    /// Somebody has said from where.
-    pub(super) fn knows_array(&self) -> bool {
-        self.usual.is_some()
-    }
-
     /// A game begins.
     pub(super) fn begin(&mut self, now: Millis) {
         self.game = Game::On;

@@ -387,7 +387,7 @@ impl Hands {
         if self.squares.names() {
             return Some(opening);
         }
-        let is_known = self.edges.knows_array() || self.record.mode() == CastlingMode::Standard;
+        let is_known = self.edges.expects(&opening).is_some() || self.record.mode() == CastlingMode::Standard;
         is_known.then(|| Opening { lie: self.squares.lie(), ..opening })
     }
 

@@ -265,7 +265,7 @@ impl Lever {
 
     /// A player can press.
     pub(super) fn can_press(&self) -> bool {
-        self.pressing().is_possible()
+        matches!(self.pressing(), Pressing::Awaited | Pressing::Needless)
     }
 
     /// Presses decide: a ply that nobody pressed is not final because it has stood for a while.

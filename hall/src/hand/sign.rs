@@ -20,13 +20,6 @@ pub enum Pressing {
     Impossible,
 }
 
-impl Pressing {
-    /// A player can press.
-    pub fn is_possible(self) -> bool {
-        matches!(self, Pressing::Awaited | Pressing::Needless)
-    }
-}
-
 /// How often the clock was pressed while the board was not heard, and since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PressCount {
