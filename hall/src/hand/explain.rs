@@ -102,14 +102,12 @@ pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec
 
 /// The same of up to `depth` plies.
 pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
-    for trust in [Trust::Seen, Trust::Overlapped] {
+    let found = |trust| {
         let mut search = Search::new(root, squares, trust, settings);
         search.from(root, depth);
-        if !search.found.is_empty() {
-            return search.ranked();
-        }
-    }
-    Vec::new()
+        search.ranked()
+    };
+    [Trust::Seen, Trust::Overlapped].into_iter().map(found).find(|lines| !lines.is_empty()).unwrap_or_default()
 }
 
 /// What a board that was heard again after a gap shows.
@@ -283,12 +281,11 @@ impl<'a> Search<'a> {
             return;
         }
         for candidate in position.legal_moves() {
-            if !self.can_have_happened(position.turn(), candidate) {
-                continue;
+            if self.can_have_happened(position.turn(), candidate) {
+                self.moves.push(candidate);
+                self.from(&after(position, candidate), plies - 1);
+                self.moves.pop();
             }
-            self.moves.push(candidate);
-            self.from(&after(position, candidate), plies - 1);
-            self.moves.pop();
         }
     }
 
@@ -315,13 +312,8 @@ impl<'a> Search<'a> {
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
-        let changed = || self.squares.has_changed(footprint(candidate));
-        match self.trust {
-            Trust::Seen | Trust::Overlapped => {
-                changed() && was_seen_landing(side, candidate, self.squares) && !self.was_told_before(candidate)
-            }
-            Trust::Dumped => true,
-        }
+        let landed = || was_seen_landing(side, candidate, self.squares) && !self.was_told_before(candidate);
+        self.trust == Trust::Dumped || self.squares.has_changed(footprint(candidate)) && landed()
     }
 
     /// On a board that names nobody: what its square has told of this ply it told before the man had left. Somebody has
