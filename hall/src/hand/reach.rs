@@ -105,25 +105,21 @@ mod tests {
     #[test]
     fn men_take_as_many_plies_as_their_ways_are_long() {
         let from = "4k3/8/8/8/8/8/PP6/RN2K2R w KQ - 0 1";
-        assert_eq!(least_of(from, "4k3/8/8/8/8/8/PP6/RN2K2R w - - 0 1", Color::White), 0);
-        assert_eq!(least_of(from, "4k3/8/8/8/P7/2N5/1P6/R3K2R w - - 0 1", Color::White), 2);
-        assert_eq!(
-            least_of(from, "4k3/8/8/3N4/8/8/PP6/R3K2R w - - 0 1", Color::White),
-            2,
-            "a knight goes there in two"
-        );
-        assert_eq!(least_of(from, "4k3/8/P7/8/8/8/1P6/RN2K2R w - - 0 1", Color::White), 3, "a pawn in three");
-        assert_eq!(
-            least_of(from, "4k3/8/8/8/8/8/PP6/RN3RK1 w - - 0 1", Color::White),
-            1,
-            "one ply brings king and rook"
-        );
-        assert_eq!(least_of(from, "3k4/8/8/8/8/8/PP6/RN2K2R w - - 0 1", Color::Black), 1);
+        for (to, color, plies, why) in [
+            ("4k3/8/8/8/8/8/PP6/RN2K2R", Color::White, 0, "they stand there"),
+            ("4k3/8/8/8/P7/2N5/1P6/R3K2R", Color::White, 2, "one for each"),
+            ("4k3/8/8/3N4/8/8/PP6/R3K2R", Color::White, 2, "a knight goes there in two"),
+            ("4k3/8/P7/8/8/8/1P6/RN2K2R", Color::White, 3, "a pawn in three"),
+            ("4k3/8/8/8/8/8/PP6/RN3RK1", Color::White, 1, "one ply brings king and rook"),
+            ("3k4/8/8/8/8/8/PP6/RN2K2R", Color::Black, 1, "a king goes one step"),
+        ] {
+            assert_eq!(least_of(from, to, color), plies, "{why}");
+        }
     }
 
     #[test]
     fn a_man_that_nobody_can_be_was_a_pawn() {
         let from = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
-        assert_eq!(least_of(from, "Q3k3/8/8/8/8/8/8/4K3 w - - 0 1", Color::White), 1);
+        assert_eq!(least_of(from, "Q3k3/8/8/8/8/8/8/4K3", Color::White), 1);
     }
 }

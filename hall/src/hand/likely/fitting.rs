@@ -76,12 +76,8 @@ fn told_by(plies: usize) -> (usize, usize) {
         let (mut position, mut last) = (Chess::default(), None);
         for (at, played) in game.iter().enumerate() {
             let on = game.get(at + 1..=at + plies).filter(|_| !played.is_capture() && !played.is_castle());
-            let others = position.legal_moves().into_iter().filter(|other| {
-                other.from() == played.from()
-                    && other.role() == played.role()
-                    && !other.is_capture()
-                    && !other.is_castle()
-            });
+            let his = |other: &Move| other.from() == played.from() && !other.is_capture() && !other.is_castle();
+            let others = position.legal_moves().into_iter().filter(his);
             let line = |other: Move| Some((other, retold(&position, other, played.to(), on?)?));
             let lines = others.filter_map(line).collect::<Vec<_>>();
             if lines.len() > 1 {
