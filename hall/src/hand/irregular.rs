@@ -120,8 +120,7 @@ fn reply(setup: &Setup, before: &Board, board: &Board, mode: CastlingMode) -> Op
     {
         return Some(played.to_uci(mode));
     }
-    let (from, to, promotion) = lone_move(before, board, setup.turn)?;
-    Some(UciMove::Normal { from, to, promotion })
+    lone_move(before, board, setup.turn)
 }
 
 /// The reply to a move that is not legal, read back from its UCI text and the position it was made in.
@@ -131,26 +130,15 @@ pub fn read_reply(setup: Setup, uci: &str, mode: CastlingMode) -> Option<(String
 }
 
 /// The reply as players write it, and the position after it if that is one.
-fn play(setup: Setup, uci: &UciMove, mode: CastlingMode) -> Option<(String, Option<Chess>)> {
+fn play(mut setup: Setup, uci: &UciMove, mode: CastlingMode) -> Option<(String, Option<Chess>)> {
     if let Some(mut position) = position(setup.clone(), mode)
         && let Ok(played) = uci.to_move(&position)
     {
         let san = SanPlus::from_move_and_play_unchecked(&mut position, played).to_string();
         return Some((san, Some(position)));
     }
+    // The position is none for the Laws, because a king could be taken; the one after it may be one again.
     let UciMove::Normal { from, to, promotion } = *uci else { return None };
-    play_unsound(setup, from, to, promotion, mode)
-}
-
-/// A move in a position that is none for the Laws, because a king could be taken: as players write it, and the position
-/// after it if that is one again.
-fn play_unsound(
-    mut setup: Setup,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-    mode: CastlingMode,
-) -> Option<(String, Option<Chess>)> {
     let side = setup.turn;
     let man = setup.board.piece_at(from)?;
     let capture = setup.board.piece_at(to).is_some();
@@ -167,7 +155,7 @@ fn play_unsound(
 }
 
 /// One man of `side` went from one square to another as its kind does, a man on the way taken or not.
-fn lone_move(before: &Board, after: &Board, side: Color) -> Option<(Square, Square, Option<Role>)> {
+fn lone_move(before: &Board, after: &Board, side: Color) -> Option<UciMove> {
     let changed = difference(before, after);
     let mut squares = changed.into_iter();
     let (Some(a), Some(b), None) = (squares.next(), squares.next(), squares.next()) else { return None };
@@ -179,7 +167,8 @@ fn lone_move(before: &Board, after: &Board, side: Color) -> Option<(Square, Squa
     }
     let last = if side.is_white() { Rank::Eighth } else { Rank::First };
     let promotion = (man.role == Role::Pawn && to.rank() == last && landed.role != Role::Pawn).then_some(landed.role);
-    (goes(before, from, to, None) && (promotion.is_some() || landed == man)).then_some((from, to, promotion))
+    let is_made = goes(before, from, to, None) && (promotion.is_some() || landed == man);
+    is_made.then_some(UciMove::Normal { from, to, promotion })
 }
 
 /// The board after a move by `side` from `from` to `to`, and what else a FEN counts.
