@@ -90,12 +90,8 @@ fn king_unread(hands: &Hands) -> Option<(Bitboard, Millis)> {
 /// Remembers what the kings show while they stand there.
 pub(super) fn note_kings(hands: &mut Hands) {
     let now = hands.now();
-    let kings = meeting(hands).filter(|kings| kings.since <= now);
-    hands.edges.keep_signal(kings.is_some());
-    match kings {
-        Some(kings) => hands.edges.meet(kings.winner(), kings.since),
-        None => hands.edges.part(hands.settings.contact_debounce_ms, now),
-    }
+    let met = meeting(hands).filter(|kings| kings.since <= now).map(|kings| (kings.winner(), kings.since));
+    hands.edges.note_kings(met, hands.settings.contact_debounce_ms, now);
 }
 
 /// The kings show a result.

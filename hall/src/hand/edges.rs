@@ -169,14 +169,14 @@ impl Edges {
         self.met = None;
     }
 
-    /// They stand in the centre, for this player or for a draw.
-    pub(super) fn meet(&mut self, winner: Option<Color>, since: Millis) {
-        self.met = Some((winner, since)).filter(|_| !self.signalled);
-    }
-
-    /// They have left it, after less than this they were never there.
-    pub(super) fn part(&mut self, least: Millis, now: Millis) {
-        self.met.take_if(|(_, since)| now < *since + least);
+    /// They stand in the centre, for this player or for a draw, and since when; or they have left it, and after less than this
+    /// they were never there.
+    pub(super) fn note_kings(&mut self, met: Option<(Option<Color>, Millis)>, least: Millis, now: Millis) {
+        self.signalled &= met.is_some();
+        match met {
+            Some(met) => self.met = Some(met).filter(|_| !self.signalled),
+            None => self.met = self.met.filter(|(_, since)| now >= since + least),
+        }
     }
 
     /// A ply has been made since they stood there.
@@ -187,11 +187,6 @@ impl Edges {
     /// What they have shown, if the men went home from there.
     pub(super) fn take_met(&mut self) -> Option<Option<Color>> {
         self.met.take().map(|(winner, _)| winner)
-    }
-
-    /// They stand there still, or not.
-    pub(super) fn keep_signal(&mut self, stand: bool) {
-        self.signalled &= stand;
     }
 
     /// So many men were put down elsewhere; the board fits, or not.
