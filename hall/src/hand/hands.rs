@@ -383,12 +383,10 @@ impl Hands {
         let opening = Opening::of(wire, &usual).or_else(|| Opening::swapped(wire)).or_else(lacking)?;
         // Who was heard going up is not unread.
         let lacks = opening.lacks.filter(|square| !self.squares.heard_leaving(*square));
-        let opening = Opening { lacks, ..opening };
-        if self.squares.names() {
-            return Some(opening);
-        }
-        let is_known = self.edges.expects(&opening).is_some() || self.record.mode() == CastlingMode::Standard;
-        is_known.then(|| Opening { lie: self.squares.lie(), ..opening })
+        let names = self.squares.names();
+        let is_told = self.edges.expects(&opening).is_some() || self.record.mode() == CastlingMode::Standard;
+        let lie = if names { opening.lie } else { self.squares.lie() };
+        (names || is_told).then_some(Opening { lie, lacks, ..opening })
     }
 
     /// Who has the move, as far as touches go: it passes when a ply has rested.

@@ -124,12 +124,7 @@ pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> b
 }
 
 /// What is displaced on a board that shows a legal move too: of several such moves, the one whose man landed last.
-fn besides_a_move(
-    position: &Chess,
-    board: &Board,
-    mismatch: Mismatch,
-    landed_at: impl Fn(Square) -> Millis,
-) -> Mismatch {
+fn besides_a_move(position: &Chess, board: &Board, mismatch: Mismatch, landed: impl Fn(Square) -> Millis) -> Mismatch {
     if mismatch.detail != Detail::Displaced {
         return mismatch;
     }
@@ -137,7 +132,7 @@ fn besides_a_move(
     let explains = |(_, rest): &(Move, Bitboard)| rest.is_subset(mismatch.squares) && *rest != mismatch.squares;
     let moves = position.legal_moves();
     let played = moves.iter().map(|candidate| rest(*candidate)).filter(explains);
-    let played = played.max_by_key(|(candidate, rest)| (std::cmp::Reverse(rest.count()), landed_at(candidate.to())));
+    let played = played.max_by_key(|(candidate, rest)| (std::cmp::Reverse(rest.count()), landed(candidate.to())));
     played.map_or(mismatch, |(_, squares)| Mismatch { squares, ..mismatch })
 }
 

@@ -177,10 +177,8 @@ fn completes_what_is_final(hands: &mut Hands, side: Color) -> bool {
         hands.lever.hear_press();
         if hands.seen.followed.press(side, hands.now()) {
             hands.commit();
-            return true;
-        }
-        // With a ply of a story nobody knows yet which ply of the record that is.
-        if hands.lost.stories.is_none() {
+        } else if hands.lost.stories.is_none() {
+            // With a ply of a story nobody knows yet which ply of the record that is.
             hands.say(Deed::Completed(side, hands.now()));
         }
         return true;

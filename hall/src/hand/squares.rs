@@ -161,21 +161,15 @@ impl Squares {
 
     /// One square is reported. Gives what it means, the leaving before the landing; nothing if it is no news. What is
     /// again as it was within the debounce has rested all the time.
-    pub(super) fn report(
-        &mut self,
-        square: WireSquare,
-        content: Content,
-        settings: &Settings,
-        now: Millis,
-    ) -> Vec<Change> {
-        let (here, is_news) = (square.on(self.lie), self.wire.get(square) != content);
+    pub(super) fn report(&mut self, square: WireSquare, is: Content, settings: &Settings, now: Millis) -> Vec<Change> {
+        let (here, is_news) = (square.on(self.lie), self.wire.get(square) != is);
         // A board tells what is new: where it says once more that a square is empty, somebody has been there. What it says
         // twice it says at once.
         let stale = now >= self.past[here.to_usize()].changed_at + settings.dump_rest_ms;
-        if !is_news && content == Content::Empty && stale {
+        if !is_news && is == Content::Empty && stale {
             self.untold.visited.add(here);
         }
-        self.read(square, content, settings, now)
+        self.read(square, is, settings, now)
     }
 
     fn read(&mut self, square: WireSquare, content: Content, settings: &Settings, now: Millis) -> Vec<Change> {

@@ -333,13 +333,9 @@ impl Laying<'_> {
     fn unforetold(&self, step: usize, read: usize, made: Reads) -> i32 {
         let (is, stands) = (self.content(read + 1), self.man(step));
         match (is, stands) {
-            _ if matches(is, stands) => {
-                if made == Reads::Him && stands.is_some() {
-                    if self.names { w::RETURNED } else { w::RETURNED_UNNAMED }
-                } else {
-                    0
-                }
-            }
+            _ if matches(is, stands) && (made != Reads::Him || stands.is_none()) => 0,
+            _ if matches(is, stands) && self.names => w::RETURNED,
+            _ if matches(is, stands) => w::RETURNED_UNNAMED,
             (Content::Empty, _) => w::LIFTED,
             (Content::Man(_) | Content::Occupied, Some(_)) => w::STRANGE,
             (Content::Man(_) | Content::Occupied, None) => self.visits[read],
@@ -364,17 +360,11 @@ impl Laying<'_> {
         let cost = |made: Reads| ways.at((step, read, made)).0 + self.end(made);
         let [nobody, him, nothing, stale] = Reads::ALL;
         let mut made = [him, nobody, nothing, stale].into_iter().min_by_key(|made| cost(*made)).unwrap_or(him);
-        let came = self.foretold.iter().map(|foretold| Came {
-            ply: foretold.ply,
-            man: foretold.man,
-            is_read: false,
-            paid: 0,
-            when: None,
-        });
+        let came = |&Foretold { ply, man, .. }: &Foretold| Came { ply, man, is_read: false, paid: 0, when: None };
         let mut told = Told {
             square: self.track.square,
             cost: cost(made),
-            came: came.collect(),
+            came: self.foretold.iter().map(came).collect(),
             least: self.least(ways),
             strays: Vec::new(),
             gone: self.gone(made),
