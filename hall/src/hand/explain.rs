@@ -446,8 +446,7 @@ impl<'a> Search<'a> {
         let Move::Normal { role: Role::Rook, from, to, .. } = self.moves[ply] else { return false };
         let before = self.moves[..ply].iter().fold(self.root.clone(), |before, played| after(&before, *played));
         let meant = Move::Castle { king, rook: from };
-        let goal = meant.castling_side().map(|side| side.rook_to(before.turn()));
-        goal == Some(to) && before.legal_moves().contains(&meant)
+        steps(before.turn(), meant).nth(1) == Some((from, to)) && before.legal_moves().contains(&meant)
     }
 
     fn keep(&mut self, position: &Chess) {
@@ -604,7 +603,7 @@ pub(super) fn is_begun(position: &Chess, misfit: Bitboard, squares: &Squares, si
 }
 
 /// The man that moves was seen on the square it goes to. A captured man that was never put down did not move first.
-pub(super) fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
+fn was_seen_landing(side: Color, candidate: Move, squares: &Squares) -> bool {
     Made::whole(side, candidate).landings().all(|(to, man)| squares.has_landed(to, man))
 }
 

@@ -7,6 +7,7 @@ use super::{
     explain,
     hands::Hands,
     hearing::Silence,
+    made::steps,
     moving::settle,
     record::{CENTRE, play_all},
     step::Settle,
@@ -145,13 +146,10 @@ fn lone_landed(hands: &Hands) -> Option<Millis> {
 
 /// The man could go on: a slide that pauses, a rook before castling, a king on its way to castling.
 fn is_extendable(hands: &Hands) -> bool {
-    let Some((&Move::Normal { role, from, to, .. }, below)) = hands.seen.tail().split_last() else { return false };
+    let Some((&Move::Normal { from, to, .. }, below)) = hands.seen.tail().split_last() else { return false };
     let Some(before) = play_all(hands.record.position(), below) else { return false };
     let could_follow = |longer: &Move| match *longer {
-        Move::Castle { king, rook } => {
-            let side = longer.castling_side().expect("castling has a side");
-            (from == rook && to == side.rook_to(before.turn())) || (from == king && role == Role::King)
-        }
+        Move::Castle { king, .. } => from == king || steps(before.turn(), *longer).nth(1) == Some((from, to)),
         Move::Normal { from: start, to: end, .. } => start == from && attacks::between(from, end).contains(to),
         Move::EnPassant { .. } | Move::Put { .. } => false,
     };

@@ -138,10 +138,8 @@ fn finish(hands: &Hands, played: Move, inferred: bool) -> Finished {
     let touch = if quiet { None } else { examine(root, played, &touched, mode) };
     let touch = touch.filter(|why| !matches!(why, Suspicion::RookFirst(_)) || !came_first(hands, played));
     let touched_both = castling_duty(root, played, &touched, mode);
-    let duty = turn.duty().filter(|meant| *meant != played).or(touched_both).and_then(|meant| {
-        let side = meant.castling_side()?;
-        Some(side.king_to(hands.record.turn()))
-    });
+    let duty = turn.duty().filter(|meant| *meant != played).or(touched_both);
+    let duty = duty.and_then(|meant| Some(meant.castling_side()?.king_to(root.turn())));
     let other = |(square, role, _): &(Square, Role, Millis)| {
         played.to() == *square && played.promotion().is_some_and(|promotion| promotion != *role)
     };

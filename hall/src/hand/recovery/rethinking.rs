@@ -1,6 +1,6 @@
 //! Final moves that were something else: what to look for when the board fits nothing.
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Piece, Position, Role, Square};
 
 use super::faulty::guess_anew;
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
         deed::Rethought,
         explain::{self, goes_on},
         hands::Hands,
+        made::Made,
         record::{is_to_centre, play_all},
         sign::Pressing,
     },
@@ -24,10 +25,7 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
     let left_at = hands.record.last().map_or(0, |(_, played)| hands.squares.changed_at(played.to()));
     let dwelt = left_at.saturating_sub(hands.lost.placed_at);
     let released = Some(dwelt).filter(|dwelt| *dwelt >= hands.settings.release_dwell_ms);
-    let why = |moves: &[Move]| match moves[0] {
-        Move::Castle { .. } => Rethought::Castled,
-        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => Rethought::WentOn { released },
-    };
+    let why = |moves: &[Move]| if moves[0].is_castle() { Rethought::Castled } else { Rethought::WentOn { released } };
     let thought = other_square(hands).map(|found| (why(&found.0), found));
     let thought = thought.or_else(|| other_promotion(hands).map(|found| (Rethought::Promotion, found)));
     let Some((why, (moves, root))) = thought else { return guess_anew(hands, |_| true).is_some() };
@@ -50,15 +48,11 @@ pub(in crate::hand) fn think_over(hands: &mut Hands, patience: Millis) -> bool {
 fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
     let (before, played) = hands.record.last()?;
     let mover = before.turn();
-    let landed = |candidate: &&Move| match **candidate {
+    let landed = |candidate: &&Move| {
         // The rook has landed with the move that was final.
-        Move::Castle { king, rook } if played.from() == Some(rook) => {
-            let to = candidate.castling_side().map(|side| side.king_to(mover));
-            to.is_some_and(|to| to == king || hands.squares.has_landed(to, Role::King.of(mover)))
-        }
-        Move::Normal { .. } | Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
-            explain::was_seen_landing(mover, **candidate, &hands.squares)
-        }
+        let by_rook = matches!(**candidate, Move::Castle { rook, .. } if played.from() == Some(rook));
+        let told = |(to, man): (Square, Piece)| by_rook && man.role == Role::Rook || hands.squares.has_landed(to, man);
+        Made::whole(mover, **candidate).landings().all(told)
     };
     let explains = |candidate: &&Move| {
         let root = play_all(before, &[**candidate]);
@@ -113,8 +107,7 @@ fn other_promotion(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
                 let lines = explain::lines(root, &hands.squares, &hands.settings);
                 lines.iter().any(explain::Explanation::is_whole)
             };
-            let explains = play_all(before, &moves).is_some_and(|root| whole(&root));
-            if explains {
+            if play_all(before, &moves).is_some_and(|root| whole(&root)) {
                 return Some((moves, before.clone()));
             }
         }
