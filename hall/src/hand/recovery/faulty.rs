@@ -17,7 +17,7 @@ use crate::{
         hands::Hands,
         likely::{plausibility, retold},
         lost::Guess,
-        made::footprint,
+        made::{footprint, made},
         record::{becomes, play_all},
         squares::Squares,
         weighing::{drawn_to, is_outweighed},
@@ -122,11 +122,7 @@ fn show_completed(hands: &mut Hands, line: Vec<Move>, side: Color) -> Option<usi
 
 /// The men of the last ply stand where they went: who is still in a hand may be on the way to anywhere.
 fn is_seen(root: &Chess, moves: &[Move], occupied: Bitboard) -> bool {
-    let landed = |last: &Move| {
-        let after = play_all(root, moves)?;
-        Some(footprint(*last) & after.board().by_color(!after.turn()))
-    };
-    moves.last().and_then(landed).is_some_and(|landed| occupied.is_superset(landed))
+    made(root, moves).last().is_some_and(|last| last.landings().all(|(to, _)| occupied.contains(to)))
 }
 
 /// Up to which ply of a line a press of this player completes it: what the same player has made later is for another press.
