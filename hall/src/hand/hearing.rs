@@ -75,13 +75,6 @@ impl Hearing {
         first
     }
 
-    /// Whatever stands as it stood before the silence was not played on meanwhile.
-    pub(super) fn compare(&mut self, first: bool, changed: bool) {
-        if !self.was_gap && first && !changed {
-            self.close_gap();
-        }
-    }
-
     /// The board can't be heard any more.
     pub(super) fn fall_silent(&mut self) {
         if self.is_surveyed() {

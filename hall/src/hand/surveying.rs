@@ -72,7 +72,10 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
     hands.lost.survey(now);
     // Squares may have told of what was played before the first dump has.
     let told = hands.squares.last_change() > hands.squares.evidence.fell_silent();
-    hands.hearing.compare(first, told || !changes.is_empty());
+    if first && !told && changes.is_empty() && !hands.hearing.was_gap() {
+        // Whatever stands as it stood before the silence was not played on meanwhile.
+        hands.hearing.close_gap();
+    }
     if first && !hands.edges.is_on() {
         survey_no_game(hands, !changes.is_empty());
         return beginning::note_unheard_array(hands);
