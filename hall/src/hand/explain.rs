@@ -643,9 +643,8 @@ fn strays(root: &Chess, moves: &[Move], squares: &Squares) -> usize {
             count += usize::from(origin != now && squares.dwelt(origin).is_some_and(|stood| stood != now));
         }
         for (origin, now) in &mut men {
-            let Some((from, to)) = steps(side, *played).find(|(from, _)| from == now) else {
-                continue;
-            };
+            let step = steps(side, *played).find(|(from, _)| from == now);
+            let Some((from, to)) = step else { continue };
             // It has stood elsewhere for longer than where it would have stopped on its way.
             count += usize::from(
                 from != *origin && squares.dwelt(*origin).is_some_and(|stood| ![from, to].contains(&stood)),

@@ -95,10 +95,7 @@ pub(super) fn note_last(hands: &mut Hands) {
     };
     let unpressed = waits.chain(seen.iter().copied()).collect::<Vec<_>>();
     let known = hands.seen.followed.last_played();
-    let Some(top) = unpressed.last().copied() else {
-        forget_taken_back(hands);
-        return;
-    };
+    let Some(top) = unpressed.last().copied() else { return forget_taken_back(hands) };
     // Whose stop was taken for the last ply has only gone on.
     let stopped = |known: Move| top.from().and_then(|from| hands.squares.contact_of(from, known.to()));
     let goes_on = known.filter(|known| known.from() == top.from()).and_then(stopped);

@@ -31,11 +31,10 @@ impl Lateness {
     pub(super) fn ms(&self, settings: &Settings) -> Millis {
         let mut after = self.after.iter().copied().collect::<Vec<_>>();
         after.sort_unstable();
-        let Some(middle) = after.get(after.len() / 2).filter(|_| after.len() >= settings.lateness_presses_min) else {
-            return 0;
-        };
         let soon = -i64::try_from(settings.lateness_doubt_ms).unwrap_or(0);
-        let most = after.iter().rev().nth(1).copied().filter(|_| *middle > soon);
+        let is_late = after.get(after.len() / 2).is_some_and(|middle| *middle > soon);
+        let tells = is_late && after.len() >= settings.lateness_presses_min;
+        let most = after.iter().rev().nth(1).copied().filter(|_| tells);
         most.and_then(|most| Millis::try_from(most).ok()).unwrap_or(0).min(settings.lateness_most_ms)
     }
 

@@ -40,9 +40,8 @@ pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
     };
     let last = hands.readings().filter(came_back).last();
     let read = last.map(|reading| reading.square).filter(|_| hands.squares.names());
-    let Some(beside) = read.and_then(|read| judging::beside(position, board, |square| square == read)) else {
-        return Certainty::Sure;
-    };
+    let beside = read.and_then(|read| judging::beside(position, board, |square| square == read));
+    let Some(beside) = beside else { return Certainty::Sure };
     remember(hands, press, beside, None);
     Certainty::Doubted
 }

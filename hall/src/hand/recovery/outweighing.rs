@@ -39,14 +39,10 @@ pub(in crate::hand) enum Outweighs {
 pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judges: bool) -> Outweighs {
     let Weights::Trials = hands.settings.weights;
     let shown = fits.unwrap_or(hands.seen.tail());
-    let Some(Weighing { lines, known, shown, most }) =
-        may_reconsider(hands).then(|| weigh(hands, shown, judges)).flatten()
-    else {
-        return Outweighs::Nothing;
-    };
-    let Some(best) = lines.first().filter(|best| best.cost <= most && explains(hands, best, known.len())) else {
-        return Outweighs::Nothing;
-    };
+    let weighing = may_reconsider(hands).then(|| weigh(hands, shown, judges)).flatten();
+    let Some(Weighing { lines, known, shown, most }) = weighing else { return Outweighs::Nothing };
+    let best = lines.first().filter(|best| best.cost <= most && explains(hands, best, known.len()));
+    let Some(best) = best else { return Outweighs::Nothing };
     let same = known.iter().zip(&best.moves).take_while(|(known, played)| known == played).count();
     // What lies far back is told anew once a dump that was asked for has shown the board, or a press wants to know.
     let waits = same + w::BACK_UNASKED < known.len() && hands.awaits_dump() && !judges;

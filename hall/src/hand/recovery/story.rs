@@ -72,9 +72,8 @@ pub(in crate::hand) fn decide(hands: &mut Hands) -> Steps {
 
 /// The only story is what was played.
 pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
-    let Some(Stories { lines, orders, known, heard, .. }) = hands.lost.stories.take() else {
-        return Vec::new();
-    };
+    let stories = hands.lost.stories.take();
+    let Some(Stories { lines, orders, known, heard, .. }) = stories else { return Vec::new() };
     let Some(story) = lines.into_iter().next() else { return Vec::new() };
     let waiting = unpressed(hands, heard);
     hands.record.return_to_end();
