@@ -423,14 +423,18 @@ impl Hands {
 
     /// How many plies of the tail a press by `side` completes: up to the last one of that side.
     pub(super) fn completed_by(&self, side: Color) -> Option<usize> {
-        let turn = self.record.turn();
-        (1..=self.seen.tail().len()).rev().find(|count| (if count % 2 == 1 { turn } else { !turn }) == side)
+        (self.first_by(side)..=self.seen.tail().len()).step_by(2).last()
+    }
+
+    /// Which ply from here on is the first one of this player: the one that a press of theirs completes.
+    pub(super) fn first_by(&self, side: Color) -> usize {
+        if side == self.record.turn() { 1 } else { 2 }
     }
 
     /// How many plies of the tail the open press completes: what those on top of it complete is not its.
     pub(super) fn completed_by_open(&self) -> Option<usize> {
         let press = self.lever.opened()?;
-        let first = if press.side == self.record.turn() { 1 } else { 2 };
+        let first = self.first_by(press.side);
         let on_top = |above: usize, (at, later): (usize, &OpenPress)| {
             self.completed_by_press(later, first + 1 + at..above).unwrap_or(above)
         };

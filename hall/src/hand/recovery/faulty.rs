@@ -53,9 +53,8 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
     squares.distrust(square);
     squares.note_missed(square);
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
-    let turn = hands.record.turn();
-    let completes = |line: &Vec<Move>| completed_of(line, turn, side).is_some();
-    let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied())).filter(completes)?;
+    let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()));
+    let line = line.filter(|line| line.len() >= hands.first_by(side))?;
     hands.squares = squares;
     show_completed(hands, line, side)
 }
@@ -63,13 +62,9 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
 /// likelier than two men that went astray.
 pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
-    let (turn, root) = (hands.record.turn(), hands.record.position().clone());
-    let occupied = hands.squares.occupied();
+    let (root, occupied) = (hands.record.position().clone(), hands.squares.occupied());
     let pressed = plies_counted(&hands.lever.count(), &root).map_or(2, |plies| *plies.start()).max(2);
-    let explains = |moves: &[Move]| {
-        moves.len() >= pressed && completed_of(moves, turn, side).is_some() && is_seen(&root, moves, occupied)
-    };
-    let line = suspect(hands, explains)?;
+    let line = suspect(hands, |moves| moves.len() >= pressed && is_seen(&root, moves, occupied))?;
     show_completed(hands, line, side)
 }
 
@@ -81,7 +76,6 @@ pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option
         return None;
     }
     let (root, board, now) = (hands.record.position().clone(), hands.squares.board().clone(), hands.now());
-    let turn = root.turn();
     let is_twice =
         |square: &Square| board.piece_at(*square).is_some_and(|man| hands.squares.reads_twice(man, root.board()));
     let extra = hands.misfit() & board.occupied() & !root.board().occupied();
@@ -93,7 +87,7 @@ pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option
             squares.distrust(square);
         }
         let lines = explain::lines(&root, &squares, &hands.settings).into_iter().map(|line| line.moves);
-        let line = lines.into_iter().find(|moves| completed_of(moves, turn, side).is_some())?;
+        let line = lines.into_iter().find(|moves| moves.len() >= hands.first_by(side))?;
         Some((square, squares, line))
     };
     let found = |unread| (extra | twice).into_iter().filter_map(|square| without(square, unread)).collect::<Vec<_>>();
@@ -108,27 +102,22 @@ pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option
 
 /// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
 pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
-    let turn = hands.record.turn();
-    let line = guess_anew(hands, |moves| completed_of(moves, turn, side).is_some())?;
+    let first = hands.first_by(side);
+    let line = guess_anew(hands, |moves| moves.len() >= first)?;
     show_completed(hands, line, side)
 }
 
-/// Shows a line, if a press of this player completes something of it: how many plies.
+/// Shows a line, if a press of this player completes something of it: how many plies. What the same player has made later is
+/// for another press.
 fn show_completed(hands: &mut Hands, line: Vec<Move>, side: Color) -> Option<usize> {
-    let count = completed_of(&line, hands.record.turn(), side)?;
-    hands.show(line);
-    Some(count)
+    let first = hands.first_by(side);
+    let completes = line.len() >= first;
+    completes.then(|| hands.show(line)).map(|()| first)
 }
 
 /// The men of the last ply stand where they went: who is still in a hand may be on the way to anywhere.
 fn is_seen(root: &Chess, moves: &[Move], occupied: Bitboard) -> bool {
     made(root, moves).last().is_some_and(|last| last.landings().all(|(to, _)| occupied.contains(to)))
-}
-
-/// Up to which ply of a line a press of this player completes it: what the same player has made later is for another press.
-fn completed_of(line: &[Move], turn: Color, side: Color) -> Option<usize> {
-    let first = if turn == side { 1 } else { 2 };
-    (first <= line.len()).then_some(first)
 }
 
 /// Hands have gone on from a board that fits nothing, or one man is gone that nobody has lifted. True if a square that
