@@ -59,17 +59,19 @@ fn hidden(plies: &[Waiting]) -> usize {
     plies.iter().take_while(|ply| ply.hidden).count()
 }
 
-/// The only ply that nobody has pressed, if it was made while the clock ran. A king's way to show the result is none.
+/// What is seen, but for a king's way to show the result.
+pub(super) fn played(hands: &Hands) -> &[Move] {
+    let (tail, shows) = (hands.seen.tail(), hands.squares.board().kings().is_subset(CENTRE));
+    let steps = tail.last().is_some_and(|last| shows && is_to_centre(*last));
+    &tail[..tail.len() - usize::from(steps)]
+}
+
+/// The only ply that nobody has pressed, if it was made while the clock ran.
 fn lone(hands: &Hands) -> Option<Waiting> {
     if recovery::waiting_on_stories(hands) > 0 {
         return None;
     }
-    let shows = hands.squares.board().kings().is_subset(CENTRE);
-    let tail = match hands.seen.tail() {
-        [below @ .., step] if shows && is_to_centre(*step) => below,
-        tail => tail,
-    };
-    match (waiting_for_press(hands), tail) {
+    match (waiting_for_press(hands), played(hands)) {
         ([lone], []) => Some(lone.clone()).filter(|ply| !ply.at_rest),
         ([], [played]) if !hands.seen.at_rest()[0] && hands.changed_at(*played) >= hands.edges.set_at() => {
             Some(waiting(hands, *played, false, None))

@@ -3,9 +3,7 @@
 use super::{
     correcting::{correct, restore},
     hands::Hands,
-    last_ply,
-    record::{CENTRE, is_to_centre},
-    recovery,
+    last_ply, recovery,
     seeing::see,
     settling,
     step::{Settle, Step, Steps},
@@ -40,11 +38,8 @@ pub(super) fn close(hands: &mut Hands) {
 
 /// The same, by word or by an order. Where no press tells, what is seen by then was played.
 pub(super) fn close_by_word(hands: &mut Hands) {
-    // A king's way to show the result is none.
-    let shows = hands.squares.board().kings().is_subset(CENTRE);
-    let steps = hands.seen.tail().last().filter(|last| shows && is_to_centre(**last)).iter().count();
-    let plies = hands.seen.tail().len() - steps;
-    let made = hands.seen.tail()[..plies].first().is_some_and(|first| hands.changed_at(*first) > hands.edges.set_at());
+    let (played, set_at) = (last_ply::played(hands), hands.edges.set_at());
+    let (plies, made) = (played.len(), played.first().is_some_and(|first| hands.changed_at(*first) > set_at));
     let open = hands.edges.is_on() && !hands.lever.tells() && hands.lost.stories.is_none();
     if open && made && hands.seen.fits() {
         settle(hands, Settle::seen(plies));
