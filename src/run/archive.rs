@@ -154,8 +154,11 @@ impl Archive {
         let gone = at_rest.into_iter().filter(|key| before.contains(&scope(key))).collect::<Vec<_>>();
         for scope in gone.iter().map(scope) {
             self.resting.remove(&scope);
-            self.put_away.insert(scope.clone());
-            self.closed.insert(scope);
+            // The hall's own file brings tables where boards were put once, without their games: such a round is in the
+            // archive already, and screens know no more of it than before.
+            if self.closed.insert(scope.clone()) {
+                self.put_away.insert(scope);
+            }
         }
         gone
     }
@@ -265,14 +268,15 @@ fn rounds_of(placed: &Placed, closed: &BTreeSet<Scope>) -> Vec<Scope> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::{collections::BTreeMap, path::Path};
 
+    use protocol::feed::TableView;
     use serde_json::{Value, json};
 
     use super::*;
     use crate::{
         run::{Plan, Started, running::PATIENCE, turn::Turn},
-        screens::Giver,
+        screens::{Giver, doors::Door},
     };
 
     #[tokio::test]
@@ -300,6 +304,30 @@ mod tests {
         house.0.run.clear_away();
         house.0.run.clear_away();
         assert_eq!(house.tables(), [table()], "it is open");
+    }
+
+    /// The hall's own file says where boards were put: it brings tables without their games.
+    #[tokio::test]
+    async fn a_round_where_a_board_was_put_once_is_shown_with_its_games_at_any_time_after_a_start() {
+        let state = tempfile::tempdir().expect("a folder for the test");
+        let mut house = House::open(state.path()).await;
+        house.play_a_round().await;
+        for table in ["spring/1/1", "spring/2/1"] {
+            let said = house.ask(json!({"command": "assign", "table": table, "board": "7"})).await;
+            assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+        }
+        drop(house);
+        let mut house = House::open(state.path()).await;
+        house.0.run.clear_away();
+        house.0.run.clear_away();
+        let said = house.ask(json!({"command": "result", "table": "spring/1/1", "result": "1/2-1/2"})).await;
+        assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+        assert!(!house.wall().await.contains_key("spring/1/1"), "it is closed");
+        house.0.run.clear_away();
+        house.0.run.clear_away();
+        let said = house.ask(json!({"command": "open_round", "event": "spring", "round": 1})).await;
+        assert!(matches!(said, Outcome::Done(_)), "{said:?}");
+        assert_eq!(house.wall().await.get("spring/1/1").map(String::as_str), Some("Ada 1/2-1/2"));
     }
 
     #[tokio::test]
@@ -368,6 +396,16 @@ mod tests {
 
         fn tables(&self) -> Vec<TableId> {
             self.0.run.hall.tables().map(|(id, _)| id.clone()).collect()
+        }
+
+        /// Who plays White on the hall's wall, and with which result.
+        async fn wall(&self) -> BTreeMap<String, String> {
+            let view = self.0.entrance.view(Door::HallSnapshot).await.expect("the feed is on");
+            let of = |table: TableView| {
+                let white = table.white.map(|white| white.name).unwrap_or_default();
+                (table.table.to_string(), format!("{white} {}", table.result))
+            };
+            view.tables.into_iter().map(of).collect()
         }
 
         fn pgn(&self) -> String {
