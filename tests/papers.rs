@@ -37,6 +37,28 @@ fn a_report_has_every_incident_with_its_time_article_evidence_and_decision() {
 }
 
 #[test]
+fn a_report_tells_of_the_game_that_was_the_meeting_and_not_of_men_that_were_put_up_after_it() {
+    let mut book = book();
+    let row = |book: &Games| {
+        let paper = Paper::Report { event: "open".into(), round: 3 };
+        let page = book.paper(&paper, &desk(&day(), Staff::Arbiter)).expect("a round");
+        page.split("<tr>").find(|row| row.contains("Ünal, Öykü")).map(str::to_owned).expect("a row")
+    };
+    let started = |game| Entry::Started { game, fen: FEN.into(), variant: Variant::Standard };
+    play(&mut book, 2, 2 * MINUTE, 2, "e5", 5340);
+    tell(&mut book, 2, 3 * MINUTE, started(2));
+    let open = row(&book);
+    assert!(open.contains("<td class=\"number\">*</td>") && open.contains("<td class=\"number\">1</td>"), "{open}");
+    let won = Entry::Result { result: GameResult::WhiteWins, reason: ResultReason::Arbiter, score: None };
+    tell(&mut book, 2, 4 * MINUTE, Entry::Earlier { game: 1, entry: Box::new(won) });
+    let ended = row(&book);
+    assert!(ended.contains("1-0") && ended.contains("<td class=\"number\">1</td>"), "{ended}");
+    // What they show each other afterwards changes nothing.
+    play(&mut book, 2, 5 * MINUTE, 1, "d4", 5340);
+    assert_eq!(row(&book), ended);
+}
+
+#[test]
 fn a_scoresheet_is_in_the_letters_of_its_event_with_times_and_offers() {
     let sheet = |notation| print(&Paper::Sheet { at: address("open/3/1"), notation }, Staff::Operator).expect("a game");
     let german = sheet(None);

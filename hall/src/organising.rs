@@ -124,9 +124,28 @@ impl Hall {
                 } else if is_silent {
                     out.push(Out::Said(unrecorded(command, &at)));
                 }
+                let is_given = out[before..].iter().any(|out| matches!(out, Out::Entry(_, _, Entry::Result { .. })));
+                if let Command::Result { .. } = command
+                    && is_given
+                    && at.game.is_none()
+                {
+                    out.extend(self.which(&at.table).map(Out::Said));
+                }
                 Ok(())
             }
         }
+    }
+
+    /// Which game a result went to that names none, where there is another: on men that were put up again somebody may
+    /// only have shown something.
+    fn which(&self, id: &TableId) -> Option<String> {
+        let table = self.table(id)?;
+        let (before, score) = table.before()?;
+        let score = if score == Score::Open { "has no result".to_owned() } else { format!("stays {score}") };
+        Some(format!(
+            "{id}/{last} is meant, the last game there: {id}/{before} before it {score}, and takes one by its own address",
+            last = table.games()
+        ))
     }
 
     /// A table comes with its board, or where people sit whose game is kept by hand.

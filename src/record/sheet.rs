@@ -215,11 +215,21 @@ impl Sheet {
     /// Who met here, and what came of it: of several games the last to which somebody has given a result, or else the last
     /// that ended by itself. What is played on a board whose result stands decides nothing.
     pub(super) fn meeting(&self, round: u16) -> Option<Meeting> {
-        let ended = || self.games.iter().rev().filter(|game| !game.is_open());
-        let ended = ended().find(|game| game.is_given()).or_else(|| ended().next());
-        let players = ended.and_then(|game| game.pairing.clone()).or(self.pairing.clone())?;
-        let score = ended.map_or(Score::Open, Game::score);
+        let decided = self.decided();
+        let players = decided.and_then(|game| game.pairing.clone()).or(self.pairing.clone())?;
+        let score = decided.map_or(Score::Open, Game::score);
         Some(Meeting { round, white: players.0, black: players.1, score })
+    }
+
+    /// The game that is the meeting; while none has ended, the last that says something.
+    pub(super) fn met(&self) -> Option<&Game> {
+        let played = || self.games.iter().rev().find(|game| !game.moves.is_empty());
+        self.decided().or_else(played).or(self.games.last())
+    }
+
+    fn decided(&self) -> Option<&Game> {
+        let ended = || self.games.iter().rev().filter(|game| !game.is_open());
+        ended().find(|game| game.is_given()).or_else(|| ended().next())
     }
 
     /// The games that say something. A start that no move followed was only men being put up.

@@ -12,7 +12,7 @@ use super::{
     voices::Voices,
 };
 use crate::{Course, Ply, Settings, StoredRecord, hand::Hand};
-use protocol::feed::{GameResult, Side};
+use protocol::feed::{GameResult, Score, Side};
 use shakmaty::Position as _;
 
 /// One table, from the first start array to the last result of the round.
@@ -86,6 +86,11 @@ impl Table {
     /// The how-many-eth game is on; 0 before the first.
     pub fn games(&self) -> u32 {
         self.record.games()
+    }
+
+    /// The last game before that one, and what both scored in it.
+    pub(crate) fn before(&self) -> Option<(u32, Score)> {
+        self.record.before()
     }
 
     /// The men stand as a game begins, but not as was announced.

@@ -161,6 +161,24 @@ fn a_result_that_names_an_empty_game_is_that_ones_and_one_that_names_none_belong
 }
 
 #[test]
+fn a_result_that_goes_to_a_game_somebody_began_after_the_one_that_was_played_says_to_which() {
+    let mut day = paired();
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, Command::NewGame { fen: None, variant: Variant::Standard }).expect("a game");
+    let shown = Command::Insert { ply: None, moves: vec!["d4".to_owned()], cut: false };
+    day.at(1, shown).expect("they show each other something");
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game is on");
+    assert_eq!(day.entries()[0], "open/1/1 1-0 Arbiter");
+    assert_eq!(
+        day.said(),
+        "open/1/1/2 is meant, the last game there: open/1/1/1 before it has no result, and takes one by its own address"
+    );
+    day.order_game(Some(1), Command::Result { result: Score::Draw }).expect("it is named");
+    assert_eq!((day.entries(), day.said().as_str()), (vec!["open/1/1/1 1/2-1/2 Arbiter".to_owned()], ""));
+}
+
+#[test]
 fn a_list_that_comes_after_a_result_leaves_the_same_pairings_when_the_journal_of_the_hall_is_read_again() {
     let mut day = paired();
     day.at(1, Command::Result { result: Score::WhiteByForfeit }).expect("it is paired");

@@ -70,7 +70,7 @@ pub(super) fn shown(player: &Player) -> String {
 }
 
 fn result_row(number_of: u16, sheet: &Sheet) -> Vec<String> {
-    let game = sheet.told().last().map(|(_, game)| game);
+    let game = sheet.met();
     let [white, black] = players(sheet).map_or_else(Default::default, |players| players.map(shown));
     let ground = game.and_then(|game| game.reason).map(|reason| spoken::plain(&reason)).unwrap_or_default();
     let moves = game.map_or(0, |game| game.moves.len().div_ceil(2));
@@ -79,13 +79,12 @@ fn result_row(number_of: u16, sheet: &Sheet) -> Vec<String> {
 
 /// White and Black.
 fn players(sheet: &Sheet) -> Option<[&Player; 2]> {
-    let game = sheet.told().last().map(|(_, game)| game);
-    let players = game.and_then(|game| game.pairing.as_ref()).or(sheet.pairing.as_ref());
+    let players = sheet.met().and_then(|game| game.pairing.as_ref()).or(sheet.pairing.as_ref());
     players.map(|(white, black)| [white, black])
 }
 
 fn score(sheet: &Sheet) -> Score {
-    sheet.told().last().map_or(Score::Open, |(_, game)| game.score())
+    sheet.met().map_or(Score::Open, Game::score)
 }
 
 fn met(number_of: u16, sheet: &Sheet) -> Option<Met<'_>> {

@@ -118,7 +118,7 @@ fn stood(round: &Round, sheet: &Sheet, mark: Mark) -> String {
 
 /// A result that was given where nobody moved, once it is the latest that is known.
 fn without_moves(sheet: &Sheet, mark: Mark) -> String {
-    let score = sheet.games.last().map_or(Score::Open, Game::score);
+    let score = sheet.met().map_or(Score::Open, Game::score);
     if score == Score::Open || matches!(mark, Mark::At(_)) { String::new() } else { score.to_string() }
 }
 

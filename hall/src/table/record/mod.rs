@@ -195,6 +195,11 @@ impl Record {
         last.filter(|_| !self.says_something())
     }
 
+    /// The last game before this one, and what both scored in it.
+    pub(crate) fn before(&self) -> Option<(u32, Score)> {
+        self.past.last().map(|past| (past.game, past.scored()))
+    }
+
     /// The game before this one has a result, and nobody moved in it.
     pub(crate) fn was_given_before(&self) -> bool {
         self.past.last().is_some_and(|past| past.moves.is_empty())
