@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use protocol::{
     board::Link,
     feed::{
-        ClockView, GameResult, HallView, Player, Side, State, TableId, TableView,
+        ClockView, GameResult, HallView, Player, Score, Side, State, TableId, TableView,
         v2::{Body, Change, Extent, Message, Page, Snapshot, Table, VERSION},
     },
 };
@@ -75,6 +75,22 @@ fn a_clock_that_is_gone_is_null_and_not_silence() {
     let json = serde_json::to_string(&change).expect("plain data");
     assert_eq!(json, r#"{"clock":null}"#);
     assert_eq!(serde_json::from_str::<Change>(&json).expect("it reads back"), change);
+}
+
+#[test]
+fn a_score_comes_where_the_result_does_not_say_it_and_goes_with_null() {
+    let given = |result, score| TableView { result, score, ..halfway() };
+    let (forfeit, played) =
+        (given(GameResult::BlackWins, Some(Score::BlackByForfeit)), given(GameResult::BlackWins, None));
+    for (before, after, told) in [
+        (halfway(), given(GameResult::Open, Some(Score::BothLost)), r#"{"score":"0-0"}"#),
+        (halfway(), forfeit.clone(), r#"{"result":"0-1","score":"-/+"}"#),
+        (forfeit, played, r#"{"score":null}"#),
+    ] {
+        let change = Change::between(Some(&before), &after, Extent::WholeLine).expect("a change");
+        assert_eq!(serde_json::to_string(&change).expect("plain data"), told);
+        assert_eq!(serde_json::from_str::<Change>(told).expect("it reads back"), change);
+    }
 }
 
 proptest! {
@@ -187,6 +203,7 @@ fn any_view() -> impl Strategy<Value = TableView> {
             held,
             link: held.then_some(Link::Down),
             result: if check { GameResult::Draw } else { GameResult::Open },
+            score: (held && !check).then_some(Score::BothLost),
             ..TableView::new("open/3/1".parse().expect("a table"))
         },
     )

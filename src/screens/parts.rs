@@ -6,8 +6,8 @@
 use protocol::{
     board::Link,
     feed::{
-        ClockView, EarlierGame, GameResult, Line, Matter, Matters, Player, Proposal, Side, State, TableId, TableView,
-        TimeControl,
+        ClockView, EarlierGame, GameResult, Line, Matter, Matters, Player, Proposal, Score, Side, State, TableId,
+        TableView, TimeControl,
     },
 };
 
@@ -40,6 +40,7 @@ pub(super) struct Recorded {
     time_control: Option<TimeControl>,
     start: String,
     result: GameResult,
+    score: Option<Score>,
     earlier: Vec<EarlierGame>,
     alerts: Vec<Matter>,
     proposal: Option<Proposal>,
@@ -66,19 +67,20 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         held,
         link,
         result,
+        score,
         delay: _,
         earlier,
         attended,
         matters: Matters { alerts, proposal, board, differs },
     } = view;
     let seen = Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended };
-    (Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal }, seen)
+    (Recorded { table, game, state, white, black, time_control, start, result, score, earlier, alerts, proposal }, seen)
 }
 
 /// Puts a view together.
 pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
     let Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended } = seen;
-    let Recorded { table, game, state, white, black, time_control, start, result, earlier, alerts, proposal } =
+    let Recorded { table, game, state, white, black, time_control, start, result, score, earlier, alerts, proposal } =
         recorded;
     TableView {
         table,
@@ -99,6 +101,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         held,
         link,
         result,
+        score,
         // Only spectators are behind, and what they see is not put together from parts.
         delay: None,
         earlier,

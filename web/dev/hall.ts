@@ -11,7 +11,7 @@ import { makeUci } from "chessops/util";
 import { WebSocketServer, type WebSocket } from "ws";
 
 import { Hall, newTable, plies, settledPlies, START, takeChange } from "../src/fold.ts";
-import type { Change, GameResult, Link, Player, Side, Table } from "../src/vocabulary.ts";
+import type { Change, GameResult, Link, Player, Score, Side, Table } from "../src/vocabulary.ts";
 import { GAMES, PLAYERS } from "./games.ts";
 
 /** The daemon promises one at least every five seconds. */
@@ -99,10 +99,10 @@ export class FakeHall {
     this.tell(id, { held });
   }
 
-  end(id: string, result: GameResult): void {
+  end(id: string, result: GameResult, score?: Score): void {
     const { white_ms = 0, black_ms = 0 } = this.tables.get(id)!.clock ?? {};
     this.clock(id, white_ms, black_ms, null);
-    this.tell(id, { state: "ended", result });
+    this.tell(id, { state: "ended", result, score: score ?? null });
   }
 
   /** Another game begins. */
@@ -111,7 +111,7 @@ export class FakeHall {
     this.clocks.delete(id);
     const { placement, turn, rest } = newTable(id);
     const fresh = { ply: 1, san: [], provisional: 0, placement, turn, rest, last: null, held: false };
-    this.tell(id, { game, state: "playing", result: "*", ...fresh });
+    this.tell(id, { game, state: "playing", result: "*", score: null, ...fresh });
   }
 
   /** Says what is different at a table, what waits for the arbiter there included: this hall keeps nothing from anybody. */

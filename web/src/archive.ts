@@ -2,7 +2,7 @@
 
 import { settledPlies, START } from "./fold";
 import { readGames, type Game } from "./games";
-import { firstPly } from "./words";
+import { firstPly, scoreOf } from "./words";
 import type { News } from "./news";
 
 /** Several things happen at once at the end of a game; one look is enough for all of them. */
@@ -31,7 +31,7 @@ export class Archive {
   hear({ before, table, isCorrected }: News): void {
     const isNew = this.told.game !== table.game;
     if (isNew) this.told = { game: table.game, clocks: [] };
-    if (isNew || isCorrected || before?.result !== table.result) this.read();
+    if (isNew || isCorrected || before === undefined || scoreOf(before) !== scoreOf(table)) this.read();
     if (isCorrected) this.told.clocks = [];
     const [settled, first] = [settledPlies(table), firstPly(table.start ?? START)];
     const mover = (first + settled) % 2 === 1 ? "white" : "black";

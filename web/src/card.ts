@@ -6,7 +6,7 @@ import { element, setText } from "./dom";
 import { say } from "./say";
 import { evidenceOf, proposalOf, titleOf } from "./told";
 import { isOverdue, rankOf, waiting } from "./urgency";
-import { parts, playerName, resultFigures } from "./words";
+import { parts, playerName, resultFigures, scoreOf } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
@@ -37,8 +37,8 @@ export class Card {
   show(table: Table): void {
     this.table = table;
     this.root.dataset["rank"] = rankOf(table);
-    const { alerts, proposal, state, white, black, result, attended } = table;
-    const drawn = JSON.stringify([alerts, proposal, state, white, black, result, attended, this.dismissing]);
+    const { alerts, proposal, state, white, black, attended } = table;
+    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, this.dismissing]);
     if (drawn !== this.drawn) this.draw(table);
     this.drawn = drawn;
     this.tick(table, this.now());
@@ -76,7 +76,7 @@ export class Card {
       return element("span", "player", man, element("span", "name", playerName(table[side], side)), this.clocks[side]);
     };
     const title = element("h3", "", say.table(number));
-    const result = resultFigures(table.result);
+    const result = resultFigures(scoreOf(table));
     if (result !== "") title.append(element("span", "score", result));
     if (table.attended) title.append(element("span", "there", say.arbiterThere));
     return element("header", "head", title, player("white"), player("black"));

@@ -28,6 +28,10 @@ test("tables come by number, or as they were chosen", () => {
   expect(shown({ tables: [10, 2, 77] })).toEqual([10, 2]);
 });
 
+test("a game whose score is no ordinary result is over too", () => {
+  expect(shown({ order: "running" }, [table(1, { score: "0-0" }), table(2)])).toEqual([2, 1]);
+});
+
 test("running games come first, or strong ones", () => {
   const player = (rating: number) => ({ name: "x", rating });
   const tables = [table(1, { result: "1-0" }), table(2, { white: player(2400), black: player(2500) }), table(3, { white: player(2700) })];

@@ -2,7 +2,7 @@
 
 import { digits, remaining } from "./clock";
 import { element, setText } from "./dom";
-import { nameParts, playerName } from "./words";
+import { isOver, nameParts, playerName, resultFigures, scoreOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** A reading under this is shown as urgent, in weight and not only in colour. */
@@ -35,10 +35,10 @@ export class Face {
     setText(this.rating, player?.rating === undefined ? "" : String(player.rating));
     setText(this.federation, player?.federation ?? "");
     setText(this.team, player?.team ?? "");
-    setText(this.score, scoreOf(table, this.side));
-    this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && table.result === "*");
-    this.root.classList.toggle("running", table.clock?.running === this.side && table.result === "*");
-    this.root.classList.toggle("over", table.result !== "*");
+    setText(this.score, share(table, this.side));
+    this.root.classList.toggle("to-move", table.turn === this.side && table.state === "playing" && !isOver(table));
+    this.root.classList.toggle("running", table.clock?.running === this.side && !isOver(table));
+    this.root.classList.toggle("over", isOver(table));
   }
 
   /** Called at every tick: touches the page only where a digit changes. */
@@ -54,8 +54,8 @@ export class Face {
   }
 }
 
-function scoreOf(table: Table, side: Side): string {
-  if (table.result === "*") return "";
-  if (table.result === "1/2-1/2") return "½";
-  return (table.result === "1-0") === (side === "white") ? "1" : "0";
+/** What one player has of the score. */
+function share(table: Table, side: Side): string {
+  const [white = "", black = ""] = resultFigures(scoreOf(table)).split(/[–/]/);
+  return side === "white" ? white : black;
 }

@@ -12,7 +12,7 @@ import { recall, remember } from "./memory";
 import { showDelay, showNotice, showStale } from "./notice";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { eventName, parts, resultWords, stateOf } from "./words";
+import { eventName, parts, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
@@ -213,7 +213,7 @@ function show(now: Told): void {
 function write(): void {
   const table = id === "" ? undefined : feed.hall.get(id);
   if (table === undefined) return;
-  setText(byId("state"), table.result === "*" ? stateOf(table, feed.now.there()).words : resultWords(table.result));
+  setText(byId("state"), stateOf(table, feed.now.there()).words);
   const { clock } = table;
   const left = (side: Side) => `${say[side]} ${digits(remaining(clock!, side, feed.now.there())).replace(/\.\d$/, "")}`;
   setText(byId("clocks"), clock === undefined ? say.noClockHere : `${left("white")} · ${left("black")}`);

@@ -5,7 +5,7 @@ import { say } from "./say";
 import { evidenceOf, titleOf } from "./told";
 import { resultFigures } from "./words";
 import type { Alert } from "./staff";
-import type { Clock, GameResult, Side } from "./vocabulary";
+import type { Clock, Score, Side } from "./vocabulary";
 
 /** One moment, as `/timeline` tells it. */
 export interface Moment {
@@ -95,7 +95,7 @@ function toldWords(told: Told): string | undefined {
     case "held":
       return told["held"] === true ? say.checkingPosition : undefined;
     case "result":
-      return `${say.gives}: ${resultFigures(told["result"] as GameResult) || say.noResult}`;
+      return `${say.gives}: ${resultFigures((told["score"] ?? told["result"]) as Score) || say.noResult}`;
     case "started":
       return say.gameNumber(Number(told["game"]));
     default:

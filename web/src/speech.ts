@@ -3,7 +3,7 @@
 import { settledPlies, START } from "./fold";
 import { written } from "./notation";
 import { say } from "./say";
-import { firstPly, moveNumber, resultWords } from "./words";
+import { firstPly, moveNumber, resultWords, scoreOf } from "./words";
 import type { News } from "./news";
 
 /** Spectators get one message in so much time; the newest wins. */
@@ -41,7 +41,7 @@ export class Speech {
 /** The last thing that happened is what is said: a move that ends the game is followed by its result. */
 function wordsFor({ before, table, isCorrected }: News): string | undefined {
   if (before === undefined || before.game !== table.game) return undefined;
-  if (before.result !== table.result) return resultWords(table.result);
+  if (scoreOf(before) !== scoreOf(table)) return resultWords(scoreOf(table));
   const settled = settledPlies(table);
   if (isCorrected) {
     const line = table.san.slice(0, settled);

@@ -22,7 +22,7 @@ import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Walk } from "./walk";
-import { eventName, firstPly, isCheck, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, stateOf } from "./words";
+import { eventName, firstPly, isCheck, isOver, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/table\//, "").replace(/\/$/, ""));
@@ -173,8 +173,8 @@ function show(table: Table): void {
   document.body.dataset["mood"] = isAlong || mood === "ended" ? mood : "walking";
   const state = byId("state");
   if (state.textContent !== words) state.replaceChildren(icon(mood), words);
-  setText(byId("result"), resultFigures(table.result));
-  if (table.result !== "*") byId("result").setAttribute("aria-label", resultWords(table.result));
+  setText(byId("result"), resultFigures(scoreOf(table)));
+  if (isOver(table)) byId("result").setAttribute("aria-label", resultWords(scoreOf(table)));
   byId("tail").hidden = !isProvisional(table);
   byId("live").hidden = isAlong;
   byId("figurines").setAttribute("aria-pressed", String(notation() === "figurines"));

@@ -1,7 +1,7 @@
 // Who needs the arbiter now: which tables come first, and which alerts reach an arbiter of other tables. Pure.
 
 import { remaining } from "./clock";
-import { parts } from "./words";
+import { isOver, parts } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
@@ -35,7 +35,7 @@ export function rankOf(table: Table): Rank {
 export function byUrgency(tables: Iterable<Table>, now: number): Table[] {
   const key = (table: Table) => {
     const since = Math.min(...waiting(table).map(({ at }) => at), Infinity);
-    const left = table.clock?.running && table.result === "*" ? remaining(table.clock, table.clock.running, now) : Infinity;
+    const left = table.clock?.running && !isOver(table) ? remaining(table.clock, table.clock.running, now) : Infinity;
     return [RANKS.indexOf(rankOf(table)), since, left < SHORT_MS ? left : Infinity, parts(table.table).number] as const;
   };
   return [...tables]

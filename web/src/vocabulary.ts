@@ -5,6 +5,8 @@ import type { Matter, Proposal } from "./staff";
 export type Side = "white" | "black";
 export type State = "waiting" | "playing" | "awaiting_arbiter" | "ended";
 export type GameResult = "*" | "1-0" | "0-1" | "1/2-1/2";
+/** What both score, as orders write it. */
+export type Score = GameResult | "+/-" | "-/+" | "-/-" | "0-0" | "1/2-0" | "0-1/2";
 export type Link = "up" | "down";
 
 export interface Player {
@@ -70,6 +72,8 @@ export interface Table {
   held?: boolean;
   link?: Link;
   result: GameResult;
+  /** Where the result alone does not say it. */
+  score?: Score;
   delay?: Delay;
   /** For the staff only, as are the three below it. */
   alerts?: Matter[];

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { eventName, firstPly, moveNumber, nameParts, nextPly, positionWords, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, isOver, nameParts, nextPly, positionWords, resultFigures, scoreOf, stateOf } from "./words";
+import type { Table } from "./vocabulary";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
 
@@ -33,6 +34,15 @@ test("that the arbiter was called is not said: the game goes on while a clock ru
 
 test("a board that is packed up after the game does not hide the result", () => {
   expect(stateOf({ ...table, link: "down", result: "0-1" }, 0).words).toBe("Black won");
+});
+
+test("what was entered is said, also where the result does not say it", () => {
+  const told = (more: Pick<Table, "result" | "score">) => [isOver(more), resultFigures(scoreOf(more)), stateOf({ ...table, ...more }, 0).words];
+  expect(told({ result: "1-0" })).toEqual([true, "1–0", "White won"]);
+  expect(told({ result: "0-1", score: "-/+" })).toEqual([true, "−/+", "Black won by forfeit"]);
+  expect(told({ result: "*", score: "0-0" })).toEqual([true, "0–0", "Both lost"]);
+  expect(told({ result: "*", score: "1/2-0" })).toEqual([true, "½–0", "Half a point for White"]);
+  expect(told({ result: "*" })).toEqual([false, "", "White to move"]);
 });
 
 test("moves are numbered from where the game began", () => {

@@ -2,7 +2,7 @@
 
 import { plies } from "./fold";
 import { language, say } from "./say";
-import type { GameResult, Player, Side, Table } from "./vocabulary";
+import type { Player, Score, Side, Table } from "./vocabulary";
 
 export type Mood = "lost" | "checking" | "stopped" | "ended" | "waiting" | "playing";
 
@@ -12,7 +12,7 @@ const STANDS_MS = 3_000;
 /** What one line about a table says, the most urgent first, at a time of the messages' own clock. */
 export function stateOf(table: Table, now: number): { mood: Mood; words: string } {
   // Boards are packed up once the game is over: what counts then is the result.
-  if (table.result !== "*") return { mood: "ended", words: resultWords(table.result) };
+  if (isOver(table)) return { mood: "ended", words: resultWords(scoreOf(table)) };
   if (table.state === "ended") return { mood: "ended", words: say.gameOver };
   if (table.link === "down") return { mood: "lost", words: say.noContactWithBoard };
   if (table.held) return { mood: "checking", words: say.checkingPosition };
@@ -36,14 +36,26 @@ export function isCheck({ san }: Table): boolean {
   return /[+#]$/.test(san.at(-1) ?? "");
 }
 
-export function resultWords(result: GameResult): string {
-  return { "1-0": say.whiteWon, "0-1": say.blackWon, "1/2-1/2": say.draw, "*": say.gameOn }[result];
+/** What was entered: a forfeit's result is that of a game that was played, and of two zeros there is none. */
+export function scoreOf({ result, score }: Pick<Table, "result" | "score">): Score {
+  return score ?? result;
+}
+
+/** Both have their score. */
+export function isOver(table: Pick<Table, "result" | "score">): boolean {
+  return scoreOf(table) !== "*";
+}
+
+export function resultWords(score: Score): string {
+  return say.scores[score];
 }
 
 /** With a real dash and a real half, as it is printed. */
-export function resultFigures(result: GameResult): string {
-  return { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "" }[result];
+export function resultFigures(score: Score): string {
+  return FIGURES[score];
 }
+
+const FIGURES: Record<Score, string> = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+/−", "-/+": "−/+", "-/-": "−/−", "0-0": "0–0", "1/2-0": "½–0", "0-1/2": "0–½", "*": "" };
 
 export function playerName(player: Player | undefined, side: Side): string {
   return player?.name ?? say[side];

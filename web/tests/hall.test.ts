@@ -83,6 +83,20 @@ test("a result stands once, beside the players, and does not hide the last posit
   expect(await page.locator(`${tile(1)} :is(.clock, .plate, .state):visible`).count()).toBe(0);
 });
 
+test("a forfeit and a score that PGN has no word for stand as they were entered, on the wall and at the table", async () => {
+  await openWall();
+  hall.end(hall.id(1), "0-1", "-/+");
+  hall.end(hall.id(2), "*", "0-1/2");
+  await says(1, "Black won by forfeit");
+  await says(2, "Half a point for Black");
+  const scores = (number: number) => page.locator(`${tile(number)} .score:visible`).allTextContents();
+  expect([await scores(1), await scores(2)]).toEqual([["+", "−"], ["½", "0"]]);
+  expect(await page.locator("#tally").textContent()).toBe("4 tables · 2 ended");
+  await page.goto(`${server.address}/table/${hall.id(2)}`);
+  await page.locator("#result").filter({ hasText: "0–½" }).waitFor(SOON);
+  expect(await page.locator("#state").textContent()).toBe("Half a point for Black");
+});
+
 test("silence is said, the clocks stop pretending, and it can be read on every page", async () => {
   await openWall();
   hall.clock(hall.id(1), 900_000, 900_000, "white");

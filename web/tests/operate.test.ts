@@ -111,6 +111,21 @@ test("a result is two taps, taken back by a key; moves are put right in two and 
   await page.keyboard.press("u");
   await house.until(([first]) => first?.result === "*");
 
+  // What was entered before comes back as it was, also where PGN has no word for it.
+  const score = table.locator(".score");
+  const ended = (count: number) => page.locator(".sum").filter({ hasText: `3 tables · ${count} ended` }).waitFor(SOON);
+  for (const [one, other] of [["−/+", "1–0"], ["½–0", "0–0"]] as const) {
+    await table.getByRole("button", { name: one, exact: true }).click();
+    await score.filter({ hasText: one }).waitFor(SOON);
+    await ended(1);
+    await table.getByRole("button", { name: other, exact: true }).click();
+    await score.filter({ hasText: other }).waitFor(SOON);
+    await page.locator("#undo").click();
+    await score.filter({ hasText: one }).waitFor(SOON);
+  }
+  await table.getByRole("button", { name: "No result" }).click();
+  await ended(0);
+
   await table.getByRole("button", { name: "Nf3" }).click();
   await table.getByLabel("Nf3 was another move").fill("Nc3");
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Entry, Event, GameResult, Line, Matters, Player, RoundView, Side, Sight, Stage, State, TableEvent, TableId,
+    Entry, Event, GameResult, Line, Matters, Player, RoundView, Score, Side, Sight, Stage, State, TableEvent, TableId,
     TimeControl,
 };
 use crate::board::Link;
@@ -73,6 +73,9 @@ pub struct TableView {
     pub link: Option<Link>,
     /// The result, `*` while there is none.
     pub result: GameResult,
+    /// What both score, where the result alone does not say it. Version 1 leaves it to whoever hears its events.
+    #[serde(skip)]
+    pub score: Option<Score>,
     /// How far all this is behind what happens; absent where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
@@ -241,6 +244,7 @@ impl TableView {
             held: false,
             link: None,
             result: GameResult::Open,
+            score: None,
             delay: None,
             earlier: Vec::new(),
             attended: false,
@@ -289,7 +293,7 @@ impl TableView {
                 self.settled = self.settled.min(from_ply.saturating_sub(1) + new.len());
             }
             Entry::State { state } => self.state = *state,
-            Entry::Result { result, .. } => self.result = *result,
+            Entry::Result { result, score, .. } => (self.result, self.score) = (*result, *score),
             Entry::Earlier { game, entry } => self.mend(*game, entry, t),
             Entry::Instants { .. }
             | Entry::Proposal(_)
@@ -331,6 +335,7 @@ impl TableView {
         self.check = false;
         self.held = false;
         self.result = GameResult::Open;
+        self.score = None;
     }
 }
 

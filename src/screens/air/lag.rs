@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use protocol::feed::{Correction, Entry, Event, GameResult, ResultReason, State, TableEvent};
+use protocol::feed::{Correction, Entry, Event, GameResult, ResultReason, Score, State, TableEvent};
 
 use super::super::doors::Open;
 
@@ -15,7 +15,18 @@ pub(super) struct Shown {
     pub(super) game: u32,
     pub(super) plies: usize,
     pub(super) result: GameResult,
+    pub(super) score: Option<Score>,
     pub(super) state: State,
+}
+
+/// A result, and what both score where that does not say it.
+type Given = (GameResult, Option<Score>);
+const OPEN: Given = (GameResult::Open, None);
+
+impl Shown {
+    fn given(self) -> Given {
+        (self.result, self.score)
+    }
 }
 
 /// The entries that wait, in order, each with the time that makes it old.
@@ -43,7 +54,7 @@ impl Lag {
         }
         let cuts = match &entry {
             Entry::Started { game, .. } => self.begin_again(*game, shown),
-            Entry::Result { result, .. } => self.take_back_result(*result, shown),
+            Entry::Result { result, score, .. } => self.take_back_result((*result, *score), shown),
             Entry::Paired { .. } => {
                 self.forget_pairing();
                 Vec::new()
@@ -95,7 +106,7 @@ impl Lag {
 
     /// Whether a move may be shown as far as those after it go: all of them, once the game is over.
     fn is_free(&self, ply: usize, age: Age, shown: Shown) -> bool {
-        if age.plies == 0 || shown.result != GameResult::Open {
+        if age.plies == 0 || shown.given() != OPEN {
             return true;
         }
         let old = self.waiting.iter().take_while(|(t, _)| *t <= age.by);
@@ -137,18 +148,18 @@ impl Lag {
     }
 
     /// The game has another result than was said, or none.
-    fn take_back_result(&mut self, result: GameResult, shown: Shown) -> Vec<Entry> {
+    fn take_back_result(&mut self, given: Given, shown: Shown) -> Vec<Entry> {
         let begun = self.begun();
         self.retain_from(begun.unwrap_or(0), |open| {
-            let is_otherwise = matches!(entry_of(open), Some(Entry::Result { result: other, .. }) if *other != result);
+            let is_otherwise = given_by(open).is_some_and(|other| other != given);
             let is_over = matches!(entry_of(open), Some(Entry::State { state: State::Ended }));
-            !(is_otherwise || is_over && result == GameResult::Open)
+            !(is_otherwise || is_over && given == OPEN)
         });
-        if begun.is_none() && shown.result != result { Lag::open_again(shown) } else { Vec::new() }
+        if begun.is_none() && shown.given() != given { Lag::open_again(shown) } else { Vec::new() }
     }
 
     fn open_again(shown: Shown) -> Vec<Entry> {
-        if shown.result == GameResult::Open {
+        if shown.given() == OPEN {
             return Vec::new();
         }
         let ended = (shown.state == State::Ended).then_some(Entry::State { state: State::Playing });
@@ -233,8 +244,12 @@ fn ply_of(open: &Open) -> Option<usize> {
     if let Entry::Final { ply, .. } = entry { Some(*ply) } else { None }
 }
 
+/// The result that this gives, or takes back.
+fn given_by(open: &Open) -> Option<Given> {
+    if let Entry::Result { result, score, .. } = entry_of(open)? { Some((*result, *score)) } else { None }
+}
+
 /// Whether a game is over by this.
 fn ends(open: &Open) -> bool {
-    let is_result = matches!(entry_of(open), Some(Entry::Result { result, .. }) if *result != GameResult::Open);
-    is_result || matches!(entry_of(open), Some(Entry::Started { .. }))
+    given_by(open).is_some_and(|given| given != OPEN) || matches!(entry_of(open), Some(Entry::Started { .. }))
 }

@@ -50,6 +50,7 @@ impl Stage {
             game: table.game,
             plies: table.line.len(),
             result: table.result,
+            score: table.score,
             state: table.state,
         })
     }
@@ -84,8 +85,9 @@ impl Game {
                 table.line.extend(new);
                 self.replay(table);
             }
-            Entry::Result { result, .. } => {
-                if let Some(clock) = table.clock.as_mut().filter(|_| *result != GameResult::Open) {
+            Entry::Result { result, score, .. } => {
+                let is_over = *result != GameResult::Open || score.is_some();
+                if let Some(clock) = table.clock.as_mut().filter(|_| is_over) {
                     clock.running = None;
                 }
             }

@@ -1,6 +1,6 @@
 //! What spectators are shown, and when. Times are seconds.
 
-use protocol::feed::{Correction, GameResult, OnAir, Player, ResultReason, State, TimeControl, Variant};
+use protocol::feed::{Correction, GameResult, OnAir, Player, ResultReason, Score, State, TimeControl, Variant};
 
 use super::*;
 use crate::journal::Done;
@@ -88,6 +88,24 @@ fn raising_a_delay_takes_nothing_back_and_lets_nothing_through_that_is_younger()
     assert_eq!(hall.at(72).as_deref(), Some("e4 e5 Nf3"));
     hall.order(72, delay(0, 0));
     assert_eq!(hall.at(72).as_deref(), Some("e4 e5 Nf3 Nc6"), "lowering runs it forward");
+}
+
+#[test]
+fn a_score_that_is_no_result_comes_and_goes_as_one() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4"]).score(20, Score::BothLost);
+    hall.score(30, Score::WhiteByForfeit);
+    let mut given = |now| {
+        hall.at(now);
+        hall.view().map(|view| (view.result, view.score))
+    };
+    let open = Some((GameResult::Open, None));
+    assert_eq!([given(75), given(89)], [open, open], "what was put right in time was never given for them");
+    let forfeit = Some((GameResult::WhiteWins, Some(Score::WhiteByForfeit)));
+    assert_eq!(given(90), forfeit);
+    hall.score(100, Score::WhiteWins);
+    hall.at(101);
+    assert_eq!(hall.view().map(|view| (view.result, view.score)), open, "what was shown and is another goes at once");
 }
 
 #[test]
@@ -265,6 +283,10 @@ impl Room {
     fn correct(&mut self, t: u64, from_ply: usize, old: &[&str], new: &[&str]) -> &mut Room {
         let [old, new] = [old, new].map(|line| line.iter().map(|san| (*san).to_owned()).collect());
         self.tell(t, Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter })
+    }
+
+    fn score(&mut self, t: u64, score: Score) -> &mut Room {
+        self.tell(t, Entry::Result { result: score.result(), reason: score.reason(), score: score.beyond_result() })
     }
 
     fn result(&mut self, t: u64, result: GameResult) -> &mut Room {

@@ -5,13 +5,13 @@ import { element } from "../dom";
 import { readGames } from "../games";
 import { say } from "../say";
 import { waiting } from "../urgency";
-import { parts, playerName, resultFigures } from "../words";
+import { isOver, parts, playerName, resultFigures, scoreOf } from "../words";
 import type { Hall } from "../fold";
-import type { Table } from "../vocabulary";
+import type { Score, Table } from "../vocabulary";
 import { button, nameOf, type Desk, type Panel } from "./panel";
 
-const USUAL = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"]] as const;
-const RARE = [["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"], ["0–0", "0-0"], ["½–0", "1/2-0"], ["0–½", "0-1/2"]] as const;
+const USUAL: Score[] = ["1-0", "1/2-1/2", "0-1"];
+const RARE: Score[] = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2"];
 
 export const results: Panel<Hall> = {
   name: "results",
@@ -45,12 +45,12 @@ class Results {
     const { round, hall } = this.desk;
     const tables = [...hall.values()].filter(({ table }) => round !== undefined && table.startsWith(`${nameOf(round)}/`));
     tables.sort((a, b) => parts(a.table).number - parts(b.table).number);
-    const told = tables.map(({ table, white, black, result, state, alerts, san, ply, held }) => [table, white, black, result, state, alerts, table === this.chosen && [san, ply], held]);
+    const told = tables.map(({ table, white, black, result, score, state, alerts, san, ply, held }) => [table, white, black, result, score, state, alerts, table === this.chosen && [san, ply], held]);
     const drawn = JSON.stringify([told, this.chosen, this.ply, this.line]);
     if (drawn === this.drawn) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     this.drawn = drawn;
-    this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(({ result }) => result !== "*").length);
+    this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(isOver).length);
     this.list.replaceChildren(...tables.map((table) => this.row(table)));
     if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -60,7 +60,7 @@ class Results {
     const { number } = parts(table.table);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
     const head = button("", () => this.choose(isChosen ? undefined : table.table), "result-row");
-    head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(table.result)));
+    head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(scoreOf(table))));
     head.dataset["key"] = `table-${number}`;
     head.setAttribute("aria-expanded", String(isChosen));
     return element("li", isChosen ? "chosen" : "", head, ...(isChosen ? [this.answers(table)] : []));
@@ -81,18 +81,18 @@ class Results {
   }
 
   private answers(table: Table): HTMLElement {
-    const usual = USUAL.map(([words, result]) => this.result(table, words, result, "button main"));
-    const rare = RARE.map(([words, result]) => this.result(table, words, result, "button"));
-    const open = table.result === "*" ? [] : [this.result(table, say.noResult, "*", "button")];
+    const usual = USUAL.map((score) => this.result(table, resultFigures(score), score, "button main"));
+    const rare = RARE.map((score) => this.result(table, resultFigures(score), score, "button"));
+    const open = !isOver(table) ? [] : [this.result(table, say.noResult, "*", "button")];
     const group = (className: string, ...children: HTMLElement[]) => element("div", `answers ${className}`, ...children);
     return element("div", "result-answers", group("usual", ...usual), group("", ...rare, ...open), group("", ...this.corrections(table)), this.moves(table));
   }
 
-  private result(table: Table, words: string, result: string, className: string): HTMLButtonElement {
+  private result(table: Table, words: string, score: Score, className: string): HTMLButtonElement {
     return this.deed(table, words, className, () => ({
       words: `${say.table(parts(table.table).number)}: ${words}`,
-      orders: [{ command: "result", result }],
-      back: [{ command: "result", result: table.result }],
+      orders: [{ command: "result", result: score }],
+      back: [{ command: "result", result: scoreOf(table) }],
     }));
   }
 

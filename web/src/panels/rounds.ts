@@ -5,7 +5,7 @@ import type { Order } from "../answers";
 import { ask } from "../ask";
 import { element } from "../dom";
 import { say } from "../say";
-import { eventName } from "../words";
+import { eventName, isOver } from "../words";
 import { button, field, nameOf, type Desk, type Panel, type Programme, type RoundPlan } from "./panel";
 
 /** While somebody types, the daemon is asked this long after the last letter. */
@@ -73,7 +73,7 @@ class Rounds {
     const { hall } = this.desk;
     const tallies = programme.rounds.map((round) => {
       const tables = [...hall.values()].filter(({ table }) => table.startsWith(`${nameOf(round)}/`));
-      return [tables.length || (round.pairings?.length ?? 0), tables.filter(({ result }) => result !== "*").length] as const;
+      return [tables.length || (round.pairings?.length ?? 0), tables.filter(isOver).length] as const;
     });
     const drawn = JSON.stringify([programme, tallies]);
     if (drawn === this.drawn) return;

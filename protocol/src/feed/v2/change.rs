@@ -6,7 +6,7 @@ use super::{Extent, Told, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Side, State, TableId,
+        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Score, Side, State, TableId,
         TableView, TimeControl,
     },
 };
@@ -79,6 +79,9 @@ pub struct Change {
     /// The result, `*` if it was taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
+    /// What both score, where the result alone does not say it; `null` if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub score: Option<Option<Score>>,
     /// How far all this is behind what happens; `null` if it is not any more.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     pub delay: Option<Option<Delay>>,
@@ -146,6 +149,7 @@ impl Change {
             held: new(&before.held, &after.held),
             link: new(&before.link, &after.link),
             result: new(&before.result, &after.result),
+            score: new(&before.score, &after.score),
             delay: new(&before.delay, &after.delay),
             earlier: new(&before.earlier, &after.earlier),
             alerts: new(&before.matters.alerts, &after.matters.alerts),

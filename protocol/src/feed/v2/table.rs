@@ -6,7 +6,7 @@ use super::{Change, Extent, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, Side, State, TableId, TableView,
+        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, Score, Side, State, TableId, TableView,
         TimeControl,
     },
 };
@@ -62,6 +62,9 @@ pub struct Table {
     pub link: Option<Link>,
     /// The result, `*` while there is none.
     pub result: GameResult,
+    /// What both score, where the result alone does not say it: a forfeit, or what PGN has no word for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
     /// How far all this is behind what happens; absent where it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
@@ -108,6 +111,7 @@ impl Table {
             held: view.held,
             link: view.link,
             result: view.result,
+            score: view.score,
             delay: view.delay,
             earlier: view.earlier.clone(),
             alerts: view.matters.alerts.clone(),
@@ -130,6 +134,7 @@ impl Table {
         replace(&mut self.held, &change.held);
         replace(&mut self.link, &change.link);
         replace(&mut self.result, &change.result);
+        replace(&mut self.score, &change.score);
         replace(&mut self.delay, &change.delay);
         replace(&mut self.earlier, &change.earlier);
         replace(&mut self.alerts, &change.alerts);
