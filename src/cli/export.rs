@@ -13,7 +13,7 @@ use super::{exit, terminal};
 use crate::{
     journal::{Journal, Past},
     record::{
-        Book,
+        Book, Report,
         papers::{Day, Desk, Dress, Paper},
         write_atomically,
     },
@@ -57,16 +57,17 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let past = Journal::read(&state).map_err(|error| anyhow::Error::msg(error.advice()))?;
     past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));
     let book = fold(&past).book;
-    let bytes = match args.paper {
-        Some(printed) => paper(&book, &past, &args, printed)?.into_bytes(),
-        None if args.trf => report(&book, &args.what)?,
-        None => games(&book, &args.what)?,
+    let (bytes, left_out) = match args.paper {
+        Some(printed) => (paper(&book, &past, &args, printed)?.into_bytes(), Vec::new()),
+        None if args.trf => report(&book, &args.what).map(|report| (report.bytes, report.left_out))?,
+        None => (games(&book, &args.what)?, Vec::new()),
     };
     match &args.out {
         Some(path) => write(path, &bytes)?,
         None => print(&bytes)?,
     }
-    Ok(exit::OK.into())
+    left_out.iter().for_each(|sentence| eprintln!("escaque: {sentence}"));
+    Ok(if left_out.is_empty() { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }
 
 /// What can be printed.
@@ -118,7 +119,7 @@ fn paper(book: &Book, past: &Past, args: &Args, printed: Printed) -> anyhow::Res
     book.paper(&wanted, &desk).map_err(anyhow::Error::msg)
 }
 
-fn report(book: &Book, event: &str) -> anyhow::Result<Vec<u8>> {
+fn report(book: &Book, event: &str) -> anyhow::Result<Report> {
     book.report(event).with_context(|| {
         format!("no report file was imported for {event}: its pairings came from another kind of file, or none did")
     })

@@ -20,6 +20,7 @@ pub(crate) use book::apart;
 pub use book::{Book, Games};
 pub use bulletin::Bulletin;
 pub use files::{Files, Page, write_atomically};
+pub use report::Report;
 pub use scribe::Scribe;
 pub use sheet::Meeting;
 pub use slip::{Cut, Manner, Slip};

@@ -1,30 +1,169 @@
 //! The report file of an event, as it was imported, with the results of its games.
 
+use std::collections::BTreeSet;
+
 use laws::result::GameResult;
 use pairings::{text, trf::Trf};
 use protocol::feed::{Player, ReportFile};
 
 use super::{book::Games, sheet::Meeting};
 
+/// So many results that a file has otherwise are named one by one; more of them are another file than was meant.
+const NAMED: usize = 8;
+
+/// A report file with its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// In the letters it came in.
+    pub bytes: Vec<u8>,
+    /// Which results have no place in it, in sentences.
+    pub left_out: Vec<String>,
+}
+
 impl Games {
-    /// The report file of an event with the results of all rounds it knows, in the letters it came in; `None` where no
-    /// pairings came from one.
-    pub fn report(&self, event: &str) -> Option<Vec<u8>> {
-        let ReportFile { text, encoding } = self.file(event)?;
-        let bytes = text::encode(text, text::Encoding::named(encoding));
-        let mut file = Trf::read(&bytes).ok()?;
-        for Meeting { round, white, black, score } in self.meetings(event) {
-            // A name that was mended may have come without its number.
-            let known = |player: &Player| player.number.or_else(|| file.number_of(&player.name));
-            let across = |number: Option<u32>| file.opponent_of(round, number?);
-            let (white, black) = (known(&white), known(&black));
-            let (Some(white), Some(black)) = (white.or_else(|| across(black)), black.or_else(|| across(white))) else {
+    /// The report file of an event with the results of all rounds it knows; `None` where no pairings came from one.
+    pub fn report(&self, event: &str) -> Option<Report> {
+        let mut file = read(self.file(event)?)?;
+        let (mut rounds, mut left_out) = (BTreeSet::new(), Vec::new());
+        for (meeting, result) in self.decided(event) {
+            let round = meeting.round;
+            if numbers(&file, &meeting).is_some_and(|[white, black]| file.record(round, white, black, result)) {
                 continue;
-            };
-            if let Ok(result) = score.to_string().parse::<GameResult>() {
-                file.record(round, white, black, result);
+            }
+            if file.has_pairs(round) {
+                left_out
+                    .push(format!("{} is left out: they do not meet in the file that was imported", said(&meeting)));
+            } else {
+                rounds.insert(round);
             }
         }
-        Some(file.to_bytes())
+        if !rounds.is_empty() {
+            left_out.insert(0, without_pairs(&rounds));
+        }
+        Some(Report { bytes: file.to_bytes(), left_out })
+    }
+
+    /// What a report file says otherwise than the games of its event do, in sentences.
+    pub fn contradictions(&self, event: &str, file: &ReportFile) -> Vec<String> {
+        let Some(file) = read(file) else { return Vec::new() };
+        let found = self.decided(event).filter_map(|(meeting, result)| contradiction(&file, &meeting, result));
+        let mut found = found.collect::<Vec<_>>();
+        let more = found.len().saturating_sub(NAMED);
+        if more > 0 {
+            found.truncate(NAMED);
+            found.push(format!("and {more} more are otherwise in the file: is it that of this event?"));
+        }
+        found
+    }
+
+    fn decided(&self, event: &str) -> impl Iterator<Item = (Meeting, GameResult)> {
+        let result = |meeting: &Meeting| meeting.score.to_string().parse::<GameResult>().ok();
+        self.meetings(event).filter_map(move |meeting| result(&meeting).map(|result| (meeting, result)))
+    }
+}
+
+fn read(ReportFile { text, encoding }: &ReportFile) -> Option<Trf> {
+    Trf::read(&text::encode(text, text::Encoding::named(encoding))).ok()
+}
+
+/// The start numbers of both. A name that was mended may have come without its number.
+fn numbers(file: &Trf, Meeting { round, white, black, .. }: &Meeting) -> Option<[u32; 2]> {
+    let known = |player: &Player| player.number.or_else(|| file.number_of(&player.name));
+    let across = |number: Option<u32>| file.opponent_of(*round, number?);
+    let (white, black) = (known(white), known(black));
+    Some([white.or_else(|| across(black))?, black.or_else(|| across(white))?])
+}
+
+fn contradiction(file: &Trf, meeting: &Meeting, result: GameResult) -> Option<String> {
+    let [white, black] = numbers(file, meeting)?;
+    let across = file.opponent_of(meeting.round, white).or_else(|| file.opponent_of(meeting.round, black))?;
+    if across != black && across != white {
+        return Some(format!("{}, and the file has them play others", said(meeting)));
+    }
+    let other = file.outcome(meeting.round, white, black).filter(|other| *other != result)?;
+    Some(format!("{}, and the file says {other}: the report will have what is here", said(meeting)))
+}
+
+fn said(Meeting { round, white, black, score }: &Meeting) -> String {
+    format!("round {round}, {} – {} {score}", white.name, black.name)
+}
+
+fn without_pairs(rounds: &BTreeSet<u16>) -> String {
+    let (word, is) = if rounds.len() == 1 { ("round", "is") } else { ("rounds", "are") };
+    let listed = rounds.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "{word} {listed} {is} left out: nobody is paired there in the report file that was imported; take in a later one of \
+         the pairing program with `escaque pair`, and export again"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Command, Entry, GameResult, ResultReason, TableEvent, TableId};
+
+    use super::*;
+
+    /// Two players, who have met in the first round.
+    const FILE: &str = "012 Open\n\
+        001    1      Ada                               2000                             1.0    1     2 w 1\n\
+        001    2      Bela                              1900                             0.0    2     1 b 0\n";
+
+    #[test]
+    fn rounds_and_games_that_the_file_has_no_place_for_are_named() {
+        let mut games = imported();
+        play(&mut games, 1, ["Ada", "Bela"], GameResult::WhiteWins);
+        let left_out = |games: &Games| games.report("open").expect("it was imported").left_out;
+        assert_eq!(left_out(&games), Vec::<String>::new());
+        play(&mut games, 2, ["Bela", "Ada"], GameResult::Draw);
+        play(&mut games, 3, ["Ada", "Bela"], GameResult::Open);
+        assert_eq!(
+            left_out(&games),
+            [
+                "round 2 is left out: nobody is paired there in the report file that was imported; take in a later one of \
+                 the pairing program with `escaque pair`, and export again"
+            ]
+        );
+        play(&mut games, 1, ["Dora", "Cleo"], GameResult::Draw);
+        assert_eq!(
+            left_out(&games)[1],
+            "round 1, Dora – Cleo 1/2-1/2 is left out: they do not meet in the file that was imported"
+        );
+    }
+
+    #[test]
+    fn a_file_that_has_a_game_otherwise_says_so() {
+        let mut games = imported();
+        let said = |games: &Games, text: &str| {
+            games.contradictions("open", &ReportFile { text: text.to_owned(), encoding: "UTF-8".to_owned() })
+        };
+        assert_eq!(said(&games, FILE), Vec::<String>::new(), "nothing is known of it here");
+        play(&mut games, 1, ["Ada", "Bela"], GameResult::Draw);
+        assert_eq!(
+            said(&games, FILE),
+            ["round 1, Ada – Bela 1/2-1/2, and the file says white wins: the report will have what is here"]
+        );
+        let open = FILE.replace("2 w 1", "2 w").replace("1 b 0", "1 b");
+        assert_eq!(said(&games, &open), Vec::<String>::new(), "it is older, and not wrong");
+        let drawn = FILE.replace("2 w 1", "2 w =").replace("1 b 0", "1 b =");
+        assert_eq!(said(&games, &drawn), Vec::<String>::new());
+    }
+
+    fn imported() -> Games {
+        let mut games = Games::default();
+        let file = Some(Box::new(ReportFile { text: FILE.to_owned(), encoding: "UTF-8".to_owned() }));
+        let (event, pairings) = ("open".to_owned(), Vec::new());
+        games.note(&Command::Pairings { event, round: 1, title: None, site: None, pairings, byes: Vec::new(), file });
+        games
+    }
+
+    fn play(games: &mut Games, round: u16, players: [&str; 2], result: GameResult) {
+        let [white, black] = players.map(|name| Player { name: name.to_owned(), ..Player::default() });
+        let table = TableId { event: "open".to_owned(), round, table: if players[1] == "Cleo" { 2 } else { 1 } };
+        for entry in [
+            Entry::Paired { white, black, time_control: None },
+            Entry::Result { result, reason: ResultReason::Arbiter, score: None },
+        ] {
+            games.apply(&TableEvent { table: Some(table.clone()), t: 0, event: entry.into() });
+        }
     }
 }

@@ -133,7 +133,9 @@ impl Run {
     /// What an order would change, or a sentence that says why it would be none.
     fn look_ahead(&self, order: &Order) -> Result<Preview, String> {
         unfit(order).map_or(Ok(()), Err)?;
-        self.hall.preview(&order.command).map_err(|refusal| refusal.to_string())
+        let mut preview = self.hall.preview(&order.command).map_err(|refusal| refusal.to_string())?;
+        preview.said.extend(self.outlets.contradictions(order));
+        Ok(preview)
     }
 
     /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
@@ -144,10 +146,11 @@ impl Run {
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
         let (order, stays) = self.hall.settled(self.dated(order)).map_err(|refusal| refusal.to_string())?;
         let effect = self.outlets.effect(&order);
+        let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
-        turn.add(at, stays.into_iter().chain(effect).collect());
+        turn.add(at, stays.into_iter().chain(effect).chain(otherwise).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
             Follows::Nothing => {}

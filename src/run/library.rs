@@ -46,7 +46,7 @@ impl Library for Shown {
             return Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned());
         }
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-        book.report(event).ok_or_else(|| {
+        book.report(event).map(|report| report.bytes).ok_or_else(|| {
             format!(
                 "No report file was imported for {event}: its pairings came from another kind of file, or none did."
             )

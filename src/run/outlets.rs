@@ -7,7 +7,7 @@ use std::sync::{
 };
 
 use hall::Input;
-use protocol::feed::{Order, Programme, Sight, TableId};
+use protocol::feed::{Command, Order, Programme, Sight, TableId};
 
 use crate::{
     journal::{Committed, Entries},
@@ -126,6 +126,12 @@ impl Outlets {
     /// What an order about spectators comes to, as they are shown things now.
     pub(super) fn effect(&self, order: &Order) -> Option<String> {
         self.on_air().effect(order)
+    }
+
+    /// What the file of a list says otherwise than the games that are over.
+    pub(super) fn contradictions(&self, order: &Order) -> Vec<String> {
+        let Command::Pairings { event, file: Some(file), .. } = &order.command else { return Vec::new() };
+        self.book().contradictions(event, file)
     }
 
     /// Says of a programme what of it spectators see.

@@ -41,6 +41,33 @@ fn the_report_of_nine_rounds_equals_the_truth_and_the_journal_gives_it_again() {
 }
 
 #[test]
+fn what_a_report_file_has_otherwise_or_no_place_for_is_said() {
+    let hall = Running::start();
+    let trf = |rounds: [&str; 2]| {
+        let line = |at: usize, name: &str| {
+            format!("001{:>5}      {name:<33}{:>37}{:>5}  {}\n", at + 1, "0.0", at + 1, rounds[at])
+        };
+        format!("012 Open\n{}{}", line(0, "Okafor, Ada"), line(1, "Lindqvist, Jonas"))
+    };
+    let first = hall.file("first.trf", trf(["   2 w  ", "   1 b  "]).as_bytes());
+    hall.must(&["pair", &first, "--event", "open", "--open", "--yes"]);
+    hall.order(r#"{"command": "result", "table": "open/1/1", "result": "1-0"}"#);
+    let second = hall.file("second.csv", b"Board;White;Black\n1;Lindqvist, Jonas;Okafor, Ada\n");
+    hall.must(&["pair", &second, "--event", "open", "--round", "2", "--open", "--yes"]);
+    hall.order(r#"{"command": "result", "table": "open/2/1", "result": "1/2-1/2"}"#);
+    let sentence = hall.run(&["export", "open", "--trf"]).expect_err("the second round is not in it");
+    assert!(sentence.starts_with("escaque: round 2 is left out: nobody is paired there"), "{sentence}");
+
+    let later = hall.file("later.trf", trf(["   2 w 0     2 b  ", "   1 b 1     1 w  "]).as_bytes());
+    let said = hall.must(&["pair", &later, "--event", "open", "--yes"]);
+    let otherwise = "round 1, Okafor, Ada – Lindqvist, Jonas 1-0, and the file says black wins: the report will have what \
+                     is here";
+    assert_eq!(said.matches(otherwise).count(), 1, "{said}");
+    let report = hall.must(&["export", "open", "--trf"]);
+    assert!(report.contains("   2 w 1     2 b =") && report.contains("   1 b 0     1 w ="), "{report}");
+}
+
+#[test]
 fn a_file_with_faults_is_named_line_by_line_and_changes_nothing() {
     let hall = Running::start();
     let file = hall.file("round.csv", b"Board;White;Black\n1;Ann;Ben\n1;Cid;Dee\n2;Eve\n");

@@ -128,6 +128,18 @@ impl Trf {
         self.players.get(&number)?.block(round)?.opponent
     }
 
+    /// Whether anybody is paired in this round.
+    pub fn has_pairs(&self, round: u16) -> bool {
+        self.blocks(round).any(|(_, block)| block.opponent.is_some())
+    }
+
+    /// What the file says of the game of two players, by start number, whichever colours it gives them; none where it is
+    /// still to be played, or where they do not meet.
+    pub fn outcome(&self, round: u16, white: u32, black: u32) -> Option<GameResult> {
+        let block = self.block_of(Some(white), round).filter(|block| block.opponent == Some(black))?;
+        block.outcome(self.block_of(Some(black), round))
+    }
+
     /// Gives the game of two players, by start number, its result: for both who played it. Colours that were swapped at the
     /// table are swapped in the file. False if the two do not meet in this round.
     pub fn record(&mut self, round: u16, white: u32, black: u32, result: GameResult) -> bool {
