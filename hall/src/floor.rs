@@ -231,6 +231,11 @@ impl Hall {
         self.events.unplanned().filter(|key| key.0 != but && !is_on(key)).cloned().collect()
     }
 
+    /// Whether somebody has spoken of an event.
+    pub fn knows(&self, event: &str) -> bool {
+        self.events.is_known(event)
+    }
+
     /// The day of a round, where it is known.
     pub fn date_of(&self, event: &str, round: u16) -> Option<String> {
         Some(self.events.view(&(event.to_owned(), round)).date).filter(|date| !date.is_empty())

@@ -145,7 +145,7 @@ impl Run {
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
         let (order, stays) = self.hall.settled(self.dated(order)).map_err(|refusal| refusal.to_string())?;
-        let effect = self.outlets.effect(&order);
+        let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));

@@ -29,6 +29,7 @@ mod start;
 mod tally;
 mod timeline;
 mod turn;
+mod unheard;
 mod wall;
 mod watched;
 mod words;

@@ -6,9 +6,10 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use hall::Input;
+use hall::{Hall, Input};
 use protocol::feed::{Command, Order, Programme, Sight, TableId};
 
+use super::unheard::unheard_of;
 use crate::{
     journal::{Committed, Entries},
     press::Press,
@@ -123,9 +124,10 @@ impl Outlets {
         self.press.ring();
     }
 
-    /// What an order about spectators comes to, as they are shown things now.
-    pub(super) fn effect(&self, order: &Order) -> Option<String> {
-        self.on_air().effect(order)
+    /// What an order about spectators comes to, as they are shown things now, and what it names that nobody knows.
+    pub(super) fn effect(&self, order: &Order, hall: &Hall) -> Vec<String> {
+        let effect = self.on_air().effect(order);
+        effect.into_iter().chain(unheard_of(order, hall, &self.book())).collect()
     }
 
     /// What the file of a list says otherwise than the games that are over.

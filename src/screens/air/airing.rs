@@ -54,6 +54,11 @@ impl Airing {
     }
 }
 
+/// Whether lists that write a name in one of these ways and in the other mean the same player.
+pub fn is_same_player(name: &str, other: &str) -> bool {
+    name_of(name) == name_of(other)
+}
+
 /// A name as it is compared: lists write `Polgár,Judit` and `polgár, judit`.
 fn name_of(player: &str) -> String {
     player.to_lowercase().split([' ', ',']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")

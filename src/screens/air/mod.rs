@@ -11,6 +11,8 @@ mod lag;
 mod meaning;
 mod stage;
 
+pub use airing::is_same_player;
+
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,88 @@
+//! What an order about spectators names and nobody here has spoken of: as a rule a name that was mistyped. It is carried
+//! out all the same, for it may come later.
+
+use hall::Hall;
+use protocol::feed::{Command, Order, TableId};
+
+use crate::{record::Games, screens::air::is_same_player};
+
+/// A sentence that says so; none where everything is known.
+pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<String> {
+    if let (Command::Delay { .. }, Some(table)) = (&order.command, order.table()) {
+        return (!knows_table(table, hall, games))
+            .then(|| format!("no table {table} is known here yet: this counts once there is one"));
+    }
+    if let Command::Delay { event: Some(event), .. } | Command::OnAir { event: Some(event), .. } = &order.command {
+        return (!hall.knows(event) && !games.events().any(|known| known == event))
+            .then(|| format!("no event {event} is known here yet: this counts once there is one"));
+    }
+    if let Command::Withhold { player, .. } = &order.command {
+        return (!knows_player(player, hall, games)).then(|| {
+            format!("no player {player} is known here yet: this counts once somebody of that name is paired")
+        });
+    }
+    None
+}
+
+fn knows_table(table: &TableId, hall: &Hall, games: &Games) -> bool {
+    let is_paired = hall.programme().rounds.iter().any(|plan| {
+        let is_here = plan.round.event == table.event && plan.round.round == table.round;
+        is_here && plan.pairings.iter().any(|pairing| pairing.table == table.table)
+    });
+    is_paired || hall.table(table).is_some() || games.tables().any(|known| known == *table)
+}
+
+fn knows_player(player: &str, hall: &Hall, games: &Games) -> bool {
+    let is_meant = |name: &str| is_same_player(player, name);
+    let is_planned = hall.programme().rounds.iter().any(|plan| {
+        let paired = plan.pairings.iter().flat_map(|pairing| [&pairing.white, &pairing.black]);
+        let resting = plan.round.byes.iter().map(|bye| &bye.player);
+        paired.chain(resting).any(|known| is_meant(&known.name))
+    });
+    is_planned || games.tables().any(|table| games.players(&table).any(is_meant))
+}
+
+#[cfg(test)]
+mod tests {
+    use hall::Input;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_name_nobody_has_spoken_of_is_said_to_be_none() {
+        let mut hall = Hall::new();
+        let pairing = json!({"table": 1, "white": {"name": "Polgár, Judit"}, "black": {"name": "Xie Jun"}});
+        let pairings = json!({"command": "pairings", "event": "open", "round": 1, "pairings": [pairing]});
+        for prepared in [pairings, json!({"command": "event", "event": "youth", "title": "Youth Cup"})] {
+            hall.handle(&Input::Ordered(order(prepared)), 0, &mut Vec::new()).expect("a list, and an event");
+        }
+        let said = |command: Value| unheard_of(&order(command), &hall, &Games::default()).unwrap_or_default();
+        let none = "no event opne is known here yet: this counts once there is one";
+        for (command, expected) in [
+            (json!({"command": "delay", "event": "opne", "seconds": 900}), none),
+            (json!({"command": "delay", "event": "open", "seconds": 900}), ""),
+            (json!({"command": "delay", "event": "youth", "seconds": 900}), ""),
+            (json!({"command": "delay", "seconds": 900}), ""),
+            (json!({"command": "delay", "table": "open/1/1", "seconds": 900}), ""),
+            (
+                json!({"command": "delay", "table": "open/1/2", "seconds": 900}),
+                "no table open/1/2 is known here yet: this counts once there is one",
+            ),
+            (json!({"command": "on_air", "event": "opne", "tables": "none"}), none),
+            (json!({"command": "on_air", "tables": "none"}), ""),
+            (json!({"command": "withhold", "player": "polgár judit"}), ""),
+            (
+                json!({"command": "withhold", "player": "Polgar, Judit"}),
+                "no player Polgar, Judit is known here yet: this counts once somebody of that name is paired",
+            ),
+            (json!({"command": "tell_live", "target": "lichess"}), ""),
+        ] {
+            assert_eq!(said(command.clone()), expected, "{command}");
+        }
+    }
+
+    fn order(order: Value) -> Order {
+        serde_json::from_value(order).expect("an order")
+    }
+}
