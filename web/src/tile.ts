@@ -43,6 +43,7 @@ export class Tile {
     const san = table.san.at(-1);
     setText(this.count, san === undefined ? "" : `${moveNumber(nextPly(table) - 1)} `);
     setText(this.san, written(san ?? ""));
+    this.san.style.setProperty("--letters", String(san?.length ?? 0));
     this.san.classList.toggle("provisional", isProvisional(table));
     this.tick(table, now);
   }

@@ -128,6 +128,34 @@ test.each([
   expect(await page.locator("html").getAttribute("lang")).toBe(lang);
 });
 
+test.for([
+  { count: 12, view: { width: 1366, height: 768 } },
+  { count: 3, view: HD },
+  { count: 16, view: { width: 1080, height: 1920 } },
+])("a last move is read whole beside clocks that show hours: $count tables at $view.width x $view.height", async ({ count, view }) => {
+  await server.close();
+  server = await serve((hall = new FakeHall(count)));
+  const lines = [["f3", "e5", "g4", "Qh4#"], ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"], ["e4"]];
+  for (let number = 1; number <= count; number += 1) {
+    const line = lines[number % 3]!;
+    hall.seen(hall.id(number), line, number % 2 === 0 ? line.length - 1 : line.length);
+  }
+  await open("/", view);
+  expect(await page.locator("#tables").getAttribute("data-shape")).toBe("tall");
+  const found = await page.locator(".tile .last").evaluateAll((all) =>
+    all.map((last) => {
+      const [place, san, count] = [last, ...["san", "count"].map((name) => last.querySelector(`.${name}`)!)].map((one) => one.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+      const sign = last.querySelector(".san")!;
+      return {
+        whole: san.right <= place.right + 1 && san.top >= place.top - 1 && sign.scrollWidth <= sign.clientWidth,
+        // Beside the move, or out of sight.
+        number: count.top >= place.bottom - 1 || (count.right <= san.left + 1 && count.left >= place.left),
+      };
+    }),
+  );
+  expect(found).toEqual(Array.from({ length: count }, () => ({ whole: true, number: true })));
+});
+
 test("a wall is light: 120 KB at most beside the men", async () => {
   const sizes: number[] = [];
   page = await browser.open("about:blank");
