@@ -8,6 +8,8 @@ import { brokenRules } from "./axe";
 import { Browser, HD, LAPTOP, LYING, PHONE, SOON, UHD, type Opened, type View } from "./browser";
 import { call, evening } from "./evening";
 
+/** A screen that stands upright. */
+const UPRIGHT: View = { width: 1080, height: 1920 };
 /** What a window of these sizes shows at twice its usual size. */
 const TWICE = [HD, LAPTOP].map(({ width, height }) => ({ width: width / 2, height: height / 2 }));
 
@@ -29,7 +31,7 @@ describe.each([1, 8, 12, 24, 60])("a wall of %i", (count) => {
 
   test("fills every screen, nothing cut off, and the board is the tile", async () => {
     page = await open("/", HD);
-    for (const view of [HD, UHD, LAPTOP, LYING, PHONE, ...TWICE]) {
+    for (const view of [HD, UHD, UPRIGHT, LAPTOP, LYING, PHONE, ...TWICE]) {
       await page.setViewportSize(view);
       await page.waitForFunction(() => document.querySelector(".wall")!.clientWidth === innerWidth);
       const found = await page.evaluate(async () => {
@@ -59,10 +61,12 @@ describe.each([1, 8, 12, 24, 60])("a wall of %i", (count) => {
           side: Math.min(...tiles.map(side)),
           paged: tiles.length < document.querySelectorAll(".tile").length,
           pager: document.querySelector<HTMLElement>("#later")!.offsetWidth,
+          event: document.querySelector<HTMLElement>("#event")!.offsetWidth,
         };
       });
       const named = `${view.width} x ${view.height}`;
       expect(found, named).toMatchObject({ wide: false, shown: true, overlap: false, cut: [], clocksCut: 0 });
+      expect(found.event, `the event's name at ${named}`).toBeGreaterThan(90);
       expect(found.high && !found.inHand, named).toBe(false);
       expect(found.text, named).toBeGreaterThanOrEqual(13);
       expect(found.name, `a name that is cut off at ${named} is more than its first letter`).toBeGreaterThanOrEqual(36);
