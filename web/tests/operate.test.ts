@@ -85,7 +85,10 @@ test("pairings that are pasted are looked at first, taken in, opened, closed, an
   await page.locator(".round-list li.prepared").waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Close: Open · Round 1" }).click();
-  await page.locator(".round-list li.closed").filter({ hasText: "Open · Round 1" }).waitFor(SOON);
+  const closed = page.locator(".round-list li.closed").filter({ hasText: "Open · Round 1" });
+  await closed.waitFor(SOON);
+  // Nobody here knows any more what has ended there.
+  await vi.waitFor(async () => expect(await closed.locator(".facts").textContent()).not.toContain("ended"), SOON);
   await page.locator("#undo").click();
   await page.locator(".round-list li.open").filter({ hasText: "Open · Round 1" }).waitFor(SOON);
 });

@@ -9,6 +9,7 @@ export const de: Words = {
   tables: "Tische",
   round: (number) => `Runde ${number}`,
   rounds: (count) => `${count} Runden`,
+  tablesOf: (tables) => `${tables} ${tables === 1 ? "Tisch" : "Tische"}`,
   tally: (tables, ended) => `${tables} ${tables === 1 ? "Tisch" : "Tische"} · ${ended} beendet`,
   tallyOnPage: (first, last, tables, ended) => `${first}–${last} von ${tables} Tischen · ${ended} beendet`,
 

@@ -7,6 +7,7 @@ export const en = {
   tables: "Tables",
   round: (number: number) => `Round ${number}`,
   rounds: (count: number) => `${count} rounds`,
+  tablesOf: (tables: number) => `${tables} ${tables === 1 ? "table" : "tables"}`,
   tally: (tables: number, ended: number) => `${tables} ${tables === 1 ? "table" : "tables"} · ${ended} ended`,
   tallyOnPage: (first: number, last: number, tables: number, ended: number) => `${first}–${last} of ${tables} tables · ${ended} ended`,
 

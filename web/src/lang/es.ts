@@ -9,6 +9,7 @@ export const es: Words = {
   tables: "Mesas",
   round: (number) => `Ronda ${number}`,
   rounds: (count) => `${count} rondas`,
+  tablesOf: (tables) => `${tables} ${tables === 1 ? "mesa" : "mesas"}`,
   tally: (tables, ended) => `${tables} ${tables === 1 ? "mesa" : "mesas"} · ${ended} ${ended === 1 ? "terminada" : "terminadas"}`,
   tallyOnPage: (first, last, tables, ended) => `${first}–${last} de ${tables} mesas · ${ended} terminadas`,
 

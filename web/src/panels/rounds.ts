@@ -73,7 +73,9 @@ class Rounds {
     const { hall } = this.desk;
     const tallies = programme.rounds.map((round) => {
       const tables = [...hall.values()].filter(({ table }) => table.startsWith(`${nameOf(round)}/`));
-      return [tables.length || (round.pairings?.length ?? 0), tables.filter(isOver).length] as const;
+      // The feed has open rounds alone: of any other nobody here knows what has ended.
+      if (tables.length > 0) return say.tally(tables.length, tables.filter(isOver).length);
+      return round.pairings?.length ? say.tablesOf(round.pairings.length) : "";
     });
     const drawn = JSON.stringify([programme, tallies]);
     if (drawn === this.drawn) return;
@@ -83,13 +85,13 @@ class Rounds {
     this.list.querySelector<HTMLElement>(`[data-round="${focused}"]`)?.focus();
   }
 
-  private row(round: RoundPlan, [tables, results]: readonly [number, number]): HTMLElement {
+  private row(round: RoundPlan, tally: string): HTMLElement {
     const isOpen = round.stage === "open";
     const name = `${round.title || eventName(round.event)} · ${say.round(round.round)}`;
     const turn = button(isOpen ? say.closeRound : say.openRound, () => void this.turn(round));
     turn.dataset["round"] = nameOf(round);
     turn.setAttribute("aria-label", `${isOpen ? say.closeRound : say.openRound}: ${name}`);
-    const facts = element("span", "facts", `${say.stages[round.stage]} · ${say.tally(tables, results)}`);
+    const facts = element("span", "facts", [say.stages[round.stage], tally].filter(Boolean).join(" · "));
     return element("li", round.stage, element("span", "", element("b", "", name), facts), turn);
   }
 
