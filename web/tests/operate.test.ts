@@ -81,6 +81,13 @@ test("pairings that are pasted are looked at first, taken in, opened, closed, an
   await page.locator(".preview").filter({ hasText: "Okafor, Ada" }).waitFor(SOON);
   await page.getByRole("button", { name: "Take in", exact: true }).click();
   await sees(page.locator(".round-list li.prepared"), "Round 2");
+  // The same once more, after something that was refused.
+  await page.getByLabel("Typed or pasted").fill("1  Okafor, Ada");
+  await page.locator(".preview .refused").waitFor(SOON);
+  await page.getByLabel("Typed or pasted").fill("1  Okafor, Ada – Lindqvist, Jonas");
+  await vi.waitFor(async () => expect(await page.locator(".preview li").allTextContents()).toEqual(["Nothing changes: the round is paired like this already."]), SOON);
+  expect(await page.getByRole("button", { name: "Take in", exact: true }).isDisabled()).toBe(true);
+  await page.getByLabel("Typed or pasted").fill("");
   await page.locator("#undo").click();
   await page.locator(".round-list li.prepared").waitFor({ state: "detached" });
 

@@ -307,6 +307,7 @@ export const de: Words = {
   pairingsFile: "Datei",
   pairingsText: "Getippt oder eingefügt",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
+  nothingChanges: "Es ändert sich nichts: die Runde ist schon so gepaart.",
   fromTheFile: "wie in der Datei",
   theEvent: "Turnier",
   timeControl: "Minuten + Sekunden je Zug",

@@ -312,6 +312,7 @@ export const en = {
   pairingsFile: "File",
   pairingsText: "Typed or pasted",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
+  nothingChanges: "Nothing changes: the round is paired like this already.",
   fromTheFile: "as in the file",
   theEvent: "Event",
   timeControl: "Minutes + seconds a move",

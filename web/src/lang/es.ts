@@ -307,6 +307,7 @@ export const es: Words = {
   pairingsFile: "Archivo",
   pairingsText: "Escrito o pegado",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
+  nothingChanges: "No cambia nada: la ronda ya está emparejada así.",
   fromTheFile: "como en el archivo",
   theEvent: "Torneo",
   timeControl: "Minutos + segundos por jugada",

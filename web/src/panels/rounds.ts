@@ -143,14 +143,16 @@ class Rounds {
   private async look(): Promise<void> {
     const body = this.body();
     if (body === undefined) return this.offer([]);
-    const answer = await ask<{ said: string[] }>(this.address(false), body);
-    const isGood = "done" in answer;
-    this.offer(isGood ? answer.done.said : [], isGood ? undefined : answer.refused);
+    const answer = await ask<{ said?: string[] }>(this.address(false), body);
+    if ("refused" in answer) return this.offer([], element("li", "refused", answer.refused));
+    const { said = [] } = answer.done;
+    this.offer(said, ...(said.length === 0 ? [element("li", "", say.nothingChanges)] : []));
   }
 
-  private offer(said: string[], refused?: string): void {
+  /** What is said besides can't be taken in. */
+  private offer(said: string[], ...besides: HTMLElement[]): void {
     const name = this.file === undefined ? [] : [element("li", "name", this.file.name)];
-    this.preview.replaceChildren(...name, ...said.map((one) => element("li", "", one)), ...(refused === undefined ? [] : [element("li", "refused", refused)]));
+    this.preview.replaceChildren(...name, ...said.map((one) => element("li", "", one)), ...besides);
     for (const one of this.take) one.disabled = said.length === 0;
   }
 
@@ -159,15 +161,15 @@ class Rounds {
     const body = this.body();
     if (body === undefined) return;
     const before = this.programme.rounds;
-    const answer = await ask<{ said: string[] }>(this.address(true), body);
-    if ("refused" in answer) return this.offer([], answer.refused);
+    const answer = await ask<{ said?: string[] }>(this.address(true), body);
+    if ("refused" in answer) return this.offer([], element("li", "refused", answer.refused));
     const after = await ask<Programme>("/rounds");
     const changed = "done" in after ? after.done.rounds.filter((round) => isOther(round, before)) : [];
     await this.desk.did({ words: say.pairingsTaken(changed.map(({ round }) => say.round(round)).join(", ")), back: changed.map((round) => asBefore(round, before)) });
     this.file = undefined;
     this.text.value = "";
     this.offer([]);
-    if (andOpen) await this.openAll(changed.length > 0 ? changed : named(answer.done.said, before));
+    if (andOpen) await this.openAll(changed.length > 0 ? changed : named(answer.done.said ?? [], before));
   }
 
   private async openAll(which: RoundPlan[]): Promise<void> {
