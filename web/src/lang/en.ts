@@ -38,7 +38,7 @@ export const en = {
   waitingForHall: "Waiting for the hall. The page goes on by itself as soon as it answers.",
   noContactWithHall: (time: string) => `No contact with the hall. Shown as last heard at ${time}; trying again by itself.`,
   secondsLate: (span: string) => `Shown ${span} after it happens.`,
-  pliesLate: (plies: number) => `The last ${plies} moves of each game are not shown yet.`,
+  pliesLate: (plies: number) => plies === 1 ? "The last move of each game is not shown yet." : `The last ${plies} moves of each game are not shown yet.`,
 
   // The wall.
   byes: (names: string) => `Bye: ${names}`,
@@ -196,7 +196,7 @@ export const en = {
   cannotMate: "the opponent cannot mate",
   mateSearched: "whether the opponent can mate is still being searched",
   mateUndecided: "whether the opponent can mate was not found out",
-  completedMoves: (count: number) => `${count} moves completed in the period`,
+  completedMoves: (count: number) => `${count} ${count === 1 ? "move" : "moves"} completed in the period`,
   stoodAfter: "The position stood after",
   startPosition: "the start",
   onSquares: (squares: string) => `on ${squares}`,
@@ -206,7 +206,7 @@ export const en = {
   emptySquare: "empty",
   clockShows: (shown: string, counted: string) => `shows ${shown}, counted ${counted}`,
   sameUpTo: (ply: string) => `the same up to ${ply}`,
-  takenBackMoves: (count: number) => `${count} half-moves`,
+  takenBackMoves: (count: number) => `${count} ${count === 1 ? "half-move" : "half-moves"}`,
   reasons: {
     not_a_legal_move: "the man cannot go there",
     leaves_king_in_check: "the king is left in check",
@@ -337,7 +337,7 @@ export const en = {
   delayMinutes: "Minutes",
   delayPlies: "Moves of a player",
   minutesLate: (count: number) => `${count} min late`,
-  movesLate: (count: number) => `${count} moves behind`,
+  movesLate: (count: number) => `${count} ${count === 1 ? "move" : "moves"} behind`,
   theseTables: "These tables",
   allTablesOnAir: "all tables on air",
   nothingOnAir: "nothing on air",

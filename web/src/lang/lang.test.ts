@@ -22,6 +22,7 @@ test.each(Object.entries(LANGUAGES))("%s has words for every alert, reason, deta
     [members("MismatchDetail"), words.details],
     [members("ResultReason"), words.resultReasons],
     [members("Claim"), words.claimKinds],
+    [members("Score"), words.scores],
   ] as const) {
     expect(Object.keys(known).sort()).toEqual([...kinds].sort());
   }
