@@ -9,10 +9,11 @@ import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { Grid } from "./grid";
 import { recall, remember } from "./memory";
+import { roundOf } from "./naming";
 import { showDelay, showNotice, showStale } from "./notice";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { eventName, parts, stateOf } from "./words";
+import { parts, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
@@ -40,6 +41,7 @@ const feed = new Feed(browserWorld(id === "" ? undefined : id), {
   picture(hall, _tables, changes) {
     if (id === "") return offer([...hall.keys()]);
     const table = hall.get(id);
+    setText(byId("round"), roundOf(id, hall.rounds));
     if (table !== undefined) showDelay([table]);
     if (changes.length === 0 || changes.some(saysMore)) void read();
     write();
@@ -56,9 +58,9 @@ feed.start();
 setInterval(write, LOOK_MS);
 
 function dress(): void {
-  const { event, round, number } = parts(id);
+  const { number } = parts(id);
   setText(byId("heading"), say.listenTo(number));
-  setText(byId("round"), `${eventName(event)} · ${say.round(round)}`);
+  setText(byId("round"), roundOf(id, []));
   document.title = `${say.listenTo(number)} · Escaque`;
   choices("side", { "": say.spectator, ...say.playingSide }, new URLSearchParams(location.search).get("side") ?? "");
   choices("language", SPOKEN, "fide-de");
@@ -143,6 +145,10 @@ async function read(): Promise<void> {
     const wanted = manner();
     const response = await fetch(`/words/${id}.json?${wanted}`).catch(() => undefined);
     const now = response?.ok ? ((await response.json()) as Told) : undefined;
+    // Any other answer is none: the feed says that the daemon is not there, and this is read again.
+    const isUnknown = response?.status === 404 && !feed.hall.has(id);
+    byId("unknown").hidden = !isUnknown;
+    byId("seat").hidden = isUnknown;
     if (now !== undefined && wanted === manner()) hear(now);
   } while (isStale);
   isAsking = false;

@@ -13,16 +13,17 @@ import { browserWorld, Feed } from "./feed";
 import { newTable, settledPlies, START } from "./fold";
 import { spent } from "./games";
 import { Moves } from "./moves";
+import { roundOf } from "./naming";
 import { choose, notation, written } from "./notation";
 import { showDelay, showNotice, showStale } from "./notice";
 import { Replay } from "./replay";
-import { roundName, say, speak } from "./say";
+import { say, speak } from "./say";
 import { offerSharing } from "./sharing";
 import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Walk } from "./walk";
-import { eventName, firstPly, isCheck, isOver, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
+import { firstPly, isCheck, isOver, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/table\//, "").replace(/\/$/, ""));
@@ -56,9 +57,7 @@ const feed = new Feed(
     notice: showNotice,
     picture(hall, _tables, changes) {
       const table = hall.get(id);
-      const { event, round } = parts(id);
-      const known = hall.rounds.find((other) => other.event === event && other.round === round);
-      if (known !== undefined) setText(byId("round"), `${known.title || eventName(event)} · ${roundName(known)}`);
+      setText(byId("round"), roundOf(id, hall.rounds));
       if (changes.length === 0) archive.read();
       else if (table !== undefined) {
         const news = { before, table, isCorrected: changes.some(({ corrected }) => corrected) };
@@ -78,9 +77,9 @@ everyTick(tick);
 feed.start();
 
 function dress(): void {
-  const { event, round, number } = parts(id);
+  const { number } = parts(id);
   setText(byId("heading"), say.table(number));
-  setText(byId("round"), `${eventName(event)} · ${say.round(round)}`);
+  setText(byId("round"), roundOf(id, []));
   document.title = `${say.table(number)} · Escaque`;
   byId("back").append(icon("back"));
   byId("flip").append(icon("flip"));

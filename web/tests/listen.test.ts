@@ -131,6 +131,17 @@ test("no rule is broken that a machine can check, in dark or light, at 100 or 20
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 });
 
+test("a table that is not there is said, and the round is called as its event calls itself", async () => {
+  page = await browser.open(`${house.address}/listen/open/1/77`, HD);
+  await page.locator("#unknown").filter({ hasText: "There is no such table" }).waitFor();
+  expect(await page.locator("#seat").isVisible()).toBe(false);
+  expect(await brokenInAnyLook(page)).toEqual([]);
+  await house.order({ command: "open_round", event: "open", round: 1, title: "Open d'Été" });
+  await page.locator("#round").filter({ hasText: "Open d'Été" }).waitFor(SOON);
+  // That there are no words of it is what the page was told.
+  page.complaints.splice(0);
+});
+
 async function begin(...moves: string[]): Promise<void> {
   await house.order({ table, command: "new_game" });
   await play(...moves);
