@@ -105,7 +105,7 @@ function refresh(): void {
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
   keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table).parentElement!));
   const [round] = hall.rounds;
-  setText(byId("round"), round === undefined ? "" : `${round.title || eventName(round.event)} · ${roundName(round)}`);
+  setText(byId("round"), round === undefined ? "" : `${roundName(round)} · ${round.title || eventName(round.event)}`);
   const table = detail.id === undefined ? undefined : hall.get(detail.id);
   if (table === undefined) return;
   detail.show(table);

@@ -115,8 +115,9 @@ async function lookAtRounds(): Promise<void> {
   select.value = names.find((name) => options.some(({ value }) => value === name)) ?? "";
 }
 
+/** A long title is cut off at its end: what tells rounds apart comes before it. */
 function roundWords({ event, round, title, stage }: RoundPlan): string {
-  return `${title || eventName(event)} · ${say.round(round)} · ${say.stages[stage]}`;
+  return `${say.round(round)} · ${say.stages[stage]} · ${title || eventName(event)}`;
 }
 
 /** Shows the panel the address names, or the first. */

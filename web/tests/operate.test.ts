@@ -91,6 +91,7 @@ test("pairings that are pasted are looked at first, taken in, opened, closed, an
   await page.locator("#undo").click();
   await page.locator(".round-list li.prepared").waitFor({ state: "detached" });
 
+  expect(await page.locator("#round option").allTextContents(), "a title may be long").toContain("Round 1 · open · Open");
   await page.getByRole("button", { name: "Close: Open · Round 1" }).click();
   const closed = page.locator(".round-list li.closed").filter({ hasText: "Open · Round 1" });
   await closed.waitFor(SOON);

@@ -128,6 +128,23 @@ test("clocks are there with the position, and not only when they next count on",
   await vi.waitFor(async () => expect(await page.locator(".clock").allTextContents()).toEqual(["1:00", "1:05"]), SOON);
 });
 
+test("a long title hides no round, not on a telephone either", async () => {
+  await server.close();
+  hall = new FakeHall(1, "xxi-open-internacional-ciudad-de-sevilla-memorial-capablanca", 7);
+  server = await serve(hall);
+  hall.seen(hall.id(1), ["e4"]);
+  await open(1, PHONE);
+  const round = page.locator("#round");
+  expect(await round.textContent()).toBe("Round 7 · Xxi open internacional ciudad de sevilla memorial capablanca");
+  const { width, end } = await round.evaluate((line) => {
+    const range = document.createRange();
+    range.setStart(line.firstChild!, 0);
+    range.setEnd(line.firstChild!, "Round 7".length);
+    return { width: range.getBoundingClientRect().right, end: line.getBoundingClientRect().right };
+  });
+  expect(width).toBeLessThan(end);
+});
+
 test("a table that is not there is said, on a page that leads on", async () => {
   page = await browser.open(`${server.address}/table/spring-open-2026/3/77`, HD);
   await page.locator("#unknown").filter({ hasText: "There is no such table" }).waitFor();
