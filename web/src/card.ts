@@ -6,7 +6,7 @@ import { element, setText } from "./dom";
 import { say } from "./say";
 import { evidenceOf, proposalOf, titleOf } from "./told";
 import { isOverdue, rankOf, waiting } from "./urgency";
-import { parts, playerName, resultFigures, scoreOf } from "./words";
+import { playerName, resultFigures, scoreOf } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
@@ -20,6 +20,7 @@ export class Card {
   private readonly set = element("p", "evidence");
   private drawn = "";
   private table: Table | undefined;
+  private name = "";
   /** The alert of which it is being said why there is nothing to do. */
   private dismissing: string | undefined;
 
@@ -34,11 +35,12 @@ export class Card {
   }
 
   /** Draws it anew where something is another: what is being tapped must not change under a finger. */
-  show(table: Table): void {
+  show(table: Table, name: string): void {
     this.table = table;
+    this.name = name;
     this.root.dataset["rank"] = rankOf(table);
     const { alerts, proposal, state, white, black, attended } = table;
-    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, this.dismissing]);
+    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, name, this.dismissing]);
     if (drawn !== this.drawn) this.draw(table);
     this.drawn = drawn;
     this.tick(table, this.now());
@@ -69,13 +71,12 @@ export class Card {
   }
 
   private head(table: Table): HTMLElement {
-    const { number } = parts(this.id);
     const player = (side: "white" | "black") => {
       const man = element("span", `man ${side}`);
       man.setAttribute("aria-hidden", "true");
       return element("span", "player", man, element("span", "name", playerName(table[side], side)), this.clocks[side]);
     };
-    const title = element("h3", "", say.table(number));
+    const title = element("h3", "", this.name);
     const result = resultFigures(scoreOf(table));
     if (result !== "") title.append(element("span", "score", result));
     if (table.attended) title.append(element("span", "there", say.arbiterThere));

@@ -13,12 +13,13 @@ import { Detail } from "./detail";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
+import { Names } from "./naming";
 import { showNotice, showStale } from "./notice";
 import { roundName, say, speak } from "./say";
 import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
-import { eventName, parts, playerName } from "./words";
+import { eventName, playerName } from "./words";
 import type { Hall } from "./fold";
 import type { Table } from "./vocabulary";
 
@@ -77,6 +78,11 @@ async function enter(): Promise<void> {
   if (isStaff) feed.start();
 }
 
+/** What each table of the hall is called. */
+function names(): Names {
+  return new Names(feed.hall.keys(), feed.hall.rounds);
+}
+
 function now(): number {
   return feed.now.there();
 }
@@ -89,7 +95,7 @@ function announce(hall: Hall): void {
       if (heard.has(name) || stage !== "open") continue;
       heard.add(name);
       if (!known || !reaches(table, readTables(mine.value), now())) continue;
-      setText(byId("said"), say.newAlert(parts(table.table).number, titleOf(alert)));
+      setText(byId("said"), `${names().long(table.table)}: ${titleOf(alert)}`);
       if (alert.severity !== "minor") alarm.ring(alert.severity === "critical" ? "critical" : "other");
     }
   }
@@ -98,28 +104,28 @@ function announce(hall: Hall): void {
 
 function refresh(): void {
   const { hall } = feed;
+  const called = names();
   const seen = byUrgency(hall.values(), now()).filter((table) => reaches(table, readTables(mine.value), now()));
   const needy = seen.filter((table) => rankOf(table) !== "calm");
   byId("nothing").hidden = needy.length > 0;
-  keep(byId("cards"), needy.map((table) => shownCard(table).root));
+  keep(byId("cards"), needy.map((table) => shownCard(table, called).root));
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
-  keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table).parentElement!));
-  const [round] = hall.rounds;
-  setText(byId("round"), round === undefined ? "" : `${roundName(round)} · ${round.title || eventName(round.event)}`);
+  keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table, called).parentElement!));
+  setText(byId("round"), hall.rounds.map((round) => `${roundName(round)} · ${round.title || eventName(round.event)}`).join(", "));
   const table = detail.id === undefined ? undefined : hall.get(detail.id);
   if (table === undefined) return;
-  detail.show(table);
-  opened?.show(table);
+  detail.show(table, called.long(table.table));
+  opened?.show(table, called.long(table.table));
 }
 
-function shownCard(table: Table): Card {
+function shownCard(table: Table, called: Names): Card {
   const card = cards.get(table.table) ?? new Card(table.table, give, look, now);
   cards.set(table.table, card);
-  card.show(table);
+  card.show(table, called.long(table.table));
   return card;
 }
 
-function row(table: Table): HTMLButtonElement {
+function row(table: Table, called: Names): HTMLButtonElement {
   const known = rows.get(table.table);
   const button = known ?? element("button", "button");
   if (known === undefined) {
@@ -128,12 +134,13 @@ function row(table: Table): HTMLButtonElement {
     rows.set(table.table, button);
     element("li", "", button);
   }
-  const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+  const players = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
   const overdue = waiting(table).some((matter) => isOverdue(matter, now()));
   button.dataset["rank"] = rankOf(table);
   button.classList.toggle("overdue", overdue);
-  const words = `${parts(table.table).number} ${names}`;
-  if (button.textContent !== words) button.replaceChildren(element("b", "", String(parts(table.table).number)), ` ${names}`);
+  const number = called.short(table.table);
+  const words = `${number} ${players}`;
+  if (button.textContent !== words) button.replaceChildren(element("b", "", number), ` ${players}`);
   return button;
 }
 
@@ -149,7 +156,7 @@ function look(id: string): void {
   const table = feed.hall.get(id);
   if (table === undefined) return;
   opened = new Card(id, give, undefined, now);
-  detail.open(table);
+  detail.open(table, names().long(id));
   const place = byId("detail");
   place.querySelector(".card")?.remove();
   place.querySelector(".head")!.after(opened.root);
@@ -169,7 +176,7 @@ function back(): void {
 /** One after the other; what is refused stops those after it, and is said. */
 async function give(table: string, words: string, orders: Order[]): Promise<boolean> {
   const mine = (given += 1);
-  const name = say.table(parts(table).number);
+  const name = names().long(table);
   const squares = heldBack(feed.hall.get(table)!, orders).join(", ");
   const meant = `${table} ${words} ${squares}`;
   if (squares !== "" && warned !== meant) {

@@ -14,7 +14,7 @@ import { say } from "./say";
 import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
 import type { BoardShown } from "./staff";
-import { firstPly, isCheck, moveNumber, parts, positionWords } from "./words";
+import { firstPly, isCheck, moveNumber, positionWords } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const SIDES = ["white", "black"] as const;
@@ -67,7 +67,7 @@ export class Detail {
     root.tabIndex = -1;
   }
 
-  open(table: Table): void {
+  open(table: Table, name: string): void {
     if (this.id !== table.table) {
       this.past.open = false;
       this.mates.close();
@@ -77,7 +77,7 @@ export class Detail {
     this.id = table.table;
     this.drawn = "";
     this.root.hidden = false;
-    this.show(table);
+    this.show(table, name);
     void this.read(table.table);
   }
 
@@ -87,13 +87,13 @@ export class Detail {
     this.root.hidden = true;
   }
 
-  show(table: Table): void {
+  show(table: Table, name: string): void {
     this.table = table;
+    setText(this.title, name);
     this.byHand.show(table);
     const drawn = JSON.stringify([table, this.ply, this.line.length, this.imagined]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    setText(this.title, say.table(parts(table.table).number));
     const earlier = this.ply === undefined ? undefined : this.replay.positions[this.ply];
     const looked = this.imagined ?? earlier;
     // They are as they stood when that was said: once the one that is followed stands otherwise they are past.
@@ -152,7 +152,7 @@ export class Detail {
       button.setAttribute("aria-pressed", String(this.ply === ply));
       button.addEventListener("click", () => {
         this.ply = this.ply === ply ? undefined : ply;
-        this.show(table);
+        this.show(table, this.title.textContent);
       });
       return button;
     });

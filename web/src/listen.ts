@@ -9,7 +9,7 @@ import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { Grid } from "./grid";
 import { recall, remember } from "./memory";
-import { roundOf } from "./naming";
+import { Names, roundOf } from "./naming";
 import { showDelay, showNotice, showStale } from "./notice";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
@@ -39,7 +39,7 @@ const feed = new Feed(browserWorld(id === "" ? undefined : id), {
   stale: showStale,
   notice: showNotice,
   picture(hall, _tables, changes) {
-    if (id === "") return offer([...hall.keys()]);
+    if (id === "") return offer([...hall.keys()], new Names(hall.keys(), hall.rounds));
     const table = hall.get(id);
     setText(byId("round"), roundOf(id, hall.rounds));
     if (table !== undefined) showDelay([table]);
@@ -225,9 +225,9 @@ function write(): void {
   setText(byId("clocks"), clock === undefined ? say.noClockHere : `${left("white")} · ${left("black")}`);
 }
 
-function offer(tables: string[]): void {
+function offer(tables: string[], names: Names): void {
   const links = tables.map((table) => {
-    const link = element("a", "", say.table(parts(table).number));
+    const link = element("a", "", names.long(table));
     link.href = `/listen/${table}`;
     return element("li", "", link);
   });

@@ -11,13 +11,14 @@ import { ask, signIn, type Answer } from "./ask";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
+import { Names } from "./naming";
 import { showNotice, showStale } from "./notice";
 import { PANELS } from "./panels/list";
 import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import type { Change } from "./vocabulary";
-import { eventName, isDay, parts } from "./words";
+import { eventName, isDay } from "./words";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
 const ROUNDS_MS = 3_000;
@@ -173,7 +174,7 @@ async function look(): Promise<void> {
 /** What is for the operator alone is in no picture: it is said once, at the foot of the page. */
 function hear(changes: Change[]): void {
   for (const { table, told } of changes) {
-    if (table != null && told != null && told.some(({ kind }) => kind === "clock_silent")) tell({ done: `${say.table(parts(table).number)}: ${say.alerts["clock_silent"]}` });
+    if (table != null && told != null && told.some(({ kind }) => kind === "clock_silent")) tell({ done: `${new Names(feed.hall.keys(), feed.hall.rounds).long(table)}: ${say.alerts["clock_silent"]}` });
   }
   heard();
 }

@@ -7,6 +7,7 @@ import "./overlay.css";
 import { pick, readChoice } from "./choice";
 import { byId } from "./dom";
 import { browserWorld, Feed } from "./feed";
+import { Names } from "./naming";
 import { speak } from "./say";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
@@ -61,9 +62,10 @@ function number(name: string, usual: number): number {
 
 function seat(hall: Hall): void {
   const wanted = pick(hall.values(), readChoice(asked)).map(({ table }) => table);
+  const names = new Names(wanted, hall.rounds);
   for (const table of wanted) {
     const tile = tiles.get(table) ?? new Tile(table);
-    tile.name(false);
+    tile.name(names);
     tile.turnTo(asked.get("below") === "black" ? "black" : "white");
     tiles.set(table, tile);
   }

@@ -4,8 +4,8 @@ import { Board } from "./board";
 import { element, icon, setText } from "./dom";
 import { Face } from "./face";
 import { written } from "./notation";
-import { say } from "./say";
-import { isCheck, isProvisional, moveNumber, nextPly, parts, playerName, stateOf, type Mood } from "./words";
+import type { Names } from "./naming";
+import { isCheck, isProvisional, moveNumber, nextPly, playerName, stateOf, type Mood } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** What must never be taken for play is said on the board itself, too; that a game is stopped only where it has room. */
@@ -23,11 +23,11 @@ export class Tile {
   private readonly board: Board;
   private readonly number = element("span", "number");
   private said = "";
+  private called = "";
 
   constructor(private readonly id: string) {
     const squares = element("div", "board");
     this.link.href = `/table/${id}`;
-    this.root.setAttribute("aria-label", say.table(parts(id).number));
     this.root.dataset["table"] = id;
     this.plate.setAttribute("aria-hidden", "true"); // The line of state says the same.
     const surface = element("div", "surface", squares, this.plate);
@@ -48,11 +48,11 @@ export class Tile {
     this.tick(table, now);
   }
 
-  /** Its number; with the round before it where several are on. */
-  name(withRound: boolean): void {
-    const { round, number } = parts(this.id);
-    const short = withRound ? `${round}.${number}` : String(number);
-    this.number.replaceChildren(element("span", "short", short), element("span", "long", say.table(short)));
+  /** What it is called among those that are shown. */
+  name(names: Names): void {
+    this.called = names.long(this.id);
+    this.root.setAttribute("aria-label", this.called);
+    this.number.replaceChildren(element("span", "short", names.short(this.id)), element("span", "long", this.called));
   }
 
   /** Who sits at the lower edge. */
@@ -66,7 +66,7 @@ export class Tile {
     this.white.tick(table, now);
     const { mood, words } = stateOf(table, now);
     const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
-    const said = `${say.table(parts(table.table).number)}: ${names}. ${words}`;
+    const said = `${this.called}: ${names}. ${words}`;
     if (this.said === said) return;
     this.said = said;
     this.link.setAttribute("aria-label", said);

@@ -9,6 +9,7 @@ import { showsTenths } from "./clock";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
+import { Names } from "./naming";
 import { showDelay, showNotice, showStale } from "./notice";
 import { Pager } from "./pager";
 import { roundName, say, speak } from "./say";
@@ -27,7 +28,7 @@ const place = byId("tables");
 const tiles = new Map<string, Tile>();
 const ownPage = new OwnPage();
 let choice = open();
-/** Who has a tile, in order. */
+/** Who has a tile, in order, and what each is called. */
 let seated = "";
 
 const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-within"));
@@ -40,7 +41,8 @@ const feed = new Feed(browserWorld(), {
     if (isNew && isKiosk) void ownPage.check();
     const tables = [...touched]; // It can be gone through only once.
     const moved = tables.some((id) => tiles.has(id) !== hall.has(id));
-    if (isNew || moved || choice.order !== "table") seat(hall);
+    const isRenamed = changes.some(({ rounds }) => rounds !== undefined);
+    if (isNew || moved || isRenamed || choice.order !== "table") seat(hall);
     const now = feed.now.there();
     for (const id of tables) {
       const table = hall.get(id);
@@ -72,18 +74,19 @@ function change(next: Choice): void {
 function seat(hall: Hall): void {
   const tables = pick(hall.values(), choice).map(({ table }) => table);
   // Where everybody sits already, nothing is laid out again: moves come many a second.
-  if (tables.length > 0 && tables.join() === seated) return;
-  seated = tables.join();
+  const names = new Names(tables, hall.rounds);
+  const wanted = tables.map((id) => `${id} ${names.long(id)}`).join();
+  if (tables.length > 0 && wanted === seated) return;
+  seated = wanted;
   for (const [id, tile] of tiles) {
     if (tables.includes(id)) continue;
     tile.root.remove();
     tiles.delete(id);
   }
-  const severalRounds = new Set(tables.map((id) => id.slice(0, id.lastIndexOf("/")))).size > 1;
   for (const [index, id] of tables.entries()) {
     const tile = tiles.get(id) ?? new Tile(id);
     tiles.set(id, tile);
-    tile.name(severalRounds);
+    tile.name(names);
     // What stands right is left alone: moving a tile would take the keyboard's focus from it.
     if (place.children[index] !== tile.root) place.insertBefore(tile.root, place.children[index] ?? null);
   }

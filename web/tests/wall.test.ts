@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
+import { newTable, START } from "../src/fold";
 import { Browser, HD, LYING, menOn, SOON, type Opened, type View } from "./browser";
 import { brokenInAnyLook, brokenRules } from "./axe";
 
@@ -95,6 +96,20 @@ test("tables that are not there are said, with a way to all the others", async (
   await page.locator("#why").filter({ hasText: "None of the chosen tables is in a round that is open: 77." }).waitFor();
   await page.locator("#everything").click();
   await vi.waitFor(async () => expect((await shown()).length).toBe(12), SOON);
+});
+
+test("tables of two events are told apart, for those who see the wall and those who hear it", async () => {
+  for (const event of ["spring-blitz", "spring-open-2026"]) {
+    const id = `${event}/2/1`;
+    hall.tables.set(id, { ...newTable(id), start: START, white: { name: "Okafor, Ada" }, black: { name: "Lindqvist, Jonas" } });
+  }
+  await open("/?tables=1");
+  const called = () => page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [tile.querySelector(".number .short")!.textContent, tile.getAttribute("aria-label"), tile.querySelector(".way-in")!.getAttribute("aria-label")!.split(":")[0]]));
+  await vi.waitFor(async () => expect(await called()).toEqual([
+    ["B 2.1", "Table 1 · Round 2 · Spring blitz", "Table 1 · Round 2 · Spring blitz"],
+    ["O 2.1", "Table 1 · Round 2 · Spring open 2026", "Table 1 · Round 2 · Spring open 2026"],
+    ["O 3.1", "Table 1 · Round 3 · Spring open 2026", "Table 1 · Round 3 · Spring open 2026"],
+  ]), SOON);
 });
 
 test("an empty wall speaks to those who came to see", async () => {

@@ -262,7 +262,6 @@ export const de: Words = {
   sealedMove: "Abgabezug",
   openSealed: "Öffnen",
   done: (what) => `Getan: ${what}`,
-  newAlert: (table, what) => `Tisch ${table}: ${what}`,
   keysHint: "Tasten: j und k gehen von Tisch zu Tisch, a sagt, dass Sie unterwegs sind, 1 bis 9 antworten, Enter sieht hin, Esc geht zurück.",
   look: "Ansehen",
   backToList: "Zurück zur Liste",

@@ -267,7 +267,6 @@ export const en = {
   sealedMove: "Sealed move",
   openSealed: "Open",
   done: (what: string) => `Done: ${what}`,
-  newAlert: (table: number, what: string) => `Table ${table}: ${what}`,
   keysHint: "Keys: j and k go from table to table, a says that you are on your way, 1 to 9 answer, Enter looks, Esc goes back.",
   look: "Look",
   backToList: "Back to the list",

@@ -262,7 +262,6 @@ export const es: Words = {
   sealedMove: "Jugada secreta",
   openSealed: "Abrir",
   done: (what) => `Hecho: ${what}`,
-  newAlert: (table, what) => `Mesa ${table}: ${what}`,
   keysHint: "Teclas: j y k van de mesa en mesa, a avisa de que va de camino, 1 a 9 responden, Intro mira, Esc vuelve.",
   look: "Mirar",
   backToList: "Volver a la lista",

@@ -3,6 +3,7 @@
 import type { Order } from "../answers";
 import { element } from "../dom";
 import { readGames } from "../games";
+import { Names } from "../naming";
 import { say } from "../say";
 import { waiting } from "../urgency";
 import { isOver, parts, playerName, resultFigures, scoreOf } from "../words";
@@ -90,7 +91,7 @@ class Results {
 
   private result(table: Table, words: string, score: Score, className: string): HTMLButtonElement {
     return this.deed(table, words, className, () => ({
-      words: `${say.table(parts(table.table).number)}: ${words}`,
+      words: `${new Names(this.desk.hall.keys(), this.desk.hall.rounds).long(table.table)}: ${words}`,
       orders: [{ command: "result", result: score }],
       back: [{ command: "result", result: scoreOf(table) }],
     }));
