@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use protocol::feed::{TableEvent, TableId, TableView};
 
-use super::desk::{Desk, Note};
+use super::{
+    air::Pictured,
+    desk::{Desk, Note},
+};
 
 /// Who reads the notes in the gallery's place.
 #[derive(Debug)]
@@ -34,7 +37,10 @@ fn told(note: Note) -> Option<Told> {
     match note {
         Note::Happened(events) => Some(Told::Happened(events)),
         Note::Aired(pictures) => {
-            let shown = pictures.into_iter().map(|picture| (picture.table().clone(), picture.into_view()));
+            let shown = pictures.iter().filter_map(|picture| match picture.pictured() {
+                Pictured::Table(table, view) => Some((table.clone(), view.as_deref().cloned())),
+                Pictured::Round(_) => None,
+            });
             Some(Told::Aired(shown.collect()))
         }
         Note::Held

@@ -63,11 +63,12 @@ impl Pictures {
         rounds.into_iter().chain(due.filter_map(|(table, told)| self.change(table, told, view))).collect()
     }
 
-    /// What is different since the last call, in the words of version 1. It has none for a table that is gone, nor for
-    /// how far behind one is, and says more of a beginning and an end than a picture shows: then it is how all stands.
+    /// What is different since the last call, in the words of version 1. It has none for a table that is gone, for how
+    /// far behind one is, nor for a round that is another, and says more of a beginning and an end than a picture shows:
+    /// then it is how all stands.
     pub(super) fn words_of_one(&mut self, view: &HallView) -> Option<Body> {
         let tables = std::mem::take(&mut self.due).into_keys();
-        let mut words = Some(Vec::new());
+        let mut words = self.rounds(view).is_none().then(Vec::new);
         for table in tables {
             let (before, now) = (find(&self.told, &table), find(view, &table).ok().map(|at| &view.tables[at]));
             let more = match (before, now) {
@@ -80,7 +81,10 @@ impl Pictures {
         }
         match words {
             Some(words) => (!words.is_empty()).then_some(Body::Changes(words)),
-            None => Some(Body::Snapshot(self.told.clone())),
+            None => Some(Body::Snapshot(match &self.page {
+                Page::Wall => self.told.clone(),
+                Page::Table(own) => self.told.only(own),
+            })),
         }
     }
 

@@ -13,7 +13,7 @@ use protocol::{
 use serde::Serialize;
 
 use super::{
-    air::Picture,
+    air::{Picture, Pictured},
     doors::{Door, Open, is_for},
     glimpses::Glimpses,
     notice::Notice,
@@ -136,9 +136,12 @@ impl Changes {
         }
     }
 
-    fn show(&mut self, table: &TableId) {
+    fn show(&mut self, shown: &Pictured) {
         if let Changes::Spectators(pictures) | Changes::Pictures(_, pictures) = self {
-            pictures.touch(table);
+            match shown {
+                Pictured::Table(table, _) => pictures.touch(table),
+                Pictured::Round(_) => pictures.touch_rounds(),
+            }
         }
     }
 
@@ -199,19 +202,14 @@ impl Streams {
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| is_of_the_house(subject) && follows(subject)) {
             stream.changes.take(event, told.as_ref());
         }
-        if event.table.is_none() {
-            let spectators = self.open.iter_mut().filter(|(subject, _)| !is_of_the_house(subject));
-            spectators.for_each(|(_, stream)| stream.changes.take(event, None));
-        }
     }
 
     /// Takes in what spectators are shown; `frames` brings it out.
     pub(super) fn show(&mut self, picture: Picture) {
-        let table = picture.table().clone();
-        self.views.show(picture);
+        self.views.show(&picture);
         self.documents.remove(&Audience::Public);
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| !is_of_the_house(subject)) {
-            stream.changes.show(&table);
+            stream.changes.show(picture.pictured());
         }
     }
 
@@ -353,7 +351,7 @@ fn encode(message: &impl Serialize) -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::Sight;
+    use protocol::feed::{Command, Entry, Order, RoundView, Sight, Stage};
 
     use super::{super::air::Air, *};
     use crate::journal::{Committed, Entries};
@@ -434,6 +432,30 @@ mod tests {
         });
         let told: Vec<Vec<u64>> = numbers.collect();
         assert_eq!(told, [vec![], vec![], vec![], vec![1], vec![], vec![2]], "touch, seen, clock, final, note, result");
+    }
+
+    #[test]
+    fn spectators_are_told_that_a_round_is_open_as_late_as_everything_else_in_both_versions() {
+        let (mut streams, mut air) = (Streams::new("run".to_owned()), Air::default());
+        let [one, two] = [Version::One, Version::Two].map(|version| {
+            let subject = Subject { door: Door::PublicFeed, table: None, version };
+            streams.follow(&subject, 0);
+            subject
+        });
+        air.reread_order(&Order::to_hall(Command::Delay { event: None, seconds: 60, plies: 0 }), 0);
+        let round = RoundView { event: "open".into(), round: 3, stage: Stage::Open, ..RoundView::default() };
+        let opened = Entry::Round { round: Box::new(round.clone()) };
+        happen(&mut streams, &mut air, &TableEvent { table: None, t: 1, event: opened.into() });
+        assert_eq!((streams.frames(1), streams.view(Door::HallSnapshot).rounds), (vec![], vec![round.clone()]));
+        assert_eq!((streams.view(Door::PublicSnapshot).rounds, air.due()), (vec![], Some(60_001)));
+        air.elapse(60_001);
+        air.pictures().into_iter().for_each(|picture| streams.show(picture));
+        let frames = streams.frames(60_001).into_iter().collect::<BTreeMap<_, _>>();
+        let Body::Snapshot(told) = read(&frames[&one]).body else { panic!("version 1 has no word for it") };
+        assert_eq!(told.rounds, [round.clone()]);
+        let v2::Body::Changes(changes) = second_version(&frames[&two]).body else { panic!("it is a change") };
+        assert_eq!(changes[0].rounds, Some(vec![round.clone()]));
+        assert_eq!(streams.view(Door::PublicSnapshot).rounds, [round]);
     }
 
     #[test]

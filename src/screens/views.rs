@@ -3,9 +3,14 @@
 //! Pure. What an audience may not know is left out before it is folded, so no snapshot can hold what no change may say;
 //! a start folds the journal here again and so can't either.
 
-use protocol::feed::{Audience, Entry, Event, HallView, TableEvent};
+use protocol::feed::{Audience, HallView, TableEvent};
 
-use super::{air::Picture, doors::Open, glimpses::Glimpses, parts};
+use super::{
+    air::{Picture, Pictured},
+    doors::Open,
+    glimpses::Glimpses,
+    parts,
+};
 use crate::journal::{Committed, Entries};
 
 /// The views of all audiences. `read` takes every event in order, and `show` what is on air; a door shows `of` its
@@ -30,18 +35,19 @@ impl Views {
             self.hall.apply(open.event());
         }
         self.staff.apply(event);
-        if let Event::Entry(Entry::Round { .. }) = &event.event {
-            Open::to_public(event).iter().for_each(|open| self.on_air.apply(open.event()));
-        }
     }
 
-    /// Takes in how a table is shown to spectators.
-    pub(super) fn show(&mut self, picture: Picture) {
+    /// Takes in how a table or a round is shown to spectators.
+    pub(super) fn show(&mut self, picture: &Picture) {
+        let (id, view) = match picture.pictured() {
+            Pictured::Table(id, view) => (id, view.as_deref()),
+            Pictured::Round(round) => return self.on_air.note(round),
+        };
         let tables = &mut self.on_air.tables;
-        let at = tables.binary_search_by(|table| table.table.cmp(picture.table()));
-        match (at, picture.into_view()) {
-            (Ok(at), Some(view)) => tables[at] = view,
-            (Err(at), Some(view)) => tables.insert(at, view),
+        let at = tables.binary_search_by(|table| table.table.cmp(id));
+        match (at, view) {
+            (Ok(at), Some(view)) => tables[at].clone_from(view),
+            (Err(at), Some(view)) => tables.insert(at, view.clone()),
             (Ok(at), None) => drop(tables.remove(at)),
             (Err(_), None) => {}
         }
@@ -75,7 +81,7 @@ fn with(mut published: HallView, glimpses: &Glimpses) -> HallView {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Sight, State, TableId};
+    use protocol::feed::{Entry, Sight, State, TableId};
 
     use super::*;
 

@@ -189,7 +189,8 @@ impl HallView {
         to.insert(place, view);
     }
 
-    fn note(&mut self, round: &RoundView) {
+    /// A round stands like this: it is among those that are open, or is no more.
+    pub fn note(&mut self, round: &RoundView) {
         self.rounds.retain(|known| !known.is(&round.event, round.round));
         if round.stage == Stage::Open {
             let at = self.rounds.partition_point(|known| (&known.event, known.round) < (&round.event, round.round));

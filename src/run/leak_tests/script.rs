@@ -31,6 +31,7 @@ pub(super) fn behind_some_time(future: Future) -> Script {
             (PARTED_S, Order(Some(1), Command::Result { result: GameResult::BlackWins.into() })),
             (455, Order(Some(4), play("d4 d5"))),
             (460, Order(Some(3), play("c3 Nf6 d4"))),
+            (465, Order(None, open_round("cup").command)),
             (470, Order(Some(3), Command::Undo { plies: 2 })),
             (480, Order(Some(2), Command::Result { result: GameResult::Draw.into() })),
             (490, Order(Some(3), Command::Result { result: GameResult::WhiteWins.into() })),

@@ -9,6 +9,7 @@ mod delays;
 mod editions;
 mod lag;
 mod meaning;
+mod rounds;
 mod stage;
 
 pub use airing::is_same_player;
@@ -18,13 +19,16 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::feed::{ClockView, Command, Delay, Entry, Event, Order, Programme, TableEvent, TableId, TableView};
+use protocol::feed::{
+    ClockView, Command, Delay, Entry, Event, Order, Programme, RoundView, TableEvent, TableId, TableView,
+};
 
 use self::{
     airing::Airing,
     delays::{Delays, Extent, behind_ms, delay_in},
     editions::Editions,
     lag::{Age, Lag},
+    rounds::{Rounds, Said},
     stage::Stage,
 };
 use super::doors::Open;
@@ -50,33 +54,33 @@ pub struct Air {
     live: BTreeSet<String>,
     /// What waits, of the tables where something does.
     lags: BTreeMap<TableId, Lag>,
-    /// Rounds that were opened, each with when that was.
-    rounds: Vec<(u64, Command)>,
+    rounds: Rounds,
     stage: Stage,
     games: Games,
     editions: Editions,
     changed: BTreeSet<TableId>,
+    /// How rounds stand of which spectators know since `pictures` was asked last.
+    news: Vec<RoundView>,
     /// Rounds that are over and on no wall.
     shelved: BTreeSet<(String, u16)>,
 }
 
-/// How a table is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
+/// What is shown from here on. Only [`Air`] makes one, and a public door takes nothing else.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
-    table: TableId,
-    /// None where the table is not on air.
-    view: Option<TableView>,
+pub struct Picture(Pictured);
+
+/// What of it, and how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Pictured {
+    /// A table; none where it is not on air.
+    Table(TableId, Option<Box<TableView>>),
+    /// A round.
+    Round(Box<RoundView>),
 }
 
 impl Picture {
-    /// Which table.
-    pub(super) fn table(&self) -> &TableId {
-        &self.table
-    }
-
-    /// How it stands; none where it is not on air.
-    pub(super) fn into_view(self) -> Option<TableView> {
-        self.view
+    pub(super) fn pictured(&self) -> &Pictured {
+        &self.0
     }
 }
 
@@ -116,14 +120,19 @@ impl Air {
         for event in &record.get().events {
             while let Some((t, extent, delay)) = orders.next_if(|(t, _, _)| *t <= event.t) {
                 tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
+                self.show_old_rounds(t, &delays);
                 delays.set(&extent, delay);
             }
             self.hear(event);
             // So that what waits is no more than waited then.
-            event.table.iter().for_each(|table| self.show_old(table, event.t, delays.of(table)));
+            match &event.table {
+                Some(table) => self.show_old(table, event.t, delays.of(table)),
+                None => self.show_old_rounds(event.t, &delays),
+            }
         }
         for (t, extent, delay) in orders {
             tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
+            self.show_old_rounds(t, &delays);
             delays.set(&extent, delay);
         }
     }
@@ -149,16 +158,7 @@ impl Air {
         let tables = self.lags.keys().cloned().collect::<Vec<_>>();
         tables.iter().for_each(|table| self.show_old(table, self.now, self.delays.of(table)));
         self.lags.retain(|_, lag| !lag.is_empty());
-        let is_old = |(t, command): &(u64, Command)| {
-            let Command::OpenRound { event, .. } = command else { return true };
-            t.saturating_add(behind_ms(self.delays.of_event(event))) <= self.now
-        };
-        let (old, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.rounds).into_iter().partition(is_old);
-        self.rounds = waiting;
-        for (_, command) in old {
-            self.games.note(&command);
-            self.editions.change_all();
-        }
+        self.show_old_rounds(self.now, &self.delays.clone());
     }
 
     /// Adds what spectators are shown of each round.
@@ -173,16 +173,14 @@ impl Air {
     /// When the next of what waits is old enough.
     pub fn due(&self) -> Option<u64> {
         let tables = self.lags.iter().filter_map(|(id, lag)| lag.due(self.now, behind_ms(self.delays.of(id))));
-        let rounds = self.rounds.iter().filter_map(|(t, command)| {
-            let Command::OpenRound { event, .. } = command else { return None };
-            Some(t.saturating_add(behind_ms(self.delays.of_event(event))))
-        });
-        tables.chain(rounds).min()
+        tables.chain(self.rounds.due(&self.delays)).min()
     }
 
-    /// How tables are shown that were shown otherwise when this was asked last.
+    /// How rounds and tables are shown that were shown otherwise when this was asked last.
     pub fn pictures(&mut self) -> Vec<Picture> {
-        std::mem::take(&mut self.changed).into_iter().map(|table| self.picture(table)).collect()
+        let (news, changed) = (std::mem::take(&mut self.news), std::mem::take(&mut self.changed));
+        let rounds = news.into_iter().map(|round| Picture(Pictured::Round(Box::new(round))));
+        rounds.chain(changed.into_iter().map(|table| self.picture(table))).collect()
     }
 
     /// The games of a round as PGN. Empty where none is on air.
@@ -265,9 +263,7 @@ impl Air {
             self.change(&extent);
             return self.ordered.push((now, extent, delay));
         }
-        if let Command::OpenRound { .. } = &order.command {
-            self.rounds.push((now, order.command.clone()));
-        }
+        self.rounds.order(&order.command, now);
         if let Command::TellLive { target, live } = &order.command {
             if *live {
                 self.live.insert(target.clone())
@@ -290,10 +286,8 @@ impl Air {
 
     fn hear(&mut self, event: &TableEvent) {
         let Some(open) = Open::to_public(event) else { return };
-        // What a round is called says nothing of a game.
-        if let Event::Entry(Entry::Round { .. }) = &event.event {
-            self.games.apply(event);
-            return self.editions.change_all();
+        if self.rounds.hear(&open) {
+            return;
         }
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         // A name that is withheld hides its table at once.
@@ -314,6 +308,21 @@ impl Air {
         let age = Age { by, plies: delay.plies.into() };
         while let Some(open) = self.lags.get_mut(table).and_then(|lag| lag.next_of(age, self.stage.shown(table))) {
             self.show(table, &open);
+        }
+    }
+
+    fn show_old_rounds(&mut self, now: u64, delays: &Delays) {
+        for said in self.rounds.old(now, delays) {
+            match said {
+                Said::Opened(command) => self.games.note(&command),
+                Said::Stands(open) => {
+                    self.games.apply(open.event());
+                    if let Event::Entry(Entry::Round { round }) = &open.event().event {
+                        self.news.push((**round).clone());
+                    }
+                }
+            }
+            self.editions.change_all();
         }
     }
 
@@ -344,8 +353,8 @@ impl Air {
                 self.shows(&table) && self.stage.is_on_wall(&table) && !self.shelved.contains(&round_of(&table))
             })
             .cloned();
-        let view = view.map(|view| self.with_delay(view));
-        Picture { table, view }
+        let view = view.map(|view| Box::new(self.with_delay(view)));
+        Picture(Pictured::Table(table, view))
     }
 
     /// A clock reads as it did then, so much later.

@@ -1,5 +1,6 @@
 //! What spectators are shown, and when. Times are seconds.
 
+use protocol::feed::Stage::{Closed, Open};
 use protocol::feed::{Correction, GameResult, OnAir, Player, ResultReason, Score, State, TimeControl, Variant};
 
 use super::*;
@@ -187,6 +188,36 @@ fn a_pairing_that_was_put_right_before_anybody_saw_it_is_not_shown() {
 }
 
 #[test]
+fn a_round_is_open_and_over_for_spectators_when_its_tables_are() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.round(10, Open).pair(10, "Xie Jun");
+    assert_eq!((hall.at(69), hall.rounds.len(), hall.air.rounds()), (None, 0, Vec::new()));
+    assert_eq!((hall.at(70), &hall.rounds[..]), (Some(String::new()), &[(1, Open)][..]));
+    assert_eq!(hall.air.rounds(), [("open".to_owned(), 1)]);
+    hall.round(100, Closed).tell(100, Entry::Shown { shown: false });
+    hall.at(159);
+    assert_eq!(hall.rounds.len(), 1);
+    assert_eq!((hall.at(160), &hall.rounds[1..]), (None, &[(1, Closed)][..]));
+}
+
+#[test]
+fn a_round_that_is_read_again_after_a_start_is_open_as_it_was_shown() {
+    let mut hall = Room::with_delay(10, 0);
+    hall.round(5, Open);
+    hall.at(16);
+    // It was shown, and stays so; that it is over waits as long as was ordered meanwhile.
+    hall.order(17, delay(60, 0));
+    hall.round(18, Closed);
+    for (now, expected) in [(19, 1), (77, 1), (78, 2)] {
+        let mut again = hall.read_again();
+        again.at(now);
+        hall.at(now);
+        assert_eq!((again.rounds.len(), &again.rounds), (expected, &hall.rounds), "after {now} s");
+        assert_eq!(again.air.due(), hall.air.due());
+    }
+}
+
+#[test]
 fn what_is_read_again_after_a_start_is_what_was_shown() {
     let mut hall = Room::with_delay(10, 0);
     hall.begin(0).play(10, &["e4", "e5", "Nf3", "Nc6"]);
@@ -194,12 +225,14 @@ fn what_is_read_again_after_a_start_is_what_was_shown() {
     hall.order(21, delay(60, 0));
     hall.correct(30, 4, &["Nc6"], &["Nf6"]);
     for now in [31, 71, 72, 89, 90] {
-        let mut again = Air::default();
-        hall.orders.iter().for_each(|(t, order)| again.reread_order(order, *t));
-        again.reread(&Committed::for_a_test(Entries { events: hall.events.clone(), done: Vec::new() }));
+        let mut again = hall.read_again().air;
         again.elapse(now * 1000);
         hall.at(now);
-        assert_eq!(again.picture(table(1)).view, hall.view(), "after {now} s");
+        assert_eq!(
+            again.picture(table(1)),
+            Picture(Pictured::Table(table(1), hall.view().map(Box::new))),
+            "after {now} s"
+        );
         assert_eq!(again.table_pgn(&table(1)), hall.air.table_pgn(&table(1)));
     }
 }
@@ -209,6 +242,8 @@ fn what_is_read_again_after_a_start_is_what_was_shown() {
 struct Room {
     air: Air,
     shown: Option<TableView>,
+    /// How rounds were said to stand.
+    rounds: Vec<(u16, protocol::feed::Stage)>,
     orders: Vec<(u64, Order)>,
     events: Vec<TableEvent>,
 }
@@ -217,6 +252,14 @@ impl Room {
     fn with_delay(seconds: u32, plies: u16) -> Room {
         let mut room = Room::default();
         room.order(0, delay(seconds, plies));
+        room
+    }
+
+    /// The same after a start.
+    fn read_again(&self) -> Room {
+        let mut room = Room::default();
+        self.orders.iter().for_each(|(t, order)| room.air.reread_order(order, *t));
+        room.air.reread(&Committed::for_a_test(Entries { events: self.events.clone(), done: Vec::new() }));
         room
     }
 
@@ -233,8 +276,11 @@ impl Room {
     }
 
     fn show(&mut self) {
-        for picture in self.air.pictures() {
-            self.shown = picture.into_view();
+        for Picture(shown) in self.air.pictures() {
+            match shown {
+                Pictured::Table(_, view) => self.shown = view.map(|view| *view),
+                Pictured::Round(round) => self.rounds.push((round.round, round.stage)),
+            }
         }
     }
 
@@ -244,8 +290,16 @@ impl Room {
         self.air.take(&Committed::for_a_test(Entries { done, events: Vec::new() }), now * 1000);
     }
 
+    fn round(&mut self, t: u64, stage: protocol::feed::Stage) -> &mut Room {
+        let round = RoundView { event: "open".into(), round: 1, stage, ..RoundView::default() };
+        self.say(TableEvent { table: None, t: t * 1000, event: Entry::Round { round: Box::new(round) }.into() })
+    }
+
     fn tell(&mut self, t: u64, entry: Entry) -> &mut Room {
-        let event = TableEvent { table: Some(table(1)), t: t * 1000, event: entry.into() };
+        self.say(TableEvent { table: Some(table(1)), t: t * 1000, event: entry.into() })
+    }
+
+    fn say(&mut self, event: TableEvent) -> &mut Room {
         self.events.push(event.clone());
         let now = self.air.now.max(event.t);
         self.air.take(&Committed::for_a_test(Entries { events: vec![event], done: Vec::new() }), now);
