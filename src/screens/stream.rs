@@ -452,7 +452,7 @@ mod tests {
         air.pictures().into_iter().for_each(|picture| streams.show(picture));
         let frames = streams.frames(60_001).into_iter().collect::<BTreeMap<_, _>>();
         let Body::Snapshot(told) = read(&frames[&one]).body else { panic!("version 1 has no word for it") };
-        assert_eq!(told.rounds, [round.clone()]);
+        assert_eq!(told.rounds, std::slice::from_ref(&round));
         let v2::Body::Changes(changes) = second_version(&frames[&two]).body else { panic!("it is a change") };
         assert_eq!(changes[0].rounds, Some(vec![round.clone()]));
         assert_eq!(streams.view(Door::PublicSnapshot).rounds, [round]);
