@@ -72,7 +72,12 @@ impl Lag {
             | Entry::Round { .. }
             | Entry::Alert(_) => Vec::new(),
         };
+        // A game that gets another result was over before, and nobody says so again.
+        let is_over_again = matches!(&entry, Entry::Result { result, .. } if *result != GameResult::Open)
+            && cuts.iter().any(|cut| matches!(cut, Entry::State { .. }));
+        let over = TableEvent { event: Entry::State { state: State::Ended }.into(), ..open.event().clone() };
         self.waiting.push_back((t, open));
+        self.waiting.extend(Open::to_public(&over).filter(|_| is_over_again).map(|over| (t, over)));
         cuts
     }
 

@@ -80,6 +80,21 @@ fn a_result_comes_behind_its_last_move_and_not_at_all_if_it_was_taken_back() {
 }
 
 #[test]
+fn a_game_that_gets_another_result_is_over_with_it() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).play(10, &["e4"]).result(20, GameResult::WhiteWins);
+    hall.at(80);
+    // That it is over was said with the first one.
+    hall.tell(100, Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None });
+    let seen = [100, 159, 160].map(|now| {
+        hall.at(now);
+        hall.view().map(|view| (view.result, view.state))
+    });
+    let playing = Some((GameResult::Open, State::Playing));
+    assert_eq!(seen, [playing, playing, Some((GameResult::Draw, State::Ended))]);
+}
+
+#[test]
 fn raising_a_delay_takes_nothing_back_and_lets_nothing_through_that_is_younger() {
     let mut hall = Room::with_delay(10, 0);
     hall.begin(0).play(10, &["e4", "e5", "Nf3", "Nc6"]);
