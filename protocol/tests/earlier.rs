@@ -1,7 +1,7 @@
 //! Changes of earlier games, as everybody is told who may see the table.
 
 use protocol::feed::{
-    Entry, GameResult, HallView, Player, ResultReason, TableEvent, TableId, Variant,
+    Entry, GameResult, HallView, Player, ResultReason, Score, TableEvent, TableId, Variant,
     v2::{Change, Extent, Table},
 };
 
@@ -27,6 +27,10 @@ fn a_result_given_to_an_earlier_game_is_told_to_everybody_who_sees_the_table() {
     page.apply(&change);
     assert_eq!(page, Table::of(after, Extent::LastMove));
     assert_eq!(page.earlier[0].result, GameResult::Draw);
+    let score = Some(Score::BothLost);
+    let result = Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score };
+    tell(&mut view, Entry::Earlier { game: 1, entry: Box::new(result) });
+    assert_eq!((view.tables[0].earlier[0].score, view.tables[0].score), (score, None));
 }
 
 #[test]

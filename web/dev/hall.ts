@@ -110,8 +110,9 @@ export class FakeHall {
     this.played.set(id, [...(this.played.get(id) ?? []), this.game(id)]);
     this.clocks.delete(id);
     const { placement, turn, rest } = newTable(id);
+    const { game: before, result, score, earlier = [] } = this.tables.get(id)!;
     const fresh = { ply: 1, san: [], provisional: 0, placement, turn, rest, last: null, held: false };
-    this.tell(id, { game, state: "playing", result: "*", score: null, ...fresh });
+    this.tell(id, { game, state: "playing", result: "*", score: null, earlier: [...earlier, { game: before, result, ...(score === undefined ? {} : { score }) }], ...fresh });
   }
 
   /** Says what is different at a table, what waits for the arbiter there included: this hall keeps nothing from anybody. */

@@ -4,14 +4,14 @@
 import { digits, remaining } from "./clock";
 import { say } from "./say";
 import { resultWords } from "./words";
-import type { Clock, GameResult, Side } from "./vocabulary";
+import type { Clock, Score, Side } from "./vocabulary";
 
 /** A game in words, as `/words/…` gives it. */
 export interface Told {
   language: string;
   white: string;
   black: string;
-  result: GameResult;
+  result: Score;
   plies: Ply[];
   /** From a8, row by row. */
   squares: Square[];

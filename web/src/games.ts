@@ -3,12 +3,13 @@
 import { parseComment, parsePgn } from "chessops/pgn";
 
 import { START } from "./fold";
-import type { GameResult, Player, TimeControl } from "./vocabulary";
+import type { GameResult, Player, Score, TimeControl } from "./vocabulary";
 
 export interface Game {
   white: Player;
   black: Player;
   result: GameResult;
+  score?: Score;
   start: string;
   line: string[];
   /** What the mover's clock showed after each move, in milliseconds. */
@@ -16,14 +17,19 @@ export interface Game {
   control?: TimeControl;
 }
 
+const FORFEITS: Record<GameResult, Score> = { "1-0": "+/-", "0-1": "-/+", "1/2-1/2": "1/2-1/2", "*": "-/-" };
+
 export function readGames(pgn: string): Game[] {
   return parsePgn(pgn).map(({ headers, moves }) => {
     const played = [...moves.mainline()];
+    const result = (headers.get("Result") ?? "*") as GameResult;
     const control = /^(\d+)\+(\d+)$/.exec(headers.get("TimeControl") ?? "");
     return {
       white: player(headers, "White"),
       black: player(headers, "Black"),
-      result: (headers.get("Result") ?? "*") as GameResult,
+      result,
+      // The standard's word for a game to which somebody did not come.
+      ...(headers.get("Termination") === "abandoned" ? { score: FORFEITS[result] } : {}),
       start: headers.get("FEN") ?? START,
       line: played.map(({ san }) => san),
       clocks: played.map(({ comments }) => {

@@ -13,7 +13,7 @@ import { Names, roundOf } from "./naming";
 import { showDelay, showNotice, showStale } from "./notice";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { parts, stateOf } from "./words";
+import { parts, scoreOf, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
 
 const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
@@ -149,7 +149,9 @@ async function read(): Promise<void> {
     const isUnknown = response?.status === 404 && !feed.hall.has(id);
     byId("unknown").hidden = !isUnknown;
     byId("seat").hidden = isUnknown;
-    if (now !== undefined && wanted === manner()) hear(now);
+    const table = feed.hall.get(id);
+    // As it was entered: the words have results as PGN has them.
+    if (now !== undefined && wanted === manner()) hear(table === undefined ? now : { ...now, result: scoreOf(table) });
   } while (isStale);
   isAsking = false;
 }

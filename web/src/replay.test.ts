@@ -22,6 +22,11 @@ const PGN = `[White "Okafor, Ada"]
 1... Kd7 *
 `;
 
+test("a game to which somebody did not come is no game that was won", () => {
+  const score = (result: string, termination = "abandoned") => readGames(`[Result "${result}"]\n[Termination "${termination}"]\n\n${result}\n`)[0]!.score;
+  expect([score("1-0"), score("0-1"), score("*"), score("1-0", "time forfeit")]).toEqual(["+/-", "-/+", "-/-", undefined]);
+});
+
 test("a line is followed move by move, and only what is new is played", () => {
   const replay = new Replay();
   replay.follow(START, ["e4", "e5"]);

@@ -110,8 +110,16 @@ function shown(): Table | undefined {
   const game = number === undefined ? undefined : archive.games[number - 1];
   if (number === undefined || (number === live?.game && earlier === undefined)) return live;
   if (game === undefined) return live;
-  const { white, black, result, start, line } = game;
-  return { ...newTable(id), game: number, state: "ended", white, black, result, start, san: line };
+  const { white, black, start, line } = game;
+  return { ...newTable(id), game: number, state: "ended", white, black, ...given(number), start, san: line };
+}
+
+/** What a game came to: its PGN has no word for some scores, so the feed is asked first. */
+function given(number: number): Pick<Table, "result" | "score"> {
+  const live = feed.hall.get(id);
+  const told = live?.game === number ? live : live?.earlier?.find(({ game }) => game === number);
+  const { result, score } = told ?? archive.games[number - 1] ?? newTable(id);
+  return { result, ...(score === undefined ? {} : { score }) };
 }
 
 function look(game: number): void {
@@ -196,7 +204,7 @@ function list(): void {
   const choice = byId("games") as HTMLSelectElement;
   choice.hidden = count < 2;
   const name = (number: number) => {
-    const result = resultFigures(archive.games[number - 1]?.result ?? "*");
+    const result = resultFigures(scoreOf(given(number)));
     return `${say.gameNumber(number)}${result && ` · ${result}`}`;
   };
   const names = Array.from({ length: count }, (_none, index) => name(index + 1));

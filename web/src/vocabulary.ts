@@ -75,6 +75,8 @@ export interface Table {
   /** Where the result alone does not say it. */
   score?: Score;
   delay?: Delay;
+  /** The games before this one. */
+  earlier?: { game: number; result: GameResult; score?: Score }[];
   /** For the staff only, as are the three below it. */
   alerts?: Matter[];
   proposal?: Proposal;

@@ -41,6 +41,8 @@ test("moves are announced once and in order, politely to a spectator, and nothin
   expect(await heard()).toHaveLength(3);
   const roles = await page.locator("#moves").evaluate((log) => [log.role, log.ariaLive]);
   expect(roles).toEqual(["log", "off"]);
+  await house.order({ table, command: "result", result: "0-0" });
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("said polite: Both lost"), SOON);
 });
 
 test("a player hears the opponent's moves at once and the own ones not, and may not read the board", async () => {

@@ -89,6 +89,13 @@ test("games before are a choice away, with their moves and their result", async 
   await vi.waitFor(async () => expect([await page.locator("#result").textContent(), await inView()]).toEqual(["1–0", "Bxe7#"]), SOON);
   await page.locator("#games").selectOption("2");
   await sees("d4", { d4: "white pawn" });
+  // What PGN has no word for is there all the same.
+  hall.end(id, "*", "0-0");
+  hall.start(id, 3);
+  hall.seen(id, ["c4"]);
+  await vi.waitFor(async () => expect(await page.locator("#games option").allTextContents()).toEqual(["Game 1 · 1–0", "Game 2 · 0–0", "Game 3"]), SOON);
+  await page.locator("#games").selectOption("2");
+  await page.locator("#result").filter({ hasText: "0–0" }).waitFor(SOON);
 });
 
 test("a game is taken elsewhere: a link to a position, its FEN, the PGN", async () => {

@@ -104,6 +104,9 @@ pub struct EarlierGame {
     pub black: Option<Player>,
     /// The result, `*` while there is none.
     pub result: GameResult,
+    /// What both score, where the result alone does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
     /// So often its moves were corrected since.
     #[serde(default, skip_serializing_if = "is_never")]
     pub corrections: u32,
@@ -321,7 +324,8 @@ impl TableView {
     fn start(&mut self, game: u32, fen: &str) {
         if self.game > 0 && self.game < game {
             let (white, black) = (self.white.clone(), self.black.clone());
-            self.earlier.push(EarlierGame { game: self.game, white, black, result: self.result, corrections: 0 });
+            let (result, score) = (self.result, self.score);
+            self.earlier.push(EarlierGame { game: self.game, white, black, result, score, corrections: 0 });
         }
         self.earlier.retain(|earlier| earlier.game < game);
         self.game = game;
@@ -348,7 +352,7 @@ impl EarlierGame {
                 self.white = Some(white.clone());
                 self.black = Some(black.clone());
             }
-            Entry::Result { result, .. } => self.result = *result,
+            Entry::Result { result, score, .. } => (self.result, self.score) = (*result, *score),
             Entry::Corrected { .. } => self.corrections += 1,
             _ => {}
         }
