@@ -363,4 +363,18 @@ mod tests {
         assert_eq!(fs::metadata(&path).expect("it is there").ino(), before);
         assert_eq!(fs::read_dir(folder.path().join("pgn")).expect("a folder").count(), 1, "no draft stays");
     }
+
+    #[test]
+    fn a_link_leads_to_the_file_that_is_meant_and_a_device_stays_one() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let [link, meant, device] = ["link", "meant", "device"].map(|name| folder.path().join(name));
+        fs::write(&meant, "old").expect("the folder is writable");
+        std::os::unix::fs::symlink(&meant, &link).expect("the folder is writable");
+        write_atomically(&link, b"new").expect("the folder is writable");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        assert_eq!(fs::read_to_string(&meant).expect("it is there"), "new");
+        std::os::unix::fs::symlink("/dev/null", &device).expect("the folder is writable");
+        write_atomically(&device, b"new").expect("it takes all");
+        assert!(!fs::metadata(&device).expect("it is there").is_file());
+    }
 }
