@@ -123,7 +123,7 @@ pub struct StoredRecord {
 impl StoredRecord {
     /// What both score.
     pub fn scored(&self) -> Score {
-        self.score.unwrap_or_else(|| self.result.into())
+        Score::told(self.result, self.score)
     }
 }
 

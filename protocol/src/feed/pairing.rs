@@ -134,6 +134,11 @@ impl Score {
         if self.is_forfeit() { ResultReason::Forfeit } else { ResultReason::Arbiter }
     }
 
+    /// What is told as a result, with the score where that does not say it.
+    pub fn told(result: GameResult, beyond_result: Option<Score>) -> Score {
+        beyond_result.unwrap_or_else(|| result.into())
+    }
+
     /// The score, where the result alone does not say it.
     pub fn beyond_result(self) -> Option<Score> {
         (Score::from(self.result()) != self).then_some(self)

@@ -14,19 +14,8 @@ use super::super::doors::Open;
 pub(super) struct Shown {
     pub(super) game: u32,
     pub(super) plies: usize,
-    pub(super) result: GameResult,
-    pub(super) score: Option<Score>,
+    pub(super) score: Score,
     pub(super) state: State,
-}
-
-/// A result, and what both score where that does not say it.
-type Given = (GameResult, Option<Score>);
-const OPEN: Given = (GameResult::Open, None);
-
-impl Shown {
-    fn given(self) -> Given {
-        (self.result, self.score)
-    }
 }
 
 /// The entries that wait, in order, each with the time that makes it old.
@@ -54,7 +43,7 @@ impl Lag {
         }
         let cuts = match &entry {
             Entry::Started { game, .. } => self.begin_again(*game, shown),
-            Entry::Result { result, score, .. } => self.take_back_result((*result, *score), shown),
+            Entry::Result { result, score, .. } => self.take_back_result(Score::told(*result, *score), shown),
             Entry::Paired { .. } => {
                 self.forget_pairing();
                 Vec::new()
@@ -73,11 +62,12 @@ impl Lag {
             | Entry::Alert(_) => Vec::new(),
         };
         // A game that gets another result was over before, and nobody says so again.
-        let is_over_again = matches!(&entry, Entry::Result { result, .. } if *result != GameResult::Open)
-            && cuts.iter().any(|cut| matches!(cut, Entry::State { .. }));
-        let over = TableEvent { event: Entry::State { state: State::Ended }.into(), ..open.event().clone() };
+        let is_reopened = cuts.iter().any(|cut| matches!(cut, Entry::State { .. }));
+        let is_over_again = is_reopened && given_by(&open).is_some_and(|score| score != Score::Open);
+        let over = is_over_again
+            .then(|| TableEvent { event: Entry::State { state: State::Ended }.into(), ..open.event().clone() });
         self.waiting.push_back((t, open));
-        self.waiting.extend(Open::to_public(&over).filter(|_| is_over_again).map(|over| (t, over)));
+        self.waiting.extend(over.and_then(|over| Open::to_public(&over)).map(|over| (t, over)));
         cuts
     }
 
@@ -111,7 +101,7 @@ impl Lag {
 
     /// Whether a move may be shown as far as those after it go: all of them, once the game is over.
     fn is_free(&self, ply: usize, age: Age, shown: Shown) -> bool {
-        if age.plies == 0 || shown.given() != OPEN {
+        if age.plies == 0 || shown.score != Score::Open {
             return true;
         }
         let old = self.waiting.iter().take_while(|(t, _)| *t <= age.by);
@@ -153,18 +143,18 @@ impl Lag {
     }
 
     /// The game has another result than was said, or none.
-    fn take_back_result(&mut self, given: Given, shown: Shown) -> Vec<Entry> {
+    fn take_back_result(&mut self, given: Score, shown: Shown) -> Vec<Entry> {
         let begun = self.begun();
         self.retain_from(begun.unwrap_or(0), |open| {
             let is_otherwise = given_by(open).is_some_and(|other| other != given);
             let is_over = matches!(entry_of(open), Some(Entry::State { state: State::Ended }));
-            !(is_otherwise || is_over && given == OPEN)
+            !(is_otherwise || is_over && given == Score::Open)
         });
-        if begun.is_none() && shown.given() != given { Lag::open_again(shown) } else { Vec::new() }
+        if begun.is_none() && shown.score != given { Lag::open_again(shown) } else { Vec::new() }
     }
 
     fn open_again(shown: Shown) -> Vec<Entry> {
-        if shown.given() == OPEN {
+        if shown.score == Score::Open {
             return Vec::new();
         }
         let ended = (shown.state == State::Ended).then_some(Entry::State { state: State::Playing });
@@ -249,12 +239,12 @@ fn ply_of(open: &Open) -> Option<usize> {
     if let Entry::Final { ply, .. } = entry { Some(*ply) } else { None }
 }
 
-/// The result that this gives, or takes back.
-fn given_by(open: &Open) -> Option<Given> {
-    if let Entry::Result { result, score, .. } = entry_of(open)? { Some((*result, *score)) } else { None }
+/// The score that this gives, or takes back.
+fn given_by(open: &Open) -> Option<Score> {
+    if let Entry::Result { result, score, .. } = entry_of(open)? { Some(Score::told(*result, *score)) } else { None }
 }
 
 /// Whether a game is over by this.
 fn ends(open: &Open) -> bool {
-    given_by(open).is_some_and(|given| given != OPEN) || matches!(entry_of(open), Some(Entry::Started { .. }))
+    given_by(open).is_some_and(|given| given != Score::Open) || matches!(entry_of(open), Some(Entry::Started { .. }))
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::{ClockView, Entry, Event, GameResult, HallView, Side, TableId, TableView, Variant};
+use protocol::feed::{ClockView, Entry, Event, HallView, Score, Side, TableId, TableView, Variant};
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::San, uci::UciMove};
 
 use super::{super::doors::Open, lag::Shown};
@@ -49,8 +49,7 @@ impl Stage {
         self.table(id).map_or_else(Shown::default, |table| Shown {
             game: table.game,
             plies: table.line.len(),
-            result: table.result,
-            score: table.score,
+            score: Score::told(table.result, table.score),
             state: table.state,
         })
     }
@@ -86,7 +85,7 @@ impl Game {
                 self.replay(table);
             }
             Entry::Result { result, score, .. } => {
-                let is_over = *result != GameResult::Open || score.is_some();
+                let is_over = Score::told(*result, *score) != Score::Open;
                 if let Some(clock) = table.clock.as_mut().filter(|_| is_over) {
                     clock.running = None;
                 }

@@ -92,6 +92,9 @@ fn a_game_that_gets_another_result_is_over_with_it() {
     });
     let playing = Some((GameResult::Open, State::Playing));
     assert_eq!(seen, [playing, playing, Some((GameResult::Draw, State::Ended))]);
+    // That both have lost is a score for which results have no word.
+    hall.score(200, Score::BothLost).at(260);
+    assert_eq!(hall.view().map(|view| (view.score, view.state)), Some((Some(Score::BothLost), State::Ended)));
 }
 
 #[test]
