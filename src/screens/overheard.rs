@@ -37,8 +37,8 @@ fn told(note: Note) -> Option<Told> {
     match note {
         Note::Happened(events) => Some(Told::Happened(events)),
         Note::Aired(pictures) => {
-            let shown = pictures.iter().filter_map(|picture| match picture.pictured() {
-                Pictured::Table(table, view) => Some((table.clone(), view.as_deref().cloned())),
+            let shown = pictures.into_iter().filter_map(|picture| match picture.into_pictured() {
+                Pictured::Table(table, view) => Some((table, view.map(|view| *view))),
                 Pictured::Round(_) => None,
             });
             Some(Told::Aired(shown.collect()))

@@ -206,11 +206,11 @@ impl Streams {
 
     /// Takes in what spectators are shown; `frames` brings it out.
     pub(super) fn show(&mut self, picture: Picture) {
-        self.views.show(&picture);
         self.documents.remove(&Audience::Public);
         for (_, stream) in self.open.iter_mut().filter(|(subject, _)| !is_of_the_house(subject)) {
             stream.changes.show(picture.pictured());
         }
+        self.views.show(picture);
     }
 
     /// What has happened since the last call: one frame for each stream that somebody follows.

@@ -38,16 +38,16 @@ impl Views {
     }
 
     /// Takes in how a table or a round is shown to spectators.
-    pub(super) fn show(&mut self, picture: &Picture) {
-        let (id, view) = match picture.pictured() {
-            Pictured::Table(id, view) => (id, view.as_deref()),
-            Pictured::Round(round) => return self.on_air.note(round),
+    pub(super) fn show(&mut self, picture: Picture) {
+        let (id, view) = match picture.into_pictured() {
+            Pictured::Table(id, view) => (id, view),
+            Pictured::Round(round) => return self.on_air.note(&round),
         };
         let tables = &mut self.on_air.tables;
-        let at = tables.binary_search_by(|table| table.table.cmp(id));
+        let at = tables.binary_search_by(|table| table.table.cmp(&id));
         match (at, view) {
-            (Ok(at), Some(view)) => tables[at].clone_from(view),
-            (Err(at), Some(view)) => tables.insert(at, view.clone()),
+            (Ok(at), Some(view)) => tables[at] = *view,
+            (Err(at), Some(view)) => tables.insert(at, *view),
             (Ok(at), None) => drop(tables.remove(at)),
             (Err(_), None) => {}
         }

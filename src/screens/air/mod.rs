@@ -82,6 +82,10 @@ impl Picture {
     pub(super) fn pictured(&self) -> &Pictured {
         &self.0
     }
+
+    pub(super) fn into_pictured(self) -> Pictured {
+        self.0
+    }
 }
 
 impl Air {
