@@ -81,16 +81,19 @@ impl Cables {
     /// Which board it is that has said something. One that is heard at another port as well has not gone with this one.
     pub(super) fn hear(&mut self, port: &Arc<str>, observation: &Observation, now: u64) -> Option<String> {
         let board = self.ports.board(port).cloned();
-        if *observation == Observation::Link(Link::Down) {
-            if let Some((older, board)) = self.ports.lost(port).zip(board.as_ref()) {
-                tracing::warn!(%port, %older, board, "board lost at this port; it is heard at the older one");
-                self.boards.found(&older, board);
-                self.watch.ask_board(&older);
-                return None;
-            }
-            tracing::warn!(%port, board = board.as_deref().unwrap_or("unknown"), "board lost");
-        }
+        let is_down = *observation == Observation::Link(Link::Down);
+        let older = if is_down { self.ports.lost(port) } else { None };
+        // What a port says whose board is heard elsewhere is nobody's word.
         let board = board?;
+        if let Some(older) = older {
+            tracing::warn!(%port, %older, board, "board lost at this port; it is heard at the older one");
+            self.boards.found(&older, &board);
+            self.watch.ask_board(&older);
+            return None;
+        }
+        if is_down {
+            tracing::warn!(%port, board, "board lost");
+        }
         self.tap.hear(&board, port, now, observation);
         self.boards.hear(&board, observation, now);
         Some(board)
