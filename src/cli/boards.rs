@@ -13,7 +13,6 @@ use super::{
     daemon::{Daemon, sentences},
     exit, terminal,
 };
-use crate::record::write_atomically;
 
 /// Say which boards are missing, too many or at the wrong table; take a list of them in, or give it out
 ///
@@ -46,9 +45,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     if let Some(path) = &args.out {
         let list = daemon.get(&format!("/boards/{}.csv", args.event))?;
-        write_atomically(path, &list)
-            .with_context(|| format!("{} can't be written: name another file", path.display()))?;
-        terminal::say(&format!("{}\n", path.display()));
+        terminal::write(path, &list)?;
         return Ok(exit::OK.into());
     }
     let view = daemon.ask("GET", &format!("/boards/{}", args.event), &Value::Null)?;

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -15,7 +15,6 @@ use crate::{
     record::{
         Book, Report,
         papers::{Day, Desk, Dress, Paper},
-        write_atomically,
     },
     run::{fold, usual_state},
 };
@@ -63,7 +62,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => (games(&book, &args.what)?, Vec::new()),
     };
     match &args.out {
-        Some(path) => write(path, &bytes)?,
+        Some(path) => terminal::write(path, &bytes)?,
         None => print(&bytes)?,
     }
     left_out.iter().for_each(|sentence| eprintln!("escaque: {sentence}"));
@@ -143,12 +142,6 @@ fn games(book: &Book, what: &str) -> anyhow::Result<Vec<u8>> {
         bail!("the journal has no game at {what}; its events are {known}");
     }
     Ok(text.into_bytes())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_atomically(path, bytes).with_context(|| format!("{} can't be written: name another file", path.display()))?;
-    terminal::say(&format!("{}\n", path.display()));
-    Ok(())
 }
 
 fn print(bytes: &[u8]) -> anyhow::Result<()> {

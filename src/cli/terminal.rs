@@ -10,7 +10,10 @@ use std::{
 use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::screens::token::{FILE, OperatorToken};
+use crate::{
+    record::write_atomically,
+    screens::token::{FILE, OperatorToken},
+};
 
 /// Runs one command on one thread: forty boards keep a core busy for a fifth of a percent.
 pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
@@ -27,6 +30,13 @@ pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 pub(super) fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes a file that somebody has named, and says where it is.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, bytes).with_context(|| format!("{} can't be written: name another file", path.display()))?;
+    say(&format!("{}\n", path.display()));
+    Ok(())
 }
 
 /// How the operator signs in. The token is for eyes only: where no terminal shows it, it would stand in a log for good, so
