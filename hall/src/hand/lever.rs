@@ -302,6 +302,11 @@ impl Lever {
         self.queued.iter()
     }
 
+    /// How many presses wait for their plies, of the one side and the other in turn.
+    pub(super) fn waiting(&self) -> usize {
+        usize::from(self.is_open()) + self.queued.len()
+    }
+
     /// Whose press waits on top of all others.
     pub(super) fn topmost(&self) -> Option<Color> {
         self.queued.back().or(self.open.as_ref()).map(|press| press.side)

@@ -98,7 +98,7 @@ fn waits_on_top(hands: &mut Hands, side: Color) -> bool {
         return false;
     }
     hands.lever.queue(OpenPress::waiting(side, hands.now(), hands.now() + hands.settings.press_queued_ms));
-    if hands.lever.queued().len() >= hands.seen.tail().len() {
+    if hands.lever.waiting() > hands.seen.tail().len() {
         look(hands);
     }
     settle_waiting(hands);

@@ -256,7 +256,7 @@ fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> 
     let is_told = |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line);
     let in_order = |line: &Explanation| line.doubts() == (missing, 0);
     // Of three presses in turn each has a ply of its own.
-    let presses = hands.lever.opened_by(hands.record.turn()).map_or(0, |_| 1 + hands.lever.queued().len());
+    let presses = hands.lever.opened_by(hands.record.turn()).map_or(0, |_| hands.lever.waiting());
     let each = lines.iter().position(|line| presses > 2 && line.moves.len() == presses && in_order(line));
     let at = each.or_else(|| lines.iter().position(|line| in_order(line) && is_told(line))).unwrap_or(0);
     Some(lines.swap_remove(at))

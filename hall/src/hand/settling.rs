@@ -30,11 +30,11 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     let at_rest = hands.seen.at_rest().to_vec();
     // Of what was worked out, the press that is open completes the ply it was made for, and none below.
     let pressed = hands.completed_by_open().filter(|_| settle.inferred);
+    // By a square of its own: others that it changes may have told of the next one since.
+    let stood = hands.tail_by_side().take(settle.plies).last();
+    let stood = stood.map(|(last, side)| (side, landed_at(side, last, &hands.squares)));
     let moves = hands.seen.take(settle.plies);
     let (count, landed) = (moves.len(), moves.last().map(|last| hands.changed_at(*last)));
-    let side = if count % 2 == 1 { hands.record.turn() } else { !hands.record.turn() };
-    // By a square of its own: others that it changes may have told of the next one since.
-    let stood = moves.last().map(|last| landed_at(side, *last, &hands.squares));
     if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
         recovery::note_gone(hands, *played, landed);
     }
@@ -52,7 +52,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         for_later.into_iter().for_each(|open| hands.lever.take_up(open));
     }
     recovery::learn(hands, &moves);
-    if let Some((pressed, stood)) = settle.completing.zip(stood) {
+    if let Some((pressed, (side, stood))) = settle.completing.zip(stood) {
         let own = |(by, at): &(Color, Millis)| *by == side && *at <= pressed;
         let heard = hands.squares.evidence.presses(0).filter(own).last().map_or(pressed, |(_, at)| at);
         hands.lever.lateness.learn(stood, heard, &hands.settings);
