@@ -212,6 +212,15 @@ fn a_lever_that_sticks_is_read_off_the_faces() {
 }
 
 #[test]
+fn a_face_that_goes_down_after_a_silence_is_no_second_press() {
+    let mut world = World::from_fen("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    world.play("0.0 tick\n1.0 tick\n2.0 tick\n2.1 down\n3.0 unheard lift e4\n3.4 unheard place P d5");
+    world.play("0.0 unheard press\n0.5 up\n1.5 lift d5\n1.6 tick\n1.8 lift d8\n2.5 place q d5\n2.7 press\n5.0 still");
+    assert_eq!(world.record(), "exd5 Qxd5");
+    assert_eq!(world.alerts(), [AlertKind::LinkLost, AlertKind::LinkRestored, AlertKind::Resync]);
+}
+
+#[test]
 fn a_press_on_top_of_one_that_is_judged_does_not_wait_for_ever() {
     let mut world = World::at_start();
     world.play("0.0 lift a2\n0.1 lift h7\n0.5 lift g1\n1.0 place N f3\n1.2 press\n5.0 still");

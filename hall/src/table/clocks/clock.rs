@@ -80,13 +80,15 @@ impl Clock {
         let before = self.reading.replace(*reading).filter(|_| !stale);
         // A lever that is moved while the clock stands is an arbiter setting it, not a player pressing.
         let flipped = before.is_some_and(|before| before.high != reading.high && before.running);
+        // Which face went down before that, or before a silence, says nothing of now.
+        let unwatched = flipped || stale;
         if let Some(before) = before.filter(|_| !flipped) {
             self.watch_faces(&before, reading, settings, now);
         }
-        let counts = self.counts.filter(|_| !flipped && reading.running).unwrap_or(reading.high);
+        let counts = self.counts.filter(|_| !unwatched && reading.running).unwrap_or(reading.high);
         let moved = before.is_some_and(|before| before.running) && self.shows.is_some_and(|shows| shows != counts);
         self.shows = Some(counts);
-        if flipped || !reading.running {
+        if unwatched || !reading.running {
             self.counts = None;
             self.flipped_at = now;
         }
