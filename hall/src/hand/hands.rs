@@ -96,7 +96,8 @@ impl Hands {
     /// How many of the last plies were made while the clock ran and could have been pressed, and nobody did.
     fn unpressed_in_a_row(&self) -> usize {
         let below = self.seen.followed.plies().iter().map(|ply| (ply.pressed, ply.is_unpressed() && !ply.at_rest));
-        let tail = self.seen.at_rest().iter().map(|at_rest| (false, !at_rest));
+        let tail = self.seen.tail().iter().zip(self.seen.at_rest());
+        let tail = tail.map(|(played, at_rest)| (false, !at_rest && !self.is_unheard(*played)));
         below.chain(tail).rev().take_while(|(pressed, _)| !pressed).filter(|(_, counts)| *counts).count()
     }
 

@@ -70,6 +70,20 @@ fn a_clock_that_is_pressed_in_between_that_stands_or_that_never_told_is_not_sile
 }
 
 #[test]
+fn plies_nobody_could_hear_being_pressed_do_not_count() {
+    let mut world = World::at_start();
+    world.play(PRESSED).play("0.0 down\n1.0 still");
+    for (from, man, to) in
+        [("g1", "N", "f3"), ("b8", "n", "c6"), ("f1", "B", "c4"), ("f8", "b", "c5"), ("d2", "P", "d3")]
+    {
+        world.play(&format!("1.0 unheard lift {from}\n1.5 unheard place {man} {to}"));
+    }
+    world.play("1.0 unheard lift g8\n1.5 unheard place n f6\n2.0 up\n4.0 still");
+    assert_eq!(world.seen(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Bc5");
+    assert_eq!(silent(&world), []);
+}
+
+#[test]
 fn a_clock_of_which_it_is_said_that_it_does_not_tell_is_waited_for_no_more() {
     let mut world = unpressed();
     world.order(&tells(false));
