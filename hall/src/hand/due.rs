@@ -104,7 +104,7 @@ const RULES: [Rule; 24] = [
     Rule { wake: Wake::Mends, unless: &[no_game, fits], when: closing::mends_at, then: closing::mend },
     Rule { wake: Wake::BeginsUnseen, unless: &[], when: beginning::begins_at, then: beginning::begin },
     Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_unrecognised, is_set_up, is_closed], when: takes_back_at, then: take_back },
-    Rule { wake: Wake::PressFails, unless: &[no_game], when: press_fails_at, then: judge_press },
+    Rule { wake: Wake::PressFails, unless: &[no_game, has_gap], when: press_fails_at, then: judge_press },
     Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
     Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap, is_closed], when: releases_at, then: judge_release },
     Rule { wake: Wake::Holds, unless: &[no_game, fits, is_closed], when: holds_at, then: hold },

@@ -128,6 +128,17 @@ impl Bridge {
     }
 }
 
+/// What is known of plies nobody has heard.
+#[derive(Default)]
+pub(super) struct Told {
+    /// Nobody has put a man down since: somebody may hold one, or be in the middle of castling, after so many plies at least.
+    pub(super) may_hold: Option<usize>,
+    /// How many the clock has counted.
+    pub(super) counted: Option<Counted>,
+    /// Whose the last one is.
+    pub(super) last_by: Option<Color>,
+}
+
 /// How many plies the clock has counted.
 pub(super) struct Counted {
     pub(super) plies: RangeInclusive<usize>,
@@ -136,19 +147,17 @@ pub(super) struct Counted {
 }
 
 /// Explains the board after a gap by lines of up to `depth` plies that follow the move `last`: whatever stands elsewhere
-/// got there somehow. While nobody has put a man down since the board was heard again, somebody `may_hold` one, or be in
-/// the middle of castling, after so many plies at least. The clock may have `counted` the plies.
+/// got there somehow.
 pub(super) fn bridge(
     root: &Chess,
     last: Option<Move>,
     squares: &Squares,
     settings: &Settings,
     depth: usize,
-    may_hold: Option<usize>,
-    counted: Option<Counted>,
+    Told { may_hold, counted, last_by }: Told,
 ) -> Bridge {
-    let silent = squares.evidence.silent_since();
-    let new = || Search { left: settings.gap_positions, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
+    let new = || Search { left, silent, last_by, ..Search::new(root, squares, Trust::Dumped, settings) };
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
@@ -243,6 +252,8 @@ struct Search<'a> {
     spare: usize,
     /// The move before the lines.
     last: Option<Move>,
+    /// Whose ply they end with, if that is known.
+    last_by: Option<Color>,
     /// Since when nothing was heard for longest.
     silent: Millis,
 }
@@ -261,6 +272,7 @@ impl<'a> Search<'a> {
             half_made: false,
             spare: 0,
             last: None,
+            last_by: None,
             silent: 0,
         }
     }
@@ -270,7 +282,8 @@ impl<'a> Search<'a> {
         let misfit = self.squares.misfit(position.board());
         let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
         let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
-        if explained && self.is_likely(position) {
+        let ends = self.last_by != Some(position.turn());
+        if explained && ends && self.is_likely(position) {
             self.keep(position);
         }
         if self.spare > 0 {

@@ -6,6 +6,7 @@ use shakmaty::{Move, Position};
 use super::{
     followed::Waiting,
     hands::Hands,
+    lost::LastUnheard,
     record::{CENTRE, is_to_centre},
     recovery,
     settling::{is_hidden, waiting},
@@ -133,8 +134,9 @@ fn forget_taken_back(hands: &mut Hands) {
 
 /// The last ply that was played unheard, if nothing was played on it: nobody could hear its press either.
 fn unheard(hands: &Hands) -> Option<Waiting> {
-    let (ply, played) = hands.lost.unheard?;
-    let is_last = ply == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
+    let LastUnheard { after, played, .. } = hands.lost.unheard?;
+    let is_last =
+        after == hands.record.ply() && hands.seen.tail().len() <= 1 && hands.record.position().is_legal(played);
     let stands = is_last && waiting_for_press(hands).is_empty() && hands.seen.followed.stopped_at().is_none();
     stands.then(|| Waiting { hidden: true, ..waiting(hands, played, true, None) })
 }

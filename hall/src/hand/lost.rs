@@ -13,8 +13,8 @@ use crate::{Millis, Ply};
 pub(super) struct Lost {
     /// What the clock tells about it.
     pub(super) presses: PressCount,
-    /// The last ply that was played unheard, after so many others. It is not final with those below it.
-    pub(super) unheard: Option<(Ply, Move)>,
+    /// The last ply that was played unheard. It is not final with those below it.
+    pub(super) unheard: Option<LastUnheard>,
     /// What may have been played while nothing was heard, until one story is sure. The record's position is then the one
     /// after the story that is shown.
     pub(super) stories: Option<Stories>,
@@ -36,6 +36,23 @@ pub(super) struct Lost {
     pub(super) was_deaf: bool,
     /// Where a man is taken to have stopped that no square has told of, while it may have been elsewhere.
     pub(super) guess: Option<Guess>,
+}
+
+/// The last of some plies that were played unheard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastUnheard {
+    /// It was played after this one.
+    pub(super) after: Ply,
+    pub(super) played: Move,
+    /// How many they were with it.
+    pub(super) plies: usize,
+}
+
+impl LastUnheard {
+    /// It is this one.
+    pub(super) fn is(&self, after: Ply, played: Move) -> bool {
+        (self.after, self.played) == (after, played)
+    }
 }
 
 /// A gap, as far as it was searched.

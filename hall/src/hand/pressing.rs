@@ -569,6 +569,13 @@ fn explains(hands: &mut Hands, (side, at): (Color, Millis), found: fn(&mut Hands
 }
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
+    if let Some(steps) = recovery::lacks_a_ply(hands, press.side) {
+        take(hands, steps);
+        if !completes_what_is_final(hands, press.side) {
+            open(hands, press.side);
+        }
+        return;
+    }
     if press.unseen && hands.lever.drop_queued() {
         // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
         // nobody can tell which way.

@@ -38,6 +38,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
     if let (Some(_), [played], Some(landed)) = (settle.completing, &moves[..], landed) {
         recovery::note_gone(hands, *played, landed);
     }
+    let mut unheard = false;
     for (ply, played) in (1..).zip(moves.iter().copied()) {
         let completing = settle.completing.filter(|_| ply == count);
         let is_for_later = settle.completing.is_some() || pressed.is_some_and(|pressed| pressed > ply);
@@ -46,6 +47,7 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let waiting = waiting(hands, played, settle.inferred, completing);
         let waiting = not_released_by_captor(hands, waiting, reply);
         let hidden = waiting.hidden || ply <= settle.hidden;
+        unheard = hidden;
         // What a press completes on top of it was pressed.
         let pressed = waiting.pressed || hidden && settle.completing.is_some();
         follow(hands, Waiting { hidden, pressed, at_rest: at_rest[ply - 1], ..waiting });
@@ -57,6 +59,10 @@ pub(super) fn settle(hands: &mut Hands, settle: Settle) -> Steps {
         let heard = hands.squares.evidence.presses(0).filter(own).last().map_or(pressed, |(_, at)| at);
         hands.lever.lateness.learn(stood, heard, &hands.settings);
         hands.lever.leave_unpressed(side, false);
+        if unheard {
+            // Nobody heard the press before it either.
+            hands.lever.leave_unpressed(!side, false);
+        }
         go_on_pressed(hands);
     }
     if settle.surely > 0 {
@@ -109,7 +115,7 @@ fn follow(hands: &mut Hands, ply: Waiting) {
 
 /// Nobody saw this ply being played on the record.
 pub(super) fn is_hidden(hands: &Hands, played: Move) -> bool {
-    hands.is_unheard(played) || hands.lost.unheard == Some((hands.record.ply(), played))
+    hands.is_unheard(played) || hands.lost.unheard.is_some_and(|last| last.is(hands.record.ply(), played))
 }
 
 /// The pawn went from its square into the box, and the piece came out of it.

@@ -106,7 +106,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         if has_missed_plies(hands, missed) {
             carry_out(hands, recovery::take_silence_for_gap);
         } else if hands.seen.fits() && untold(hands).last().is_some_and(|played| hands.is_unheard(*played)) {
-            recovery::note_unheard(hands);
+            recovery::note_unheard(hands, 1);
         }
     }
 }
@@ -149,7 +149,7 @@ fn taken_unheard(hands: &Hands) -> usize {
 /// The plies of the tail that were not worked out before.
 fn untold(hands: &Hands) -> &[Move] {
     let (tail, ply) = (hands.seen.tail(), hands.record.ply());
-    let last = hands.lost.unheard.and_then(|last| (0..tail.len()).find(|at| last == (ply.on(*at), tail[*at])));
+    let last = hands.lost.unheard.and_then(|last| (0..tail.len()).find(|at| last.is(ply.on(*at), tail[*at])));
     &tail[last.map_or(0, |at| at + 1)..]
 }
 

@@ -438,3 +438,36 @@ fn the_men_of_a_hurry_are_waited_for_as_long_as_somebody_holds_one() {
     world.play("0.2 dump\n0.4 dump\n0.6 dump\n0.8 dump\n1.0 dump\n1.2 place P f4\n1.6 press\n3.0 still");
     assert_eq!(world.record(), "g3 Rg5 f4");
 }
+
+/// Knight to c6 unheard, and White's bishop in two moves to b5; the last one is not pressed when the board is heard again.
+fn lacking_a_ply() -> World {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.4 place p e5\n2.6 press\n4.0 down");
+    world.play("1.0 unheard lift f1\n1.4 unheard place B c4\n1.6 unheard press");
+    world.play("1.0 unheard lift b8\n1.4 unheard place n c6\n1.6 unheard press");
+    world.play("1.0 unheard lift c4\n1.4 unheard place B b5\n1.5 up\n3.0 still");
+    world
+}
+
+#[test]
+fn a_press_on_the_board_as_it_was_found_says_that_a_ply_of_the_presser_lies_on_top() {
+    let mut world = lacking_a_ply();
+    assert_eq!(world.seen(), "e4 e5 Bb5 Nc6");
+    world.play("0.5 press\n3.0 still\n4.0 lift a7\n4.4 place p a6\n4.6 press\n7.0 still");
+    assert_eq!(accusations(&world), []);
+    let line = world.seen().split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!((line.len(), line[3..].join(" ").as_str()), (6, "Nc6 Bb5 a6"), "{line:?}");
+}
+
+#[test]
+fn a_press_that_was_open_when_the_board_fell_silent_is_not_judged_by_what_nothing_explains() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.3 press\n2.4 down");
+    world.play("1.0 unheard place p e5\n1.2 unheard lift a1\n1.4 unheard place R d5\n2.0 up\n2.9 still");
+    assert_eq!(accusations(&world), []);
+}
+
+fn accusations(world: &World) -> Vec<AlertKind> {
+    let told = [AlertKind::LinkLost, AlertKind::LinkRestored, AlertKind::Resync, AlertKind::Ambiguous];
+    world.alerts().into_iter().filter(|kind| !told.contains(kind)).collect()
+}

@@ -47,7 +47,7 @@ fn silences_of(game: &[Move], plies: usize) -> Vec<Silence> {
         let settings = Settings::default();
         squares.survey(&Contents::of(end.board(), Lie::Straight), &settings, 10);
         squares.forget();
-        let bridge = explain::bridge(&root, last, &squares, &settings, plies, None, None);
+        let bridge = explain::bridge(&root, last, &squares, &settings, plies, explain::Told::default());
         if let explain::Bridge::Lines { lines: orders, .. } = bridge {
             let mere = orders.iter().all(|order| order.iter().all(|played| unheard.contains(played)));
             if let Some(played) = orders.iter().position(|order| order == unheard).filter(|_| mere && orders.len() > 1)

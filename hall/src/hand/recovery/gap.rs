@@ -2,19 +2,23 @@
 
 use std::ops::RangeInclusive;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
-use super::story::{note_unheard, tell};
+use super::{
+    hole::go_on_from,
+    story::{note_unheard, reopen_gap, tell},
+};
 use crate::{
     Millis,
     hand::{
-        deed::Deed,
-        explain::{self, Bridge, Counted, goes_on},
+        deed::{Deed, Rethought},
+        explain::{self, Bridge, Counted, Told, goes_on},
         hands::Hands,
+        lost::LastUnheard,
         record::play_all,
         sign::PressCount,
         step::{Settle, Step, Steps},
-        stories::detours,
+        stories::{detours, set_up},
     },
 };
 
@@ -118,7 +122,54 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
         // That is found before anybody has looked far.
         hands.lost.search_afresh(hands.now());
     }
-    let Bridge::Lines { lines, doubted } = search else { return Vec::new() };
+    match search {
+        Bridge::Lines { lines, doubted } => close(hands, lines, doubted),
+        Bridge::InHand | Bridge::None => Vec::new(),
+    }
+}
+
+/// A player who has the move presses on the board as it was found after a gap. They have nothing to press for in what is
+/// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
+pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
+    if !hands.seen.tail().is_empty() || hands.record.turn() != side {
+        return None;
+    }
+    let (root, known, plies) = match &hands.lost.stories {
+        Some(stories) if stories.is_fresh() && stories.hole.is_none() => {
+            (stories.base.clone(), stories.lines[0][..stories.known].to_vec(), 0)
+        }
+        Some(_) => return None,
+        None => {
+            let last = hands.lost.unheard.filter(|last| is_last(hands, last))?;
+            (hands.record.before(last.plies)?.position().clone(), Vec::new(), last.plies)
+        }
+    };
+    let found = stories_after(hands, &root, &known, hands.settings.gap_plies, Some(side));
+    let passed = set_up(hands.squares.board(), !side, &root);
+    reopen_gap(hands);
+    match (found, passed) {
+        (Bridge::Lines { lines, doubted }, _) => {
+            if plies > 0 {
+                hands.record.rewrite(plies, &[], 0);
+                hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
+                hands.hearing.reopen_gap();
+                hands.seen.clear();
+            }
+            Some(close(hands, lines, doubted))
+        }
+        (_, Some(stand)) => Some(go_on_from(hands, stand)),
+        (_, None) => Some(Vec::new()),
+    }
+}
+
+/// The record ends with it.
+fn is_last(hands: &Hands, last: &LastUnheard) -> bool {
+    let ends = hands.record.ply().previous().zip(hands.record.last());
+    ends.is_some_and(|(before, (_, played))| last.is(before, played)) && hands.seen.followed.len() == 0
+}
+
+/// One of these lines was played while nothing was heard, the likeliest first.
+fn close(hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
     let best = lines[0].clone();
     let known = if best.starts_with(hands.seen.known()) { hands.seen.known().len() } else { 0 };
     let counted = is_counted(hands, &best, known);
@@ -150,7 +201,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
     hands.show(best);
     if plies > known {
         hands.say(Deed::Gap { plies: plies - known, others: hands.all_above_final(&lines[1..]) });
-        note_unheard(hands);
+        note_unheard(hands, plies - known);
     }
     vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))]
 }
@@ -194,13 +245,14 @@ fn depth(hands: &mut Hands) -> usize {
 /// much less leads there without it: then its man was on the way.
 fn stories(hands: &Hands, depth: usize) -> Bridge {
     let known = hands.seen.known();
-    let after_known = stories_after(hands, known, depth);
+    let after = |tail: &[Move], depth| stories_after(hands, hands.record.position(), tail, depth, None);
+    let after_known = after(known, depth);
     let Some(seen) = known.last() else { return after_known };
     match &after_known {
-        Bridge::None => stories_after(hands, &[], depth),
+        Bridge::None => after(&[], depth),
         Bridge::Lines { lines, .. } if hands.lost.searched.on_its_way => {
             let most = lines[0].len().saturating_sub(MUCH_LESS).min(depth);
-            let less = stories_after(hands, &[], most);
+            let less = after(&[], most);
             let goes_on = |best: &[Move]| best.iter().any(|played| goes_on(*seen, *played));
             let went_on = matches!(&less, Bridge::Lines { lines, .. } if goes_on(&lines[0]));
             if went_on { less } else { after_known }
@@ -209,9 +261,9 @@ fn stories(hands: &Hands, depth: usize) -> Bridge {
     }
 }
 
-/// The same after these plies of the tail.
-fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Bridge {
-    let Some(base) = play_all(hands.record.position(), tail) else { return Bridge::None };
+/// The same after these plies that were seen, where it is known whose ply was the last.
+fn stories_after(hands: &Hands, root: &Chess, tail: &[Move], depth: usize, last_by: Option<Color>) -> Bridge {
+    let Some(base) = play_all(root, tail) else { return Bridge::None };
     let last = tail.last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
     let presses_heard = hands.lost.searched.heard_on || hands.lever.unanswered() > 0;
     let sure = if presses_heard { 0 } else { hands.settings.gap_plies_sure };
@@ -220,7 +272,8 @@ fn stories_after(hands: &Hands, tail: &[Move], depth: usize) -> Bridge {
     let unpressed = !tail.is_empty() || hands.lever.is_unpressed(!base.turn());
     let heard = hands.lost.pressed_in_gap(base.turn(), unpressed);
     let may_hold = Some(heard).filter(|_| hands.lost.searched.may_hold);
-    match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, may_hold, counted) {
+    let told = Told { may_hold, counted, last_by };
+    match explain::bridge(&base, last, &hands.squares, &hands.settings, depth, told) {
         Bridge::Lines { lines, doubted } => {
             Bridge::Lines { lines: lines.into_iter().map(|line| [tail, &line].concat()).collect(), doubted }
         }

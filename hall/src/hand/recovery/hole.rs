@@ -43,7 +43,14 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
             return steps;
         }
     }
-    let Some(stand) = stand(hands).filter(|_| may_be_played(hands)) else { return Vec::new() };
+    match stand(hands).filter(|_| may_be_played(hands)) {
+        Some(stand) => go_on_from(hands, stand),
+        None => Vec::new(),
+    }
+}
+
+/// Hands are followed from this position, and nobody knows how it was reached.
+pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
     hands.admit_gap(hands.plays_on());
     let seen = match hands.lost.stories.take() {
         Some(Stories { hole: Some(seen), .. }) => seen,

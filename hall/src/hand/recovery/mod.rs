@@ -23,7 +23,9 @@ pub(super) use faulty::{
     learn, learn_guess, note_gone, note_ply, pressed_elsewhere, pressed_gone, pressed_known, pressed_unread,
     pressed_without, rests_unread,
 };
-pub(super) use gap::{bridge, bridge_at_rest, count, counts_at, fall_silent, hear_again, take_silence_for_gap};
+pub(super) use gap::{
+    bridge, bridge_at_rest, count, counts_at, fall_silent, hear_again, lacks_a_ply, take_silence_for_gap,
+};
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};
 pub(super) use rethinking::think_over;

@@ -8,6 +8,7 @@ use crate::{
         deed::Deed,
         explain::{self, Explanation},
         hands::Hands,
+        lost::LastUnheard,
         record::play_all,
         step::{Settle, Step, Steps},
         stories::Stories,
@@ -84,7 +85,7 @@ pub(in crate::hand) fn believe(hands: &mut Hands) -> Steps {
     let alone = heard == 0 && hands.seen.tail().is_empty();
     hands.seen.put_below(story);
     if alone {
-        note_unheard(hands);
+        note_unheard(hands, plies.saturating_sub(known));
         return vec![Step::Settle(Settle::inferred(plies.saturating_sub(1)))];
     }
     let above = Box::new((hands.touches.clone(), hands.making.clone()));
@@ -108,10 +109,11 @@ fn unpressed(hands: &Hands, heard: usize) -> usize {
     }
 }
 
-/// The tail ends with a ply that was played unheard. It is as open as any that was just seen.
-pub(in crate::hand) fn note_unheard(hands: &mut Hands) {
+/// The tail ends with so many plies that were played unheard. The last one is as open as any that was just seen.
+pub(in crate::hand) fn note_unheard(hands: &mut Hands, plies: usize) {
     let ply = hands.record.ply();
-    hands.lost.unheard = hands.seen.tail().split_last().map(|(last, below)| (ply.on(below.len()), *last));
+    let last = hands.seen.tail().split_last();
+    hands.lost.unheard = last.map(|(played, below)| LastUnheard { after: ply.on(below.len()), played: *played, plies });
 }
 
 /// The board fits nothing on top of the story that is shown: perhaps it does on top of another one.
