@@ -1,6 +1,6 @@
 //! One game as announcements need it: committed entries in, sayings out.
 
-use protocol::feed::{AlertKind, Command, Correction, Entry, GameResult, Man, Penalty, Request, Side, Variant};
+use protocol::feed::{AlertKind, Command, Correction, Entry, Man, Penalty, Request, Score, Side, Variant};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, Move, Position as _, Rank, Role, Square, fen::Fen, san::San,
     uci::UciMove,
@@ -16,7 +16,6 @@ pub(super) struct Game {
     plies: Vec<Ply>,
     /// The position after them.
     position: Option<Chess>,
-    is_over: bool,
 }
 
 /// A ply of it: small, since every game of the hall is followed, whether anybody listens there or not.
@@ -53,7 +52,7 @@ impl Game {
     pub(super) fn begin(fen: &str, variant: Variant) -> Game {
         let mode = variant.into();
         let start = position(fen, mode);
-        Game { mode, position: start.clone(), start, plies: Vec::new(), is_over: false }
+        Game { mode, position: start.clone(), start, plies: Vec::new() }
     }
 
     /// Takes in what was published. Gives what it means for each player: White's ear, and Black's.
@@ -61,9 +60,9 @@ impl Game {
         match entry {
             Entry::Final { ply, uci, fen, .. } => self.play(*ply, uci, fen).into_iter().collect(),
             Entry::Corrected { from_ply, new, reason, .. } => self.correct(*from_ply, new, *reason),
-            Entry::Result { result, .. } => {
-                self.is_over = *result != GameResult::Open;
-                if self.is_over { to_both(&Saying::Over(*result)) } else { Vec::new() }
+            Entry::Result { result, score, .. } => {
+                let score = Score::told(*result, *score);
+                if score == Score::Open { Vec::new() } else { to_both(&Saying::Over(score)) }
             }
             Entry::Noted { order } => declared(order),
             Entry::Started { .. }

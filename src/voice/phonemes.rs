@@ -11,7 +11,7 @@ use std::{
 use laws::blind::{Alphabet, Phrase, Voice};
 use shakmaty::{CastlingSide, File, Rank, Role};
 
-const PHRASES: [Phrase; 25] = [
+const PHRASES: [Phrase; 30] = [
     Phrase::Takes,
     Phrase::Promotes,
     Phrase::EnPassant,
@@ -27,6 +27,12 @@ const PHRASES: [Phrase; 25] = [
     Phrase::WhiteWins,
     Phrase::BlackWins,
     Phrase::Drawn,
+    Phrase::WhiteByForfeit,
+    Phrase::BlackByForfeit,
+    Phrase::BothForfeited,
+    Phrase::BothLost,
+    Phrase::WhiteHalf,
+    Phrase::BlackHalf,
     Phrase::NoContact,
     Phrase::Contact,
     Phrase::LastMove,
@@ -36,7 +42,6 @@ const PHRASES: [Phrase; 25] = [
     Phrase::NoMove,
     Phrase::NoClock,
     Phrase::NothingThere,
-    Phrase::GameOver,
 ];
 
 #[test]

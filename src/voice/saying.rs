@@ -1,7 +1,7 @@
 //! What a player may be told: nothing else goes into an ear.
 
 use laws::blind::{Alphabet, Manner, Phrase, Token, Verbosity, Voice, alphabet, announce, line, men, whole};
-use protocol::feed::{Earphone, FileNames, GameResult};
+use protocol::feed::{Earphone, FileNames, Score};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Role};
 
 use super::queue::Weight;
@@ -35,8 +35,8 @@ pub enum Saying {
     TimePenalty,
     /// The opponent offers a draw.
     DrawOffer,
-    /// The game has ended.
-    Over(GameResult),
+    /// The game has ended with this score.
+    Over(Score),
     /// The board of the table can't be heard: no move is announced until it is.
     BoardLost,
     /// It can be heard again.
@@ -91,7 +91,7 @@ impl Saying {
             Saying::Restored => said(Phrase::Restored),
             Saying::TimePenalty => said(Phrase::TimePenalty),
             Saying::DrawOffer => said(Phrase::DrawOffer),
-            Saying::Over(result) => said(ended(*result)),
+            Saying::Over(score) => ended(*score).map(Token::Said).into_iter().collect(),
             Saying::BoardLost => said(Phrase::NoContact),
             Saying::BoardBack => said(Phrase::Contact),
             Saying::LastMove(None) => said(Phrase::NoMove),
@@ -114,13 +114,20 @@ impl Saying {
     }
 }
 
-fn ended(result: GameResult) -> Phrase {
-    match result {
-        GameResult::WhiteWins => Phrase::WhiteWins,
-        GameResult::BlackWins => Phrase::BlackWins,
-        GameResult::Draw => Phrase::Drawn,
-        GameResult::Open => Phrase::GameOver,
-    }
+/// As it was entered; of a game that is open there is nothing to say.
+fn ended(score: Score) -> Option<Phrase> {
+    Some(match score {
+        Score::WhiteWins => Phrase::WhiteWins,
+        Score::BlackWins => Phrase::BlackWins,
+        Score::Draw => Phrase::Drawn,
+        Score::WhiteByForfeit => Phrase::WhiteByForfeit,
+        Score::BlackByForfeit => Phrase::BlackByForfeit,
+        Score::BothForfeited => Phrase::BothForfeited,
+        Score::BothLost => Phrase::BothLost,
+        Score::WhiteHalf => Phrase::WhiteHalf,
+        Score::BlackHalf => Phrase::BlackHalf,
+        Score::Open => return None,
+    })
 }
 
 /// How the owner of an earphone wants to hear it.

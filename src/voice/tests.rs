@@ -2,7 +2,7 @@
 
 use hall::Input;
 use protocol::feed::{
-    AlertKind, Command, Correction, Earphone, Entry, Event, GameResult, Request, ResultReason, Side, Sight,
+    AlertKind, Command, Correction, Earphone, Entry, Event, GameResult, Request, ResultReason, Score, Side, Sight,
     SpokenState, TableEvent, TableId, Variant, VoiceNews,
 };
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::San};
@@ -243,6 +243,25 @@ fn offers_corrections_and_results_are_told_and_findings_are_not() {
     assert_eq!(world.finish(), ["position restored", "bishop Felix one, Cesar four"]);
     world.publish(Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None });
     assert_eq!(world.finish(), ["draw"]);
+}
+
+#[test]
+fn a_result_is_told_as_it_was_entered() {
+    let told = |score: Score| {
+        let mut world = World::begin(Earphone { language: "en".to_owned(), ..Earphone::default() });
+        let (result, reason) = (score.result(), score.reason());
+        world.publish(Entry::Result { result, reason, score: score.beyond_result() });
+        world.finish().join("; ")
+    };
+    let expected = [
+        (Score::Open, ""),
+        (Score::WhiteWins, "white wins"),
+        (Score::BlackByForfeit, "black wins by forfeit"),
+        (Score::BothForfeited, "both forfeited"),
+        (Score::BothLost, "both lose"),
+        (Score::WhiteHalf, "half a point for white"),
+    ];
+    expected.into_iter().for_each(|(score, words)| assert_eq!(told(score), words, "{score}"));
 }
 
 #[test]

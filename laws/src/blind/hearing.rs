@@ -163,6 +163,12 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::WhiteWins
             | Phrase::BlackWins
             | Phrase::Drawn
+            | Phrase::WhiteByForfeit
+            | Phrase::BlackByForfeit
+            | Phrase::BothForfeited
+            | Phrase::BothLost
+            | Phrase::WhiteHalf
+            | Phrase::BlackHalf
             | Phrase::NoContact
             | Phrase::Contact
             | Phrase::LastMove
@@ -171,8 +177,7 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::Opponent
             | Phrase::NoMove
             | Phrase::NoClock
-            | Phrase::NothingThere
-            | Phrase::GameOver => Meaning::Aside,
+            | Phrase::NothingThere => Meaning::Aside,
         };
         add(synonyms, meaning);
     }

@@ -54,6 +54,18 @@ pub enum Phrase {
     BlackWins,
     /// The result.
     Drawn,
+    /// The result: Black did not come.
+    WhiteByForfeit,
+    /// The result: White did not come.
+    BlackByForfeit,
+    /// The result: nobody came.
+    BothForfeited,
+    /// The result: neither scores.
+    BothLost,
+    /// The result: half a point for White, none for Black.
+    WhiteHalf,
+    /// The result: half a point for Black, none for White.
+    BlackHalf,
     /// The board can't be heard.
     NoContact,
     /// It can be heard again.
@@ -72,8 +84,6 @@ pub enum Phrase {
     NoClock,
     /// No man stands there.
     NothingThere,
-    /// The game has ended as no short word says.
-    GameOver,
 }
 
 /// What a player's clock is spoken with.
@@ -110,7 +120,7 @@ pub(super) struct Words {
 /// In the order of `men`.
 pub(super) const MEN: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-const PHRASES: [(&str, Phrase); 25] = [
+const PHRASES: [(&str, Phrase); 30] = [
     ("takes", Phrase::Takes),
     ("promotes", Phrase::Promotes),
     ("en_passant", Phrase::EnPassant),
@@ -126,6 +136,12 @@ const PHRASES: [(&str, Phrase); 25] = [
     ("white_wins", Phrase::WhiteWins),
     ("black_wins", Phrase::BlackWins),
     ("drawn", Phrase::Drawn),
+    ("white_by_forfeit", Phrase::WhiteByForfeit),
+    ("black_by_forfeit", Phrase::BlackByForfeit),
+    ("both_forfeited", Phrase::BothForfeited),
+    ("both_lost", Phrase::BothLost),
+    ("white_half", Phrase::WhiteHalf),
+    ("black_half", Phrase::BlackHalf),
     ("no_contact", Phrase::NoContact),
     ("contact", Phrase::Contact),
     ("last_move", Phrase::LastMove),
@@ -135,7 +151,6 @@ const PHRASES: [(&str, Phrase); 25] = [
     ("no_move", Phrase::NoMove),
     ("no_clock", Phrase::NoClock),
     ("nothing_there", Phrase::NothingThere),
-    ("game_over", Phrase::GameOver),
 ];
 
 impl Voice {
