@@ -2,7 +2,10 @@
 //!
 //! Pure. What the files say is read by the crate `pairings`; here it gets its event and its round.
 
-use pairings::{Form, Opponent, Paper, Person, text};
+use pairings::{
+    Form, Opponent, Page, Paper, Person, read_text,
+    text::{Encoding, decode},
+};
 use protocol::feed::{Bye, ByeKind, Command, Pairing, Player, ReportFile};
 
 /// What was said beside the file.
@@ -12,6 +15,8 @@ pub struct Said {
     pub event: Option<String>,
     /// The round.
     pub round: Option<u16>,
+    /// In whose letters it is written, where the file itself leads to others.
+    pub letters: Option<Page>,
 }
 
 /// A file that was understood.
@@ -21,9 +26,17 @@ pub struct List {
     pub orders: Vec<Command>,
     /// What looks odd.
     pub remarks: Vec<String>,
+    /// In whose letters it was read, where that had to be guessed and is not usual.
+    pub guessed: Option<Page>,
 }
 
 impl List {
+    /// In whose letters it was read, for whoever sees names that nobody has.
+    pub fn about_letters(&self) -> Option<String> {
+        let page = self.guessed?.name();
+        Some(format!("Read in the letters of {page}. If names look wrong, say which letters it has, as windows-1252."))
+    }
+
     /// The rounds it is about.
     pub fn rounds(&self) -> impl Iterator<Item = (&str, u16)> {
         self.orders.iter().filter_map(|order| {
@@ -37,14 +50,16 @@ const LONGEST: usize = 64;
 
 /// Reads a file, or says line by line what can't be read.
 pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
-    let paper = pairings::read(bytes).map_err(|faults| faults.to_string().trim_end().to_owned())?;
+    let (text, encoding) = decode(bytes, said.letters).map_err(|fault| fault.to_string())?;
+    let paper = read_text(&text, encoding).map_err(|faults| faults.to_string().trim_end().to_owned())?;
+    let guessed = match encoding {
+        Encoding::Windows(page) if said.letters.is_none() && page != Page::Western => Some(page),
+        Encoding::Windows(_) | Encoding::Utf8 { .. } | Encoding::Utf16 { .. } => None,
+    };
     let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
         "Which event? The file does not name it: give its name in addresses, as in --event open.".to_owned()
     })?;
-    let file = text::decode(bytes)
-        .ok()
-        .filter(|_| paper.form == Form::Trf)
-        .map(|(text, encoding)| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
+    let file = (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
     let mut orders = Vec::new();
     for sheet in &paper.sheets {
         let Some(round) = sheet.round.or(said.round) else {
@@ -58,7 +73,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
     if orders.is_empty() {
         return Err(paper.remarks.first().cloned().unwrap_or_else(|| "There are no pairings in this file.".to_owned()));
     }
-    Ok(List { orders, remarks: paper.remarks })
+    Ok(List { orders, remarks: paper.remarks, guessed })
 }
 
 fn order(paper: &Paper, sheet: &pairings::Sheet, event: &str, round: u16, file: Option<Box<ReportFile>>) -> Command {
@@ -133,7 +148,7 @@ mod tests {
 
     #[test]
     fn what_is_said_beside_the_file_counts_more() {
-        let said = Said { event: Some("open".into()), round: Some(7) };
+        let said = Said { event: Some("open".into()), round: Some(7), letters: None };
         let list = read(PGN.as_bytes(), &said).expect("a good file");
         let [Command::Pairings { event, round, .. }] = &list.orders[..] else { panic!("one round") };
         assert_eq!((event.as_str(), *round), ("open", 7));
@@ -143,7 +158,7 @@ mod tests {
     fn what_is_missing_is_asked_for_and_what_is_wrong_is_named_by_its_line() {
         let pasted = "1  Carlsen, Magnus – Caruana, Fabiano\n";
         let sentence = |text: &str, event: Option<&str>| {
-            let said = Said { event: event.map(str::to_owned), round: None };
+            let said = Said { event: event.map(str::to_owned), ..Said::default() };
             read(text.as_bytes(), &said).expect_err("something is missing")
         };
         assert!(sentence(pasted, None).starts_with("Which event?"));

@@ -39,7 +39,7 @@ const AT_A_TABLE: usize = 2;
 
 /// Reads a list with headings; commas, semicolons or tabs, columns in any order.
 pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Faults> {
-    let (text, _) = text::decode(bytes)?;
+    let (text, _) = text::decode(bytes, None)?;
     let known = |part: &char| {
         let (rows, faults) = csv::rows(&text, *part);
         let mut rows = rows.into_iter().filter(csv::Row::says_something);

@@ -2,7 +2,7 @@
 
 use crate::{
     Faults, Form, Paper, csv, pasted, pgn,
-    text::{decode, lines},
+    text::{Encoding, decode, lines},
     trf::Trf,
 };
 
@@ -34,12 +34,17 @@ impl Form {
 /// assert!(faults.to_string().starts_with("line 1: \"1  Carlsen, Magnus\"; expected two players"));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Paper, Faults> {
-    let (text, encoding) = decode(bytes)?;
-    match Form::of(&text) {
-        Form::Pgn => pgn::read(&text),
-        Form::Trf => Trf::read_text(&text, encoding).and_then(|file| file.paper()),
-        Form::Csv => csv::read(&text),
-        Form::Pasted => pasted::read(&text),
+    let (text, encoding) = decode(bytes, None)?;
+    read_text(&text, encoding)
+}
+
+/// The same, of its text.
+pub fn read_text(text: &str, encoding: Encoding) -> Result<Paper, Faults> {
+    match Form::of(text) {
+        Form::Pgn => pgn::read(text),
+        Form::Trf => Trf::read_text(text, encoding).and_then(|file| file.paper()),
+        Form::Csv => csv::read(text),
+        Form::Pasted => pasted::read(text),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | page | what it reads |
 //! |---|---|
-//! | [`text`] | bytes: UTF-8 with or without a mark, UTF-16, Windows-1252 |
+//! | [`text`] | bytes: UTF-8 with or without a mark, UTF-16, and a [`Page`] of Windows, which nothing in a file names |
 //! | [`form`] | which of the forms below a text is |
 //! | [`pgn`] | games without moves, one a table |
 //! | [`trf`] | FIDE's report file, with the coming round as an open block; it is written back with results |
@@ -20,6 +20,7 @@ pub mod csv;
 mod fault;
 pub mod form;
 mod heading;
+mod page;
 mod paper;
 pub mod pasted;
 mod person;
@@ -29,6 +30,7 @@ pub mod text;
 pub mod trf;
 
 pub use fault::{Fault, Faults};
-pub use form::read;
+pub use form::{read, read_text};
+pub use page::Page;
 pub use paper::{Bye, Form, Opponent, Pair, Paper, Sheet};
 pub use person::Person;

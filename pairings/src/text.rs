@@ -1,6 +1,6 @@
 //! Bytes become text, and text bytes again: files come from programs of three decades.
 
-use crate::Fault;
+use crate::{Fault, Page};
 
 /// How a file writes its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,20 +17,22 @@ pub enum Encoding {
         /// Two bytes at its beginning say so.
         marked: bool,
     },
-    /// Western European Windows; all of Latin-1 is in it.
-    Windows1252,
+    /// A code page of Windows.
+    Windows(Page),
 }
 
 impl Encoding {
     /// All of them.
-    pub const ALL: [Encoding; 7] = [
+    pub const ALL: [Encoding; 9] = [
         Encoding::Utf8 { marked: false },
         Encoding::Utf8 { marked: true },
         Encoding::Utf16 { big_endian: false, marked: true },
         Encoding::Utf16 { big_endian: true, marked: true },
         Encoding::Utf16 { big_endian: false, marked: false },
         Encoding::Utf16 { big_endian: true, marked: false },
-        Encoding::Windows1252,
+        Encoding::Windows(Page::Central),
+        Encoding::Windows(Page::Cyrillic),
+        Encoding::Windows(Page::Western),
     ];
 
     /// What it is called, for whoever keeps it beside a text.
@@ -42,7 +44,7 @@ impl Encoding {
             Encoding::Utf16 { big_endian: true, marked: true } => "utf-16be",
             Encoding::Utf16 { big_endian: false, marked: false } => "utf-16le-unmarked",
             Encoding::Utf16 { big_endian: true, marked: false } => "utf-16be-unmarked",
-            Encoding::Windows1252 => "windows-1252",
+            Encoding::Windows(page) => page.name(),
         }
     }
 
@@ -55,35 +57,32 @@ impl Encoding {
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What Windows puts where Latin-1 has nothing to print, from 0x80 on. Five places are free there too.
-const WINDOWS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
-
-/// The text, and how it was written. Text that is no valid UTF-8 was written on Windows: every byte is a letter there.
-pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), Fault> {
-    let (text, encoding) = letters(bytes)?;
+/// The text, and how it was written: on the code page that somebody names, or as its bytes tell. Text that is no valid UTF-8 was
+/// written on Windows: every byte is a letter there.
+pub fn decode(bytes: &[u8], named: Option<Page>) -> Result<(String, Encoding), Fault> {
+    let on = |page: Page| (page.decode(bytes), Encoding::Windows(page));
+    let (text, encoding) = match named.map(on) {
+        Some(known) => known,
+        None => told(bytes)?.unwrap_or_else(|| on(Page::of(bytes))),
+    };
     match torn_at(&text) {
         Some(at) => Err(no_text(&text, at)),
         None => Ok((text, encoding)),
     }
 }
 
-fn letters(bytes: &[u8]) -> Result<(String, Encoding), Fault> {
+/// A text that tells how it was written.
+fn told(bytes: &[u8]) -> Result<Option<(String, Encoding)>, Fault> {
     for (mark, big_endian) in [([0xff, 0xfe], false), ([0xfe, 0xff], true)] {
         if let Some(rest) = bytes.strip_prefix(&mark) {
-            return Ok((utf16(rest, big_endian)?, Encoding::Utf16 { big_endian, marked: true }));
+            return Ok(Some((utf16(rest, big_endian)?, Encoding::Utf16 { big_endian, marked: true })));
         }
     }
     if let Some(big_endian) = unmarked_utf16(bytes) {
-        return Ok((utf16(bytes, big_endian)?, Encoding::Utf16 { big_endian, marked: false }));
+        return Ok(Some((utf16(bytes, big_endian)?, Encoding::Utf16 { big_endian, marked: false })));
     }
     let (marked, rest) = bytes.strip_prefix(MARK).map_or((false, bytes), |rest| (true, rest));
-    match std::str::from_utf8(rest) {
-        Ok(text) => Ok((text.to_owned(), Encoding::Utf8 { marked })),
-        Err(_) => Ok((bytes.iter().copied().map(windows).collect(), Encoding::Windows1252)),
-    }
+    Ok(std::str::from_utf8(rest).ok().map(|text| (text.to_owned(), Encoding::Utf8 { marked })))
 }
 
 /// The lines of a text with their ends, be they of Windows, Unix or old Macs.
@@ -129,7 +128,7 @@ pub fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
             let bytes = |unit: u16| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
             marked.then_some(0xfeff).into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
         }
-        Encoding::Windows1252 => text.chars().map(|letter| byte(letter).unwrap_or(b'?')).collect(),
+        Encoding::Windows(page) => page.encode(text),
     }
 }
 
@@ -156,16 +155,4 @@ fn utf16(bytes: &[u8], big_endian: bool) -> Result<String, Fault> {
     }
     let (line, found) = line_of(&text, text.len().saturating_sub(1));
     Err(Fault::new(line, found, "whole letters of UTF-16: the file was cut off or spoilt here"))
-}
-
-fn windows(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
-}
-
-fn byte(letter: char) -> Option<u8> {
-    let special = (0x80..=0x9f).find(|byte| windows(*byte) == letter);
-    special.or_else(|| u8::try_from(u32::from(letter)).ok().filter(|byte| windows(*byte) == letter))
 }

@@ -26,6 +26,12 @@ const NAMES: [&str; 14] = [
     "Moreau, Luc",
 ];
 
+/// All in which these names can be written.
+fn letters() -> impl Iterator<Item = Encoding> {
+    let names = NAMES.concat();
+    Encoding::ALL.into_iter().filter(move |encoding| !encode(&names, *encoding).contains(&b'?'))
+}
+
 /// The last one plays nobody where the number is odd.
 fn truth(players: usize) -> Tables {
     let name = |at: usize| NAMES.get(at).map_or_else(|| format!("Player, No {at}"), |name| (*name).to_owned());
@@ -143,7 +149,7 @@ fn taken(bytes: &[u8], what: &str) -> Option<Tables> {
 #[test]
 fn every_form_is_read_in_all_letters_and_line_ends() {
     for (form, write) in FORMS {
-        for encoding in Encoding::ALL {
+        for encoding in letters() {
             for end in ["\n", "\r\n", "\r"] {
                 let what = format!("{form}, {encoding:?}, {end:?}");
                 let bytes = encode(&write(13).replace('\n', end), encoding);
@@ -212,7 +218,7 @@ fn a_line_that_is_missing_takes_nothing_but_its_own_table() {
 fn bytes_that_fell_out_or_in_are_read_or_refused() {
     let mut dice = Dice(3);
     for (form, write) in FORMS {
-        for encoding in Encoding::ALL {
+        for encoding in letters() {
             let good = encode(&write(13), encoding);
             for round in 0..12 {
                 let mut bytes = good.clone();

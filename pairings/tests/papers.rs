@@ -1,6 +1,10 @@
 //! Pairing files as organisers have them.
 
-use pairings::{Bye, Form, Opponent, Pair, Paper, read, trf::Trf};
+use pairings::{
+    Bye, Form, Opponent, Page, Pair, Paper, read,
+    text::{Encoding, decode, encode},
+    trf::Trf,
+};
 
 fn paper(text: &str) -> Paper {
     read(text.as_bytes()).unwrap_or_else(|faults| panic!("{faults}"))
@@ -73,6 +77,45 @@ fn letters_of_windows_are_read() {
     let bytes = b"Brett;Wei\xdf;Schwarz\n1;M\xfcller, J\xf6rg;Pe\xf1a, I\xf1igo\n";
     let paper = read(bytes).expect("Latin-1");
     assert_eq!(tables(&paper), ["1 Müller, Jörg - Peña, Iñigo"]);
+}
+
+#[test]
+fn letters_of_central_europe_and_cyrillic_ones_are_told_by_the_names_they_make() {
+    let lists = [
+        (Page::Central, "Dvořák, Jiří\nRůžička, Petr\nKrejčí, Ondřej\nNěmec, Zbyněk\nŠimáček, Pavel\nMüller, Jan"),
+        (
+            Page::Central,
+            "Świercz, Dariusz\nWiśniewski, Paweł\nZieliński, Michał\nŻak, Józef\nDąbrowski, Łukasz\nSocko, Jan",
+        ),
+        (Page::Central, "Šarić, Ivan\nKožul, Zdenko\nĐurić, Stefan\nBrkić, Ante\nČabarkapa, Novak\nTomašić, Luka"),
+        (Page::Cyrillic, "Крамник, Владимир\nНепомнящий, Ян\nСвидлер, Пётр\nShirov, Alexei"),
+        (Page::Western, "Müller, Jürgen\nGroß, Käthe\nSørensen, Åge\nPeña, Íñigo\nLefèvre, Hélène\nNovak, Jan"),
+        (Page::Western, "Sæther, Pål\nBjørnsen, Øyvind\nGåsland, Håkon\nHammer, Jon\nGrønn, Atle\nLærdal, Bo"),
+        (
+            Page::Western,
+            "Þórsson, Guðmundur\nFriðriksson, Þröstur\nÓlafsson, Friðrik\nÁrnason, Jón\nÁss, Helgi\nSigurðsson, Þór",
+        ),
+        (Page::Western, "Brandão, Luís\nConceição, Simão\nGuimarães, João\nAraújo, Inês\nAssunção, Mónica\nGalvão, Zé"),
+    ];
+    for (page, names) in lists {
+        let lines = names.lines().collect::<Vec<_>>();
+        let table = |pair: &[&str]| format!("{};1900;{}\r\n", pair[0], pair[1]);
+        let text = format!("White;Rating;Black\r\n{}", lines.chunks(2).map(table).collect::<String>());
+        let bytes = encode(&text, Encoding::Windows(page));
+        assert_eq!(decode(&bytes, None), Ok((text.clone(), Encoding::Windows(page))), "{names}");
+        let other = if page == Page::Central { Page::Cyrillic } else { Page::Central };
+        let named = decode(&bytes, Some(other)).expect("every byte is a letter");
+        assert_eq!((named.0 == text, named.1), (false, Encoding::Windows(other)), "who says it is believed");
+    }
+}
+
+#[test]
+fn a_few_words_are_no_reason_to_leave_the_western_letters() {
+    for names in ["Œuvray, Loïc – Noël, Zoë", "Þröstur – Grétarsson, Áss", "½ – ½", "1;Sæther;Bø\n2;Østenstad;Smith"]
+    {
+        let western = Encoding::Windows(Page::Western);
+        assert_eq!(decode(&encode(names, western), None), Ok((names.to_owned(), western)));
+    }
 }
 
 #[test]
@@ -199,7 +242,7 @@ fn a_report_file_comes_back_with_results_and_nothing_else_changed() {
 
 #[test]
 fn a_report_file_in_the_letters_of_windows_stays_in_them() {
-    let bytes = pairings::text::encode(REPORT, pairings::text::Encoding::Windows1252);
+    let bytes = encode(REPORT, Encoding::Windows(Page::Western));
     let mut file = Trf::read(&bytes).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(file.to_bytes(), bytes);
     assert!(file.record(2, 3, 5, "1-0".parse().expect("a win")));

@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
+use pairings::Page;
 use protocol::feed::TableId;
 use serde_json::{Value, json};
 
@@ -36,6 +37,9 @@ pub(super) struct Args {
     /// The round [default: the one the file names]
     #[arg(long, value_name = "NUMBER")]
     round: Option<u16>,
+    /// Whose letters the file has, where names come out wrong [default: as the file tells]
+    #[arg(long, value_name = "PAGE", value_parser = Page::ALL.map(Page::name))]
+    letters: Option<String>,
     /// Open the round too: it is on the wall, and boards sit down in it
     #[arg(long)]
     open: bool,
@@ -50,7 +54,8 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.check()?;
     let bytes = read(&args.file)?;
-    let said = crate::lists::Said { event: args.event.clone(), round: args.round };
+    let letters = args.letters.as_deref().and_then(Page::named);
+    let said = crate::lists::Said { event: args.event.clone(), round: args.round, letters };
     let list = crate::lists::read(&bytes, &said).map_err(|sentence| anyhow::anyhow!("{sentence}"))?;
     let daemon = Daemon::find(args.state.clone())?;
     let would = daemon.hand_in(&args.address(false), &bytes)?;
@@ -90,8 +95,9 @@ impl Args {
     fn address(&self, take: bool) -> String {
         let event = self.event.iter().map(|event| format!("event={event}"));
         let round = self.round.iter().map(|round| format!("round={round}"));
+        let letters = self.letters.iter().map(|letters| format!("letters={letters}"));
         let take = take.then(|| "take=true".to_owned());
-        format!("/pairings?{}", event.chain(round).chain(take).collect::<Vec<_>>().join("&"))
+        format!("/pairings?{}", event.chain(round).chain(letters).chain(take).collect::<Vec<_>>().join("&"))
     }
 }
 

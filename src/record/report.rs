@@ -63,7 +63,7 @@ impl Games {
 }
 
 fn read(ReportFile { text, encoding }: &ReportFile) -> Option<Trf> {
-    Trf::read(&text::encode(text, text::Encoding::named(encoding))).ok()
+    Trf::read_text(text, text::Encoding::named(encoding)).ok()
 }
 
 /// The start numbers of both. A name that was mended may have come without its number.

@@ -56,7 +56,7 @@ async fn take(
     orders: &mpsc::Sender<Placed>,
 ) -> Result<Vec<String>, String> {
     let bytes = std::fs::read(&watched.path).map_err(|cause| cause.to_string())?;
-    let list = lists::read(&bytes, &Said { event: watched.event.clone(), round: None })?;
+    let list = lists::read(&bytes, &Said { event: watched.event.clone(), ..Said::default() })?;
     for order in &list.orders {
         let wish = Wish::Preview(Order::to_hall(order.clone()));
         let outcome = place(orders, wish).await?;

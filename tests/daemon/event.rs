@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use pairings::{
+    Page,
+    text::{Encoding, encode},
+};
 use tempfile::TempDir;
 
 use crate::support::{Board, Daemon, escaque, until};
@@ -38,6 +42,21 @@ fn the_report_of_nine_rounds_equals_the_truth_and_the_journal_gives_it_again() {
     hall.stop();
     let again = (hall.must(&["export", "spring-open"]), hall.must(&["export", "spring-open", "--trf"]));
     assert_eq!(again, (games, report));
+}
+
+#[test]
+fn the_letters_of_a_list_are_told_by_its_names_or_by_whoever_brings_it() {
+    let hall = Running::start();
+    let names = ["Dvořák, Jiří", "Růžička, Petr", "Krejčí, Ondřej", "Němec, Jan"];
+    let text = format!("Board;White;Black\n1;{};{}\n2;{};{}\n", names[0], names[1], names[2], names[3]);
+    let bytes = encode(&text, Encoding::Windows(Page::Central));
+    let list = hall.file("prague.csv", &bytes);
+    let said = hall.must(&["pair", &list, "--event", "open", "--round", "1", "--yes"]);
+    assert!(said.contains(&format!("table 2: {} – {}\n", names[2], names[3])), "{said}");
+    assert!(said.contains("Read in the letters of windows-1250."), "{said}");
+    let few = hall.file("few.csv", b"Board;White;Black\n1;\xa3ukasz;Smith\n");
+    let said = hall.must(&["pair", &few, "--event", "cup", "--round", "1", "--yes", "--letters", "windows-1250"]);
+    assert!(said.contains("table 1: Łukasz – Smith") && !said.contains("Read in the letters"), "{said}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ const ROOMS: [&str; 18] = [
 const PURE: [(&str, &[&str]); 4] = [
     ("protocol", &["schemars", "serde", "shakmaty", "thiserror"]),
     ("laws", &["shakmaty"]),
-    ("pairings", &["laws", "shakmaty"]),
+    ("pairings", &["chardetng", "encoding_rs", "laws", "shakmaty"]),
     ("hall", &["laws", "protocol", "serde", "shakmaty", "thiserror"]),
 ];
 

@@ -109,6 +109,22 @@ test("a file that is dropped is looked at, and one that can't be read is named w
   expect(await brokenRules(page)).toEqual([]);
 });
 
+test("whose letters a file has is chosen beside it, and nothing is asked about lines that are typed", async () => {
+  // In bytes of Windows: £ in the west, Ł in central Europe.
+  await drop("cup.csv", Uint8Array.from("Board;White;Black\n1;\xa3ukasz;Carlsen\n", (letter) => letter.charCodeAt(0)));
+  const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+  await box("Event").fill("cup");
+  await box("Round").fill("1");
+  await page.locator(".preview").filter({ hasText: "£ukasz" }).waitFor(SOON);
+  await page.getByLabel("Letters").selectOption("Central European (Windows-1250)");
+  await page.locator(".preview").filter({ hasText: "Łukasz" }).waitFor(SOON);
+  expect(await brokenRules(page)).toEqual([]);
+  await box("Typed or pasted").fill("1  Łukasz – Carlsen");
+  await page.getByLabel("Letters").waitFor({ state: "hidden" });
+  await page.locator(".preview").filter({ hasText: "Łukasz" }).waitFor(SOON);
+  for (const name of ["Typed or pasted", "Event", "Round"]) await box(name).fill("");
+});
+
 test("a result is two taps, taken back by a key; moves are put right in two and a word", async () => {
   house.boards[0]!.type("move e2e4", "move e7e5", "move g1f3");
   await house.until(([first]) => first?.final === 3);
@@ -318,12 +334,12 @@ async function panel(name: string): Promise<void> {
 }
 
 /** A file, dropped where pairings are. */
-async function drop(name: string, text: string, where = page): Promise<void> {
-  const data = await where.evaluateHandle(([name, text]) => {
+async function drop(name: string, content: string | Uint8Array, where = page): Promise<void> {
+  const data = await where.evaluateHandle(([name, bytes]) => {
     const data = new DataTransfer();
-    data.items.add(new File([text!], name!));
+    data.items.add(new File([new Uint8Array(bytes)], name));
     return data;
-  }, [name, text]);
+  }, [name, [...Buffer.from(content)]] as const);
   await where.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
 }
 

@@ -38,11 +38,12 @@ pub struct Trf {
 impl Trf {
     /// Reads a report file.
     pub fn read(bytes: &[u8]) -> Result<Trf, Faults> {
-        let (text, encoding) = decode(bytes)?;
+        let (text, encoding) = decode(bytes, None)?;
         Trf::read_text(&text, encoding)
     }
 
-    pub(crate) fn read_text(text: &str, encoding: Encoding) -> Result<Trf, Faults> {
+    /// The same, of its text; it is written back in the letters it came in.
+    pub fn read_text(text: &str, encoding: Encoding) -> Result<Trf, Faults> {
         let lines = text::lines(text).map(str::to_owned).collect::<Vec<_>>();
         let (mut players, mut faults) = (BTreeMap::<u32, Player>::new(), Vec::new());
         for (at, text) in lines.iter().enumerate().filter(|(_, text)| text.starts_with("001 ")) {

@@ -430,7 +430,7 @@ fn yes() -> bool {
 pub struct ReportFile {
     /// What stands in it.
     pub text: String,
-    /// How its letters are written: `utf-8`, `utf-8-bom`, `utf-16le`, `utf-16be`, `windows-1252`.
+    /// How its letters are written: `utf-8`, `utf-8-bom`, `utf-16le`, `utf-16be`, `windows-1250` to `-1252`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub encoding: String,
 }

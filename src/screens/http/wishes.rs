@@ -9,6 +9,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use pairings::Page;
 use protocol::feed::{Answer, Order, Staff, TableEvent, TableId};
 use serde::Deserialize;
 use tokio::time::timeout;
@@ -66,6 +67,7 @@ pub(super) async fn command(
 struct Asked {
     event: Option<String>,
     round: Option<u16>,
+    letters: Option<String>,
     /// Take it in; without it is only said what would change.
     #[serde(default)]
     take: bool,
@@ -78,15 +80,20 @@ pub(super) async fn pairings(
     request: Request,
 ) -> Result<Response, Refusal> {
     let giver = visit.asker.giver().ok_or_else(Refusal::wrong_token)?;
-    let Query(Asked { event, round, take }) = Query::try_from_uri(request.uri()).map_err(|error| {
+    let Query(Asked { event, round, letters, take }) = Query::try_from_uri(request.uri()).map_err(|error| {
         let sentence = format!("{error}. Write /pairings?event=open&round=3, and &take=true to take the list in.");
         Refusal::bad(sentence)
     })?;
+    let letters = letters.map(|name| Page::named(&name).ok_or_else(|| unknown_letters(&name))).transpose()?;
     let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
-    let list = lists::read(&body, &Said { event, round }).map_err(Refusal::bad)?;
+    let list = lists::read(&body, &Said { event, round, letters }).map_err(Refusal::bad)?;
+    let about_letters = list.about_letters();
     let mut said = list.remarks;
     for order in &list.orders {
         said.extend(place(&state, Wish::Preview(Order::to_hall(order.clone())), &giver).await?.1);
+    }
+    if !said.is_empty() {
+        said.extend(about_letters);
     }
     let mut done = Vec::new();
     if take {
@@ -101,6 +108,11 @@ pub(super) async fn pairings(
     let mut known = BTreeSet::new();
     said.retain(|sentence| known.insert(sentence.clone()));
     Ok(Json(Answer::Done { done, said }).into_response())
+}
+
+fn unknown_letters(name: &str) -> Refusal {
+    let known = Page::ALL.map(Page::name).join(", ");
+    Refusal::bad(format!("There are no letters \"{name}\". Write one of {known}, or leave it out."))
 }
 
 async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<(Vec<TableEvent>, Vec<String>), Refusal> {

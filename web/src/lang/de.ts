@@ -304,6 +304,8 @@ export const de: Words = {
   pairings: "Paarungen",
   dropPairings: "Eine Datei hierher ziehen: PGN, TRF16 oder eine Tabelle. Oder auswählen, oder Zeilen tippen oder einfügen. Vorher steht da, was sich ändern würde.",
   pairingsFile: "Datei",
+  pairingsLetters: "Schrift",
+  lettersOf: { "": "wie die Datei verrät", "windows-1250": "mitteleuropäisch (Windows-1250)", "windows-1251": "kyrillisch (Windows-1251)", "windows-1252": "westeuropäisch (Windows-1252)" },
   pairingsText: "Getippt oder eingefügt",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
   nothingChanges: "Es ändert sich nichts: die Runde ist schon so gepaart.",

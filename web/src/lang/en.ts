@@ -309,6 +309,8 @@ export const en = {
   pairings: "Pairings",
   dropPairings: "Drop a file here: PGN, TRF16 or a table. Or choose it, or type or paste lines. What would change is shown first.",
   pairingsFile: "File",
+  pairingsLetters: "Letters",
+  lettersOf: { "": "as the file tells", "windows-1250": "Central European (Windows-1250)", "windows-1251": "Cyrillic (Windows-1251)", "windows-1252": "Western European (Windows-1252)" },
   pairingsText: "Typed or pasted",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
   nothingChanges: "Nothing changes: the round is paired like this already.",

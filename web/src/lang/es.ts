@@ -304,6 +304,8 @@ export const es: Words = {
   pairings: "Emparejamientos",
   dropPairings: "Suelte aquí un archivo: PGN, TRF16 o una tabla. O elíjalo, o escriba o pegue líneas. Antes se muestra qué cambiaría.",
   pairingsFile: "Archivo",
+  pairingsLetters: "Letras",
+  lettersOf: { "": "según el archivo", "windows-1250": "de Europa central (Windows-1250)", "windows-1251": "cirílicas (Windows-1251)", "windows-1252": "de Europa occidental (Windows-1252)" },
   pairingsText: "Escrito o pegado",
   pairingsHint: "1  Carlsen, Magnus – Caruana, Fabiano",
   nothingChanges: "No cambia nada: la ronda ya está emparejada así.",

@@ -28,6 +28,8 @@ class Rounds {
   private readonly event = element("input");
   private readonly number = element("input");
   private readonly time = element("input");
+  private readonly letters = element("select");
+  private readonly lettersField = field(say.pairingsLetters, this.letters);
   private readonly preview = element("ul", "preview");
   private readonly said = element("ul", "said");
   private readonly take: HTMLButtonElement[];
@@ -51,6 +53,12 @@ class Rounds {
     const choose = element("input");
     choose.type = "file";
     choose.addEventListener("change", () => this.put(choose.files?.[0]));
+    for (const [value, name] of Object.entries(say.lettersOf)) {
+      const option = element("option", "", name);
+      option.value = value;
+      this.letters.append(option);
+    }
+    this.letters.addEventListener("change", () => void this.look());
     this.text.rows = 7;
     this.text.placeholder = say.pairingsHint;
     for (const input of [this.text, this.event, this.number]) input.addEventListener("input", () => this.typed(input === this.text));
@@ -58,7 +66,7 @@ class Rounds {
     Object.assign(this.event, { autocomplete: "off", placeholder: say.fromTheFile });
     this.number.placeholder = say.fromTheFile;
     this.time.placeholder = "90+30";
-    const drop = element("section", "drop", element("h3", "", say.pairings), element("p", "hint", say.dropPairings), field(say.pairingsFile, choose), field(say.pairingsText, this.text));
+    const drop = element("section", "drop", element("h3", "", say.pairings), element("p", "hint", say.dropPairings), field(say.pairingsFile, choose), this.lettersField, field(say.pairingsText, this.text));
     drop.append(element("div", "fields", field(say.theEvent, this.event), field(say.theRound, this.number), field(say.timeControl, this.time)), this.preview, element("div", "answers", ...this.take));
     drop.addEventListener("dragover", (event) => event.preventDefault());
     drop.addEventListener("drop", (event) => {
@@ -117,6 +125,7 @@ class Rounds {
   private put(file: File | undefined): void {
     if (file === undefined) return;
     this.file = file;
+    this.letters.value = "";
     this.text.value = "";
     void this.look();
   }
@@ -131,6 +140,8 @@ class Rounds {
     const asked = new URLSearchParams();
     if (this.event.value.trim()) asked.set("event", this.event.value.trim());
     if (this.number.value.trim()) asked.set("round", this.number.value.trim());
+    // What is typed here is in letters that are known.
+    if (this.file !== undefined && this.letters.value !== "") asked.set("letters", this.letters.value);
     if (take) asked.set("take", "true");
     return `/pairings?${asked}`;
   }
@@ -151,6 +162,7 @@ class Rounds {
 
   /** What is said besides can't be taken in. */
   private offer(said: string[], ...besides: HTMLElement[]): void {
+    this.lettersField.hidden = this.file === undefined;
     const name = this.file === undefined ? [] : [element("li", "name", this.file.name)];
     this.preview.replaceChildren(...name, ...said.map((one) => element("li", "", one)), ...besides);
     for (const one of this.take) one.disabled = said.length === 0;
