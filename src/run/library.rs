@@ -11,7 +11,7 @@ use super::bulletins::Bulletins;
 use crate::{
     press::{CloudAddress, Source as _},
     record::{
-        Book,
+        Book, Report,
         papers::{Day, Desk, Dress, Paper},
     },
     screens::{Air, Library, PgnAddress},
@@ -41,12 +41,12 @@ impl Library for Shown {
         some(text, &self.whole)
     }
 
-    fn report(&self, event: &str) -> Result<Vec<u8>, String> {
+    fn report(&self, event: &str) -> Result<Report, String> {
         if !self.whole.load(Ordering::Relaxed) {
             return Err("The games of rounds that are over are still being read: ask again in some seconds.".to_owned());
         }
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
-        book.report(event).map(|report| report.bytes).ok_or_else(|| {
+        book.report(event).ok_or_else(|| {
             format!(
                 "No report file was imported for {event}: its pairings came from another kind of file, or none did."
             )
@@ -108,7 +108,7 @@ impl Library for OnAir {
         some(text, &self.whole)
     }
 
-    fn report(&self, _: &str) -> Result<Vec<u8>, String> {
+    fn report(&self, _: &str) -> Result<Report, String> {
         Err("The report file is for arbiter and operator.".to_owned())
     }
 

@@ -4,7 +4,10 @@ use std::num::NonZeroU16;
 
 use protocol::feed::{Address, Staff, TableId};
 
-use crate::{press::CloudAddress, record::papers::Paper};
+use crate::{
+    press::CloudAddress,
+    record::{Report, papers::Paper},
+};
 
 /// What stands behind `/pgn` in an address.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +37,7 @@ pub trait Library: Send + Sync {
     fn pgn(&self, address: &PgnAddress) -> Result<String, String>;
 
     /// The report file of an event with its results, or a sentence that says why there is none.
-    fn report(&self, event: &str) -> Result<Vec<u8>, String>;
+    fn report(&self, event: &str) -> Result<Report, String>;
 
     /// The games with what happened beside the moves as comments, for one of the staff.
     fn annotated(&self, address: &PgnAddress, reader: Staff) -> Result<String, String>;

@@ -120,9 +120,9 @@ impl Shelf {
         Words::of(&pgn, manner).ok_or_else(|| "No game was played at this table.".to_owned())
     }
 
-    /// The report file of an event.
-    pub(super) fn report(&self, event: &str) -> Result<Document, String> {
-        self.library.report(event).map(|bytes| Document::new(bytes.into()))
+    /// The report file of an event, and what has no place in it.
+    pub(super) fn report(&self, event: &str) -> Result<(Document, Vec<String>), String> {
+        self.library.report(event).map(|report| (Document::new(report.bytes.into()), report.left_out))
     }
 
     /// A document as LiveChess's cloud has it.
@@ -172,6 +172,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
+    use crate::record::Report;
 
     #[derive(Default)]
     struct Counting {
@@ -187,7 +188,7 @@ mod tests {
             Ok(format!("{}", self.rendered.fetch_add(1, Ordering::Relaxed)))
         }
 
-        fn report(&self, _: &str) -> Result<Vec<u8>, String> {
+        fn report(&self, _: &str) -> Result<Report, String> {
             Err("None was imported.".to_owned())
         }
 

@@ -76,6 +76,8 @@ fn what_a_report_file_has_otherwise_or_no_place_for_is_said() {
     hall.order(r#"{"command": "result", "table": "open/2/1", "result": "1/2-1/2"}"#);
     let sentence = hall.run(&["export", "open", "--trf"]).expect_err("the second round is not in it");
     assert!(sentence.starts_with("escaque: round 2 is left out: nobody is paired there"), "{sentence}");
+    let on_paper = || hall.must(&["export", "open/2", "--paper", "report"]);
+    assert!(on_paper().contains("<li>round 2 is left out: nobody is paired there"), "{}", on_paper());
 
     let later = hall.file("later.trf", trf(["   2 w 0     2 b  ", "   1 b 1     1 w  "]).as_bytes());
     let said = hall.must(&["pair", &later, "--event", "open", "--yes"]);
@@ -84,6 +86,7 @@ fn what_a_report_file_has_otherwise_or_no_place_for_is_said() {
     assert_eq!(said.matches(otherwise).count(), 1, "{said}");
     let report = hall.must(&["export", "open", "--trf"]);
     assert!(report.contains("   2 w 1     2 b =") && report.contains("   1 b 0     1 w ="), "{report}");
+    assert!(!on_paper().contains("is left out"), "{}", on_paper());
 }
 
 #[test]

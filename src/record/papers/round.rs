@@ -38,6 +38,14 @@ pub(super) fn report(book: &Games, event: &str, round: u16, desk: &Desk<'_>) -> 
         let headings = ["Board", "Time", "Move", "What", "Article", "Evidence", "Decision"];
         add(&mut body, table("incidents small", &headings, lines));
     }
+    let left_out = book.report(event).map(|file| file.left_out).unwrap_or_default();
+    if !left_out.is_empty() {
+        let items = left_out.iter().map(|sentence| format!("<li>{}</li>\n", escaped(sentence))).collect::<String>();
+        add(
+            &mut body,
+            format_args!("<h2>What the report file of the event has no place for</h2>\n<ul>\n{items}</ul>\n"),
+        );
+    }
     body.push_str(
         "<div class=\"signatures\"><span>Arbiter</span><span>Deputy</span><span>Date and time</span></div>\n",
     );

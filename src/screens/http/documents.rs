@@ -3,7 +3,7 @@
 use axum::{
     Extension, Json,
     extract::{Query, Request, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use laws::dead::Budget;
@@ -149,6 +149,9 @@ async fn readers(state: &AppState, table: &TableId) -> Result<Vec<Side>, Refusal
     Ok(here.map(|voice| voice.side).collect())
 }
 
+/// So many things that have no place in a report file are told beside it: clients take headers of some kilobytes.
+const LEFT_OUT: usize = 8;
+
 pub(super) async fn reports(
     State(state): State<AppState>,
     Extension(visit): Extension<Visit>,
@@ -159,8 +162,14 @@ pub(super) async fn reports(
         return Ok(Document::new(papers::STYLE.into()).answer("text/css; charset=utf-8", request.headers()));
     }
     let Some(event) = rest.strip_suffix(".trf") else { return paper(State(state), Extension(visit), request).await };
-    let document = state.shelf.report(event).map_err(Refusal::not_found)?;
-    Ok(document.answer("text/plain", request.headers()))
+    let (document, left_out) = state.shelf.report(event).map_err(Refusal::not_found)?;
+    let mut answer = document.answer("text/plain", request.headers());
+    // The file is the pairing program's and has no room for remarks; who prints the report of a round reads them there.
+    let said = left_out.into_iter().take(LEFT_OUT).collect::<Vec<_>>().join("; ");
+    if let Some(said) = HeaderValue::from_bytes(said.as_bytes()).ok().filter(|said| !said.is_empty()) {
+        answer.headers_mut().insert("left-out", said);
+    }
+    Ok(answer)
 }
 
 /// What is printed for people.

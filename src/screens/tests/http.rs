@@ -54,6 +54,15 @@ fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
 }
 
 #[test]
+fn beside_a_report_file_stands_what_has_no_place_in_it() {
+    let hall = Hall::open();
+    let key = format!("Authorization: Bearer {}\n", hall.token.reveal());
+    let answer = hall.get_with(Listener::Loopback, "/report/open.trf", &key);
+    assert!(answer.contains("\r\nleft-out: round 2 is left out\r\n"), "{answer}");
+    assert_eq!(body_of(&answer), "012 Open\n", "the file is the pairing program's");
+}
+
+#[test]
 fn a_refused_order_says_why() {
     let hall = Hall::open();
     let refused = hall.order(hall.token.reveal(), r#"{"table":"open/3/12","command":"undo","plies":9}"#);
