@@ -15,7 +15,7 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     if let Some(date) = days(&order.command).iter().find(|date| !date.is_empty() && !is_date(date)) {
         return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
     }
-    if let Some(sentence) = twice(&order.command) {
+    if let Some(sentence) = overlong(&order.command).or_else(|| twice(&order.command)) {
         return Some(sentence);
     }
     let opened = opened(&order.command);
@@ -23,6 +23,29 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
     scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
+}
+
+/// So many letters has what is known of a player at most: as Cyrillic they fill a tag of PGN, which readers cut beyond.
+const LONGEST: usize = 100;
+
+/// A name that no page, paper or PGN has room for was some other text.
+fn overlong(command: &Command) -> Option<String> {
+    let texts = |one: &Player| [Some(one.name.clone()), one.title.clone(), one.federation.clone(), one.team.clone()];
+    let mut texts = players(command).into_iter().flat_map(texts).flatten();
+    let text = texts.find(|text| text.chars().count() > LONGEST)?;
+    let begins = text.chars().take(30).collect::<String>();
+    let count = text.chars().count();
+    Some(format!("\"{begins}…\" has {count} letters: what is told of a player has {LONGEST} at most, shorten it"))
+}
+
+/// Everybody an order brings.
+fn players(command: &Command) -> Vec<&Player> {
+    if let Command::Pair { white, black } = command {
+        return vec![white, black];
+    }
+    let Command::Pairings { pairings, byes, .. } = command else { return Vec::new() };
+    let seated = pairings.iter().flat_map(|pairing| [&pairing.white, &pairing.black]);
+    seated.chain(byes.iter().map(|bye| &bye.player)).collect()
 }
 
 /// Nobody plays at two tables of a round, or with themselves. Namesakes differ in something.
@@ -83,6 +106,38 @@ mod tests {
     use protocol::feed::{Bye, ByeKind, Pairing};
 
     use super::*;
+
+    #[test]
+    fn a_name_longer_than_any_page_is_refused_wherever_it_comes_in() {
+        let player = |length: usize| Player { name: "Ж".repeat(length), ..Player::default() };
+        let ann = Player { name: "Ann".to_owned(), ..Player::default() };
+        let pair = |white: Player| {
+            let command = Command::Pair { white: Box::new(white), black: Box::new(ann.clone()) };
+            unfit(&Order::to_hall(command))
+        };
+        let list = |pairings, byes| {
+            let (event, round) = ("open".to_owned(), 1);
+            unfit(&Order::to_hall(Command::Pairings {
+                event,
+                round,
+                title: None,
+                site: None,
+                pairings,
+                byes,
+                file: None,
+            }))
+        };
+        assert_eq!(pair(player(100)), None);
+        let told =
+            format!("\"{}…\" has 700 letters: what is told of a player has 100 at most, shorten it", "Ж".repeat(30));
+        assert_eq!(pair(player(700)).as_ref(), Some(&told));
+        let team = Player { team: Some("Ж".repeat(700)), ..ann.clone() };
+        assert_eq!(pair(team).as_ref(), Some(&told));
+        let table = |black| vec![Pairing { table: 1, white: ann.clone(), black }];
+        assert_eq!(list(table(player(700)), Vec::new()).as_ref(), Some(&told));
+        let bye = vec![Bye { player: player(700), kind: ByeKind::Half }];
+        assert_eq!(list(table(player(7)), bye).as_ref(), Some(&told));
+    }
 
     #[test]
     fn nobody_plays_twice_in_a_round_and_namesakes_do_who_differ_in_something() {
