@@ -2,9 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
-use shakmaty::{Board, CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen};
+use shakmaty::{Board, CastlingMode, Chess, Move, Position};
 
-use crate::Ply;
+use crate::{Ply, fen::fen};
 
 /// A game up to a ply of it: one version of the record.
 ///
@@ -264,8 +264,7 @@ impl PartialEq for Course {
 
 impl fmt::Debug for Course {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let fen = Fen::from_position(self.position(), EnPassantMode::Legal).to_string();
-        out.debug_struct("Course").field("ply", &self.ply()).field("fen", &fen).finish()
+        out.debug_struct("Course").field("ply", &self.ply()).field("fen", &fen(self.position())).finish()
     }
 }
 

@@ -6,9 +6,9 @@
 use laws::dead::{self, Budget, Evidence, Verdict};
 use protocol::feed::Side;
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Color, Position, uci::UciMove};
 
-use crate::{Ply, Refusal};
+use crate::{Ply, Refusal, fen::fen};
 
 /// Whether a player can mate from a position of a game by some series of legal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Doubt {
 impl Doubt {
     /// Whether `side` can mate from a position of a game, after this ply.
     pub fn new(game: u32, ply: Ply, side: Side, position: Chess, mode: CastlingMode) -> Doubt {
-        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        let fen = fen(&position);
         Doubt { question: Question { game, ply, side, fen }, position, mode }
     }
 

@@ -16,6 +16,7 @@ mod boards;
 mod course;
 mod doubt;
 mod event;
+mod fen;
 mod floor;
 pub mod hand;
 mod input;

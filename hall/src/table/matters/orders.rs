@@ -5,10 +5,11 @@ use shakmaty::{ByColor, Chess};
 
 use crate::{
     Millis, Ply, Refusal,
+    fen::fen as fen_of,
     hand::{Order, Sign},
     scope::is_for_hall,
     table::{
-        record::{Game, fen as fen_of, read_start},
+        record::{Game, read_start},
         turn::Turn,
         whole::Table,
     },

@@ -11,9 +11,9 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use super::{
     proving::Proving,
-    words::{self, Written, fen, left_behind, moves_made},
+    words::{self, Written, left_behind, moves_made},
 };
-use crate::{Course, Doubt, Millis, Played, Ply, Question};
+use crate::{Course, Doubt, Millis, Played, Ply, Question, fen::fen};
 
 /// One game.
 #[derive(Clone, Debug)]

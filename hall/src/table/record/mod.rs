@@ -15,7 +15,7 @@ use crate::{
 };
 pub(crate) use game::{Game, Made};
 use holes::Holes;
-pub(crate) use words::{Written, fen, moves_made, number, read_start, san};
+pub(crate) use words::{Written, moves_made, number, read_start, san};
 
 /// The record of the game that is on, and the visible line.
 #[derive(Clone, Debug, Default)]

@@ -10,10 +10,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use crate::{Course, Irregular, Played, Ply, Refusal, hand::read_reply};
-
-/// No FEN is longer: eight ranks of eight men, and what else is told.
-const LONGEST: usize = 96;
+use crate::{Course, Irregular, Played, Ply, Refusal, fen::fen, hand::read_reply};
 
 /// A ply as it goes to everybody.
 #[derive(Clone, Debug)]
@@ -115,13 +112,6 @@ pub(crate) fn moves_made(position: &Chess) -> ByColor<u32> {
 /// The number of the next move, as `12` or `12...`.
 pub(crate) fn number(position: &Chess) -> String {
     format!("{}{}", position.fullmoves(), if position.turn().is_white() { "" } else { "..." })
-}
-
-pub(crate) fn fen(position: &Chess) -> String {
-    // It is written letter by letter: into room that is there.
-    let mut text = String::with_capacity(LONGEST);
-    Fen::from_position(position, EnPassantMode::Legal).append_to_string(&mut text);
-    text
 }
 
 /// The fields of a FEN before and after whose turn it is.
