@@ -78,6 +78,17 @@ fn a_clock_that_is_gone_is_null_and_not_silence() {
 }
 
 #[test]
+fn that_a_game_is_adjourned_is_one_word_and_so_is_that_it_goes_on() {
+    let adjourned = TableView { adjourned: true, ..halfway() };
+    for (before, after, json) in
+        [(halfway(), &adjourned, r#"{"adjourned":true}"#), (adjourned.clone(), &halfway(), r#"{"adjourned":false}"#)]
+    {
+        let change = Change::between(Some(&before), after, Extent::WholeLine).expect("a change");
+        assert_eq!(serde_json::to_string(&change).expect("plain data"), json);
+    }
+}
+
+#[test]
 fn a_score_comes_where_the_result_does_not_say_it_and_goes_with_null() {
     let given = |result, score| TableView { result, score, ..halfway() };
     let (forfeit, played) =

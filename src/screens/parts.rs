@@ -44,6 +44,7 @@ pub(super) struct Recorded {
     earlier: Vec<EarlierGame>,
     alerts: Vec<Matter>,
     proposal: Option<Proposal>,
+    adjourned: bool,
 }
 
 /// Takes a view apart.
@@ -71,17 +72,48 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         delay: _,
         earlier,
         attended,
+        adjourned,
         matters: Matters { alerts, proposal, board, differs },
     } = view;
     let seen = Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended };
-    (Recorded { table, game, state, white, black, time_control, start, result, score, earlier, alerts, proposal }, seen)
+    (
+        Recorded {
+            table,
+            game,
+            state,
+            white,
+            black,
+            time_control,
+            start,
+            result,
+            score,
+            earlier,
+            alerts,
+            proposal,
+            adjourned,
+        },
+        seen,
+    )
 }
 
 /// Puts a view together.
 pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
     let Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended } = seen;
-    let Recorded { table, game, state, white, black, time_control, start, result, score, earlier, alerts, proposal } =
-        recorded;
+    let Recorded {
+        table,
+        game,
+        state,
+        white,
+        black,
+        time_control,
+        start,
+        result,
+        score,
+        earlier,
+        alerts,
+        proposal,
+        adjourned,
+    } = recorded;
     TableView {
         table,
         game,
@@ -106,6 +138,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         delay: None,
         earlier,
         attended,
+        adjourned,
         matters: Matters { alerts, proposal, board, differs },
     }
 }

@@ -39,8 +39,8 @@ export class Card {
     this.table = table;
     this.name = name;
     this.root.dataset["rank"] = rankOf(table);
-    const { alerts, proposal, state, white, black, attended } = table;
-    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, name, this.dismissing]);
+    const { alerts, proposal, state, white, black, attended, adjourned } = table;
+    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, adjourned, name, this.dismissing]);
     if (drawn !== this.drawn) this.draw(table);
     this.drawn = drawn;
     this.tick(table, this.now());
@@ -79,6 +79,7 @@ export class Card {
     const title = element("h3", "", this.name);
     const result = resultFigures(scoreOf(table));
     if (result !== "") title.append(element("span", "score", result));
+    if (table.adjourned) title.append(element("span", "there", say.gameAdjourned));
     if (table.attended) title.append(element("span", "there", say.arbiterThere));
     return element("header", "head", title, player("white"), player("black"));
   }

@@ -19,7 +19,7 @@ test.each(readdirSync(CASES))("%s: the same changes give the tables the daemon's
 
 /** Left out on the wire means false, none or nothing. */
 function whole(table: Table): Table {
-  return { held: false, attended: false, provisional: 0, differs: [], alerts: [], ...table };
+  return { held: false, attended: false, adjourned: false, provisional: 0, differs: [], alerts: [], ...table };
 }
 
 test("moves are counted from the ply they begin with, and those that are only seen apart", () => {

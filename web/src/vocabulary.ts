@@ -84,6 +84,8 @@ export interface Table {
   differs?: string[];
   /** An arbiter has acknowledged, and both clocks stand. */
   attended?: boolean;
+  /** It goes on when the envelope is opened. */
+  adjourned?: boolean;
 }
 
 /** `null` takes a member away; a clock that is read tells only what is new. */

@@ -21,6 +21,13 @@ test("a game whose clocks both stand is stopped, once they have stood and a move
   expect(stateOf({ ...stopped, clock: { ...clock, running: "white" } }, 99_000).mood).toBe("playing");
 });
 
+test("an adjourned game says so, whatever its clocks and its board do meanwhile", () => {
+  const adjourned = { ...table, san: ["e4"], adjourned: true };
+  expect(stateOf({ ...adjourned, link: "down", held: true }, 0)).toEqual({ mood: "stopped", words: "Game adjourned" });
+  expect(stateOf({ ...adjourned, state: "awaiting_arbiter" }, 99_000).words).toBe("Game adjourned");
+  expect(stateOf({ ...adjourned, state: "ended", result: "1-0" }, 0).words).toBe("White won");
+});
+
 test("an arbiter is at the table once one has acknowledged and both clocks stand, and not before", () => {
   const clock = { white_ms: 60_000, black_ms: 60_000, running: null, at: 10_000 };
   const stopped = { ...table, san: ["e4"], clock, attended: true };

@@ -14,6 +14,8 @@ export function stateOf(table: Table, now: number): { mood: Mood; words: string 
   // Boards are packed up once the game is over: what counts then is the result.
   if (isOver(table)) return { mood: "ended", words: resultWords(scoreOf(table)) };
   if (table.state === "ended") return { mood: "ended", words: say.gameOver };
+  // Its men are put away, and perhaps its board.
+  if (table.adjourned) return { mood: "stopped", words: say.gameAdjourned };
   if (table.link === "down") return { mood: "lost", words: say.noContactWithBoard };
   if (table.held) return { mood: "checking", words: say.checkingPosition };
   if (table.state === "waiting") return { mood: "waiting", words: say.notStarted };

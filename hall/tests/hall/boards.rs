@@ -141,6 +141,7 @@ fn an_adjourned_game_takes_its_envelope_and_what_was_counted_along() {
     day.give(Order::to_table(early, into)).expect("its game is on");
     day.give(Order::to_table(to.clone(), Command::Assign { board: "7".into() })).expect("a free table");
     day.take(Input::TakenOver { table: to.clone(), game: Box::new(game) });
+    assert!(day.entries().contains(&"open/1/5 Noted { order: Adjourn }".to_owned()), "{:?}", day.entries());
     day.observe("7", &to, Observation::Link(Link::Up));
     day.dump_at("7", &to, E4);
     day.give(Order::to_table(to.clone(), Command::OpenSealed { text: "e5".into() })).expect("the men stand right");

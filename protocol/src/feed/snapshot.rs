@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Entry, Event, GameResult, Line, Matters, Player, RoundView, Score, Side, Sight, Stage, State, TableEvent, TableId,
-    TimeControl,
+    Command, Entry, Event, GameResult, Line, Matters, Player, RoundView, Score, Side, Sight, Stage, State, TableEvent,
+    TableId, TimeControl,
 };
 use crate::board::Link;
 
@@ -85,6 +85,9 @@ pub struct TableView {
     /// An arbiter has acknowledged what was raised here, and both clocks stand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub attended: bool,
+    /// The game is adjourned: it goes on when the envelope is opened. Version 1 leaves it to whoever hears its events.
+    #[serde(skip)]
+    pub adjourned: bool,
     /// What waits for the arbiter, where the audience is told. Version 1 leaves it to whoever hears its events.
     #[serde(skip)]
     pub matters: Matters,
@@ -252,6 +255,7 @@ impl TableView {
             delay: None,
             earlier: Vec::new(),
             attended: false,
+            adjourned: false,
             matters: Matters::default(),
         }
     }
@@ -296,14 +300,17 @@ impl TableView {
             Entry::Corrected { from_ply, new, .. } => {
                 self.settled = self.settled.min(from_ply.saturating_sub(1) + new.len());
             }
-            Entry::State { state } => self.state = *state,
+            Entry::State { state } => {
+                self.state = *state;
+                self.adjourned &= *state == State::AwaitingArbiter;
+            }
+            Entry::Noted { order } => self.adjourned |= matches!(**order, Command::Adjourn),
             Entry::Result { result, score, .. } => (self.result, self.score) = (*result, *score),
             Entry::Earlier { game, entry } => self.mend(*game, entry, t),
             Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Voice { .. }
             | Entry::Verdict { .. }
-            | Entry::Noted { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
             | Entry::Alert(_) => {}
@@ -339,6 +346,7 @@ impl TableView {
         self.last = None;
         self.check = false;
         self.held = false;
+        self.adjourned = false;
         self.result = GameResult::Open;
         self.score = None;
     }
@@ -416,6 +424,23 @@ mod tests {
             ..TableView::new(table(1))
         };
         assert_eq!(view.tables, [expected]);
+    }
+
+    #[test]
+    fn an_adjourned_game_is_adjourned_until_it_goes_on_or_is_over() {
+        let ends = [Entry::State { state: State::Playing }, Entry::State { state: State::Ended }, started(2, INITIAL)];
+        for end in ends {
+            let mut view = HallView::default();
+            let adjourned = |view: &HallView| view.tables[0].adjourned;
+            view.apply(&at(1, 0, started(1, INITIAL)));
+            view.apply(&at(1, 1, Entry::Noted { order: Box::new(Command::Adjourn) }));
+            // The staff are told so; who sits in the hall is not.
+            view.apply(&at(1, 1, Entry::State { state: State::AwaitingArbiter }));
+            view.apply(&at(1, 2, Entry::Noted { order: Box::new(Command::DrawOffer { side: Side::White }) }));
+            assert!(adjourned(&view));
+            view.apply(&at(1, 3, end));
+            assert!(!adjourned(&view));
+        }
     }
 
     #[test]

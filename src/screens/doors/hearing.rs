@@ -1,6 +1,6 @@
 //! What of an event may be heard behind which doors.
 
-use protocol::feed::{Entry, Event, Sight, Staff, Stage, State, TableEvent};
+use protocol::feed::{Command, Entry, Event, Sight, Staff, Stage, State, TableEvent};
 
 /// An event as people may know it who are neither operator nor arbiter. Nothing else makes one, and an open door takes
 /// nothing else: so no alert, proposal or touch can be put through a door to the hall or the public.
@@ -87,17 +87,16 @@ fn is_public(entry: &Entry) -> bool {
         | Entry::Corrected { .. }
         | Entry::Result { .. }
         | Entry::Shown { .. } => true,
+        // Both players get up, and everybody sees it. What else is noted is between them and the arbiter.
+        Entry::Noted { order } => **order == Command::Adjourn,
         // Nobody sees a round before it is opened.
         Entry::Round { round } => round.stage != Stage::Prepared,
         Entry::Earlier { entry, .. } => is_public(entry),
         // That the arbiter was called tells players of a flag that fell, or of a move that was not legal, before anybody
         // may. For all to see the game goes on until there is a ruling.
         Entry::State { state } => *state != State::AwaitingArbiter,
-        Entry::Instants { .. }
-        | Entry::Proposal(_)
-        | Entry::Verdict { .. }
-        | Entry::Noted { .. }
-        | Entry::Voice { .. }
-        | Entry::Alert(_) => false,
+        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Verdict { .. } | Entry::Voice { .. } | Entry::Alert(_) => {
+            false
+        }
     }
 }

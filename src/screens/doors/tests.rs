@@ -219,6 +219,16 @@ fn that_the_arbiter_was_called_is_for_the_staff() {
 }
 
 #[test]
+fn that_a_game_is_adjourned_is_for_everybody_and_its_sealed_move_is_not() {
+    let told = |order: Command| {
+        let event = TableEvent { table: None, t: 7, event: Entry::Noted { order: Box::new(order) }.into() };
+        [Open::to_hall(&event).is_some(), Open::to_public(&event).is_some()]
+    };
+    assert_eq!(told(Command::Adjourn), [true, true]);
+    assert_eq!(told(Command::OpenSealed { text: "Qe5".to_owned() }), [false, false]);
+}
+
+#[test]
 fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
     let held = Sight::Held { held: true, squares: vec!["e4".into()] };
     let event = TableEvent { table: None, t: 7, event: held.into() };

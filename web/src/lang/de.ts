@@ -29,6 +29,7 @@ export const de: Words = {
   },
   gameOver: "Partie beendet",
   gameStopped: "Partie unterbrochen",
+  gameAdjourned: "Partie vertagt",
   notStarted: "Nicht begonnen",
   checkingPosition: "Stellung wird geprüft",
   noContactWithBoard: "Kein Kontakt zum Brett",

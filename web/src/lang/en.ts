@@ -28,6 +28,7 @@ export const en = {
   },
   gameOver: "Game over",
   gameStopped: "Game stopped",
+  gameAdjourned: "Game adjourned",
   notStarted: "Not started",
   checkingPosition: "Checking position",
   noContactWithBoard: "No contact with the board",

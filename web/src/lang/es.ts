@@ -29,6 +29,7 @@ export const es: Words = {
   },
   gameOver: "Partida terminada",
   gameStopped: "Partida detenida",
+  gameAdjourned: "Partida aplazada",
   notStarted: "Sin empezar",
   checkingPosition: "Comprobando la posición",
   noContactWithBoard: "Sin contacto con el tablero",

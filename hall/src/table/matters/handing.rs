@@ -1,6 +1,6 @@
 //! A game leaves for another table, or comes from one: the same board, the same players, another address.
 
-use protocol::feed::{Entry, Side, State};
+use protocol::feed::{Command, Entry, Side, State};
 use shakmaty::ByColor;
 
 use crate::{
@@ -46,6 +46,7 @@ impl Table {
         let [white, black] = handed.offences;
         self.desk.set_offences(ByColor { white, black });
         if handed.adjourned {
+            self.note(&Command::Adjourn, turn);
             self.stand_still(turn);
         }
         self.show(turn);

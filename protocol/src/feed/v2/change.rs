@@ -104,6 +104,9 @@ pub struct Change {
     /// An arbiter has acknowledged and both clocks stand, or not any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attended: Option<bool>,
+    /// The game is adjourned, or goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjourned: Option<bool>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
     /// only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -157,6 +160,7 @@ impl Change {
             board: new(&before.matters.board, &after.matters.board),
             differs: new(&before.matters.differs, &after.matters.differs),
             attended: new(&before.attended, &after.attended),
+            adjourned: new(&before.adjourned, &after.adjourned),
             ..Change::default()
         };
         let is_corrected =

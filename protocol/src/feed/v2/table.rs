@@ -86,6 +86,9 @@ pub struct Table {
     /// An arbiter has acknowledged, and both clocks stand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub attended: bool,
+    /// The game is adjourned: it goes on when the envelope is opened.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjourned: bool,
 }
 
 impl Table {
@@ -119,6 +122,7 @@ impl Table {
             board: view.matters.board.clone(),
             differs: view.matters.differs.clone(),
             attended: view.attended,
+            adjourned: view.adjourned,
         }
     }
 
@@ -142,6 +146,7 @@ impl Table {
         replace(&mut self.board, &change.board);
         replace(&mut self.differs, &change.differs);
         replace(&mut self.attended, &change.attended);
+        replace(&mut self.adjourned, &change.adjourned);
         if let Some(reading) = &change.clock {
             self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
         }
