@@ -59,7 +59,9 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
     let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
         "Which event? The file does not name it: give its name in addresses, as in --event open.".to_owned()
     })?;
-    let file = (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
+    // With the first round it is there for all of them.
+    let mut file =
+        (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
     let mut orders = Vec::new();
     for sheet in &paper.sheets {
         let Some(round) = sheet.round.or(said.round) else {
@@ -68,7 +70,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
         if said.round.is_some_and(|wanted| wanted != round && paper.sheets.len() > 1) {
             continue;
         }
-        orders.push(order(&paper, sheet, &event, said.round.unwrap_or(round), file.clone()));
+        orders.push(order(&paper, sheet, &event, said.round.unwrap_or(round), file.take()));
     }
     if orders.is_empty() {
         return Err(paper.remarks.first().cloned().unwrap_or_else(|| "There are no pairings in this file.".to_owned()));
@@ -152,6 +154,17 @@ mod tests {
         let list = read(PGN.as_bytes(), &said).expect("a good file");
         let [Command::Pairings { event, round, .. }] = &list.orders[..] else { panic!("one round") };
         assert_eq!((event.as_str(), *round), ("open", 7));
+    }
+
+    #[test]
+    fn a_report_file_with_two_rounds_to_come_is_kept_once() {
+        let line = |number: u8, name: &str, rounds: &str| {
+            format!("001{number:>5}      {name:<33}{:>37}{number:>5}  {rounds}\n", "0.0")
+        };
+        let text = line(1, "Ada", "   2 w       2 b  ") + &line(2, "Ben", "   1 b       1 w  ");
+        let list = read(text.as_bytes(), &Said { event: Some("open".into()), ..Said::default() }).expect("a good file");
+        let has_file = |order: &Command| matches!(order, Command::Pairings { file: Some(_), .. });
+        assert_eq!(list.orders.iter().map(has_file).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]

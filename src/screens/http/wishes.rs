@@ -1,6 +1,6 @@
 //! What is asked of the loop itself: orders, lists, and how everything stands.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Extension, Json,
@@ -104,9 +104,6 @@ pub(super) async fn pairings(
             said.extend(sentences);
         }
     }
-    // What the file says of rounds that are over is said with each of those that come.
-    let mut known = BTreeSet::new();
-    said.retain(|sentence| known.insert(sentence.clone()));
     Ok(Json(Answer::Done { done, said }).into_response())
 }
 
