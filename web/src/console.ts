@@ -13,13 +13,13 @@ import { Detail } from "./detail";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
-import { Names } from "./naming";
+import { eventTitle, Names } from "./naming";
 import { showNotice, showStale } from "./notice";
 import { roundName, say, speak } from "./say";
 import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
-import { eventName, playerName } from "./words";
+import { playerName } from "./words";
 import type { Hall } from "./fold";
 import type { Table } from "./vocabulary";
 
@@ -111,7 +111,7 @@ function refresh(): void {
   keep(byId("cards"), needy.map((table) => shownCard(table, called).root));
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
   keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table, called).parentElement!));
-  setText(byId("round"), hall.rounds.map((round) => `${roundName(round)} · ${round.title || eventName(round.event)}`).join(", "));
+  setText(byId("round"), hall.rounds.map((round) => `${roundName(round)} · ${eventTitle(round.event, hall.rounds)}`).join(", "));
   const table = detail.id === undefined ? undefined : hall.get(detail.id);
   if (table === undefined) return;
   detail.show(table, called.long(table.table));

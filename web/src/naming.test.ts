@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Names, roundOf } from "./naming";
+import { eventTitle, Names, roundOf } from "./naming";
 import type { Round } from "./vocabulary";
 
 const round = (event: string, title?: string, number = 1): Round => ({ event, round: number, stage: "open", ...(title === undefined ? {} : { title }) });
@@ -24,6 +24,13 @@ test("tables of two events are told apart by where their titles differ", () => {
   expect(called(["group-1/1/7", "group-2/1/7"]).map(([short]) => short)).toEqual(["G1 7", "G2 7"]);
   expect(called(["2026-11-27/1/1", "open-2026/1/1"]).map(([short]) => short)).toEqual(["N 1", "O 1"]);
   expect(called(["open/1/1", "open-b/1/1"]).map(([short]) => short)).toEqual(["Open 1", "Open b 1"]);
+});
+
+test("events with the same title are told apart by their names in addresses, and others are called as they are", () => {
+  const rounds = [round("open-a", "Spring Open"), round("open-b", "Spring Open"), round("girls", "Girls Cup"), round("open-a", "Spring Open", 2)];
+  expect(["open-a", "open-b", "girls"].map((event) => eventTitle(event, rounds))).toEqual(["Spring Open (open-a)", "Spring Open (open-b)", "Girls Cup"]);
+  expect(roundOf("open-b/1/7", rounds)).toBe("Round 1 · Spring Open (open-b)");
+  expect(called(["open-a/1/1", "open-b/1/1"], ...rounds)).toEqual([["Open-a 1", "Table 1 · Spring Open (open-a)"], ["Open-b 1", "Table 1 · Spring Open (open-b)"]]);
 });
 
 test("a round is called before its event, by its title once that is known", () => {

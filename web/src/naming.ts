@@ -11,7 +11,14 @@ import type { Round } from "./vocabulary";
 export function roundOf(id: string, rounds: Round[]): string {
   const { event, round } = parts(id);
   const known = rounds.find((other) => other.event === event && other.round === round);
-  return `${roundName(known ?? { round })} · ${known?.title || eventName(event)}`;
+  return `${roundName(known ?? { round })} · ${eventTitle(event, rounds)}`;
+}
+
+/** What an event is called among others: by its name in addresses too where another one has the same title. */
+export function eventTitle(event: string, rounds: readonly Pick<Round, "event" | "title">[]): string {
+  const told = (event: string) => rounds.find((round) => round.event === event)?.title || eventName(event);
+  const isShared = rounds.some((other) => other.event !== event && told(other.event) === told(event));
+  return isShared ? `${told(event)} (${event})` : told(event);
 }
 
 /**
@@ -26,7 +33,7 @@ export class Names {
 
   constructor(tables: Iterable<string>, rounds: Round[]) {
     const shown = [...tables].map(parts);
-    for (const { event } of shown) this.titles.set(event, rounds.find((round) => round.event === event)?.title || eventName(event));
+    for (const { event } of shown) this.titles.set(event, eventTitle(event, rounds));
     this.isOfRounds = new Set(shown.map(({ event, round }) => `${event}/${round}`)).size > this.titles.size;
     if (this.titles.size < 2) return;
     const events = [...this.titles.keys()];

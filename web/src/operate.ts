@@ -11,14 +11,14 @@ import { ask, signIn, type Answer } from "./ask";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
-import { Names } from "./naming";
+import { eventTitle, Names } from "./naming";
 import { showNotice, showStale } from "./notice";
 import { PANELS } from "./panels/list";
 import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
 import { language, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import type { Change } from "./vocabulary";
-import { eventName, isDay } from "./words";
+import { isDay } from "./words";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
 const ROUNDS_MS = 3_000;
@@ -117,8 +117,8 @@ async function lookAtRounds(): Promise<void> {
 }
 
 /** A long title is cut off at its end: what tells rounds apart comes before it. */
-function roundWords({ event, round, title, stage }: RoundPlan): string {
-  return `${say.round(round)} · ${say.stages[stage]} · ${title || eventName(event)}`;
+function roundWords({ event, round, stage }: RoundPlan): string {
+  return `${say.round(round)} · ${say.stages[stage]} · ${eventTitle(event, rounds)}`;
 }
 
 /** Shows the panel the address names, or the first. */

@@ -9,7 +9,7 @@ import { showsTenths } from "./clock";
 import { byId, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { beKiosk, isKiosk, OwnPage } from "./kiosk";
-import { Names } from "./naming";
+import { eventTitle, Names } from "./naming";
 import { showDelay, showNotice, showStale } from "./notice";
 import { Pager } from "./pager";
 import { roundName, say, speak } from "./say";
@@ -18,7 +18,7 @@ import { Settings } from "./settings";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
-import { eventName, isDay, isOver, parts } from "./words";
+import { isDay, isOver, parts } from "./words";
 import type { Hall } from "./fold";
 
 speak();
@@ -127,7 +127,7 @@ function title(hall: Hall): void {
   const named = [...hall.rounds, ...ofTables].filter(({ event }) => !isDay(event));
   const rounds = new Set(named.map(({ event, round }) => `${event}/${round}`));
   // A round of the day has no name of its own: its boards are simply there.
-  const name = [...new Set(named.map(({ event }) => titleOf(hall, event)))].join(" · ") || "Escaque";
+  const name = [...new Set(named.map(({ event }) => eventTitle(event, hall.rounds)))].join(" · ") || "Escaque";
   setText(byId("event"), name);
   setText(byId("round"), named[0] === undefined ? "" : rounds.size > 1 ? say.rounds(rounds.size) : roundName(named[0]));
   const byes = hall.rounds.flatMap(({ byes = [] }) => byes.map(({ player }) => player.name));
@@ -136,10 +136,6 @@ function title(hall: Hall): void {
   const tally = pager.range === undefined ? say.tally(tables.length, ended) : say.tallyOnPage(...pager.range, tables.length, ended);
   setText(byId("tally"), tables.length === 0 ? "" : tally);
   document.title = name === "Escaque" ? name : `${name} · Escaque`;
-}
-
-function titleOf(hall: Hall, event: string): string {
-  return hall.rounds.find((round) => round.event === event)?.title || eventName(event);
 }
 
 /** Nothing to see is said to those who came to see, not to those who could do something about it. */

@@ -3,8 +3,8 @@
 import type { Order } from "../answers";
 import { readTables, writeTables } from "../choice";
 import { element, setText } from "../dom";
+import { eventTitle } from "../naming";
 import { say } from "../say";
-import { eventName } from "../words";
 import { button, field, type Desk, type OnAir, type Panel, type Programme, type RoundPlan } from "./panel";
 
 /** Minutes that are usual. */
@@ -61,7 +61,7 @@ class Shown {
     this.drawn = drawn;
     if (round === undefined) return setText(this.sum, say.noRounds);
     const { seconds, plies = 0 } = round.delay;
-    setText(this.sum, `${round.title || eventName(round.event)}: ${tablesWords(round.on_air)}, ${delayWords(seconds, plies)}`);
+    setText(this.sum, `${eventTitle(round.event, programme.rounds)}: ${tablesWords(round.on_air)}, ${delayWords(seconds, plies)}`);
     const fill = (input: HTMLInputElement, value: string) => document.activeElement !== input && (input.value = value);
     fill(this.minutes, String(seconds / 60));
     fill(this.plies, String(plies));

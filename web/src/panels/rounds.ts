@@ -4,8 +4,9 @@
 import type { Order } from "../answers";
 import { ask } from "../ask";
 import { element } from "../dom";
+import { eventTitle } from "../naming";
 import { say } from "../say";
-import { eventName, isOver } from "../words";
+import { isOver } from "../words";
 import { button, field, nameOf, type Desk, type Panel, type Programme, type RoundPlan } from "./panel";
 
 /** While somebody types, the daemon is asked this long after the last letter. */
@@ -95,7 +96,7 @@ class Rounds {
 
   private row(round: RoundPlan, tally: string): HTMLElement {
     const isOpen = round.stage === "open";
-    const name = `${round.title || eventName(round.event)} · ${say.round(round.round)}`;
+    const name = `${eventTitle(round.event, this.programme.rounds)} · ${say.round(round.round)}`;
     const turn = button(isOpen ? say.closeRound : say.openRound, () => void this.turn(round));
     turn.dataset["round"] = nameOf(round);
     turn.setAttribute("aria-label", `${isOpen ? say.closeRound : say.openRound}: ${name}`);
