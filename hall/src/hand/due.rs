@@ -13,14 +13,11 @@ use super::{
     },
     hands::Hands,
     misreading,
-    moving::settle_pressed,
-    pressing::{judge_press, judge_release, press_late, pressed_late_at},
+    moving::{carry_out, look, settle_pressed},
+    pressing::{judge_press, judge_release, press_late},
     recovery,
-    resting::{
-        ask, believe, count, doubts_at, gives_up_at, hold, holds_at, knock, knocked_at, leap, press_fails_at,
-        releases_at, rethink, rethinks_at, take_back, takes_back_at, weigh, weighs_at,
-    },
-    sign::Pressing,
+    resting::{ask, doubts_at, hold, holds_at, knock, press_fails_at, releases_at, take_back, takes_back_at},
+    sign::{PressCount, Pressing},
     surveying::survey_in_vain,
 };
 use crate::Millis;
@@ -82,7 +79,7 @@ pub enum Wake {
 struct Rule {
     wake: Wake,
     /// Where any of this holds the rule does not.
-    unless: &'static [fn(&Hands) -> bool],
+    unless: &'static [Case],
     when: fn(&Hands) -> Option<Millis>,
     then: fn(&mut Hands),
 }
@@ -90,30 +87,30 @@ struct Rule {
 /// All rules, the first to be followed first. None holds while the board can't be heard.
 #[rustfmt::skip]
 const RULES: [Rule; 24] = [
-    Rule { wake: Wake::PressedLate, unless: &[], when: pressed_late_at, then: press_late },
-    Rule { wake: Wake::Pressed, unless: &[no_game, misfits], when: pressed_at, then: settle_pressed },
-    Rule { wake: Wake::Knocked, unless: &[no_game, has_gap], when: knocked_at, then: knock },
-    Rule { wake: Wake::Follows, unless: &[no_game, misfits, unanswered, decides_itself, is_open], when: follows_at, then: settle_answered },
-    Rule { wake: Wake::Answered, unless: &[no_game, misfits, unanswered, tells], when: answered_at, then: settle_answered },
-    Rule { wake: Wake::OpponentLifts, unless: &[no_game, misfits, tells], when: opponent_lifts_at, then: settle_all },
-    Rule { wake: Wake::EndsGame, unless: &[no_game, misfits, goes_on, is_closed], when: ends_game_at, then: settle_end },
-    Rule { wake: Wake::Settles, unless: &[no_game, misfits, tells, is_answering], when: settles_at, then: settle_all },
-    Rule { wake: Wake::Believes, unless: &[no_game, misfits], when: recovery::believes_at, then: believe },
-    Rule { wake: Wake::KingsMeet, unless: &[has_signalled], when: closing::kings_meet_at, then: closing::kings_met },
+    Rule { wake: Wake::PressedLate, unless: &[], when: |hands| hands.lever.lateness.next_at(), then: press_late },
+    Rule { wake: Wake::Pressed, unless: &[NO_GAME, MISFITS], when: pressed_at, then: settle_pressed },
+    Rule { wake: Wake::Knocked, unless: &[NO_GAME, GAP], when: |hands| hands.touches.knocked_at(&hands.settings), then: knock },
+    Rule { wake: Wake::Follows, unless: &[NO_GAME, MISFITS, UNANSWERED, DECIDES_ITSELF, OPEN], when: follows_at, then: settle_answered },
+    Rule { wake: Wake::Answered, unless: &[NO_GAME, MISFITS, UNANSWERED, TELLS], when: answered_at, then: settle_answered },
+    Rule { wake: Wake::OpponentLifts, unless: &[NO_GAME, MISFITS, TELLS], when: opponent_lifts_at, then: settle_all },
+    Rule { wake: Wake::EndsGame, unless: &[NO_GAME, MISFITS, GOES_ON, CLOSED], when: ends_game_at, then: settle_end },
+    Rule { wake: Wake::Settles, unless: &[NO_GAME, MISFITS, TELLS, ANSWERING], when: settles_at, then: settle_all },
+    Rule { wake: Wake::Believes, unless: &[NO_GAME, MISFITS], when: recovery::believes_at, then: |hands| carry_out(hands, recovery::believe) },
+    Rule { wake: Wake::KingsMeet, unless: &[SIGNALLED], when: closing::kings_meet_at, then: closing::kings_met },
     Rule { wake: Wake::StartsAnew, unless: &[], when: closing::starts_anew_at, then: closing::start_anew },
-    Rule { wake: Wake::Mends, unless: &[no_game, fits], when: closing::mends_at, then: closing::mend },
+    Rule { wake: Wake::Mends, unless: &[NO_GAME, FITS], when: closing::mends_at, then: closing::mend },
     Rule { wake: Wake::BeginsUnseen, unless: &[], when: beginning::begins_at, then: beginning::begin },
-    Rule { wake: Wake::TakesBack, unless: &[no_game, fits, can_press, tells, tells_stories, restores, is_unrecognised, is_set_up, is_closed], when: takes_back_at, then: take_back },
-    Rule { wake: Wake::PressFails, unless: &[no_game, has_gap], when: press_fails_at, then: judge_press },
-    Rule { wake: Wake::Confirms, unless: &[no_game], when: misreading::confirms_at, then: misreading::confirm },
-    Rule { wake: Wake::Releases, unless: &[no_game, fits, completes_by_press, is_unlawful, is_open, has_gap, is_closed], when: releases_at, then: judge_release },
-    Rule { wake: Wake::Holds, unless: &[no_game, fits, is_closed], when: holds_at, then: hold },
-    Rule { wake: Wake::Leaps, unless: &[no_game, fits, is_disputed], when: recovery::leaps_at, then: leap },
+    Rule { wake: Wake::TakesBack, unless: &[NO_GAME, FITS, CAN_PRESS, TELLS, STORIES, RESTORES, UNRECOGNISED, SET_UP, CLOSED], when: takes_back_at, then: take_back },
+    Rule { wake: Wake::PressFails, unless: &[NO_GAME, GAP], when: press_fails_at, then: judge_press },
+    Rule { wake: Wake::Confirms, unless: &[NO_GAME], when: |hands| hands.unlawful.doubted()?.confirmed_at, then: misreading::confirm },
+    Rule { wake: Wake::Releases, unless: &[NO_GAME, FITS, NEEDS_PRESS, UNLAWFUL, OPEN, GAP, CLOSED], when: releases_at, then: judge_release },
+    Rule { wake: Wake::Holds, unless: &[NO_GAME, FITS, CLOSED], when: holds_at, then: hold },
+    Rule { wake: Wake::Leaps, unless: &[NO_GAME, FITS, DISPUTED], when: recovery::leaps_at, then: |hands| carry_out(hands, recovery::leap) },
     Rule { wake: Wake::Doubts, unless: &[], when: doubts_at, then: ask },
-    Rule { wake: Wake::GivesUp, unless: &[], when: gives_up_at, then: survey_in_vain },
-    Rule { wake: Wake::Weighs, unless: &[no_game, is_closed], when: weighs_at, then: weigh },
-    Rule { wake: Wake::Rethinks, unless: &[no_game, is_closed], when: rethinks_at, then: rethink },
-    Rule { wake: Wake::Counts, unless: &[no_game], when: recovery::counts_at, then: count },
+    Rule { wake: Wake::GivesUp, unless: &[], when: |hands| hands.hearing.gives_up_at(), then: survey_in_vain },
+    Rule { wake: Wake::Weighs, unless: &[NO_GAME, CLOSED], when: |hands| hands.seen.weighs_at(), then: look },
+    Rule { wake: Wake::Rethinks, unless: &[NO_GAME, CLOSED], when: |hands| hands.lost.rethinks_at, then: look },
+    Rule { wake: Wake::Counts, unless: &[NO_GAME], when: recovery::counts_at, then: |hands| carry_out(hands, |hands| recovery::count(hands, &PressCount::Unknown)) },
 ];
 
 /// When to come back, and why. A hand that can't hear its board waits for nothing.
@@ -148,92 +145,35 @@ fn first<T>(dues: impl Iterator<Item = (Millis, T)>) -> Option<(Millis, T)> {
     dues.min_by_key(|(at, _)| *at)
 }
 
-fn no_game(hands: &Hands) -> bool {
-    !hands.edges.is_on()
-}
+type Case = fn(&Hands) -> bool;
 
-fn fits(hands: &Hands) -> bool {
-    hands.seen.fits()
-}
-
-fn misfits(hands: &Hands) -> bool {
-    !hands.seen.fits()
-}
-
-fn unanswered(hands: &Hands) -> bool {
-    hands.seen.tail().len() < 2
-}
-
+const NO_GAME: Case = |hands| !hands.edges.is_on();
+const FITS: Case = |hands| hands.seen.fits();
+const MISFITS: Case = |hands| !hands.seen.fits();
+const UNANSWERED: Case = |hands| hands.seen.tail().len() < 2;
 /// What is seen does not end the game.
-fn goes_on(hands: &Hands) -> bool {
-    hands.seen.ends_game() == Some(false)
-}
-
-fn can_press(hands: &Hands) -> bool {
-    hands.lever.can_press()
-}
-
+const GOES_ON: Case = |hands| hands.seen.ends_game() == Some(false);
+const CAN_PRESS: Case = |hands| hands.lever.can_press();
 /// Nothing is final until somebody says that the game goes on.
-fn is_closed(hands: &Hands) -> bool {
-    hands.is_closed()
-}
-
+const CLOSED: Case = |hands| hands.is_closed();
 /// Presses decide.
-fn tells(hands: &Hands) -> bool {
-    hands.lever.tells()
-}
-
+const TELLS: Case = |hands| hands.lever.tells();
 /// No press need come.
-fn decides_itself(hands: &Hands) -> bool {
-    !hands.lever.tells()
-}
-
+const DECIDES_ITSELF: Case = |hands| !hands.lever.tells();
 /// Releasing completes no move.
-fn completes_by_press(hands: &Hands) -> bool {
-    hands.lever.pressing() != Pressing::Needless
-}
-
-fn is_open(hands: &Hands) -> bool {
-    hands.lever.is_open()
-}
-
+const NEEDS_PRESS: Case = |hands| hands.lever.pressing() != Pressing::Needless;
+const OPEN: Case = |hands| hands.lever.is_open();
 /// A man of the opponent's is in the air.
-fn is_answering(hands: &Hands) -> bool {
-    hands.floating(!hands.record.turn())
-}
-
-fn has_signalled(hands: &Hands) -> bool {
-    hands.edges.is_signalled()
-}
-
-fn tells_stories(hands: &Hands) -> bool {
-    hands.lost.stories.is_some()
-}
-
-fn restores(hands: &Hands) -> bool {
-    hands.unlawful.is_restoring()
-}
-
-fn is_unlawful(hands: &Hands) -> bool {
-    hands.unlawful.is_found()
-}
-
+const ANSWERING: Case = |hands| hands.floating(!hands.record.turn());
+const SIGNALLED: Case = |hands| hands.edges.is_signalled();
+const STORIES: Case = |hands| hands.lost.stories.is_some();
+const RESTORES: Case = |hands| hands.unlawful.is_restoring();
+const UNLAWFUL: Case = |hands| hands.unlawful.is_found();
 /// Something unlawful stands, and the players have not gone on from it.
-fn is_disputed(hands: &Hands) -> bool {
-    is_unlawful(hands) && !hands.plays_on()
-}
-
-fn has_gap(hands: &Hands) -> bool {
-    hands.hearing.is_gap()
-}
-
-fn is_unrecognised(hands: &Hands) -> bool {
-    hands.hearing.is_unrecognised()
-}
-
-fn is_set_up(hands: &Hands) -> bool {
-    hands.opening().is_some()
-}
+const DISPUTED: Case = |hands| hands.unlawful.is_found() && !hands.plays_on();
+const GAP: Case = |hands| hands.hearing.is_gap();
+const UNRECOGNISED: Case = |hands| hands.hearing.is_unrecognised();
+const SET_UP: Case = |hands| hands.opening().is_some();
 
 #[cfg(test)]
 mod tests {

@@ -202,8 +202,8 @@ impl Lost {
         self.may_be_silent = true;
     }
 
-    /// A final move is thought over then, or not at all.
-    pub(super) fn rethink(&mut self, at: Option<Millis>) {
-        self.rethinks_at = at;
+    /// No final move is thought over, as far as anybody knows by now.
+    pub(super) fn stop_rethinking(&mut self) {
+        self.rethinks_at = None;
     }
 }

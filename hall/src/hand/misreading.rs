@@ -52,12 +52,7 @@ fn remember(hands: &mut Hands, press: &OpenPress, (read, meant): (Square, Bitboa
     hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at });
 }
 
-/// When the man will have stood for so long that nothing has to wait any more.
-pub(super) fn confirms_at(hands: &Hands) -> Option<Millis> {
-    hands.unlawful.doubted()?.confirmed_at
-}
-
-/// It has.
+/// The man has stood for so long that nothing has to wait any more.
 pub(super) fn confirm(hands: &mut Hands) {
     hands.unlawful.confirm();
     hands.say(Deed::Confirmed);

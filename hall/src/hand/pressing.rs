@@ -33,12 +33,7 @@ pub(super) fn hear_press(hands: &mut Hands, side: Color) {
     hands.lever.lateness.wait(side, hands.now() + late);
 }
 
-/// When the next press has waited long enough.
-pub(super) fn pressed_late_at(hands: &Hands) -> Option<Millis> {
-    hands.lever.lateness.next_at()
-}
-
-/// It has.
+/// The next press has waited long enough.
 pub(super) fn press_late(hands: &mut Hands) {
     if let Some(side) = hands.lever.lateness.take() {
         press(hands, side);

@@ -1,4 +1,4 @@
-//! What rest says besides: men knocked over, takebacks, boards nobody can explain, what has to be asked or thought over.
+//! What rest says besides: men knocked over, takebacks, boards nobody can explain, what has to be asked.
 
 use shakmaty::{Color, Position};
 
@@ -10,14 +10,8 @@ use super::{
     judging,
     moving::{carry_out, look, take},
     recovery,
-    sign::PressCount,
 };
 use crate::Millis;
-
-/// When so many men have been in the air together that they were knocked over.
-pub(super) fn knocked_at(hands: &Hands) -> Option<Millis> {
-    hands.touches.knocked_at(&hands.settings)
-}
 
 /// Men were knocked over. Those that are put up before a game are none.
 pub(super) fn knock(hands: &mut Hands) {
@@ -27,11 +21,6 @@ pub(super) fn knock(hands: &mut Hands) {
         hands.making.forget_pair();
         hands.say(Deed::Knocked(color));
     }
-}
-
-/// The only story is what was played.
-pub(super) fn believe(hands: &mut Hands) {
-    carry_out(hands, recovery::believe);
 }
 
 /// Where no clock tells: when an earlier position will have stood long enough.
@@ -162,45 +151,8 @@ fn is_nearly_set_up(hands: &Hands) -> bool {
     (1..=hands.settings.dump_unread_squares).contains(&misfit.count())
 }
 
-/// The board is asked for one.
+/// The board is asked for a dump.
 pub(super) fn ask(hands: &mut Hands) {
     hands.hearing.ask(hands.now());
     hands.say(Deed::AskDump);
-}
-
-/// When it shows none.
-pub(super) fn gives_up_at(hands: &Hands) -> Option<Millis> {
-    hands.hearing.gives_up_at()
-}
-
-/// Hands are followed from what stands on the board.
-pub(super) fn leap(hands: &mut Hands) {
-    carry_out(hands, recovery::leap);
-}
-
-/// When what was heard is weighed against what is seen.
-pub(super) fn weighs_at(hands: &Hands) -> Option<Millis> {
-    hands.seen.weighs_at()
-}
-
-/// It is.
-pub(super) fn weigh(hands: &mut Hands) {
-    hands.seen.weigh(None);
-    look(hands);
-}
-
-/// When a final move will have turned out to be another one.
-pub(super) fn rethinks_at(hands: &Hands) -> Option<Millis> {
-    hands.lost.rethinks_at
-}
-
-/// It may have.
-pub(super) fn rethink(hands: &mut Hands) {
-    hands.lost.rethink(None);
-    look(hands);
-}
-
-/// The clock is not waited for any longer.
-pub(super) fn count(hands: &mut Hands) {
-    carry_out(hands, |hands| recovery::count(hands, &PressCount::Unknown));
 }

@@ -18,14 +18,14 @@ use crate::Ply;
 
 /// Looks for the best explanation of the board.
 pub(super) fn see(hands: &mut Hands) -> Steps {
+    hands.lost.stop_rethinking();
+    hands.seen.weigh(None);
     if !hands.edges.is_on() || !hands.hearing.is_surveyed() {
         return Vec::new();
     }
     if hands.hearing.is_gap() {
         return recovery::bridge(hands);
     }
-    hands.lost.rethink(None);
-    hands.seen.weigh(None);
     if is_being_restored(hands) {
         return Vec::new();
     }
@@ -288,7 +288,7 @@ fn lies_turned(hands: &mut Hands) -> bool {
     if let Some(shown) = play_all(root, &line.moves) {
         turned.name(shown.board());
     }
-    hands.turn_round(turned);
+    hands.squares = turned;
     true
 }
 
