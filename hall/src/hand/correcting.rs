@@ -62,8 +62,8 @@ pub(super) fn correct_and_restore(hands: &mut Hands, record: Course) -> Steps {
 
 /// What the board shows until it shows the record are no moves.
 pub(super) fn restore(hands: &mut Hands) -> Steps {
-    hands.find_unlawful(None);
     hands.unlawful.restore();
+    hands.touches.excuse(true);
     vec![Step::Look]
 }
 
@@ -79,6 +79,6 @@ pub(super) fn turn_if_it_fits(hands: &mut Hands, expected: Board) {
     };
     if fits {
         turned.name(&expected);
-        hands.turn_round(turned);
+        hands.squares = turned;
     }
 }

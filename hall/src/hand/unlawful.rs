@@ -8,7 +8,10 @@ use crate::Millis;
 /// What was found unlawful, and what has become of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unlawful {
-    found: Found,
+    /// What is wrong, while the record has not moved on since.
+    wrong: Option<Wrong>,
+    /// An earlier position is being set up on the board.
+    restoring: bool,
     /// The board that was found illegal.
     judged: Option<Board>,
     /// The move that was, while it may come to stand.
@@ -19,10 +22,6 @@ pub(super) struct Unlawful {
     release_judged: Option<Millis>,
     /// What was found last may have been misread.
     doubted: Option<Misreading>,
-    /// It is a move that is not legal, not men that stand wrong.
-    illegal: bool,
-    /// Whose press has found it, and when.
-    accused: Option<(Color, Millis)>,
     /// Who has pressed without a move since the record moved on, and when.
     idle: Option<(Color, Millis)>,
 }
@@ -39,15 +38,15 @@ pub(super) struct Misreading {
     pub(super) confirmed_at: Option<Millis>,
 }
 
-/// What is to be put right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Found {
-    #[default]
-    Nothing,
-    /// Something unlawful, and the record has not moved on since; since when the board has shown the record again.
-    Wrong { restored_at: Option<Millis> },
-    /// An earlier position is being set up on the board. After that it is wrong still, or not.
-    Restoring { wrong: bool },
+/// Something unlawful that was found.
+#[derive(Clone, Copy, Debug)]
+struct Wrong {
+    /// It is a move that is not legal, not men that stand wrong.
+    illegal: bool,
+    /// Whose press has found it, and when.
+    accused: Option<(Color, Millis)>,
+    /// Since when the board has shown the record again.
+    restored_at: Option<Millis>,
 }
 
 impl Unlawful {
@@ -59,7 +58,7 @@ impl Unlawful {
     /// The record is another one: nothing in it is wrong.
     pub(super) fn reset(&mut self) {
         self.pass();
-        self.found = Found::Nothing;
+        self.restoring = false;
         self.aside = None;
     }
 
@@ -89,12 +88,7 @@ impl Unlawful {
 
     /// Something unlawful was found: until the board shows the record again or the record moves on, nothing more is said.
     pub(super) fn find(&mut self, accused: Option<(Color, Millis)>) {
-        self.illegal = false;
-        self.accused = accused;
-        self.found = match self.found {
-            Found::Nothing | Found::Wrong { .. } => Found::Wrong { restored_at: None },
-            Found::Restoring { .. } => Found::Restoring { wrong: true },
-        };
+        self.wrong = Some(Wrong { illegal: false, accused, restored_at: None });
     }
 
     /// This player has pressed without a move.
@@ -109,25 +103,20 @@ impl Unlawful {
 
     /// The record's position has to be set up first.
     pub(super) fn restore(&mut self) {
-        self.found = Found::Restoring { wrong: true };
+        self.find(None);
+        self.restoring = true;
     }
 
     /// It is set up, or somebody says so. True if it was being set up.
     pub(super) fn stop_restoring(&mut self) -> bool {
-        let Found::Restoring { wrong } = self.found else { return false };
-        self.found = if wrong { Found::Wrong { restored_at: None } } else { Found::Nothing };
-        true
+        std::mem::take(&mut self.restoring)
     }
 
     /// The record moves on: what was wrong is past.
     pub(super) fn pass(&mut self) {
-        self.found = match self.found {
-            Found::Nothing | Found::Wrong { .. } => Found::Nothing,
-            Found::Restoring { .. } => Found::Restoring { wrong: false },
-        };
+        self.wrong = None;
         self.judged = None;
         self.doubted = None;
-        self.accused = None;
         self.idle = None;
     }
 
@@ -138,12 +127,12 @@ impl Unlawful {
 
     /// The board shows the record, or has left it again. True if it was restored, and the turn begins anew.
     pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> bool {
-        let Found::Wrong { restored_at } = &mut self.found else { return false };
+        let Some(wrong) = self.wrong.as_mut().filter(|_| !self.restoring) else { return false };
         if shows_record {
-            restored_at.get_or_insert(now);
+            wrong.restored_at.get_or_insert(now);
             return false;
         }
-        let restored = restored_at.take().is_some_and(|at| now >= at + debounce);
+        let restored = wrong.restored_at.take().is_some_and(|at| now >= at + debounce);
         if restored {
             self.reset();
         }
@@ -153,7 +142,7 @@ impl Unlawful {
     /// Remembers what was illegal: a second press is judged by it.
     pub(super) fn judge(&mut self, board: Board) {
         self.judged = Some(board);
-        self.illegal = true;
+        self.wrong.iter_mut().for_each(|wrong| wrong.illegal = true);
     }
 
     /// It may come to stand, where such moves do; or none may.
@@ -168,26 +157,26 @@ impl Unlawful {
 
     /// Something unlawful stands on the board.
     pub(super) fn is_found(&self) -> bool {
-        matches!(self.found, Found::Wrong { .. } | Found::Restoring { wrong: true })
+        self.wrong.is_some()
     }
 
     /// Something unlawful stands, and nobody puts it right.
     pub(super) fn is_standing(&self) -> bool {
-        matches!(self.found, Found::Wrong { .. })
+        self.wrong.is_some() && !self.restoring
     }
 
     /// A move that is not legal stands.
     pub(super) fn is_illegal(&self) -> bool {
-        self.is_found() && self.illegal
+        self.wrong.is_some_and(|wrong| wrong.illegal)
     }
 
     /// Whose press has found what is wrong, and when.
     pub(super) fn accused(&self) -> Option<(Color, Millis)> {
-        self.accused.filter(|_| self.is_found())
+        self.wrong?.accused
     }
 
     pub(super) fn is_restoring(&self) -> bool {
-        matches!(self.found, Found::Restoring { .. })
+        self.restoring
     }
 
     pub(super) fn judged(&self) -> Option<&Board> {
