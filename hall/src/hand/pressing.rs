@@ -126,8 +126,8 @@ fn settle_earlier_unread(hands: &mut Hands) {
     if outweighs(hands) {
         return;
     }
-    match recovery::pressed_unread(hands, press.side) {
-        Some(plies) => settle_unread(hands, (press.side, press.at), plies),
+    match recovery::pressed_unread(hands) {
+        Some(line) => settle_unread(hands, (press.side, press.at), line),
         None => hands.lever.open(press),
     }
 }
@@ -141,17 +141,18 @@ pub(super) fn survey_press(hands: &mut Hands) {
 }
 
 /// The arbiter was called because a man was nowhere, and the opponent has replied all the same. True if a square that
-/// reads nothing explains both.
+/// reads nothing explains both, or one that reads somebody who is not there.
 fn answers_unread(hands: &mut Hands, side: Color) -> bool {
     let doubted = hands.lost.may_be_silent || !hands.unlawful.is_illegal();
     let called = hands.unlawful.is_found() && doubted && !hands.lever.is_open();
     if !called || completes(hands, side) || hands.record.turn() == side {
         return false;
     }
-    let press = (side, hands.now());
-    outweighs(hands)
-        || explains(hands, press, recovery::pressed_unread)
-        || explains(hands, press, recovery::pressed_without)
+    if outweighs(hands) {
+        return true;
+    }
+    let line = recovery::pressed_unread(hands).or_else(|| recovery::pressed_without(hands, side));
+    line.map(|line| settle_unread(hands, (side, hands.now()), line)).is_some()
 }
 
 /// Black's first press before any move starts White's clock.
@@ -437,8 +438,8 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         Judgement::NoMove => recovery::pressed_elsewhere(hands, press.side),
         Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_) => None,
     };
-    if let Some(plies) = unread {
-        return settle_unread(hands, (press.side, press.at), plies);
+    if let Some(line) = unread {
+        return settle_unread(hands, (press.side, press.at), line);
     }
     match judgement {
         Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
@@ -527,8 +528,11 @@ fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {
     }
 }
 
-/// This press completes so many plies of the line that is shown, of which not every square has told.
-fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), plies: usize) {
+/// This line is shown, of which not every square has told, and the press completes its player's first ply of it: what the
+/// same player has made later is for another press.
+fn settle_unread(hands: &mut Hands, (side, at): (Color, Millis), line: Vec<Move>) {
+    let plies = hands.first_by(side);
+    hands.show(line);
     hands.lever.advance();
     settle(hands, Settle { completing: Some(at), ..Settle::inferred(plies) });
     hands.lever.leave_unpressed(side, false);
@@ -547,20 +551,18 @@ fn wait_for_man(hands: &mut Hands, press: OpenPress) {
 /// The man has not been found since: perhaps the press was for a ply no sensor has told of.
 fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open: &[Vec<Move>]) {
     let (side, at) = (press.side, press.at);
-    if recovery::puzzle(hands, open) || hands.lever.is_queued() && explains(hands, (side, at), recovery::pressed_unread)
-    {
+    if recovery::puzzle(hands, open) {
         return;
+    }
+    if hands.lever.is_queued()
+        && let Some(line) = recovery::pressed_unread(hands)
+    {
+        return settle_unread(hands, (side, at), line);
     }
     // The opponent, who has pressed meanwhile, may still explain it.
     hands.lever.advance();
     hands.find_unlawful(Some((side, at)));
     hands.say(Deed::Pressed(side, judgement, Certainty::Sure));
-}
-
-/// The opponent has replied meanwhile, and a square that reads nothing, or one that reads somebody who is not there, explains
-/// both.
-fn explains(hands: &mut Hands, (side, at): (Color, Millis), found: fn(&mut Hands, Color) -> Option<usize>) -> bool {
-    found(hands, side).map(|plies| settle_unread(hands, (side, at), plies)).is_some()
 }
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {

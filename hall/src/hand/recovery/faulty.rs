@@ -33,18 +33,18 @@ struct Suspicion {
     likely: i32,
 }
 
-/// A press finds a man nowhere. If squares that are known to read nothing explain that, so many plies of the line that is
-/// shown then are completed by it.
-pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<usize> {
+/// A press finds a man nowhere. If squares that are known to read nothing explain that: the line with which they do, and of
+/// which it completes the first ply of its player.
+pub(in crate::hand) fn pressed_known(hands: &mut Hands, side: Color) -> Option<Vec<Move>> {
     let lines = explain::lines(hands.record.position(), &hands.squares, &hands.settings);
     let unread = |played: &Move| hands.squares.is_blind(played.to());
-    let line = lines.into_iter().map(|line| line.moves).find(|moves| moves.iter().any(unread))?;
-    show_completed(hands, line, side)
+    let line = lines.into_iter().map(|line| line.moves).find(|moves| moves.iter().any(unread));
+    line.filter(|line| line.len() >= hands.first_by(side))
 }
 
 /// The same where a man of the presser was gone before the opponent's last ply had landed: nobody holds one through a ply
 /// of each player, so the square on which he stood has died under him.
-pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<usize> {
+pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<Vec<Move>> {
     let before = hands.lost.placed_at;
     let lifted = hands.squares.in_air(hands.record.board());
     let gone = lifted.filter(|lifted| lifted.piece.color == side && lifted.at < before).map(|lifted| lifted.from);
@@ -56,22 +56,21 @@ pub(in crate::hand) fn pressed_gone(hands: &mut Hands, side: Color) -> Option<us
     let line = lines.into_iter().find(|moves| is_seen(root, moves, squares.occupied()));
     let line = line.filter(|line| line.len() >= hands.first_by(side))?;
     hands.squares = squares;
-    show_completed(hands, line, side)
+    Some(line)
 }
 
 /// The same with one more such square, once hands have played on from there. A square that tells nothing of two plies is
 /// likelier than two men that went astray.
-pub(in crate::hand) fn pressed_unread(hands: &mut Hands, side: Color) -> Option<usize> {
+pub(in crate::hand) fn pressed_unread(hands: &mut Hands) -> Option<Vec<Move>> {
     let (root, occupied) = (hands.record.position().clone(), hands.squares.occupied());
     let pressed = plies_counted(&hands.lever.count(), &root).map_or(2, |plies| *plies.start()).max(2);
-    let line = suspect(hands, |moves| moves.len() >= pressed && is_seen(&root, moves, occupied))?;
-    show_completed(hands, line, side)
+    suspect(hands, |moves| moves.len() >= pressed && is_seen(&root, moves, occupied))
 }
 
 /// The same where a man stands whom nobody has brought there, or who stands elsewhere too, or is read as another one: without
 /// what is read there a few plies lead to the board. Play has gone on without him, so he does not count until his square
 /// tells of somebody else, or of nobody.
-pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option<usize> {
+pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option<Vec<Move>> {
     if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
         return None;
     }
@@ -97,22 +96,13 @@ pub(in crate::hand) fn pressed_without(hands: &mut Hands, side: Color) -> Option
     found.sort_by_key(|(square, ..)| hands.squares.changed_at(*square));
     let (_, squares, line) = found.into_iter().next().filter(|_| is_one_man)?;
     hands.squares = squares;
-    show_completed(hands, line, side)
+    Some(line)
 }
 
 /// A press finds no move. If a man has stopped elsewhere than he was taken to, he has made one since.
-pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<usize> {
+pub(in crate::hand) fn pressed_elsewhere(hands: &mut Hands, side: Color) -> Option<Vec<Move>> {
     let first = hands.first_by(side);
-    let line = guess_anew(hands, |moves| moves.len() >= first)?;
-    show_completed(hands, line, side)
-}
-
-/// Shows a line, if a press of this player completes something of it: how many plies. What the same player has made later is
-/// for another press.
-fn show_completed(hands: &mut Hands, line: Vec<Move>, side: Color) -> Option<usize> {
-    let first = hands.first_by(side);
-    let completes = line.len() >= first;
-    completes.then(|| hands.show(line)).map(|()| first)
+    guess_anew(hands, |moves| moves.len() >= first)
 }
 
 /// The men of the last ply stand where they went: who is still in a hand may be on the way to anywhere.
