@@ -204,10 +204,8 @@ impl Edges {
     }
 
     pub(super) fn ended_at(&self) -> Option<Millis> {
-        match self.game {
-            Game::Ended { at } => Some(at),
-            Game::None | Game::On | Game::Still => None,
-        }
+        let Game::Ended { at } = self.game else { return None };
+        Some(at)
     }
 
     pub(super) fn stands_still(&self) -> bool {

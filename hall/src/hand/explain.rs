@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Squar
 
 use super::{
     likely::plausibility,
-    made::{Made, footprint, leaves, steps},
+    made::{Made, can_be_taken, footprint, leaves, steps},
     reach::{mendable, reaches},
     record::after,
     squares::{Lifted, Squares},
@@ -429,12 +429,11 @@ impl<'a> Search<'a> {
     /// and hurries; the man that moved last is not, because it may be going on.
     fn is_released(&self, position: &Chess) -> bool {
         let Some(last) = self.moves.len().checked_sub(1) else { return true };
-        let is_victim = |square| position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square));
         self.squares.in_air(position.board()).all(|lifted| {
             if lifted.piece.color != position.turn() {
                 return lifted.from != self.moves[last].to()
                     && lifted.at >= self.landed(last)
-                    && (is_victim(lifted.from) || self.has_let_go(last, &lifted));
+                    && (can_be_taken(position, lifted.from) || self.has_let_go(last, &lifted));
             }
             let Some(own) = last.checked_sub(1) else { return true };
             // The same man, lifted before the reply has landed, goes on with its ply: a slide that rested. Unless its player

@@ -2,9 +2,9 @@
 
 use laws::touch::victim;
 use protocol::feed::TouchKind;
-use shakmaty::{Bitboard, CastlingSide, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position, Role, Square};
 
-use super::{deed::Deed, hands::Hands, squares::Change};
+use super::{deed::Deed, hands::Hands, made::can_be_taken, squares::Change};
 use crate::Millis;
 
 /// What the changes mean for men that are touched, castled or promoted. A dump may have found them.
@@ -39,7 +39,9 @@ pub(super) fn feel(hands: &mut Hands, changes: &[Change], found: bool) {
             // Who had stood elsewhere meanwhile has moved, and is taken back or carried off.
             let elsewhere = hands.squares.reached(square).is_some_and(|reached| reached != square);
             let moved = elsewhere || hands.squares.dwelt(square).is_some() || is_exchanged(hands, square);
-            let out_of_turn = || piece.color != hands.having_the_move() && !can_be_taken(hands, square) && !moved;
+            let takable =
+                || can_be_taken(hands.record.position(), square) || can_be_taken(&hands.seen_position(), square);
+            let out_of_turn = || piece.color != hands.having_the_move() && !takable() && !moved;
             if kind == TouchKind::Touch && !excused && !rests && out_of_turn() {
                 hands.say(Deed::TouchedOutOfTurn(piece, square));
             }
@@ -61,9 +63,7 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
     if position.turn() != side || hands.making.gone_back().is_some() {
         return false;
     }
-    let touchable = |piece: Piece, square| {
-        piece.color == side || position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
-    };
+    let touchable = |piece: Piece, square| piece.color == side || can_be_taken(&position, square);
     hands.touches.touched(since, now, &hands.settings).any(|(piece, square)| touchable(piece, square))
 }
 
@@ -71,11 +71,4 @@ pub(super) fn has_touched(hands: &Hands, side: Color, since: Millis, now: Millis
 fn is_exchanged(hands: &Hands, square: Square) -> bool {
     let last = hands.seen.tail().last().copied().or_else(|| hands.record.last().map(|(_, played)| played));
     !hands.squares.names() && last.is_some_and(|last| last.is_promotion() && last.to() == square)
-}
-
-/// In the record's position, or in the one that is seen.
-fn can_be_taken(hands: &Hands, square: Square) -> bool {
-    let takes = |candidate: &Move| victim(*candidate) == Some(square);
-    let positions = [hands.record.position().clone(), hands.seen_position()];
-    positions.iter().any(|position| position.legal_moves().iter().any(takes))
 }

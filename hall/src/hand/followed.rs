@@ -103,10 +103,8 @@ impl Followed {
 
     /// The last ply, as long as the clock runs.
     pub(super) fn last_played(&self) -> Option<Move> {
-        match &self.close {
-            Close::Open { last, .. } => last.as_ref().map(|last| last.finished.played),
-            Close::Stopped { .. } | Close::Closed { .. } => None,
-        }
+        let Close::Open { last, .. } = &self.close else { return None };
+        last.as_ref().map(|last| last.finished.played)
     }
 
     /// The clock was stopped then, and this is the only ply that nobody had pressed.
@@ -122,10 +120,8 @@ impl Followed {
 
     /// When the clock was stopped, if nobody has closed the game since.
     pub(super) fn stopped_at(&self) -> Option<Millis> {
-        match self.close {
-            Close::Stopped { at, .. } => Some(at),
-            Close::Open { .. } | Close::Closed { .. } => None,
-        }
+        let Close::Stopped { at, .. } = self.close else { return None };
+        Some(at)
     }
 
     /// It runs again.
@@ -137,10 +133,8 @@ impl Followed {
 
     /// After which ply it was closed, if nobody has said since that it goes on.
     pub(super) fn closed_after(&self) -> Option<Ply> {
-        match self.close {
-            Close::Closed { after } => Some(after),
-            Close::Open { .. } | Close::Stopped { .. } => None,
-        }
+        let Close::Closed { after } = self.close else { return None };
+        Some(after)
     }
 
     /// The game closes after this ply. Gives the one that belongs to it besides: `lone` is the one that nobody has pressed

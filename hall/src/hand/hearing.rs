@@ -108,8 +108,7 @@ impl Hearing {
 
     /// A press has found nothing new on the board. Where both players have pressed so, it is the board that says nothing.
     pub(super) fn press_in_vain(&mut self, now: Millis) {
-        let why = self.doubt.map_or(Silence::Pressed, |doubt| doubt.why.max(Silence::BothPressed));
-        self.doubt = Some(Unheard { since: now, why });
+        self.miss(if self.doubt.is_some() { Silence::BothPressed } else { Silence::Pressed }, now);
     }
 
     /// Something was not heard, for this reason or a stronger one.

@@ -94,6 +94,11 @@ pub(super) fn steps(side: Color, played: Move) -> impl Iterator<Item = (Square, 
     steps.into_iter().flatten()
 }
 
+/// The man who stands there can be taken.
+pub(super) fn can_be_taken(position: &Chess, square: Square) -> bool {
+    position.legal_moves().iter().any(|candidate| victim(*candidate) == Some(square))
+}
+
 /// A man of this ply leaves this square.
 pub(super) fn leaves(played: Move, square: Square) -> bool {
     played.from() == Some(square) || matches!(played, Move::Castle { rook, .. } if rook == square)
