@@ -199,11 +199,3 @@ fn position(setup: Setup, mode: CastlingMode) -> Option<Chess> {
         .or_else(PositionError::ignore_invalid_castling_rights)
         .ok()
 }
-
-/// Both kings of this board stand in check.
-pub fn both_in_check(board: &Board) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        let king = board.king_of(color);
-        king.is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
-    })
-}

@@ -122,7 +122,7 @@ use shakmaty::{Bitboard, Board, Color, Move};
 
 pub use deed::{Beyond, Certainty, Deed, Finished, Hole, Rethought};
 pub use due::Wake;
-pub use irregular::{Reply, Stood, both_in_check, read_reply};
+pub use irregular::{Reply, Stood, read_reply};
 pub use lever::player_at;
 pub use opening::Opening;
 pub(crate) use record::play_all;

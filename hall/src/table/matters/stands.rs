@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Color, Position as _, Rank, Role};
 
 use crate::{
     Course,
-    hand::{Stood, both_in_check},
+    hand::Stood,
     table::{desk::Awaiting, finding, record::Written, turn::Turn, whole::Table},
 };
 
@@ -76,6 +76,14 @@ impl Table {
             self.examine(over, (!stood.side).into(), false, turn);
         }
     }
+}
+
+/// Both kings of this board stand in check.
+fn both_in_check(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let king = board.king_of(color);
+        king.is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
+    })
 }
 
 fn pawn_on_last_rank(board: &Board) -> Option<Color> {
