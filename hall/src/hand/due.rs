@@ -8,16 +8,16 @@ use shakmaty::Move;
 use super::{
     beginning, closing,
     finality::{
-        answered_at, ends_game_at, follows_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settle_end,
-        settles_at,
+        answered_at, ends_game_at, follows_at, opponent_lifts_at, pressed_at, settle_all, settle_answered, settles_at,
     },
     hands::Hands,
     misreading,
-    moving::{carry_out, look, settle_pressed},
+    moving::{carry_out, look, settle, settle_pressed},
     pressing::{judge_press, judge_release, press_late},
     recovery,
     resting::{ask, doubts_at, hold, holds_at, knock, press_fails_at, releases_at, take_back, takes_back_at},
     sign::{PressCount, Pressing},
+    step::Settle,
     surveying::survey_in_vain,
 };
 use crate::Millis;
@@ -37,7 +37,7 @@ pub enum Wake {
     Answered,
     /// A ply under an opponent's hand is final.
     OpponentLifts,
-    /// A ply that ends the game is final, or may be one that does.
+    /// A ply that ends the game is final, or may be one that does: no press need come.
     EndsGame,
     /// A ply is final by rest.
     Settles,
@@ -93,7 +93,7 @@ const RULES: [Rule; 24] = [
     Rule { wake: Wake::Follows, unless: &[NO_GAME, MISFITS, UNANSWERED, DECIDES_ITSELF, OPEN], when: follows_at, then: settle_answered },
     Rule { wake: Wake::Answered, unless: &[NO_GAME, MISFITS, UNANSWERED, TELLS], when: answered_at, then: settle_answered },
     Rule { wake: Wake::OpponentLifts, unless: &[NO_GAME, MISFITS, TELLS], when: opponent_lifts_at, then: settle_all },
-    Rule { wake: Wake::EndsGame, unless: &[NO_GAME, MISFITS, GOES_ON, CLOSED], when: ends_game_at, then: settle_end },
+    Rule { wake: Wake::EndsGame, unless: &[NO_GAME, MISFITS, GOES_ON, CLOSED], when: ends_game_at, then: |hands| settle(hands, Settle::surely(hands.seen.tail().len())) },
     Rule { wake: Wake::Settles, unless: &[NO_GAME, MISFITS, TELLS, ANSWERING], when: settles_at, then: settle_all },
     Rule { wake: Wake::Believes, unless: &[NO_GAME, MISFITS], when: recovery::believes_at, then: |hands| carry_out(hands, recovery::believe) },
     Rule { wake: Wake::KingsMeet, unless: &[SIGNALLED], when: closing::kings_meet_at, then: closing::kings_met },

@@ -119,11 +119,6 @@ pub(super) fn ends_game_at(hands: &Hands) -> Option<Millis> {
     Some(landed + rest)
 }
 
-/// The game is over with what is seen: no press need come.
-pub(super) fn settle_end(hands: &mut Hands) {
-    settle(hands, Settle::surely(hands.seen.tail().len()));
-}
-
 /// When a ply is final by rest.
 pub(super) fn settles_at(hands: &Hands) -> Option<Millis> {
     lone_landed(hands)?;

@@ -6,6 +6,7 @@ use shakmaty::{Move, Position};
 use super::{
     followed::Waiting,
     hands::Hands,
+    lever::Lever,
     lost::LastUnheard,
     record::{CENTRE, is_to_centre},
     recovery,
@@ -13,20 +14,10 @@ use super::{
     sign::Pressing,
 };
 
-/// Whether a press can be expected has changed, or not.
-pub(super) fn expect(hands: &mut Hands, pressing: Pressing) {
-    wait_otherwise(hands, |hands| hands.lever.expect(pressing));
-}
-
-/// Somebody has said whether the clock tells.
-pub(super) fn trust_clock(hands: &mut Hands, tells: bool) {
-    wait_otherwise(hands, |hands| hands.lever.trust(tells));
-}
-
-/// Presses may be waited for from here on that were not before, or the other way round.
-fn wait_otherwise(hands: &mut Hands, change: impl FnOnce(&mut Hands)) {
+/// More is known of the clock: presses may be waited for from here on that were not before, or the other way round.
+pub(super) fn wait_otherwise(hands: &mut Hands, learn: impl FnOnce(&mut Lever)) {
     let (before, marked) = (hands.lever.pressing(), hands.off_clock());
-    change(hands);
+    learn(&mut hands.lever);
     let after = hands.lever.pressing();
     if before == after {
         return;
