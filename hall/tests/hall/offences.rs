@@ -149,6 +149,35 @@ fn under_limited_supervision_a_move_stands_once_the_opponent_has_moved() {
 }
 
 #[test]
+fn once_an_illegal_move_stands_nothing_is_offered_about_it_any_more() {
+    let answered = "0.4 lift g1
+                    0.8 place N g3
+                    1.6 press
+                    5.0 lift b8
+                    5.4 place n c6
+                    6.2 press";
+    for (year, class, before, cost) in [
+        (2014, TimeClass::Rapid, 0, "0-1 illegal_move_rapid_limited"),
+        (2014, TimeClass::Blitz, 0, "0-1 illegal_move_blitz_limited"),
+        (2018, TimeClass::Rapid, 0, "restore_and_penalise black 120"),
+        (2018, TimeClass::Rapid, 1, "0-1 second_illegal_move"),
+        (2023, TimeClass::Blitz, 0, "restore_and_penalise black 60"),
+        (2023, TimeClass::Blitz, 1, "0-1 second_illegal_move"),
+    ] {
+        let rules = Rules { time_class: class, ..Rules { edition: year, ..limited() } };
+        let mut world = under(&rules, AFTER_E4_E5);
+        world.order(&Command::IllegalMoves { white: before, black: 0 });
+        let mut undecided = under(&rules, AFTER_E4_E5);
+        undecided.order(&Command::IllegalMoves { white: before, black: 0 });
+        undecided.play(ILLEGAL_KNIGHT).play("4.0 still");
+        assert_eq!(offer(&undecided), cost, "{year} {class:?}");
+        world.play(answered).play("4.0 still");
+        assert_eq!((offer(&world).as_str(), world.state()), ("", State::Playing), "{year} {class:?}");
+        assert!(world.refuse(&Command::Confirm).contains("nothing is proposed"));
+    }
+}
+
+#[test]
 fn a_record_with_a_move_that_stands_is_read_back() {
     let answered = "0.4 lift g1
                     0.8 place N g3

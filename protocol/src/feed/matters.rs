@@ -96,14 +96,19 @@ impl Matters {
             return self.withdraw(alert.of);
         }
         if alert.kind == AlertKind::LinkRestored {
-            self.settle(None, |kind| matches!(kind, AlertKind::LinkLost | AlertKind::BoardSilent));
+            self.settle(None, |of| matches!(of.kind, AlertKind::LinkLost | AlertKind::BoardSilent));
         }
         if alert.kind == AlertKind::PositionRestored {
-            self.settle(None, |kind| matches!(kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
+            self.settle(None, |of| matches!(of.kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
+        }
+        // Whoever is on the way to an illegal move has to know that nobody may act on it any more.
+        let stands = alert.kind == AlertKind::IllegalMoveStands;
+        if stands {
+            self.settle(None, |of| is_of_illegal_move(of.kind) && of.side == alert.side);
         }
         // The staff has one picture: what is for one of them alone is told beside it.
         let is_for_all = [Staff::Operator, Staff::Arbiter].iter().all(|staff| alert.audience.contains(staff));
-        if alert.severity >= Severity::Minor && is_for_all {
+        if (alert.severity >= Severity::Minor || stands) && is_for_all {
             let alert = Box::new(alert.clone());
             self.alerts.push(Matter { at, stage: Progress::Open, by: None, alert });
         }
@@ -135,9 +140,9 @@ impl Matters {
         }
     }
 
-    fn settle(&mut self, by: Option<&Command>, which: impl Fn(AlertKind) -> bool) {
+    fn settle(&mut self, by: Option<&Command>, which: impl Fn(&Alert) -> bool) {
         let waiting = self.alerts.iter_mut().filter(|matter| matter.stage != Progress::Settled);
-        waiting.filter(|matter| which(matter.alert.kind)).for_each(|matter| matter.settle_by(by));
+        waiting.filter(|matter| which(&matter.alert)).for_each(|matter| matter.settle_by(by));
         self.forget_old();
     }
 
@@ -157,6 +162,10 @@ impl Matter {
         self.stage = Progress::Settled;
         self.by = order.cloned().map(Box::new);
     }
+}
+
+fn is_of_illegal_move(kind: AlertKind) -> bool {
+    matches!(kind, AlertKind::IllegalMoveCompleted | AlertKind::IllegalLimitReached)
 }
 
 /// Whether an order is an answer to what a table has raised.
@@ -218,6 +227,18 @@ mod tests {
         let withdrawn = Alert { of, ..Alert::new(AlertKind::AlertWithdrawn) };
         matters.enter(&Entry::Alert(Box::new(withdrawn)), State::Playing, 11);
         assert!(matters.alerts.is_empty());
+    }
+
+    #[test]
+    fn an_illegal_move_that_stands_is_told_in_place_of_what_it_would_have_cost() {
+        let mut matters = Matters::default();
+        let (completed, stands) = (AlertKind::IllegalMoveCompleted, AlertKind::IllegalMoveStands);
+        for (side, kind, at) in [(Side::Black, completed, 10), (Side::White, completed, 20), (Side::White, stands, 30)]
+        {
+            let alert = Alert { side: Some(side), ..Alert::new(kind) };
+            matters.enter(&Entry::Alert(Box::new(alert)), State::Playing, at);
+        }
+        assert_eq!(stages(&matters), [Progress::Open, Progress::Settled, Progress::Open]);
     }
 
     #[test]

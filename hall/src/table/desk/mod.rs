@@ -1,5 +1,6 @@
 //! The arbiter's desk: what state the game is in, what waits for a decision, and what was counted against the players.
 
+mod cost;
 mod forfeit;
 
 use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
@@ -165,6 +166,11 @@ impl Desk {
     /// The arbiter is offered this to decide, and nothing else.
     pub(crate) fn offer(&mut self, proposal: Proposal) {
         self.proposal = Some(proposal);
+    }
+
+    /// An illegal move stands: what was offered about it is taken from the desk.
+    pub(crate) fn let_stand(&mut self) -> Option<Proposal> {
+        self.proposal.take_if(|offer| cost::is_of_illegal_move(offer))
     }
 
     /// What is offered is taken from the desk.

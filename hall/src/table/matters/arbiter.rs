@@ -37,6 +37,11 @@ impl Table {
         }
     }
 
+    /// Something else is offered from here on, or nothing.
+    pub(crate) fn offer_anew(&self, turn: &mut Turn) {
+        turn.entry(Entry::Proposal(self.desk.offered().cloned().unwrap_or_default()));
+    }
+
     /// The arbiter stops the game.
     pub(crate) fn stop(&mut self, turn: &mut Turn) {
         self.call_arbiter(Awaiting::Decision, turn);

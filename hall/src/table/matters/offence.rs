@@ -69,7 +69,7 @@ impl Table {
             turn.say(Alert { of: Some(of), evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
         }
         if offered {
-            turn.entry(Entry::Proposal(self.desk.offered().cloned().unwrap_or_default()));
+            self.offer_anew(turn);
         }
         if called {
             turn.entry(Entry::State { state: self.desk.state() });

@@ -67,6 +67,13 @@ impl Table {
         }
         let offender = Some(stood.side.into());
         turn.say(finding::by(Rule::IllegalStands, AlertKind::IllegalMoveStands, offender, self.agreed.conditions()));
+        if let Some(offer) = self.desk.let_stand() {
+            self.offer_anew(turn);
+            // The game it would have lost goes on: from here on nobody may act on it.
+            if offer.result.is_some() {
+                self.play_on(turn);
+            }
+        }
         self.record.forget_seen();
         self.show(turn);
         self.complete_ply(irregular, None, turn);
