@@ -178,6 +178,25 @@ fn once_an_illegal_move_stands_nothing_is_offered_about_it_any_more() {
 }
 
 #[test]
+fn once_the_players_have_restored_the_position_only_what_the_offence_costs_is_offered() {
+    let put_right = "0.4 lift g1
+                     0.8 place N g3
+                     1.8 press
+                     4.0 lift g3
+                     4.4 place N g1
+                     6.0 lift g1
+                     6.4 place N f3
+                     8.0 press white";
+    for (year, cost) in [(2023, "penalise black 120"), (1993, "")] {
+        let world = played(&laws_of(year), AFTER_E4_E5, put_right);
+        assert_eq!((world.record().as_str(), world.state()), ("Nf3", State::Playing));
+        assert_eq!(offer(&world), cost);
+        let Proposal { restore, squares, touch_move, clocks_ms, .. } = last_proposal(&world).expect("something was");
+        assert_eq!((restore, squares.len(), touch_move, clocks_ms), (None, 0, None, None), "{year}");
+    }
+}
+
+#[test]
 fn a_record_with_a_move_that_stands_is_read_back() {
     let answered = "0.4 lift g1
                     0.8 place N g3

@@ -168,6 +168,13 @@ impl Desk {
         self.proposal = Some(proposal);
     }
 
+    /// The players have put things right: of what is offered only what it costs is open. True if that is something else.
+    pub(crate) fn keep_cost(&mut self) -> bool {
+        let offered = self.proposal.take();
+        self.proposal = offered.as_ref().and_then(cost::left_of);
+        self.proposal != offered
+    }
+
     /// An illegal move stands: what was offered about it is taken from the desk.
     pub(crate) fn let_stand(&mut self) -> Option<Proposal> {
         self.proposal.take_if(|offer| cost::is_of_illegal_move(offer))

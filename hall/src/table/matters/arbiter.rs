@@ -31,8 +31,12 @@ impl Table {
     }
 
     /// A legal move was completed. If it was made on the position about which the arbiter was called, the game goes on.
+    /// Nothing is left to restore then, and what the offence costs stays open.
     pub(crate) fn go_on_by_itself(&mut self, ply: Ply, turn: &mut Turn) {
         if self.desk.is_put_right_by(ply) {
+            if self.desk.keep_cost() {
+                self.offer_anew(turn);
+            }
             self.play_on(turn);
         }
     }
