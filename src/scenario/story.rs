@@ -93,6 +93,10 @@ impl Story {
             self.proposal = None;
             return;
         }
+        // What was offered for a game stays with it when it is told again beside a later one.
+        if let Say::Entry(Entry::Proposal(Proposal { game: Some(_), .. })) = say {
+            return;
+        }
         if let Some(next) = &mut self.next {
             return next.hear(t, say);
         }

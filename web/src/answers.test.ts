@@ -29,6 +29,14 @@ test("a result is confirmed, or the game goes on", () => {
   ]);
 });
 
+test("what is offered for an earlier game is confirmed or left, and the game that is on is not asked", () => {
+  const offered = { ...table({ result: "1-0", reason: "time", game: 1 }), game: 2, state: "playing", differs: ["g1"] } as Table;
+  const found = answersTo(offered, undefined);
+  expect(found.map(({ words, orders }) => [words, orders[0]!.command])).toEqual([["Confirm 1–0", "confirm"], ["No result", "reject"]]);
+  expect(heldBack(offered, found[1]!.orders)).toEqual([]);
+  expect(answersTo({ ...offered, state: "awaiting_arbiter" }, undefined).map(({ key }) => key)).toEqual(["confirm", "reject", "resume"]);
+});
+
 test("a wrong claim costs the claimant in the old editions, and gives the opponent in the new", () => {
   const [charged] = answersTo(table({ action: "penalise_wrong_claim", charge_s: { white: 300 } }), { white: 200_000, black: 5_000 });
   expect(charged!.orders.slice(0, 2)).toEqual([

@@ -30,7 +30,8 @@ export function answersTo(table: Table, times: Times | undefined): Answer[] {
   if (proposal?.result !== undefined) {
     const figures = resultFigures(proposal.result);
     found.push({ key: "confirm", words: say.confirmResult(figures), orders: [{ command: "confirm" }] });
-    found.push({ key: "reject", words: say.playOn, orders: [{ command: "reject" }] });
+    const reject = proposal.game === undefined ? say.playOn : say.noResult;
+    found.push({ key: "reject", words: reject, orders: [{ command: "reject" }] });
   } else if (proposal?.action !== undefined) {
     found.push(...byAction(table, proposal, times));
   }
@@ -39,7 +40,8 @@ export function answersTo(table: Table, times: Times | undefined): Answer[] {
       found.push({ key: `choose-${index}`, words: say.itWas(line.join(" ")), orders: [{ command: "choose", alternative: index + 1 }] }),
     );
   }
-  const goesOn = found.some(({ orders }) => orders.some(({ command }) => ["reject", "resume", "restore", "confirm"].includes(command)));
+  // What is proposed for an earlier game says nothing of the one that is on.
+  const goesOn = proposal?.game === undefined && found.some(({ orders }) => orders.some(({ command }) => ["reject", "resume", "restore", "confirm"].includes(command)));
   if (!goesOn && table.state === "awaiting_arbiter") found.push({ key: "resume", words: say.resumeGame, orders: [{ command: "resume" }] });
   return found;
 }
@@ -94,7 +96,7 @@ function byAction(table: Table, proposal: Proposal, now: Times | undefined): Ans
 export function heldBack({ differs = [], proposal }: Table, orders: Order[]): string[] {
   const isResult = proposal?.result !== undefined;
   const goesOn = ({ command }: Order) => ["resume", "reject"].includes(command) || (command === "confirm" && !isResult);
-  return orders.some(goesOn) ? differs : [];
+  return proposal?.game === undefined && orders.some(goesOn) ? differs : [];
 }
 
 /** What both clocks have to be set to. */

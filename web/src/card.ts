@@ -85,10 +85,11 @@ export class Card {
   }
 
   private matter(matter: Matter): HTMLElement {
-    const { alert, stage } = matter;
+    const { alert, stage, game } = matter;
     const age = element("span", "age");
     this.ages.set(matter, age);
     const facts = [
+      game === undefined ? "" : element("span", "stage", say.ofGame(game)),
       alert.article === undefined ? "" : element("span", "article-of", say.article(alert.article)),
       stage === "acknowledged" ? element("span", "stage", say.acknowledged) : "",
       alert.unconfirmed ? element("span", "stage", say.unconfirmed) : "",

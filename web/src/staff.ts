@@ -50,6 +50,8 @@ export interface BoardShown {
 export interface Matter {
   at: number;
   stage: "open" | "acknowledged" | "settled";
+  /** Where it is about an earlier game of the table. */
+  game?: number;
   by?: { command: string; note?: string };
   alert: Alert;
 }
@@ -64,6 +66,8 @@ export interface Proposal {
   reason?: string;
   mate_search?: "pending" | "undecided";
   ends_at_ply?: number;
+  /** Where it is about an earlier game of the table. */
+  game?: number;
   void?: string[];
   action?: string;
   bonus_s?: Seconds;

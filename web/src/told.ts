@@ -65,8 +65,9 @@ function man(letter: string | undefined): string {
 }
 
 export function proposalOf(proposal: Proposal): string {
-  const { result, reason = "", mate_search: search, void: after = [], touch_move: bound, must_move: must, bonus_s: bonus, charge_s: charge } = proposal;
+  const { game, result, reason = "", mate_search: search, void: after = [], touch_move: bound, must_move: must, bonus_s: bonus, charge_s: charge } = proposal;
   const found = [
+    game !== undefined && say.ofGame(game),
     result !== undefined && `${resultFigures(result)}, ${say.resultReasons[reason] ?? reason}`,
     secondsWords(bonus, charge),
     (bound?.must_move ?? must) && say.mustMove((bound?.must_move ?? must)!),

@@ -17,6 +17,8 @@ const DANCE: &str = "
     1 lift g1\n 1.4 place N f3\n 2 press\n 3 lift g8\n 3.4 place n f6\n 4 press
     5 lift f3\n 5.4 place N g1\n 6 press\n 7 lift f6\n 7.4 place n g8";
 
+const MEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 /// And what is played on it while nobody presses.
 const REPLY: &str = "1.5 lift b8\n2.0 place n c6\n3.0 still";
 
@@ -99,6 +101,45 @@ fn a_claim_is_about_what_was_made_whether_pressed_or_not() {
         Some(&AlertKind::ClaimNotConfirmed),
         "the knights went home after the clock was stopped"
     );
+}
+
+#[test]
+fn a_flag_nobody_has_ruled_about_waits_through_the_next_game_for_an_order_about_its_own() {
+    let begun_anew = || {
+        let mut world = World::at_start();
+        world.play(LONE).play("0.6 press\n5 flag black\n6 stop");
+        assert_eq!(offered(&world).result, Some(GameResult::WhiteWins));
+        world.play(&format!("1 set {MEN}\n9 still"));
+        world.play("0.5 clock 300 300\n1 press\n1.5 go\n2 lift d2\n2.5 place P d4\n3 press\n4 still");
+        assert_eq!((world.games(), world.record().as_str(), world.state()), (2, "d4", State::Playing));
+        assert_eq!((offered(&world).game, offered(&world).result), (Some(1), Some(GameResult::WhiteWins)));
+        world
+    };
+    let given = |world: &World| {
+        world.entries().find_map(|entry| {
+            let Entry::Earlier { game, entry } = entry else { return None };
+            let Entry::Result { result, .. } = **entry else { return None };
+            Some((*game, result))
+        })
+    };
+    let mut confirmed = begun_anew();
+    confirmed.order(&Command::Confirm);
+    assert_eq!((given(&confirmed), confirmed.state()), (Some((1, GameResult::WhiteWins)), State::Playing));
+    assert!(confirmed.refuse(&Command::Confirm).contains("nothing is proposed"));
+
+    let mut rejected = begun_anew();
+    rejected.order(&Command::Reject);
+    assert_eq!((given(&rejected), rejected.state()), (None, State::Playing));
+    assert!(rejected.refuse(&Command::Reject).contains("nothing is proposed"));
+
+    let mut resigned = begun_anew();
+    resigned.order(&Command::Resign { side: Side::White });
+    assert_eq!(offered(&resigned).game, None);
+    resigned.order(&Command::Confirm);
+    assert_eq!((resigned.result(), given(&resigned)), (GameResult::BlackWins, None));
+    assert_eq!(offered(&resigned).game, Some(1), "it is told again once nothing else is offered");
+    resigned.order(&Command::Confirm);
+    assert_eq!(given(&resigned), Some((1, GameResult::WhiteWins)));
 }
 
 #[test]

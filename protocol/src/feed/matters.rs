@@ -29,6 +29,9 @@ pub struct Matter {
     pub at: u64,
     /// How far it is.
     pub stage: Progress,
+    /// Which game of the table it is about, where that is not the one that is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
     /// The order that settled it, where one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Box<Command>>,
@@ -50,21 +53,23 @@ pub enum Progress {
 }
 
 impl Matters {
-    /// Takes in what the table has told.
-    pub(super) fn enter(&mut self, entry: &Entry, state: State, t: u64) {
+    /// Takes in what the table has told; `game` is the one that was on, and `state` how it stood.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of an earlier game only what decides it counts here")]
+    pub(super) fn enter(&mut self, entry: &Entry, game: u32, state: State, t: u64) {
         match entry {
             Entry::Alert(alert) => self.raise(alert, t),
             Entry::Proposal(proposal) => {
                 self.proposal = Some(proposal.clone()).filter(|proposal| *proposal != Proposal::default());
             }
             Entry::Noted { order } => self.obey(order),
-            Entry::Result { result, .. } if *result != GameResult::Open => {
-                self.proposal = None;
-                self.settle(None, |_| true);
-            }
-            Entry::Started { .. } => self.begin(state),
-            // What was left of the last game is decided.
-            Entry::Earlier { entry, .. } if matches!(**entry, Entry::Result { .. }) => self.proposal = None,
+            Entry::Result { result, .. } if *result != GameResult::Open => self.decide(None, None),
+            Entry::Started { game: next, .. } => self.begin(*next, game, state),
+            // What was left of that game is decided.
+            Entry::Earlier { game, entry } => match &**entry {
+                Entry::Noted { order } => self.decide(Some(*game), Some(order)),
+                Entry::Result { .. } => self.decide(Some(*game), None),
+                _ => {}
+            },
             Entry::Result { .. }
             | Entry::State { .. }
             | Entry::Paired { .. }
@@ -73,7 +78,6 @@ impl Matters {
             | Entry::Instants { .. }
             | Entry::Voice { .. }
             | Entry::Verdict { .. }
-            | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. } => {}
         }
@@ -85,10 +89,25 @@ impl Matters {
         self.differs.clear();
     }
 
-    /// What was offered as the last game's result waits on, and nothing else does.
-    fn begin(&mut self, before: State) {
-        let proposal = self.proposal.take().filter(|offer| offer.result.is_some() && before != State::Ended);
-        *self = Matters { proposal, ..Matters::default() };
+    /// What may decide the last game waits on until somebody has decided it, and nothing else does.
+    fn begin(&mut self, next: u32, game: u32, state: State) {
+        let last = (game < next && state != State::Ended).then_some(game);
+        let proposal =
+            self.proposal.take().filter(|offer| offer.game.is_some() || (last.is_some() && offer.result.is_some()));
+        let proposal = proposal.map(|offer| Proposal { game: offer.game.or(last), ..offer });
+        let mut alerts = std::mem::take(&mut self.alerts);
+        alerts.retain_mut(|matter| {
+            let decides = matter.alert.severity == Severity::Critical && matter.stage != Progress::Settled;
+            matter.game = matter.game.or(last);
+            decides && matter.game.is_some()
+        });
+        *self = Matters { alerts, proposal, ..Matters::default() };
+    }
+
+    /// That game, the one that is on if it is `None`, is decided, or goes on: what was raised in it is settled.
+    fn decide(&mut self, game: Option<u32>, by: Option<&Command>) {
+        self.proposal.take_if(|offer| offer.game == game);
+        self.settle(by, |matter| matter.game == game);
     }
 
     fn raise(&mut self, alert: &Alert, at: u64) {
@@ -96,21 +115,21 @@ impl Matters {
             return self.withdraw(alert.of);
         }
         if alert.kind == AlertKind::LinkRestored {
-            self.settle(None, |of| matches!(of.kind, AlertKind::LinkLost | AlertKind::BoardSilent));
+            self.settle(None, |of| matches!(of.alert.kind, AlertKind::LinkLost | AlertKind::BoardSilent));
         }
         if alert.kind == AlertKind::PositionRestored {
-            self.settle(None, |of| matches!(of.kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
+            self.settle(None, |of| matches!(of.alert.kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
         }
         // Whoever is on the way to an illegal move has to know that nobody may act on it any more.
         let stands = alert.kind == AlertKind::IllegalMoveStands;
         if stands {
-            self.settle(None, |of| is_of_illegal_move(of.kind) && of.side == alert.side);
+            self.settle(None, |of| is_of_illegal_move(of.alert.kind) && of.alert.side == alert.side);
         }
         // The staff has one picture: what is for one of them alone is told beside it.
         let is_for_all = [Staff::Operator, Staff::Arbiter].iter().all(|staff| alert.audience.contains(staff));
         if (alert.severity >= Severity::Minor || stands) && is_for_all {
             let alert = Box::new(alert.clone());
-            self.alerts.push(Matter { at, stage: Progress::Open, by: None, alert });
+            self.alerts.push(Matter { at, stage: Progress::Open, game: None, by: None, alert });
         }
     }
 
@@ -131,18 +150,20 @@ impl Matters {
             self.alerts.iter_mut().filter(named).for_each(|matter| matter.settle_by(Some(order)));
             return self.forget_old();
         }
-        if is_ruling(order) {
-            self.settle(Some(order), |_| true);
-            // A penalty is not yet an answer to what is proposed.
-            if !matches!(order, Command::Penalty { .. }) {
-                self.proposal = None;
-            }
+        if !is_ruling(order) {
+            return;
+        }
+        // A penalty is not yet an answer to what is proposed.
+        if matches!(order, Command::Penalty { .. }) {
+            self.settle(Some(order), |matter| matter.game.is_none());
+        } else {
+            self.decide(None, Some(order));
         }
     }
 
-    fn settle(&mut self, by: Option<&Command>, which: impl Fn(&Alert) -> bool) {
+    fn settle(&mut self, by: Option<&Command>, which: impl Fn(&Matter) -> bool) {
         let waiting = self.alerts.iter_mut().filter(|matter| matter.stage != Progress::Settled);
-        waiting.filter(|matter| which(&matter.alert)).for_each(|matter| matter.settle_by(by));
+        waiting.filter(|matter| which(matter)).for_each(|matter| matter.settle_by(by));
         self.forget_old();
     }
 
@@ -193,9 +214,9 @@ mod tests {
         let mut matters = Matters::default();
         told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
         told(&mut matters, AlertKind::FlagFall, 20);
-        matters.enter(&noted(Command::Acknowledge { until: 10 }), State::AwaitingArbiter, 30);
+        matters.enter(&noted(Command::Acknowledge { until: 10 }), 1, State::AwaitingArbiter, 30);
         assert_eq!(stages(&matters), [Progress::Acknowledged, Progress::Open]);
-        matters.enter(&noted(Command::Restore { to: 3 }), State::AwaitingArbiter, 40);
+        matters.enter(&noted(Command::Restore { to: 3 }), 1, State::AwaitingArbiter, 40);
         assert_eq!(stages(&matters), [Progress::Settled, Progress::Settled]);
         assert_eq!(matters.alerts[0].by.as_deref(), Some(&Command::Restore { to: 3 }));
     }
@@ -205,7 +226,7 @@ mod tests {
         let mut matters = Matters::default();
         told(&mut matters, AlertKind::TouchMoveSuspect, 10);
         told(&mut matters, AlertKind::FlagFall, 12);
-        matters.enter(&noted(Command::Acknowledge { until: 11 }), State::Playing, 13);
+        matters.enter(&noted(Command::Acknowledge { until: 11 }), 1, State::Playing, 13);
         assert_eq!(stages(&matters), [Progress::Acknowledged, Progress::Open]);
     }
 
@@ -215,7 +236,7 @@ mod tests {
         told(&mut matters, AlertKind::TouchMoveSuspect, 10);
         told(&mut matters, AlertKind::TouchMoveSuspect, 20);
         let dismiss = Command::Dismiss { kind: AlertKind::TouchMoveSuspect, at: 10, note: "adjusted".into() };
-        matters.enter(&noted(dismiss), State::Playing, 30);
+        matters.enter(&noted(dismiss), 1, State::Playing, 30);
         assert_eq!(stages(&matters), [Progress::Settled, Progress::Open]);
     }
 
@@ -225,7 +246,7 @@ mod tests {
         told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
         let of = Some(AlertKind::IllegalMoveCompleted);
         let withdrawn = Alert { of, ..Alert::new(AlertKind::AlertWithdrawn) };
-        matters.enter(&Entry::Alert(Box::new(withdrawn)), State::Playing, 11);
+        matters.enter(&Entry::Alert(Box::new(withdrawn)), 1, State::Playing, 11);
         assert!(matters.alerts.is_empty());
     }
 
@@ -236,7 +257,7 @@ mod tests {
         for (side, kind, at) in [(Side::Black, completed, 10), (Side::White, completed, 20), (Side::White, stands, 30)]
         {
             let alert = Alert { side: Some(side), ..Alert::new(kind) };
-            matters.enter(&Entry::Alert(Box::new(alert)), State::Playing, at);
+            matters.enter(&Entry::Alert(Box::new(alert)), 1, State::Playing, at);
         }
         assert_eq!(stages(&matters), [Progress::Open, Progress::Settled, Progress::Open]);
     }
@@ -246,10 +267,10 @@ mod tests {
         let mut matters = Matters::default();
         told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
         let proposal = Proposal { restore: Some("8/8/8/8/8/8/8/8 w - - 0 1".into()), ..Proposal::default() };
-        matters.enter(&Entry::Proposal(proposal), State::AwaitingArbiter, 10);
+        matters.enter(&Entry::Proposal(proposal), 1, State::AwaitingArbiter, 10);
         let penalty =
             Command::Penalty { side: Side::White, penalty: Penalty::OpponentTime, seconds: None, note: String::new() };
-        matters.enter(&noted(penalty), State::AwaitingArbiter, 20);
+        matters.enter(&noted(penalty), 1, State::AwaitingArbiter, 20);
         assert_eq!((stages(&matters), matters.proposal.is_some()), (vec![Progress::Settled], true));
     }
 
@@ -261,13 +282,44 @@ mod tests {
             reason: Some(ResultReason::KingsInCentre),
             ..Proposal::default()
         };
-        matters.enter(&Entry::Proposal(proposal), State::AwaitingArbiter, 10);
+        matters.enter(&Entry::Proposal(proposal), 1, State::AwaitingArbiter, 10);
         let started = Entry::Started { game: 2, fen: String::new(), variant: crate::feed::Variant::Standard };
-        matters.enter(&started, State::AwaitingArbiter, 20);
-        assert!(matters.proposal.is_some());
+        matters.enter(&started, 1, State::AwaitingArbiter, 20);
+        assert_eq!(matters.proposal.as_ref().and_then(|offer| offer.game), Some(1));
         let result = Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None };
-        matters.enter(&result, State::Playing, 30);
+        matters.enter(&result, 2, State::Playing, 30);
+        assert!(matters.proposal.is_some(), "that was another game");
+        matters.enter(&Entry::Earlier { game: 1, entry: Box::new(result) }, 2, State::Ended, 40);
         assert!(matters.proposal.is_none());
+    }
+
+    #[test]
+    fn what_may_decide_a_game_waits_for_an_order_about_that_game() {
+        let flag = |order: Option<Command>| {
+            let mut matters = Matters::default();
+            told(&mut matters, AlertKind::TouchMoveSuspect, 10);
+            told(&mut matters, AlertKind::FlagFall, 20);
+            let offer = Proposal { result: Some(GameResult::BlackWins), ..Proposal::default() };
+            matters.enter(&Entry::Proposal(offer), 1, State::AwaitingArbiter, 20);
+            let started = Entry::Started { game: 2, fen: String::new(), variant: crate::feed::Variant::Standard };
+            matters.enter(&started, 1, State::AwaitingArbiter, 30);
+            assert_eq!(
+                matters.alerts.iter().map(|matter| (matter.at, matter.game)).collect::<Vec<_>>(),
+                [(20, Some(1))]
+            );
+            let resigned = Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None };
+            matters.enter(&noted(Command::Resume), 2, State::Playing, 40);
+            matters.enter(&resigned, 2, State::Playing, 50);
+            assert_eq!((stages(&matters), matters.proposal.is_some()), (vec![Progress::Open], true));
+            if let Some(order) = order {
+                let entry = Box::new(noted(order));
+                matters.enter(&Entry::Earlier { game: 1, entry }, 2, State::Ended, 60);
+            }
+            (stages(&matters), matters.proposal.is_some())
+        };
+        assert_eq!(flag(None), (vec![Progress::Open], true));
+        assert_eq!(flag(Some(Command::Confirm)), (vec![Progress::Settled], false));
+        assert_eq!(flag(Some(Command::Reject)), (vec![Progress::Settled], false));
     }
 
     #[test]
@@ -276,12 +328,12 @@ mod tests {
         for at in 0..20 {
             told(&mut matters, AlertKind::TouchMoveSuspect, at);
         }
-        matters.enter(&noted(Command::Resume), State::Playing, 30);
+        matters.enter(&noted(Command::Resume), 1, State::Playing, 30);
         assert_eq!(matters.alerts.iter().map(|matter| matter.at).collect::<Vec<_>>(), (12..20).collect::<Vec<_>>());
     }
 
     fn told(matters: &mut Matters, kind: AlertKind, at: u64) {
-        matters.enter(&Entry::Alert(Box::new(Alert::new(kind))), State::Playing, at);
+        matters.enter(&Entry::Alert(Box::new(Alert::new(kind))), 1, State::Playing, at);
     }
 
     fn noted(order: Command) -> Entry {

@@ -20,6 +20,9 @@ pub struct Proposal {
     /// The game was over with this ply of the record, which was found out later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at_ply: Option<usize>,
+    /// Which game of the table it is about, where that is not the one that is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
     /// What was played after it all the same: void once that is confirmed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub void: Vec<String>,

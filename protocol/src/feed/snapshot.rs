@@ -286,7 +286,7 @@ impl TableView {
     }
 
     fn enter(&mut self, entry: &Entry, t: u64) {
-        self.matters.enter(entry, self.state, t);
+        self.matters.enter(entry, self.game, self.state, t);
         match entry {
             Entry::Started { game, fen, .. } => self.start(*game, fen),
             Entry::Paired { white, black, time_control } => {

@@ -175,6 +175,7 @@ export const de: Words = {
   proposal: "Vorschlag",
   confirmResult: (result) => `${result} bestätigen`,
   playOn: "Weiterspielen",
+  ofGame: (game: number) => `Partie ${game}`,
   itWas: (moves) => `Es war ${moves}`,
   resumeGame: "Die Partie geht weiter",
   restore: "Stellung wiederherstellen",

@@ -180,6 +180,7 @@ export const en = {
   proposal: "Proposal",
   confirmResult: (result: string) => `Confirm ${result}`,
   playOn: "Play on",
+  ofGame: (game: number) => `Game ${game}`,
   itWas: (moves: string) => `It was ${moves}`,
   resumeGame: "The game goes on",
   restore: "Restore the position",

@@ -175,6 +175,7 @@ export const es: Words = {
   proposal: "Propuesta",
   confirmResult: (result) => `Confirmar ${result}`,
   playOn: "Seguir jugando",
+  ofGame: (game: number) => `Partida ${game}`,
   itWas: (moves) => `Fue ${moves}`,
   resumeGame: "La partida sigue",
   restore: "Restablecer la posición",

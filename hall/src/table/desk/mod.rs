@@ -16,8 +16,10 @@ pub(crate) struct Desk {
     phase: Phase,
     /// What the arbiter is offered to decide: the latest.
     proposal: Option<Proposal>,
-    /// The result that was offered for the game before when this one began.
+    /// The result that was offered for a game before this one, which it names, until somebody has decided that.
     left: Option<Proposal>,
+    /// Something else was offered since that was told last.
+    left_is_covered: bool,
     /// Completed illegal moves, and what counts as one.
     offences: ByColor<u32>,
     /// Forfeits of which it is not known whether the opponent can mate.
@@ -82,17 +84,30 @@ pub(crate) enum Awaiting {
 }
 
 impl Desk {
-    /// A game begins with an empty desk. If the last one `was_played`, what was offered as its result stays, until
-    /// somebody confirms it.
-    pub(crate) fn begin(&mut self, was_played: bool) {
+    /// A game begins with an empty desk. What was offered as the result of the one that was `played` last stays until
+    /// somebody has decided that.
+    pub(crate) fn begin(&mut self, played: Option<u32>) {
         let offered = self.proposal.take().filter(|offer| offer.result.is_some() && !self.has_ended());
-        let left = if was_played { offered } else { self.left.take() };
-        *self = Desk { phase: Phase::Playing, left, ..Desk::default() };
+        let left = played.and(offered).map(|offer| Proposal { game: played, ..offer }).or_else(|| self.left.take());
+        let left_is_covered = left.is_some();
+        *self = Desk { phase: Phase::Playing, left, left_is_covered, ..Desk::default() };
     }
 
-    /// What was offered for the game before is taken from the desk.
+    /// What was offered for an earlier game is taken from the desk.
     pub(crate) fn take_left(&mut self) -> Option<Proposal> {
         self.left.take()
+    }
+
+    /// That game has a result: nothing is offered for it any more.
+    pub(crate) fn forget_left(&mut self, game: u32) {
+        self.left.take_if(|offer| offer.game == Some(game));
+    }
+
+    /// What was offered for an earlier game, where that has to be told because nothing else is offered any more.
+    pub(crate) fn uncover_left(&mut self) -> Option<Proposal> {
+        let left = self.left.clone().filter(|_| self.proposal.is_none() && self.left_is_covered)?;
+        self.left_is_covered = false;
+        Some(left)
     }
 
     /// The game goes on. True if it did not before.
@@ -131,7 +146,7 @@ impl Desk {
         matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, ply } if completed > ply)
     }
 
-    /// What was offered for the game before.
+    /// What was offered for an earlier game.
     pub(crate) fn left(&self) -> Option<&Proposal> {
         self.left.as_ref()
     }
@@ -166,6 +181,7 @@ impl Desk {
     /// The arbiter is offered this to decide, and nothing else.
     pub(crate) fn offer(&mut self, proposal: Proposal) {
         self.proposal = Some(proposal);
+        self.left_is_covered = true;
     }
 
     /// The players have put things right: of what is offered only what it costs is open. True if that is something else.

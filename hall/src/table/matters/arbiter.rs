@@ -80,12 +80,6 @@ impl Table {
 
     /// What is proposed is accepted.
     pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
-        if let Some(game) = self.record.last_played()
-            && self.desk.offered().is_none()
-            && let Some(Proposal { result: Some(result), .. }) = self.desk.take_left()
-        {
-            return self.give_earlier(game, result.into(), turn);
-        }
         let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
         if result.is_some() {
             self.close(turn);
@@ -109,6 +103,13 @@ impl Table {
     pub(crate) fn reject(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         self.desk.take_offer().ok_or_else(nothing_proposed)?;
         self.go_on(turn)
+    }
+
+    /// What was proposed for an earlier game is told again once nothing else is.
+    pub(crate) fn tell_left(&mut self, turn: &mut Turn) {
+        if let Some(left) = self.desk.uncover_left() {
+            turn.entry(Entry::Proposal(left));
+        }
     }
 
     /// A penalty; a lost game ends.

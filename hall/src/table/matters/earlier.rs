@@ -1,6 +1,6 @@
 //! An earlier game of the table, ordered by its number: its result and its moves can be mended at any later time.
 
-use protocol::feed::{Command, Correction, Entry, Score};
+use protocol::feed::{Command, Correction, Entry, Proposal, Score};
 
 use super::mending::mended;
 use crate::{
@@ -12,6 +12,7 @@ impl Table {
     /// Carries out an order for this game of the table, which need not be the one that is on.
     pub(crate) fn obey_for(&mut self, number: Option<u32>, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
         match number {
+            number if self.decides_left(number, command) => self.decide_left(command, turn),
             None => self.obey(command, turn),
             Some(number) if number == self.record.games() => {
                 // Somebody has named it: the one before it is not meant.
@@ -29,8 +30,24 @@ impl Table {
     /// The men were put up again before the result was given: it belongs to the game that was played, and the next one
     /// waits for its first move.
     pub(crate) fn give_earlier(&mut self, game: u32, result: Score, turn: &mut Turn) -> Result<(), Refusal> {
-        self.desk.take_left();
         self.mend_earlier(game, &Command::Result { result }, turn)
+    }
+
+    /// Whether an order decides what was proposed for an earlier game: that is named, or nothing is proposed for this one.
+    fn decides_left(&self, number: Option<u32>, command: &Command) -> bool {
+        let left = self.desk.left().and_then(|offer| offer.game);
+        let is_meant = if number.is_some() { left == number } else { left.is_some() && self.desk.offered().is_none() };
+        is_meant && matches!(command, Command::Confirm | Command::Reject)
+    }
+
+    /// What was proposed for an earlier game is accepted, or the game stays as it is.
+    fn decide_left(&mut self, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        let Some(Proposal { game: Some(game), result, .. }) = self.desk.take_left() else { return Ok(()) };
+        turn.entry(Entry::Earlier { game, entry: Box::new(Entry::Noted { order: Box::new(command.clone()) }) });
+        match result.filter(|_| *command == Command::Confirm) {
+            Some(result) => self.give_earlier(game, result.into(), turn),
+            None => Ok(()),
+        }
     }
 
     fn mend_earlier(&mut self, number: u32, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
@@ -45,6 +62,9 @@ impl Table {
         let mut game = Game::stored(stored)?;
         let entry = mend(&mut game, command)?;
         self.record.keep(game.to_stored());
+        if matches!(entry, Entry::Result { .. }) {
+            self.desk.forget_left(number);
+        }
         turn.entry(Entry::Earlier { game: number, entry: Box::new(entry) });
         Ok(())
     }

@@ -56,7 +56,7 @@ impl Table {
 
     /// Carries out an order for this table, or says why not.
     pub fn order(&mut self, command: &Command, now: Millis, out: &mut Vec<Said>) -> Result<(), Refusal> {
-        self.take_turn(now, out, |table, turn| table.obey(command, turn))
+        self.order_for(None, command, now, out)
     }
 
     /// The same for one game of the table, the one that is on if it has no number.
@@ -138,6 +138,7 @@ impl Table {
         self.share_boards(turn);
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(turn);
+        self.tell_left(turn);
         self.tell_staff(turn);
     }
 

@@ -70,9 +70,10 @@ impl Table {
 
     pub(crate) fn begin_game(&mut self, game: Game, turn: &mut Turn) {
         turn.entry(game.started());
-        let was_played = self.record.ply() > Ply::START;
+        let was_played = self.record.ply() > Ply::START && self.record.games() < game.number;
+        let played = was_played.then(|| self.record.games());
         self.record.begin(game);
-        self.desk.begin(was_played);
+        self.desk.begin(played);
         self.told.rule();
         self.clocks.begin();
         self.boards.pair_mut().begin();
