@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Alert, AlertKind, Command, Entry, GameResult, Proposal, Severity, Staff, State};
+use super::{Alert, AlertKind, Command, Entry, GameResult, Penalty, Proposal, Seconds, Severity, Side, Staff, State};
 
 /// Of those that are settled, so many stay to be looked at.
 const SETTLED_KEPT: usize = 8;
@@ -153,12 +153,42 @@ impl Matters {
         if !is_ruling(order) {
             return;
         }
-        // A penalty is not yet an answer to what is proposed.
-        if matches!(order, Command::Penalty { .. }) {
-            self.settle(Some(order), |matter| matter.game.is_none());
+        if let Command::Penalty { side, penalty, seconds, .. } = order {
+            self.charge(*side, *penalty, *seconds, order);
         } else {
             self.decide(None, Some(order));
         }
+    }
+
+    /// A penalty settles the offence for which just that is proposed, the last one of its player, and nothing besides: it
+    /// may have been given for anything. Nor is it yet an answer to what is proposed.
+    fn charge(&mut self, side: Side, penalty: Penalty, seconds: Option<u32>, order: &Command) {
+        let of = |given: Option<Seconds>, side: Side| {
+            given.and_then(|given| match side {
+                Side::White => given.white,
+                Side::Black => given.black,
+            })
+        };
+        let asked = self.proposal.as_ref().filter(|offer| offer.game.is_none()).and_then(|offer| match penalty {
+            Penalty::OpponentTime => of(offer.bonus_s, side.other()),
+            Penalty::OwnTime => of(offer.charge_s, side),
+            Penalty::Warning
+            | Penalty::OpponentPoints
+            | Penalty::OwnPoints
+            | Penalty::Loss
+            | Penalty::Fine
+            | Penalty::Exclusion
+            | Penalty::Expulsion => None,
+        });
+        if asked.is_none() || asked != seconds {
+            return;
+        }
+        let is_meant = |matter: &&mut Matter| {
+            let waits = matter.stage != Progress::Settled && matter.game.is_none();
+            waits && matter.alert.side == Some(side) && has_tariff(matter.alert.kind)
+        };
+        self.alerts.iter_mut().rev().find(is_meant).into_iter().for_each(|matter| matter.settle_by(Some(order)));
+        self.forget_old();
     }
 
     fn settle(&mut self, by: Option<&Command>, which: impl Fn(&Matter) -> bool) {
@@ -185,6 +215,17 @@ impl Matter {
     }
 }
 
+/// What costs time by the Laws.
+fn has_tariff(kind: AlertKind) -> bool {
+    matches!(
+        kind,
+        AlertKind::IllegalMoveCompleted
+            | AlertKind::NoMoveClockPress
+            | AlertKind::PromotionIncomplete
+            | AlertKind::ClaimNotConfirmed
+    )
+}
+
 fn is_of_illegal_move(kind: AlertKind) -> bool {
     matches!(kind, AlertKind::IllegalMoveCompleted | AlertKind::IllegalLimitReached)
 }
@@ -207,7 +248,7 @@ fn is_ruling(order: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feed::{Penalty, ResultReason, Side};
+    use crate::feed::ResultReason;
 
     #[test]
     fn an_alert_is_open_then_acknowledged_then_settled_by_the_order_that_answers_it() {
@@ -263,15 +304,30 @@ mod tests {
     }
 
     #[test]
-    fn a_penalty_settles_alerts_and_leaves_the_proposal() {
-        let mut matters = Matters::default();
-        told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
-        let proposal = Proposal { restore: Some("8/8/8/8/8/8/8/8 w - - 0 1".into()), ..Proposal::default() };
-        matters.enter(&Entry::Proposal(proposal), 1, State::AwaitingArbiter, 10);
-        let penalty =
-            Command::Penalty { side: Side::White, penalty: Penalty::OpponentTime, seconds: None, note: String::new() };
-        matters.enter(&noted(penalty), 1, State::AwaitingArbiter, 20);
-        assert_eq!((stages(&matters), matters.proposal.is_some()), (vec![Progress::Settled], true));
+    fn a_penalty_settles_the_offence_it_is_asked_for_and_leaves_the_proposal() {
+        let after = |side, penalty, seconds| {
+            let mut matters = Matters::default();
+            for (kind, at) in [
+                (AlertKind::NoMoveClockPress, 10),
+                (AlertKind::IllegalMoveCompleted, 20),
+                (AlertKind::TouchMoveSuspect, 30),
+            ] {
+                let alert = Alert { side: Some(Side::White), ..Alert::new(kind) };
+                matters.enter(&Entry::Alert(Box::new(alert)), 1, State::AwaitingArbiter, at);
+            }
+            let bonus_s = Some(Seconds { white: None, black: Some(120) });
+            matters.enter(&Entry::Proposal(Proposal { bonus_s, ..Proposal::default() }), 1, State::AwaitingArbiter, 40);
+            let order = Command::Penalty { side, penalty, seconds, note: "telephone rang".into() };
+            matters.enter(&noted(order), 1, State::AwaitingArbiter, 50);
+            assert!(matters.proposal.is_some());
+            stages(&matters)
+        };
+        use Progress::{Open, Settled};
+        assert_eq!(after(Side::White, Penalty::OpponentTime, Some(120)), [Open, Settled, Open]);
+        assert_eq!(after(Side::White, Penalty::Warning, None), [Open; 3]);
+        assert_eq!(after(Side::Black, Penalty::Warning, None), [Open; 3]);
+        assert_eq!(after(Side::Black, Penalty::OpponentTime, Some(120)), [Open; 3]);
+        assert_eq!(after(Side::White, Penalty::OpponentTime, Some(60)), [Open; 3], "that is another penalty");
     }
 
     #[test]
