@@ -1,7 +1,7 @@
 //! Offences at a table: what each alert is raised for, and the look-alike it is not raised for.
 
 use protocol::feed::{
-    Alert, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass, Variant,
+    Alert, AlertKind, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass, Variant,
 };
 
 use crate::world::World;
@@ -419,6 +419,15 @@ fn replies_to_an_illegal_move_are_followed_without_further_alerts() {
     let world = played(&laws_of(2023), AFTER_E4_E5, answered);
     assert_eq!((world.record().as_str(), world.state()), ("", State::AwaitingArbiter));
     assert_eq!(alerts(&world), ["illegal_move_completed white 7.5.1, 7.5.5"]);
+}
+
+#[test]
+fn what_a_press_without_a_move_costs_is_reckoned_from_the_clocks_at_that_press() {
+    let mut world = under(&laws_of(2023), AFTER_E4_E5);
+    world.play("0 clock 600 500\n0.1 tick\n5 tick\n5.4 press adds 30\n20 tick\n30 tick");
+    assert_eq!((offer(&world).as_str(), world.alerts()), ("penalise black 120", vec![AlertKind::NoMoveClockPress]));
+    let clocks = last_proposal(&world).and_then(|proposal| proposal.clocks_ms).expect("the clock is heard");
+    assert_eq!((clocks.white, clocks.black), (595_000, 500_000), "nothing was gained, and Black's time has stood");
 }
 
 #[test]

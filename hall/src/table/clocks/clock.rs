@@ -28,12 +28,22 @@ pub(crate) struct Clock {
     /// The face that was seen to go down since the lever moved last, and when that was.
     counts: Option<Face>,
     flipped_at: Millis,
+    /// What it showed at the last press.
+    at_press: Option<AtPress>,
     /// Whose time ran, as far as was told.
     shows: Option<Face>,
     /// It stood when it was taken away, and no clock has been pressed since.
     stood: bool,
     /// So many readings came while it ran and nobody pressed, and none later than a clock that tells every second.
     regular: usize,
+}
+
+/// Who has pressed, and what the left face and the right one showed then, without what was added for it.
+#[derive(Clone, Copy, Debug)]
+struct AtPress {
+    face: Face,
+    left_s: u32,
+    right_s: u32,
 }
 
 /// What screens were told last, and when.
@@ -93,6 +103,11 @@ impl Clock {
             self.flipped_at = now;
         }
         let press = moved.then(|| side(counts.other(), lie));
+        if let Some(before) = before.filter(|_| moved) {
+            let least = |face| before.face(face).seconds.min(reading.face(face).seconds);
+            let (left_s, right_s) = (least(Face::Left), least(Face::Right));
+            self.at_press = Some(AtPress { face: counts.other(), left_s, right_s });
+        }
         self.stood &= !moved;
         if let Some(before) = before.filter(|_| flipped) {
             self.pace.pressed(&before, reading, now - self.read_at, settings);
@@ -180,6 +195,18 @@ impl Clock {
     /// What the clock of `of` showed last.
     pub(crate) fn left_ms(&self, of: Side, lie: Lie) -> Option<u64> {
         Some(u64::from(self.heard()?.face(face(of, lie)).seconds) * 1000)
+    }
+
+    /// What White's and Black's clock showed as `side` pressed last, without what was added for that; what they show now if
+    /// the other player has pressed since.
+    pub(crate) fn times_pressed(&self, by: Side, lie: Lie) -> Option<ByColor<u64>> {
+        let at_press = self.at_press.filter(|press| self.heard().is_some() && press.face == face(by, lie));
+        let left = |of| match (at_press, face(of, lie)) {
+            (Some(press), Face::Left) => Some(u64::from(press.left_s) * 1000),
+            (Some(press), Face::Right) => Some(u64::from(press.right_s) * 1000),
+            (None, _) => self.left_ms(of, lie),
+        };
+        Some(ByColor { white: left(Side::White)?, black: left(Side::Black)? })
     }
 
     /// The clock can be heard.

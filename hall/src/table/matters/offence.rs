@@ -188,7 +188,7 @@ impl Table {
             touch_move,
             restore: self.record.game().filter(|_| restoring).map(|game| game.fen()),
             squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
-            ..if restoring { self.times_at(self.record.ply()) } else { Proposal::default() }
+            ..if restoring { self.times_at(self.record.ply()) } else { self.times_pressed(side) }
         };
         self.propose(proposal, awaiting, turn);
     }

@@ -22,6 +22,13 @@ impl Table {
         Proposal { clocks_ms: game.clocks_at(ply), clocks_1993_ms: self.computed_at(game, ply), ..Proposal::default() }
     }
 
+    /// What the clocks showed as this player pressed for what was no move. What was gained by that is taken back.
+    pub(crate) fn times_pressed(&self, side: Side) -> Proposal {
+        let shown = self.clocks.clock.times_pressed(side, self.hand.lie());
+        let clocks_ms = shown.map(|ByColor { white, black }| Clocks { white, black });
+        Proposal { clocks_ms, ..Proposal::default() }
+    }
+
     /// Offers those times, where there are any, before the moves leave the record.
     pub(crate) fn offer_times(&mut self, ply: Ply, turn: &mut Turn) {
         let offered = self.times_at(ply);
