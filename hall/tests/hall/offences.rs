@@ -431,6 +431,18 @@ fn what_a_press_without_a_move_costs_is_reckoned_from_the_clocks_at_that_press()
 }
 
 #[test]
+fn however_many_plies_are_played_on_top_of_an_illegal_move_none_is_said_to_be_missing() {
+    let played_on = "0.4 lift b1\n0.8 place N b3\n1.8 press
+                     3.4 lift g8\n3.8 place n f6\n4.8 press
+                     5.4 lift d2\n5.8 place P d3\n6.8 press
+                     7.4 lift d7\n7.8 place p d6\n8.8 press
+                     9.4 lift c1\n9.8 place B e3\n10.8 press";
+    let world = played(&laws_of(2023), AFTER_E4_E5, played_on);
+    assert_eq!(world.alerts(), [AlertKind::IllegalMoveCompleted]);
+    assert_eq!(world.shown(), world.board().to_string(), "screens follow the board");
+}
+
+#[test]
 fn a_decision_of_the_arbiter_is_not_taken_by_playing_on() {
     let mut world = under(&laws_of(2023), AFTER_E4_E5);
     world.order(&Command::IllegalMoves { white: 1, black: 0 });

@@ -51,7 +51,8 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
 
 /// Hands are followed from this position, and nobody knows how it was reached.
 pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
-    hands.admit_gap(hands.plays_on());
+    // On top of an illegal move nothing is missing but that move, and that has been told.
+    hands.admit_gap(hands.plays_on() && !hands.unlawful.is_illegal());
     let seen = match hands.lost.stories.take() {
         Some(Stories { hole: Some(seen), .. }) => seen,
         Some(Stories { lines, .. }) => lines.into_iter().next().unwrap_or_default(),
