@@ -129,6 +129,10 @@ fn entries() {
         r#"{"table":"open/3/12","t":61250,"event":"instants","ply":3,"touched":60000,"placed":60400,"pressed":61250,"final":61250}"#,
     );
     frozen(
+        &entry(Entry::Confirmed { of: AlertKind::IllegalMoveCompleted }),
+        r#"{"table":"open/3/12","t":61250,"event":"confirmed","of":"illegal_move_completed"}"#,
+    );
+    frozen(
         &entry(Entry::Verdict {
             ply: 61,
             side: Side::Black,

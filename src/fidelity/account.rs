@@ -260,6 +260,7 @@ fn tale(say: &Say) -> Option<String> {
             | Entry::Instants { .. }
             | Entry::Proposal { .. }
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

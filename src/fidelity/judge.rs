@@ -175,6 +175,7 @@ impl Judge<'_> {
             | Entry::State { .. }
             | Entry::Proposal { .. }
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

@@ -50,6 +50,7 @@ impl Told {
             | Entry::State { .. }
             | Entry::Proposal { .. }
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

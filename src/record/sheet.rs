@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use protocol::feed::{
-    Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl, Variant,
+    AlertKind, Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl,
+    Variant,
 };
 use shakmaty::{Chess, Position as _, fen::Fen, san::SanPlus};
 
@@ -137,6 +138,7 @@ impl Sheet {
             Entry::Instants { ply, pressed, .. } => self.game().note_press(*ply, *pressed),
             Entry::State { .. }
             | Entry::Proposal(_)
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Voice { .. }
             | Entry::Noted { .. }
@@ -148,6 +150,9 @@ impl Sheet {
 
     /// What belongs into a report stands there with its time and its place in the game.
     fn keep(&mut self, t: u64, entry: &Entry) {
+        if let Entry::Confirmed { of } = entry {
+            return self.confirm(*of);
+        }
         let is_kept = match entry {
             Entry::Alert(_)
             | Entry::Noted { .. }
@@ -160,6 +165,7 @@ impl Sheet {
             | Entry::Final { .. }
             | Entry::Instants { .. }
             | Entry::State { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Voice { .. }
             | Entry::Shown { .. }
@@ -169,6 +175,17 @@ impl Sheet {
             let (game, ply) = self.games.last().map_or((0, 0), |game| (game.number, game.moves.len()));
             make_room(&mut self.log);
             self.log.push(Happened { t, game, ply, entry: entry.clone() });
+        }
+    }
+
+    /// What was told as unconfirmed is no misreading.
+    fn confirm(&mut self, of: AlertKind) {
+        for happened in &mut self.log {
+            if let Entry::Alert(alert) = &mut happened.entry
+                && alert.kind == of
+            {
+                alert.unconfirmed = false;
+            }
         }
     }
 

@@ -261,6 +261,7 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
         | Entry::State { .. }
         | Entry::Proposal(_)
         | Entry::Voice { .. }
+        | Entry::Confirmed { .. }
         | Entry::Verdict { .. }
         | Entry::Noted { .. }
         | Entry::Earlier { .. }

@@ -34,6 +34,7 @@ pub(super) fn note_told(counts: &mut Counts, events: &[TableEvent]) {
             | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Voice { .. }
             | Entry::Noted { .. } => {}
@@ -65,6 +66,7 @@ fn name(entry: &Entry) -> &'static str {
         Entry::Earlier { .. } => "earlier",
         Entry::Shown { .. } => "shown",
         Entry::Round { .. } => "round",
+        Entry::Confirmed { .. } => "confirmed",
         Entry::Verdict { .. } => "verdict",
         Entry::Noted { .. } => "noted",
         Entry::Voice { .. } => "voice",

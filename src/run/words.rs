@@ -39,6 +39,7 @@ fn of(place: &str, entry: &Entry) -> Option<String> {
         | Entry::State { .. }
         | Entry::Shown { .. }
         | Entry::Round { .. }
+        | Entry::Confirmed { .. }
         | Entry::Verdict { .. }
         | Entry::Alert(_) => None,
     }

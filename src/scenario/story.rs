@@ -211,6 +211,12 @@ impl Story {
             // What the moves before zero gave rise to is history.
             Entry::Alert(_) if t < 0 => {}
             Entry::Alert(alert) if alert.kind == AlertKind::AlertWithdrawn => self.withdraw(t, entry),
+            // It is not repeated.
+            Entry::Confirmed { of } => {
+                let named = serde_json::json!(of);
+                let last = self.alerts.iter_mut().rev().find(|alert| alert["kind"] == named);
+                last.into_iter().for_each(|alert| alert["confirmed"] = t.into());
+            }
             Entry::Alert(_) => self.alerts.push(with_time(t, entry)),
         }
     }

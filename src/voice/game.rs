@@ -73,6 +73,7 @@ impl Game {
             | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Voice { .. } => Vec::new(),
             Entry::Alert(alert) if alert.kind == AlertKind::LinkLost => to_both(&Saying::BoardLost),

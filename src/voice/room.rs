@@ -285,6 +285,7 @@ impl Place {
             | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Alert(_)) => {

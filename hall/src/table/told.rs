@@ -5,6 +5,8 @@
 pub(crate) struct Told {
     /// An arbiter has acknowledged what the table has raised, and nobody has ruled about it yet.
     acknowledged: bool,
+    /// Something that may be a misreading.
+    unconfirmed: bool,
     /// The board can't be explained.
     held: bool,
     attended: bool,
@@ -25,6 +27,16 @@ impl Told {
     /// The board can't be explained, or can again.
     pub(crate) fn hold(&mut self, held: bool) {
         self.held = held;
+    }
+
+    /// Something was told, or withdrawn, that may be a misreading, or not.
+    pub(crate) fn doubt(&mut self, unconfirmed: bool) {
+        self.unconfirmed = unconfirmed;
+    }
+
+    /// Whether what may have been a misreading is none, where that is news.
+    pub(crate) fn confirmed_news(&mut self, unconfirmed: bool) -> bool {
+        !unconfirmed && std::mem::take(&mut self.unconfirmed)
     }
 
     pub(crate) fn is_held(&self) -> bool {

@@ -4,6 +4,8 @@ use protocol::feed::{
     Alert, AlertKind, Claim, Command, Entry, GameResult, Proposal, Rules, Side, State, Supervision, TimeClass, Variant,
 };
 
+use hall::table::{Said, Say};
+
 use crate::world::World;
 
 const AFTER_E4_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
@@ -428,6 +430,33 @@ fn what_a_press_without_a_move_costs_is_reckoned_from_the_clocks_at_that_press()
     assert_eq!((offer(&world).as_str(), world.alerts()), ("penalise black 120", vec![AlertKind::NoMoveClockPress]));
     let clocks = last_proposal(&world).and_then(|proposal| proposal.clocks_ms).expect("the clock is heard");
     assert_eq!((clocks.white, clocks.black), (595_000, 500_000), "nothing was gained, and Black's time has stood");
+}
+
+#[test]
+fn what_may_be_a_misreading_is_confirmed_once_and_never_repeated() {
+    // Beside b3 stands a3, where the knight might have gone.
+    let beside = "0.4 lift b1\n0.8 place N b3\n1.1 press";
+    let confirmed = |world: &World| {
+        let at = |(at, say): &Said| match say {
+            Say::Entry(Entry::Confirmed { of: AlertKind::IllegalMoveCompleted }) => Some(*at),
+            Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        };
+        world.said.iter().filter_map(at).collect::<Vec<_>>()
+    };
+    let mut world = under(&laws_of(2023), AFTER_E4_E5);
+    let begun = world.play(beside).said.last().map_or(0, |(at, _)| *at);
+    assert_eq!(confirmed(&world), [0; 0]);
+    world.play("4.0 still");
+    assert_eq!(confirmed(&world), [begun + 700], "the man has stood for a second");
+    assert_eq!(world.alerts(), [AlertKind::IllegalMoveCompleted]);
+
+    let mut restored = under(&laws_of(2023), AFTER_E4_E5);
+    restored.play(beside).order(&Command::Restore { to: 0 });
+    assert_eq!(confirmed(&restored).len(), 1, "who decides about it has looked at it");
+
+    let mut sure = under(&laws_of(2023), AFTER_E4_E5);
+    sure.play(ILLEGAL_KNIGHT).play("4.0 still");
+    assert_eq!(confirmed(&sure), [0; 0], "it was sure from the beginning");
 }
 
 #[test]

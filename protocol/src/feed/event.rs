@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alert, Command, GameResult, Line, Player, Proposal, ResultReason, RoundView, Score, Side, State, TableId,
-    TimeControl, Variant, VoiceNews,
+    Alert, AlertKind, Command, GameResult, Line, Player, Proposal, ResultReason, RoundView, Score, Side, State,
+    TableId, TimeControl, Variant, VoiceNews,
 };
 use crate::board::Link;
 
@@ -289,6 +289,11 @@ pub enum Entry {
     },
     /// Someone should look.
     Alert(Box<Alert>),
+    /// What was unconfirmed is no misreading. For the operator and the arbiter only.
+    Confirmed {
+        /// The alerts of this kind: they are not repeated.
+        of: AlertKind,
+    },
 }
 
 /// Why final moves were changed.

@@ -58,6 +58,10 @@ impl Matters {
     pub(super) fn enter(&mut self, entry: &Entry, game: u32, state: State, t: u64) {
         match entry {
             Entry::Alert(alert) => self.raise(alert, t),
+            Entry::Confirmed { of } => {
+                let confirmed = self.alerts.iter_mut().filter(|matter| matter.alert.kind == *of);
+                confirmed.for_each(|matter| matter.alert.unconfirmed = false);
+            }
             Entry::Proposal(proposal) => {
                 self.proposal = Some(proposal.clone()).filter(|proposal| *proposal != Proposal::default());
             }
@@ -279,6 +283,16 @@ mod tests {
         let dismiss = Command::Dismiss { kind: AlertKind::TouchMoveSuspect, at: 10, note: "adjusted".into() };
         matters.enter(&noted(dismiss), 1, State::Playing, 30);
         assert_eq!(stages(&matters), [Progress::Settled, Progress::Open]);
+    }
+
+    #[test]
+    fn what_is_confirmed_is_the_same_alert_and_may_be_no_misreading_any_more() {
+        let mut matters = Matters::default();
+        let alert = Alert { unconfirmed: true, ..Alert::new(AlertKind::IllegalMoveCompleted) };
+        matters.enter(&Entry::Alert(Box::new(alert)), 1, State::Playing, 10);
+        matters.enter(&Entry::Confirmed { of: AlertKind::IllegalMoveCompleted }, 1, State::Playing, 11);
+        let [Matter { at: 10, alert, .. }] = &matters.alerts[..] else { panic!("{matters:?}") };
+        assert!(!alert.unconfirmed);
     }
 
     #[test]

@@ -310,6 +310,7 @@ impl TableView {
             Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }

@@ -43,6 +43,7 @@ pub(super) fn incident(entry: &Entry) -> Option<Incident> {
         | Entry::Shown { .. }
         | Entry::Round { .. }
         | Entry::Voice { .. }
+        | Entry::Confirmed { .. }
         | Entry::Verdict { .. } => None,
     }
 }

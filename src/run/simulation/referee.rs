@@ -71,6 +71,7 @@ impl Referee {
             | Entry::Earlier { .. }
             | Entry::Shown { .. }
             | Entry::Round { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Voice { .. } => Ok(()),

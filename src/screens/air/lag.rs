@@ -54,6 +54,7 @@ impl Lag {
             | Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

@@ -95,6 +95,7 @@ impl Game {
             | Entry::Instants { .. }
             | Entry::Proposal(_)
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }

@@ -95,8 +95,11 @@ fn is_public(entry: &Entry) -> bool {
         // That the arbiter was called tells players of a flag that fell, or of a move that was not legal, before anybody
         // may. For all to see the game goes on until there is a ruling.
         Entry::State { state } => *state != State::AwaitingArbiter,
-        Entry::Instants { .. } | Entry::Proposal(_) | Entry::Verdict { .. } | Entry::Voice { .. } | Entry::Alert(_) => {
-            false
-        }
+        Entry::Instants { .. }
+        | Entry::Proposal(_)
+        | Entry::Confirmed { .. }
+        | Entry::Verdict { .. }
+        | Entry::Voice { .. }
+        | Entry::Alert(_) => false,
     }
 }

@@ -139,6 +139,7 @@ impl Table {
         debug_assert!(self.record.game().is_none_or(|game| game.course().is(self.hand.record())), "two records");
         self.ask_aside(turn);
         self.tell_left(turn);
+        self.tell_confirmed(turn);
         self.tell_staff(turn);
     }
 

@@ -53,7 +53,9 @@ impl Table {
     /// What was unconfirmed is what it seemed to be: what had to wait for that is told.
     pub(crate) fn confirm_press(&mut self, turn: &mut Turn) {
         let mark = turn.mark();
-        if let Some((side, count)) = self.desk.confirm()
+        let limit = self.desk.confirm();
+        self.tell_confirmed(turn);
+        if let Some((side, count)) = limit
             && let Some(tariff) = Tariff::of(self.agreed.conditions())
         {
             self.note_limit(side, Some(count), tariff, turn);
@@ -61,9 +63,17 @@ impl Table {
         self.desk.doubt(turn.alerts_since(mark));
     }
 
+    /// What was told as unconfirmed is confirmed, or cannot be withdrawn any more: that is told, and the alert not repeated.
+    pub(crate) fn tell_confirmed(&mut self, turn: &mut Turn) {
+        if self.told.confirmed_news(self.desk.is_unconfirmed()) {
+            turn.entry(Entry::Confirmed { of: AlertKind::IllegalMoveCompleted });
+        }
+    }
+
     /// Sensors were wrong: what was said is withdrawn, and the desk is as it was.
     pub(crate) fn unsay(&mut self, recalled: Option<Recalled>, squares: &[String], turn: &mut Turn) {
         let Some(Recalled { said, offered, called }) = recalled else { return };
+        self.told.doubt(self.desk.is_unconfirmed());
         for of in said {
             let evidence = Some(Evidence { squares: squares.to_vec(), ..Evidence::default() });
             turn.say(Alert { of: Some(of), evidence, ..finding::plain(AlertKind::AlertWithdrawn) });
@@ -132,6 +142,7 @@ impl Table {
         let unconfirmed = self.desk.is_unconfirmed();
         let note = finding::illegal(illegality, side, count, self.agreed.conditions());
         let note = note.map(|note| Alert { unconfirmed, ..note });
+        self.told.doubt(unconfirmed);
         let bound = self.bound(Some(illegality.from), illegality.taken);
         if self.agreed.conditions().waits_for_a_claim() {
             let ply = self.record.ply();

@@ -75,6 +75,7 @@ impl Table {
         self.record.begin(game);
         self.desk.begin(played);
         self.told.rule();
+        self.told.doubt(false);
         self.clocks.begin();
         self.boards.pair_mut().begin();
         self.spoken = Spoken::default();

@@ -46,6 +46,7 @@ fn is_pictured(event: &Event) -> bool {
             | Entry::Proposal(_)
             | Entry::Result { .. }
             | Entry::Voice { .. }
+            | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Noted { .. }
             | Entry::Earlier { .. }
