@@ -81,9 +81,10 @@ impl CloudAddress {
             Leaf::Index(_) => Some(livechess::index(&games)),
             Leaf::Games(_) => Some(pgn(&games, |_| true)),
             // A board that is not on air leaves a gap, and behind the last there is nothing.
-            Leaf::Game(_, table) => {
-                (table <= last).then(|| livechess::game(&games, table, bulletin.clocks.get(&table), wall))
-            }
+            Leaf::Game(_, table) => (table <= last).then(|| {
+                let clock = livechess::of_table(&games, table).and_then(|(slip, _)| bulletin.clock_of(slip));
+                livechess::game(&games, table, clock, wall)
+            }),
             Leaf::GamePgn(_, table) => Some(pgn(&games, |one| one == table)).filter(|text| !text.is_empty()),
         }
     }
@@ -102,7 +103,88 @@ fn number(text: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    use std::{collections::BTreeMap, sync::Arc};
+
+    use protocol::feed::{
+        ClockView, Entry, GameResult, Player, ResultReason, Score, Side, TableEvent, TableId, Variant,
+    };
+    use serde_json::{Value, json};
+
     use super::*;
+    use crate::record::Games;
+
+    #[test]
+    fn a_boards_game_is_the_one_whose_result_stands_whatever_is_played_there_afterwards() {
+        let mut games = Games::default();
+        // A win by default before anybody came, and a mate at the board.
+        let (forfeit, mate) = (ResultReason::Forfeit, ResultReason::Checkmate);
+        let given =
+            Entry::Result { result: GameResult::WhiteWins, reason: forfeit, score: Some(Score::WhiteByForfeit) };
+        let mated = Entry::Result { result: GameResult::BlackWins, reason: mate, score: None };
+        for (table, moves, result) in [(1, &[][..], given), (2, &["f3", "e5", "g4", "Qh4#"][..], mated)] {
+            begin(&mut games, table, 1, moves);
+            tell(&mut games, table, result);
+            begin(&mut games, table, 2, &["d4", "d5", "c4"]);
+        }
+        let bulletin = bulletin(&games);
+        let index = json(&bulletin, "index.json");
+        let results = index["pairings"].as_array().expect("two").iter().map(|one| (&one["result"], &one["live"]));
+        assert_eq!(results.collect::<Vec<_>>(), [(&"1-0".into(), &false.into()), (&"0-1".into(), &false.into())]);
+        let game = json(&bulletin, "game-2.json");
+        assert_eq!((&game["moves"], &game["result"]), (&json!(["f3", "e5", "g4", "Qh4#"]), &"BLACKWIN".into()));
+        assert_eq!(game["clock"], Value::Null, "it is that of the other game");
+        let pgn = write(&bulletin, "round-1/games.pgn");
+        assert_eq!((pgn.matches("[Board ").count(), pgn.contains("d4")), (2, false), "{pgn}");
+        assert_eq!(pgn, [1, 2].map(|one| write(&bulletin, &format!("round-1/game-{one}.pgn"))).join("\n"));
+        assert_eq!(games.programme("open", |_| true), [(2, 0)], "none of them plays for the round");
+    }
+
+    #[test]
+    fn while_no_result_stands_a_boards_game_is_the_last_in_which_somebody_has_moved() {
+        let mut games = Games::default();
+        begin(&mut games, 1, 1, &["e4", "e5"]);
+        begin(&mut games, 1, 2, &[]);
+        assert_eq!(json(&bulletin(&games), "game-1.json")["moves"], json!(["e4", "e5"]), "men were put up");
+        begin(&mut games, 1, 2, &["d4"]);
+        let game = json(&bulletin(&games), "game-1.json");
+        assert_eq!((&game["moves"], &game["live"]), (&json!(["d4"]), &true.into()));
+        assert_eq!(game["clock"]["white"], 300, "this one is on at the board");
+    }
+
+    fn begin(games: &mut Games, table: u16, game: u32, moves: &[&str]) {
+        let [white, black] = ["Okafor, Ada", "Hall, Wei"].map(|name| Player { name: name.into(), ..Player::default() });
+        tell(games, table, Entry::Paired { white, black, time_control: None });
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        tell(games, table, Entry::Started { game, fen, variant: Variant::Standard });
+        for (ply, san) in (1..).zip(moves) {
+            let (san, uci, fen) = ((*san).to_owned(), String::new(), String::new());
+            tell(games, table, Entry::Final { ply, san, uci, fen, clock_ms: None, inferred: false, illegal: false });
+        }
+    }
+
+    fn tell(games: &mut Games, table: u16, entry: Entry) {
+        let table = Some(TableId { event: "open".into(), round: 1, table });
+        games.apply(&TableEvent { table, t: 0, event: entry.into() });
+    }
+
+    /// With a clock at each table.
+    fn bulletin(games: &Games) -> Bulletin {
+        let clock = ClockView { white_ms: 300_000, black_ms: 300_000, running: Some(Side::Black), at: 0 };
+        let slips = |table: &TableId| games.slips(table).into_iter().map(Arc::new).collect();
+        let tables = games.tables_of("open", 1);
+        let clocks = tables.iter().map(|table| (table.table, clock)).collect::<BTreeMap<_, _>>();
+        let tables = tables.iter().map(|table| (table.table, Some(slips(table)))).collect();
+        Bulletin { event: "open".to_owned(), round: 1, tables, clocks, ..Bulletin::default() }
+    }
+
+    fn write(bulletin: &Bulletin, path: &str) -> String {
+        let address = CloudAddress::read(&format!("open/{path}")).expect("an address");
+        address.write(bulletin, |t| t).expect("a document")
+    }
+
+    fn json(bulletin: &Bulletin, file: &str) -> Value {
+        serde_json::from_str(&write(bulletin, &format!("round-1/{file}"))).expect("JSON")
+    }
 
     #[test]
     fn addresses_are_those_of_the_cloud_and_no_others() {

@@ -45,7 +45,9 @@ impl Desk {
     /// Looks at what is on air, and says how much of it may be told.
     pub(super) fn look(&mut self, bulletin: Bulletin, target: &Target, now: u64) -> Sheet {
         let look = |slip: &Arc<Slip>| (Arc::clone(slip), self.settling.look(slip, now, target.wait_ms));
-        let games = bulletin.parts().filter(|slip| target.second_game || slip.part() == 1).map(look).collect();
+        let told = bulletin.parts().filter(|slip| target.second_game || slip.counts());
+        let games = told.map(look).collect::<Vec<_>>();
+        self.settling.rest_all_but(games.iter().map(|(slip, _)| key_of(slip)).collect());
         let hidden = bulletin.tables.iter().filter(|(_, shown)| shown.is_none()).map(|(table, _)| *table).collect();
         Sheet { bulletin, games, hidden }
     }

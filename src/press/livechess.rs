@@ -34,7 +34,7 @@ pub(super) fn tournament(bulletin: &Bulletin, games: &[Told<'_>]) -> String {
 /// `round-R/index.json`.
 pub(super) fn index(games: &[Told<'_>]) -> String {
     let last = games.iter().map(|(slip, _)| slip.table().table).max().unwrap_or_default();
-    let pairings = (1..=last).map(|table| last_of(games, table).map_or_else(gap, pairing));
+    let pairings = (1..=last).map(|table| of_table(games, table).map_or_else(gap, pairing));
     let mut told = json!({ "pairings": pairings.collect::<Vec<_>>() });
     let date = games.iter().find_map(|(slip, _)| slip.tag("Date")).filter(|date| !date.contains('?'));
     if let Some(date) = date {
@@ -45,7 +45,7 @@ pub(super) fn index(games: &[Told<'_>]) -> String {
 
 /// `round-R/game-N.json`. `wall` says when something happened, in milliseconds of the calendar.
 pub(super) fn game(games: &[Told<'_>], table: u16, clock: Option<&ClockView>, wall: impl Fn(u64) -> u64) -> String {
-    let Some((slip, mark)) = last_of(games, table) else {
+    let Some((slip, mark)) = of_table(games, table) else {
         return told(false, 0, ORDINARY, None, None, &[]).to_string();
     };
     let start = start_number(slip);
@@ -95,9 +95,9 @@ fn told(
     })
 }
 
-/// Of several games of a table the last, from its beginning.
-pub(super) fn last_of<'a>(games: &[Told<'a>], table: u16) -> Option<Told<'a>> {
-    games.iter().rev().find(|(slip, _)| slip.table().table == table && slip.part() == 1).copied()
+/// The game of a table: receivers of these documents know one a board.
+pub(super) fn of_table<'a>(games: &[Told<'a>], table: u16) -> Option<Told<'a>> {
+    games.iter().find(|(slip, _)| slip.table().table == table && slip.counts()).copied()
 }
 
 pub(super) fn is_live((_, mark): Told<'_>) -> bool {

@@ -9,7 +9,7 @@ use protocol::feed::TableId;
 use serde_json::{Value, json};
 
 use super::{
-    livechess::{ORDINARY, is_live, last_of, name_of, player, result_word, start_number, timed},
+    livechess::{ORDINARY, is_live, name_of, of_table, player, result_word, start_number, timed},
     mark::{Mark, Told},
 };
 use crate::record::{Bulletin, Slip};
@@ -124,7 +124,7 @@ fn tournament(published: &dyn Published, event: &str, last: u16, sitting: &Sitti
 /// Of a round nobody has spoken of nothing is known but its number.
 fn round(bulletin: &Bulletin, sitting: &Sitting) -> Value {
     let pairings = told(bulletin, |games| {
-        let tables = bulletin.tables.keys().filter_map(|table| last_of(games, *table));
+        let tables = bulletin.tables.keys().filter_map(|table| of_table(games, *table));
         tables.map(|game| pairing(bulletin, game, sitting)).collect::<Vec<_>>()
     });
     let date = tag(bulletin, "Date").filter(|date| !date.contains('?')).map(|date| date.replace('.', "-"));
@@ -143,10 +143,11 @@ fn pairing(bulletin: &Bulletin, game: Told<'_>, sitting: &Sitting) -> Value {
 
 fn game(bulletin: &Bulletin, table: u16, sitting: &Sitting) -> Option<Value> {
     told(bulletin, |games| {
-        let (slip, _) = last_of(games, table)?;
+        let (slip, _) = of_table(games, table)?;
         let start = start_number(slip);
         let moves = if start.is_some() { moves(slip) } else { Vec::new() };
-        let clock = sitting.seats.get(slip.table()).and_then(|board| sitting.clocks.get(board));
+        let board = sitting.seats.get(slip.table()).filter(|_| bulletin.is_on_its_board(slip));
+        let clock = board.and_then(|board| sitting.clocks.get(board));
         Some(json!({
             "chess960": start.unwrap_or(ORDINARY), "result": result(slip), "comment": null,
             "clock": clock.unwrap_or(&Value::Null), "moves": moves,
@@ -306,6 +307,28 @@ mod tests {
         ] {
             assert_eq!(ask(&path, &Sitting::default()), None, "{path}");
         }
+    }
+
+    #[test]
+    fn what_is_played_on_a_board_whose_result_stands_is_not_its_game() {
+        let Club(mut games) = club();
+        tell(&mut games, 1, 30_000, {
+            Entry::Result { result: GameResult::Draw, reason: ResultReason::Arbiter, score: None }
+        });
+        tell(&mut games, 1, 31_000, Entry::Started { game: 2, fen: START.into(), variant: Variant::Standard });
+        let (san, uci, fen) = ("d4".to_owned(), String::new(), String::new());
+        let played = Entry::Final { ply: 1, san, uci, fen, clock_ms: None, inferred: false, illegal: false };
+        tell(&mut games, 1, 32_000, played);
+        let club = Club(games);
+        let ask = |path: String| -> Value {
+            let text = LocalAddress::read(&path).and_then(|address| address.write(&club, &two_boards()));
+            serde_json::from_str(&text.expect("a document")).expect("JSON")
+        };
+        let pairing = &ask(format!("round/{}/2", name_of("open")))["pairings"][0];
+        assert_eq!((&pairing["live"], &pairing["result"]), (&false.into(), &"DRAW".into()));
+        let game = ask(format!("game/{}", game_name("open", 3, 1)));
+        assert_eq!((&game["result"], game["moves"].as_array().map(Vec::len)), (&"DRAW".into(), Some(3)));
+        assert_eq!(game["clock"], Value::Null, "it shows the times of what is played there since");
     }
 
     #[test]

@@ -100,7 +100,9 @@ impl Outbox {
         }
         let limit = if self.is_singly { 1 } else { TOGETHER };
         let mut plies = 0;
-        let due = games.iter().filter_map(|(slip, settled)| Some((slip, self.part(slip, settled)?)));
+        let taken = self.places_of_others(games);
+        let due = games.iter().filter(|(slip, _)| !taken.contains(&slip.table().table));
+        let due = due.filter_map(|(slip, settled)| Some((slip, self.part(slip, settled)?)));
         let due = due.take(limit).take_while(|(_, part)| {
             plies += part.mark.plies;
             plies == part.mark.plies || plies <= PLIES_TOGETHER
@@ -193,16 +195,22 @@ impl Outbox {
 
     /// Whether something is there that does not stand.
     fn is_wrong(&self, games: &[(Arc<Slip>, Settled)]) -> bool {
-        let told = games.iter().map(|(slip, _)| (key_of(slip), slip)).collect::<BTreeMap<_, _>>();
-        let is_known = |table: u16| told.range((table, 0, 0)..=(table, usize::MAX, usize::MAX)).next().is_some();
-        let is_gone = |(key, entry): (&Key, &Entry)| {
-            !told.contains_key(key) && is_known(key.0) && entry.sent.as_ref().is_some_and(|sent| sent.plies > 0)
-        };
-        self.games.iter().any(is_gone)
-            || games.iter().any(|(slip, settled)| {
-                let sent = self.games.get(&key_of(slip)).and_then(|entry| entry.sent.as_ref());
-                settled.is_rested && sent.is_some_and(|sent| !sent.begins(slip))
-            })
+        let taken = self.places_of_others(games);
+        games.iter().any(|(slip, settled)| {
+            // Men that are put up may look like a first move: what was there stays until there is something in its place.
+            let is_sure = settled.is_rested || settled.mark.plies > 0;
+            let sent = self.games.get(&key_of(slip)).and_then(|entry| entry.sent.as_ref());
+            is_sure && taken.contains(&slip.table().table)
+                || settled.is_rested && sent.is_some_and(|sent| !sent.begins(slip))
+        })
+    }
+
+    /// The tables of which a game is there that is told no more. What is told of them waits until it is removed, so that
+    /// nobody sees two boards of one table.
+    fn places_of_others(&self, games: &[(Arc<Slip>, Settled)]) -> BTreeSet<u16> {
+        let told = games.iter().map(|(slip, _)| key_of(slip)).collect::<BTreeSet<_>>();
+        let gone = self.games.iter().filter(|(key, entry)| !told.contains(key) && entry.sent.is_some());
+        gone.map(|((table, ..), _)| *table).collect()
     }
 
     /// What to send of a game, if anything.

@@ -7,7 +7,7 @@
 //! A king that goes to the middle may be on its way to show a result, and is a move only once that is answered; players take
 //! their time over it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark::{Mark, OPEN};
 use crate::record::Slip;
@@ -77,6 +77,12 @@ impl Settling {
         let mark = if is_rested { standing.latest.clone() } else { followed(slip, standing.told.as_ref()) };
         standing.told = Some(mark.clone());
         Settled { mark, is_rested }
+    }
+
+    /// Of games that are not told any more nothing is due.
+    pub(super) fn rest_all_but(&mut self, looked_at: BTreeSet<Key>) {
+        let gone = self.games.iter_mut().filter(|(key, _)| !looked_at.contains(key));
+        gone.for_each(|(_, one)| one.latest = one.told.clone().unwrap_or_else(|| one.latest.clone()));
     }
 
     /// When the next of what stands has stood long enough.

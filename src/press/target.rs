@@ -23,7 +23,8 @@ pub struct Target {
     pub(super) event: Option<String>,
     pub(super) receiver: Receiver,
     pub(super) wait_ms: u64,
-    /// What follows a move that was not legal and stands is told too, as a game of its own.
+    /// Everything is told that was played at a table, and not only the game that counts: each game that was begun there,
+    /// and what follows a move that was not legal and stands, are games of their own.
     pub(super) second_game: bool,
 }
 

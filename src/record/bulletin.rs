@@ -28,12 +28,23 @@ pub struct Bulletin {
 }
 
 impl Bulletin {
-    /// All games that are on air, in the order of their boards, each once.
+    /// Of each table on air the game that counts for the round, in the order of their boards.
     pub fn slips(&self) -> impl Iterator<Item = &Arc<Slip>> {
-        self.parts().filter(|slip| slip.part() == 1)
+        self.parts().filter(|slip| slip.counts())
     }
 
-    /// The same with all parts of each.
+    /// What the clock at a game's table shows. While another game is on there it tells nothing of this one.
+    pub fn clock_of(&self, slip: &Slip) -> Option<&ClockView> {
+        self.clocks.get(&slip.table().table).filter(|_| self.is_on_its_board(slip))
+    }
+
+    /// Whether nothing was begun at a game's table since.
+    pub fn is_on_its_board(&self, slip: &Slip) -> bool {
+        let last = self.tables.get(&slip.table().table).and_then(|games| games.as_ref()?.last());
+        last.is_none_or(|last| last.nth() == slip.nth())
+    }
+
+    /// Everything that was played at them: all games of each table, with all their parts.
     pub fn parts(&self) -> impl Iterator<Item = &Arc<Slip>> {
         self.tables.values().flatten().flatten()
     }
@@ -61,7 +72,7 @@ impl Games {
             rounds.resize(at + 1, (0, 0));
             let is_shown = |table: u16| shows(&TableId { event: event.to_owned(), round, table });
             let shown = found.tables.iter().filter(|(table, _)| is_shown(**table));
-            let plays = |sheet: &Sheet| sheet.games.last().is_some_and(|game| game.is_open() && !game.moves.is_empty());
+            let plays = |sheet: &Sheet| sheet.met().is_some_and(|game| game.is_open() && !game.moves.is_empty());
             let (count, live) =
                 shown.fold((0, 0), |(_, live), (table, sheet)| (*table, live + u16::from(plays(sheet))));
             rounds[at] = (count, live);

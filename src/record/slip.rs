@@ -23,6 +23,7 @@ pub struct Slip {
     table: TableId,
     nth: usize,
     part: usize,
+    counts: bool,
     tags: Tags,
     /// Why it ended, which is told with its result.
     termination: Option<String>,
@@ -123,6 +124,7 @@ impl Slip {
             tags.set("Round", &format!("{}.{}.{nth}.{number}", table.round, table.table));
         }
         let termination = tags.take("Termination");
+        let is_met = sheet.met().is_none_or(|met| met.number == game.number);
         let (result, after) = (result(game), part.after.map(str::to_owned));
         let Game { start, variant, .. } = shown;
         let moves = part.moves.to_vec();
@@ -131,6 +133,7 @@ impl Slip {
             table: table.clone(),
             nth,
             part: number,
+            counts: is_met && number == 1,
             tags,
             termination,
             start,
@@ -157,6 +160,12 @@ impl Slip {
     /// Which part of the game it is, from 1: a move that was not legal and stands lies before each of the others.
     pub fn part(&self) -> usize {
         self.part
+    }
+
+    /// Whether it is what was played at its table for the round, from its beginning: that game whose result stands in the
+    /// report, or the one that is played for it. Of all slips of a table one is.
+    pub fn counts(&self) -> bool {
+        self.counts
     }
 
     /// Both players as the tags name them; `?` where nobody is named.

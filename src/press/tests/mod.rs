@@ -14,7 +14,7 @@ use super::{
     kept::Kept,
     lichess::{self, Meaning},
     outbox::{Outbox, Step},
-    settling::Settling,
+    settling::{Settling, key_of},
 };
 use crate::record::{Games, Manner, Slip};
 
@@ -35,7 +35,7 @@ struct Round {
     hidden: BTreeSet<u16>,
     /// There is no network.
     is_cut_off: bool,
-    /// It wants what follows a move that was not legal.
+    /// It wants everything that was played at a table.
     second_game: bool,
     now: u64,
 }
@@ -60,10 +60,14 @@ impl Round {
         };
         for table in 1..=tables {
             round.pair(table, &format!("White, {table:02}"));
-            let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-            round.say(table, Entry::Started { game: 1, fen, variant: Variant::Standard });
+            round.begin_game(table, 1);
         }
         round
+    }
+
+    fn begin_game(&mut self, table: u16, game: u32) {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        self.say(table, Entry::Started { game, fen, variant: Variant::Standard });
     }
 
     fn say(&mut self, table: u16, entry: Entry) {
@@ -101,11 +105,18 @@ impl Round {
             .unwrap_or_default()
     }
 
+    /// What the receiver has, in order.
+    fn ids(&self) -> Vec<&str> {
+        let mut ids = self.receiver.games().map(|game| game.id.as_str()).collect::<Vec<_>>();
+        ids.sort_unstable();
+        ids
+    }
+
     fn slips(&self) -> Vec<Arc<Slip>> {
         let tables = self.games.tables_of("open", 1);
         let tables = tables.iter().filter(|table| !self.hidden.contains(&table.table)).collect::<Vec<_>>();
         let slips = tables.iter().flat_map(|table| self.games.slips(table));
-        slips.filter(|slip| self.second_game || slip.part() == 1).map(Arc::new).collect()
+        slips.filter(|slip| self.second_game || slip.counts()).map(Arc::new).collect()
     }
 
     /// One visit at the receiver. False where nothing was due, or it came to nothing.
@@ -113,6 +124,7 @@ impl Round {
         let slips = self.slips();
         let look = |slip: &Arc<Slip>| (Arc::clone(slip), self.settling.look(slip, self.now, WAIT_MS));
         let games = slips.iter().map(look).collect::<Vec<_>>();
+        self.settling.rest_all_but(slips.iter().map(|slip| key_of(slip)).collect());
         let step = self.outbox.next(&games, &self.hidden, self.now);
         let done = match step {
             Step::Rest => {
@@ -330,8 +342,7 @@ fn a_table_that_is_taken_off_the_air_is_taken_away_there() {
     round.pass(8);
     round.hidden.insert(2);
     round.pass(8);
-    let ids = round.receiver.games().map(|game| game.id.clone()).collect::<Vec<_>>();
-    assert_eq!((ids, round.receiver.resets), (vec!["open/1/1".to_owned()], 1));
+    assert_eq!((round.ids(), round.receiver.resets), (vec!["open/1/1"], 1));
 }
 
 #[test]
@@ -402,18 +413,69 @@ fn what_follows_a_move_that_was_not_legal_is_a_game_of_its_own_for_those_who_wan
 }
 
 #[test]
-fn who_has_no_name_is_not_sent_and_a_second_game_of_a_table_is_another() {
+fn who_has_no_name_is_not_sent() {
     let mut round = Round::begin(2);
     round.pair(2, "?");
     round.play(1, "e4");
+    round.pass(12);
+    assert_eq!(round.ids(), ["open/1/1"]);
+    assert_eq!(round.receiver.dropped, 0, "nothing was sent that would be thrown away");
+}
+
+#[test]
+fn a_board_is_one_game_whatever_is_played_on_it_when_its_result_stands() {
+    let mut round = Round::begin(2);
+    round.play(1, "e4");
+    for (table, reason) in [(1, ResultReason::Arbiter), (2, ResultReason::Checkmate)] {
+        round.say(table, Entry::Result { result: GameResult::WhiteWins, reason, score: None });
+        round.begin_game(table, 2);
+        round.play(table, "d4");
+        round.play(table, "d5");
+    }
+    round.pass(12);
+    assert_eq!(round.ids(), ["open/1/1", "open/1/2"]);
+    round.assert_told();
+    let results = round.receiver.games().map(|game| game.result.as_str()).collect::<Vec<_>>();
+    assert_eq!((results, round.receiver.resets), (vec!["1-0", "1-0"], 0));
+    // Somebody says that it was the other game.
+    round.end(2, GameResult::Draw);
+    round.pass(12);
+    assert_eq!((round.ids(), round.receiver.resets), (vec!["open/1/1", "open/1/2/2"], 1));
+    round.assert_told();
+}
+
+#[test]
+fn a_game_that_is_begun_anew_takes_its_boards_place_once_it_is_surely_played() {
+    let mut round = Round::begin(2);
+    round.play(1, "e4");
+    round.play(1, "e5");
+    round.pass(12);
+    round.begin_game(1, 2);
+    round.pass(12);
+    assert_eq!((round.ids(), round.receiver.resets), (vec!["open/1/1", "open/1/2"], 0), "men were put up");
+    round.play(1, "d4");
+    round.pass(2);
+    round.correct(1, 1, &[]);
+    round.pass(12);
+    assert_eq!((round.ids(), round.receiver.resets), (vec!["open/1/1", "open/1/2"], 0), "one of them slid");
+    round.play(1, "c4");
+    round.play(1, "e5");
+    round.pass(12);
+    assert_eq!((round.ids(), round.receiver.resets), (vec!["open/1/1/2", "open/1/2"], 1));
+    round.assert_told();
+}
+
+#[test]
+fn who_wants_everything_that_was_played_is_told_a_board_for_each_game() {
+    let mut round = Round::begin(1);
+    round.second_game = true;
+    round.play(1, "e4");
     round.end(1, GameResult::WhiteWins);
-    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-    round.say(1, Entry::Started { game: 2, fen, variant: Variant::Standard });
+    round.begin_game(1, 2);
     round.play(1, "d4");
     round.pass(12);
-    let ids = round.receiver.games().map(|game| game.id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids, ["open/1/1", "open/1/1/2"]);
-    assert_eq!(round.receiver.dropped, 0, "nothing was sent that would be thrown away");
+    assert_eq!(round.ids(), ["open/1/1", "open/1/1/2"]);
+    round.assert_told();
 }
 
 /// What happens in a round that nobody has planned.
@@ -424,6 +486,8 @@ enum Happening {
     TakeBack(u16, Index),
     Rename(u16),
     Over(u16),
+    /// The men are put up again.
+    Again(u16),
     FailBefore,
     FailAfter,
     Restart,
@@ -431,14 +495,15 @@ enum Happening {
 }
 
 fn happenings() -> impl Strategy<Value = Vec<Happening>> {
-    use Happening::{Err, FailAfter, FailBefore, Over, Pass, Play, Rename, Restart, TakeBack};
+    use Happening::{Again, Err, FailAfter, FailBefore, Over, Pass, Play, Rename, Restart, TakeBack};
     let table = 1..=3u16;
     let one = prop_oneof![
         8 => table.clone().prop_map(Play),
         2 => table.clone().prop_map(Err),
         2 => (table.clone(), any::<Index>()).prop_map(|(table, at)| TakeBack(table, at)),
         1 => table.clone().prop_map(Rename),
-        1 => table.prop_map(Over),
+        1 => table.clone().prop_map(Over),
+        1 => table.prop_map(Again),
         1 => Just(FailBefore),
         1 => Just(FailAfter),
         1 => Just(Restart),
@@ -452,6 +517,7 @@ proptest! {
     #[test]
     fn whatever_happens_the_receiver_has_the_right_games_in_the_end(happenings in happenings()) {
         let mut round = Round::begin(3);
+        let mut begun = [1; 4];
         for happening in happenings {
             match happening {
                 Happening::Play(table) => {
@@ -474,6 +540,10 @@ proptest! {
                 }
                 Happening::Rename(table) => { let now = round.now; round.pair(table, &format!("Renamed, {now}")) }
                 Happening::Over(table) => round.end(table, GameResult::Draw),
+                Happening::Again(table) => {
+                    begun[usize::from(table)] += 1;
+                    round.begin_game(table, begun[usize::from(table)]);
+                }
                 Happening::FailBefore => round.receiver.fail_before(),
                 Happening::FailAfter => round.receiver.fail_after(),
                 Happening::Restart => round.restart(),
