@@ -195,6 +195,12 @@ impl Games {
         sheet.and_then(|sheet| sheet.games.last()).map_or(0, |game| game.moves.len())
     }
 
+    /// What both clocks of a table begin with, where that was said.
+    pub fn base_ms(&self, table: &TableId) -> Option<u64> {
+        let round = self.round(&table.event, table.round)?;
+        round.base_ms(round.tables.get(&table.table)?)
+    }
+
     /// All tables of all rounds.
     pub fn tables(&self) -> impl Iterator<Item = TableId> {
         self.rounds.iter().flat_map(|((event, round), found)| {

@@ -123,20 +123,20 @@ impl Air {
         let tables = record.get().events.iter().filter_map(|event| event.table.clone()).collect::<BTreeSet<_>>();
         for event in &record.get().events {
             while let Some((t, extent, delay)) = orders.next_if(|(t, _, _)| *t <= event.t) {
-                tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
                 self.show_old_rounds(t, &delays);
+                tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
                 delays.set(&extent, delay);
             }
             self.hear(event);
             // So that what waits is no more than waited then.
-            match &event.table {
-                Some(table) => self.show_old(table, event.t, delays.of(table)),
-                None => self.show_old_rounds(event.t, &delays),
+            self.show_old_rounds(event.t, &delays);
+            if let Some(table) = &event.table {
+                self.show_old(table, event.t, delays.of(table));
             }
         }
         for (t, extent, delay) in orders {
-            tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
             self.show_old_rounds(t, &delays);
+            tables.iter().for_each(|table| self.show_old(table, t, delays.of(table)));
             delays.set(&extent, delay);
         }
     }
@@ -159,10 +159,11 @@ impl Air {
     /// Shows what has become old enough by `now`.
     pub fn elapse(&mut self, now: u64) {
         self.now = self.now.max(now);
+        // What clocks begin with is said with the round.
+        self.show_old_rounds(self.now, &self.delays.clone());
         let tables = self.lags.keys().cloned().collect::<Vec<_>>();
         tables.iter().for_each(|table| self.show_old(table, self.now, self.delays.of(table)));
         self.lags.retain(|_, lag| !lag.is_empty());
-        self.show_old_rounds(self.now, &self.delays.clone());
     }
 
     /// Adds what spectators are shown of each round.
@@ -331,7 +332,7 @@ impl Air {
     }
 
     fn show(&mut self, table: &TableId, open: &Open) {
-        self.stage.apply(open);
+        self.stage.apply(open, self.games.base_ms(table));
         self.games.apply(open.event());
         self.editions.change(table);
         self.changed.insert(table.clone());

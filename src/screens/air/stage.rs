@@ -22,16 +22,19 @@ struct Game {
     variant: Variant,
     /// The positions after moves that were not legal and stand all the same, by ply.
     irregular: BTreeMap<usize, String>,
+    /// What each side had left when it moved last, in milliseconds: a move tells its player's clock alone.
+    white_ms: Option<u64>,
+    black_ms: Option<u64>,
 }
 
 impl Stage {
-    /// Takes in what the public may know.
-    pub(super) fn apply(&mut self, open: &Open) {
+    /// Takes in what the public may know, at a table where both clocks begin with `base_ms`, if they know that.
+    pub(super) fn apply(&mut self, open: &Open, base_ms: Option<u64>) {
         let event = open.event();
         self.view.apply(event);
         let (Some(id), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let game = self.games.entry(id.clone()).or_default();
-        game.enter(self.view.view_mut(id), entry, event.t);
+        game.enter(self.view.view_mut(id), entry, event.t, base_ms);
     }
 
     /// One table as it is told.
@@ -60,7 +63,7 @@ impl Stage {
 }
 
 impl Game {
-    fn enter(&mut self, table: &mut TableView, entry: &Entry, t: u64) {
+    fn enter(&mut self, table: &mut TableView, entry: &Entry, t: u64, base_ms: Option<u64>) {
         match entry {
             Entry::Started { variant, .. } => {
                 *self = Game { variant: *variant, ..Game::default() };
@@ -77,7 +80,9 @@ impl Game {
                 }
                 table.line.push(san);
                 stand(table, fen, Some(uci.clone()));
-                read_clock(table, *clock_ms, t);
+                if let Some(clock_ms) = clock_ms {
+                    self.read_clock(table, *clock_ms, t, base_ms);
+                }
             }
             Entry::Corrected { from_ply, new, .. } => {
                 self.cut(table, from_ply.saturating_sub(1));
@@ -104,6 +109,18 @@ impl Game {
             | Entry::Alert(_) => {}
         }
         table.settled = table.line.len();
+    }
+
+    /// The mover's clock is told with the move. Until both have moved the other's stands at what both begin with; where
+    /// that is not known there is no clock yet.
+    fn read_clock(&mut self, table: &mut TableView, clock_ms: u64, t: u64, base_ms: Option<u64>) {
+        match table.turn {
+            Side::Black => self.white_ms = Some(clock_ms),
+            Side::White => self.black_ms = Some(clock_ms),
+        }
+        if let (Some(white_ms), Some(black_ms)) = (self.white_ms.or(base_ms), self.black_ms.or(base_ms)) {
+            table.clock = Some(ClockView { white_ms, black_ms, running: Some(table.turn), at: t });
+        }
     }
 
     fn cut(&mut self, table: &mut TableView, plies: usize) {
@@ -143,35 +160,16 @@ fn stand(table: &mut TableView, fen: &str, last: Option<String>) {
     table.last = last;
 }
 
-/// The mover's clock is told with the move. Until both have moved the other's stands at what both begin with, where
-/// that is known.
-fn read_clock(table: &mut TableView, clock_ms: Option<u64>, t: u64) {
-    let Some(clock_ms) = clock_ms else { return };
-    let begins = table.time_control.as_ref().map(|control| u64::from(control.base_s) * 1000);
-    let Some((white, black)) =
-        table.clock.map(|clock| (clock.white_ms, clock.black_ms)).or(begins.map(|base| (base, base)))
-    else {
-        return;
-    };
-    let (white_ms, black_ms) = match table.turn {
-        Side::Black => (clock_ms, black),
-        Side::White => (white, clock_ms),
-    };
-    table.clock = Some(ClockView { white_ms, black_ms, running: Some(table.turn), at: t });
-}
-
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Correction, Player, Sight, TableEvent, TimeControl};
+    use protocol::feed::{Correction, Sight, TableEvent};
 
     use super::*;
 
     #[test]
     fn what_is_only_seen_is_not_on_air() {
-        let mut air = Stage::default();
         let seen = Sight::Link { board: "7".into(), state: protocol::board::Link::Up };
-        tell(&mut air, seen);
-        assert_eq!(air, Stage::default());
+        assert!(Open::to_public(&said(seen)).is_none());
     }
 
     #[test]
@@ -184,6 +182,26 @@ mod tests {
         assert_eq!((table.turn, table.rest.as_str(), table.last.as_deref()), (Side::Black, "KQkq - 0 1", Some("e2e4")));
         let clock = table.clock.expect("both clocks begin with the time control");
         assert_eq!((clock.white_ms, clock.black_ms, clock.running), (59_000, 60_000, Some(Side::Black)));
+    }
+
+    #[test]
+    fn where_nobody_knows_what_clocks_begin_with_there_is_one_as_soon_as_both_have_moved() {
+        let mut air = Stage::default();
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        let told = |air: &mut Stage, ply: usize, clock_ms: Option<u64>| {
+            let side = if ply.is_multiple_of(2) { 'w' } else { 'b' };
+            let fen = format!("8/8/8/8/8/8/8/8 {side} - - 0 1");
+            let (san, uci) = ("e4".to_owned(), "e2e4".to_owned());
+            let played = Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal: false };
+            air.apply(&open(played), None);
+            air.view.tables[0].clock.map(|clock| (clock.white_ms, clock.black_ms, clock.running))
+        };
+        air.apply(&open(Entry::Started { game: 1, fen: fen.clone(), variant: Variant::Standard }), None);
+        assert_eq!(told(&mut air, 1, Some(281_000)), None, "nobody has said what Black has");
+        assert_eq!(told(&mut air, 2, Some(308_000)), Some((281_000, 308_000, Some(Side::White))));
+        assert_eq!(told(&mut air, 3, Some(270_000)), Some((270_000, 308_000, Some(Side::Black))));
+        air.apply(&open(Entry::Started { game: 2, fen, variant: Variant::Standard }), None);
+        assert_eq!(told(&mut air, 1, Some(299_000)), None, "the times of another game are not those of this one");
     }
 
     #[test]
@@ -201,8 +219,6 @@ mod tests {
 
     fn begun() -> Stage {
         let mut air = Stage::default();
-        let time_control = Some(TimeControl { base_s: 60, increment_s: 0 });
-        tell(&mut air, Entry::Paired { white: Player::default(), black: Player::default(), time_control });
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
         tell(&mut air, Entry::Started { game: 1, fen, variant: Variant::Standard });
         air
@@ -213,10 +229,17 @@ mod tests {
         Entry::Final { ply, san, uci, fen, clock_ms: Some(59_000), inferred: false, illegal: false }
     }
 
-    fn tell(air: &mut Stage, event: impl Into<Event>) {
+    /// At a table where both have a minute.
+    fn tell(air: &mut Stage, entry: Entry) {
+        air.apply(&open(entry), Some(60_000));
+    }
+
+    fn open(entry: Entry) -> Open {
+        Open::to_public(&said(entry)).expect("spectators may know of it")
+    }
+
+    fn said(event: impl Into<Event>) -> TableEvent {
         let table = Some(TableId { event: "open".into(), round: 3, table: 1 });
-        if let Some(open) = Open::to_public(&TableEvent { table, t: 7, event: event.into() }) {
-            air.apply(&open);
-        }
+        TableEvent { table, t: 7, event: event.into() }
     }
 }

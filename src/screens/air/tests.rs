@@ -1,7 +1,7 @@
 //! What spectators are shown, and when. Times are seconds.
 
 use protocol::feed::Stage::{Closed, Open};
-use protocol::feed::{Correction, GameResult, OnAir, Player, ResultReason, Score, State, TimeControl, Variant};
+use protocol::feed::{Correction, GameResult, OnAir, Period, Player, ResultReason, Score, State, TimeControl, Variant};
 
 use super::*;
 use crate::journal::Done;
@@ -17,6 +17,65 @@ fn a_move_is_shown_when_it_is_old_enough_and_its_clock_reads_as_it_did_then() {
     let clock = view.clock.expect("a clock");
     assert_eq!((clock.white_ms, clock.at), (59_000, 920_000), "read 900 seconds after it showed that");
     assert_eq!(view.delay.map(|delay| delay.seconds), Some(900));
+}
+
+#[test]
+fn a_clock_of_which_nobody_has_said_what_it_begins_with_is_shown_when_a_move_of_each_is_old_enough() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).press(10, 1, 281_000).press(20, 2, 308_000).press(30, 3, 270_000);
+    for (now, expected) in [
+        (69, None),
+        (70, None),
+        (79, None),
+        (80, Some((281_000, 308_000, 80_000))),
+        (89, Some((281_000, 308_000, 80_000))),
+        (90, Some((270_000, 308_000, 90_000))),
+    ] {
+        let mut again = hall.read_again();
+        for hall in [&mut hall, &mut again] {
+            hall.at(now);
+            assert_eq!(hall.clock(), expected, "after {now} s");
+            assert_eq!(hall.air.clocks("open", 1).len(), usize::from(expected.is_some()), "as receivers are told it");
+        }
+    }
+}
+
+#[test]
+fn a_reading_whose_move_was_taken_back_in_time_is_nobodys() {
+    let mut hall = Room::with_delay(60, 0);
+    hall.begin(0).press(10, 1, 281_000).press(20, 2, 308_000);
+    hall.correct(30, 2, &["e5"], &[]).press(40, 2, 299_000);
+    let mut seen = |now| {
+        hall.at(now);
+        hall.clock()
+    };
+    assert_eq!([seen(80), seen(99)], [None, None]);
+    assert_eq!(seen(100), Some((281_000, 299_000, 100_000)));
+}
+
+#[test]
+fn a_round_that_is_described_when_it_is_on_says_what_clocks_begin_with_once_spectators_know_it() {
+    let described = |at: u64| {
+        let mut hall = Room::with_delay(60, 0);
+        hall.begin(0);
+        let round = RoundView {
+            event: "open".into(),
+            round: 1,
+            stage: Open,
+            periods: vec![Period { moves: None, base_s: 300, increment_s: 0 }],
+            ..RoundView::default()
+        };
+        let described = TableEvent { table: None, t: at * 1000, event: Entry::Round { round: Box::new(round) }.into() };
+        if at <= 10 {
+            hall.say(described).press(10, 1, 281_000);
+        } else {
+            hall.press(10, 1, 281_000).say(described);
+        }
+        hall.at(70);
+        hall.clock()
+    };
+    assert_eq!(described(10), Some((281_000, 300_000, 70_000)));
+    assert_eq!(described(11), None);
 }
 
 #[test]
@@ -350,6 +409,20 @@ impl Room {
             self.tell(t + at as u64, Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal: false });
         }
         self
+    }
+
+    /// A move that its player pressed the clock after.
+    fn press(&mut self, t: u64, ply: usize, clock_ms: u64) -> &mut Room {
+        let turn = if ply.is_multiple_of(2) { 'w' } else { 'b' };
+        let (san, uci) = (["e4", "e5", "Nf3"][ply - 1].to_owned(), "a1a2".to_owned());
+        let (fen, clock_ms) = (format!("8/8/8/8/8/8/8/8 {turn} - - 0 1"), Some(clock_ms));
+        self.tell(t, Entry::Final { ply, san, uci, fen, clock_ms, inferred: false, illegal: false })
+    }
+
+    /// What both clocks show to spectators, and since when.
+    fn clock(&self) -> Option<(u64, u64, u64)> {
+        let clock = self.view()?.clock?;
+        Some((clock.white_ms, clock.black_ms, clock.at))
     }
 
     fn correct(&mut self, t: u64, from_ply: usize, old: &[&str], new: &[&str]) -> &mut Room {
