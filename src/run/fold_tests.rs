@@ -308,9 +308,8 @@ fn state_of(hall: &Hall, book: &Book) -> State {
     let stands = |table: &hall::table::Table| (table.record(), table.physical(), table.is_linked(), table.deadline());
     let tables = hall.tables().map(|(id, table)| (id.clone(), stands(table))).collect();
     let seats = (0..3).map(|board| hall.table_of(&serial(board)).cloned()).collect();
-    // What a clock shows while a game is on is seen and not written down: it is there again with its next reading.
-    let shown = |line: &&str| !line.starts_with("[WhiteClock") && !line.starts_with("[BlackClock");
-    (tables, seats, book.all_pgn().lines().filter(shown).collect::<Vec<_>>().join("\n"))
+    // With what clocks show of games that are on.
+    (tables, seats, book.all_pgn())
 }
 
 fn serial(board: usize) -> String {
@@ -543,7 +542,8 @@ impl Live {
                 self.doubts.insert(table, doubts);
             }
         }
-        let Closed { batches, entries, .. } = turn.close();
+        let Closed { seen, batches, entries } = turn.close();
+        seen.iter().for_each(|seen| self.book.see(&seen.table, &seen.sight));
         self.book.apply(&Committed::for_a_test(entries));
         for batch in batches {
             let chapter = self.past.chapters.entry(batch.scope.clone());

@@ -46,6 +46,7 @@ impl Folded {
     fn take(&mut self, round: Round) {
         self.hall.take_back(round.hall);
         self.book.apply(&round.record);
+        round.glimpses.clocks().for_each(|(table, clock)| self.book.see(table, &clock));
         self.air.reread(&round.record);
         self.voices.reread(&round.record);
         self.differing.extend(round.differing);

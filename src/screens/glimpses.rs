@@ -1,6 +1,6 @@
 //! Glimpses: what is only seen of each table, read again from the journal. No view by itself: the record is missing.
 
-use protocol::feed::{HallView, TableEvent};
+use protocol::feed::{HallView, Sight, TableEvent, TableId};
 
 /// What is only seen of some tables.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,15 @@ impl Glimpses {
     pub fn add(&mut self, others: Glimpses) {
         self.0.tables.extend(others.0.tables);
         self.0.tables.sort_by(|one, other| one.table.cmp(&other.table));
+    }
+
+    /// What the clocks of these tables show.
+    pub fn clocks(&self) -> impl Iterator<Item = (&TableId, Sight)> {
+        self.0.tables.iter().filter_map(|table| {
+            let clock = table.clock?;
+            let sight = Sight::Clock { white_ms: clock.white_ms, black_ms: clock.black_ms, running: clock.running };
+            Some((&table.table, sight))
+        })
     }
 
     pub(super) fn view(&self) -> &HallView {
