@@ -7,7 +7,7 @@ use std::{
 };
 
 const DIST: &str = "web/dist";
-/// Vite puts files whose name holds a hash of their content here, and nothing else.
+/// Vite puts files whose name holds a hash of their content here. Those that keep their name are in a folder below.
 const HASHED: &str = "assets/";
 
 fn main() -> io::Result<()> {
@@ -54,7 +54,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn row(path: &str, file: &Path) -> io::Result<String> {
     let etag = format!("\"{:016x}\"", fingerprint(&fs::read(file)?));
-    let (mime, is_hashed) = (mime(path), path.starts_with(HASHED));
+    let is_hashed = path.strip_prefix(HASHED).is_some_and(|name| !name.contains('/'));
+    let mime = mime(path);
     Ok(format!(
         "    Page {{ path: {path:?}, mime: {mime:?}, etag: {etag:?}, is_hashed: {is_hashed}, \
          bytes: include_bytes!({file:?}) }},\n"

@@ -80,6 +80,19 @@ mod tests {
     }
 
     #[test]
+    fn what_browsers_keep_for_a_year_has_a_mark_of_its_content_in_its_name() {
+        let has_mark = |path: &str| {
+            let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+            // Vite's marks have eight letters, and a dash may be one of them.
+            let dash = stem.len().checked_sub(9).and_then(|at| stem.as_bytes().get(at));
+            dash == Some(&b'-')
+        };
+        let kept = PAGES.iter().filter(|page| page.is_hashed).map(|page| page.path);
+        assert_eq!(kept.filter(|path| !has_mark(path)).collect::<Vec<_>>(), Vec::<&str>::new());
+        assert!(has_mark("assets/index-BIsF-_9x.js") && !has_mark("assets/early.js"));
+    }
+
+    #[test]
     fn pages_are_sorted_so_that_they_are_found() {
         assert!(PAGES.is_sorted_by_key(|page| page.path));
     }
