@@ -66,7 +66,7 @@ impl Document {
     /// The answer: the text, or that it is the one they have.
     pub(super) fn answer(self, mime: &'static str, asked: &HeaderMap) -> Response {
         let head = [(header::ETAG, self.mark.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
-        let mut answer = if is_known(asked, &self.mark) || self.is_as_old(asked) {
+        let mut answer = if self.mark.to_str().is_ok_and(|mark| is_known(asked, mark)) || self.is_as_old(asked) {
             (StatusCode::NOT_MODIFIED, head).into_response()
         } else {
             (head, [(header::CONTENT_TYPE, mime)], self.bytes).into_response()
@@ -84,10 +84,12 @@ impl Document {
     }
 }
 
-/// Whether they have it. A proxy that packs what it hands on makes the mark a weak one.
-fn is_known(asked: &HeaderMap, mark: &HeaderValue) -> bool {
-    let (Some(known), Ok(mark)) = (asked.get(header::IF_NONE_MATCH), mark.to_str()) else { return false };
-    known.to_str().is_ok_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == mark))
+/// Whether they have what has this mark; a star stands for whatever there is. A proxy that packs what it hands on makes
+/// the mark a weak one.
+pub(super) fn is_known(asked: &HeaderMap, mark: &str) -> bool {
+    let is_it = |known: &str| known.trim_start_matches("W/") == mark || known == "*";
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| is_it(one.trim())))
 }
 
 /// The games, each address rendered once for each time they change. Cheap to clone; all clones are one.

@@ -21,7 +21,7 @@ use super::{
     ledger::Ledger,
     pages,
     refusal::Refusal,
-    targets,
+    shelf, targets,
     visit::{Seat, Visit, nothing_here},
 };
 pub use app::AppState;
@@ -211,7 +211,7 @@ async fn page(Extension(visit): Extension<Visit>, request: Request) -> Result<Re
         (header::ETAG, page.etag),
         (header::CACHE_CONTROL, if page.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" }),
     ];
-    if request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known == page.etag) {
+    if shelf::is_known(request.headers(), page.etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     Ok((headers, page.bytes).into_response())
