@@ -218,7 +218,8 @@ impl Feed {
         let event = BoardEvent {
             serialnr: &self.serial,
             flipped: lie == Lie::Turned,
-            board: board.as_deref().filter(|_| new_board || moves.is_some()),
+            // LiveChess says a move together with the placement that shows it, and clients look for both in one message.
+            board: board.as_deref().filter(|_| new_board || has_moved),
             clock: new_clock.then_some(clock),
             moves,
         };

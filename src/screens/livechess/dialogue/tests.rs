@@ -135,6 +135,8 @@ fn a_clock_is_told_when_it_shows_something_else() {
         club.clock(300, 300, Face::Left)[0].contains(r#""clock":{"white":300,"black":300,"run":true,"time":1000}"#)
     );
     assert!(club.clock(300, 300, Face::Left).is_empty());
+    assert!(!club.clock(298, 300, Face::Left)[0].contains(r#""board""#), "nothing has moved on it");
+    assert!(club.square("e2", '.')[0].contains(r#""board""#));
     assert!(club.clock(299, 300, Face::Right)[0].contains(r#""white":299,"black":300,"run":false"#));
 }
 
