@@ -100,6 +100,21 @@ fn the_list_of_boards_is_there_without_a_socket_and_not_for_pages_of_others() {
 }
 
 #[test]
+fn whoever_asks_for_what_is_not_there_is_answered_all_the_same() {
+    let club = Club::open();
+    let mut client = club.connect("http://localhost:5173").expect("it may");
+    client.socket.send(Message::binary(b"\x00\xff".to_vec())).expect("it reads");
+    let answer = client.told();
+    assert_eq!((&answer["response"], &answer["id"]), (&"error".into(), &Value::Null), "{answer}");
+    assert!(answer["param"]["message"].as_str().is_some_and(|said| said.contains("text messages")), "{answer}");
+    client.say(&json!({ "id": 1, "call": "eboards" }));
+    assert_eq!(client.told()["id"], 1, "nobody was hung up on");
+    let nothing = club.get("/elsewhere", "localhost", None);
+    assert!(nothing.starts_with("HTTP/1.1 404") && nothing.contains("/api/v1.0/eboards"), "{nothing}");
+    assert!(!nothing.contains("1982"), "that is another port than this one: {nothing}");
+}
+
+#[test]
 fn a_tool_for_operators_finds_the_game_that_is_on_and_the_board_it_is_played_on() {
     let mut club = Club::open();
     let pairings = "Board;White;Black\n1;Okafor, Ada;Hall, Wei\n2;Moreau, Luc;Peña, Inés\n";

@@ -114,6 +114,12 @@ impl Dialogue {
         }
     }
 
+    /// A client has sent bytes that are no text.
+    pub(super) fn refuse_bytes(&mut self, client: Client, now: Moment, out: &mut Vec<Sent>) {
+        let sentence = "this is no call: calls are JSON in text messages, and this was a binary one";
+        out.push((client, refused(None, sentence.to_owned(), now)));
+    }
+
     /// What is answered, and the feed that speaks next.
     fn answer(&mut self, client: Client, call: Call, now: Moment) -> Result<(Given, Option<i64>), String> {
         match call.call.as_str() {

@@ -94,6 +94,8 @@ struct Heard {
 enum Deed {
     Comes(Client, mpsc::Sender<String>),
     Says(Client, String),
+    /// It sends bytes that are no text.
+    SendsBytes(Client),
     Goes(Client),
     /// Somebody asks for the list without connecting.
     Asks(oneshot::Sender<Vec<EBoard>>),
@@ -170,7 +172,10 @@ async fn attend(mut heard: mpsc::Receiver<Heard>, mut done: mpsc::Receiver<Deed>
                 Deed::Says(client, said) if clients.contains_key(&client) => {
                     dialogue.say(client, &said, now(), &mut out);
                 }
-                Deed::Says(..) => {}
+                Deed::SendsBytes(client) if clients.contains_key(&client) => {
+                    dialogue.refuse_bytes(client, now(), &mut out);
+                }
+                Deed::Says(..) | Deed::SendsBytes(_) => {}
                 Deed::Goes(client) => {
                     clients.remove(&client);
                     dialogue.leave(client);
@@ -237,8 +242,13 @@ async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
                         return;
                     }
                 }
+                Some(Ok(Message::Binary(_))) => {
+                    if deeds.send(Deed::SendsBytes(client)).await.is_err() {
+                        return;
+                    }
+                }
                 // Pings are answered by whoever reads the frames.
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
             },
         }
@@ -293,7 +303,7 @@ async fn nothing() -> Response {
 
 fn unknown() -> Refusal {
     Refusal::not_found(
-        "This is Escaque's LiveChess endpoint: ws://localhost:1982/api/v1.0; /api/v1.0/eboards for the list of boards, \
+        "This is Escaque's LiveChess endpoint: a WebSocket at /api/v1.0; /api/v1.0/eboards for the list of boards, \
          /api/v1.0/tournaments for that of events.",
     )
 }
