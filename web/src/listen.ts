@@ -10,7 +10,8 @@ import { browserWorld, Feed } from "./feed";
 import { Grid } from "./grid";
 import { recall, remember } from "./memory";
 import { Names, roundOf } from "./naming";
-import { showDelay, showNotice, showStale } from "./notice";
+import { showDelay, showNotice, showStale, showUnread } from "./notice";
+import { Reading } from "./reading";
 import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import { parts, scoreOf, stateOf } from "./words";
@@ -19,14 +20,16 @@ import type { Change, Side } from "./vocabulary";
 const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
 /** Spectators get one message in so much time. */
 const BETWEEN_MS = 2_000;
+/** How long the game in words may be on its way. A daemon that is alive answers in milliseconds. */
+const PATIENCE_MS = 4_000;
 /** Clocks are read again for the eye; nobody hears them by themselves. */
 const LOOK_MS = 1_000;
 
 const SPOKEN = { "fide-de": LANGUAGE_NAMES.de, en: LANGUAGE_NAMES.en, es: LANGUAGE_NAMES.es } as const;
 
 let told: Told | undefined;
-let isAsking = false;
-let isStale = false;
+/** In which words that is. */
+let toldIn = "";
 let waiting: string[] = [];
 let next = 0;
 let before = "";
@@ -35,7 +38,9 @@ speak();
 offerTheme();
 byId("back").append(icon("back"));
 const grid = id === "" ? undefined : new Grid(byId("board"), (letter) => reply(letter));
-const feed = new Feed(browserWorld(id === "" ? undefined : id), {
+const world = browserWorld(id === "" ? undefined : id);
+const reading = new Reading(world, read, showUnread);
+const feed = new Feed(world, {
   stale: showStale,
   notice: showNotice,
   picture(hall, _tables, changes) {
@@ -43,7 +48,7 @@ const feed = new Feed(browserWorld(id === "" ? undefined : id), {
     const table = hall.get(id);
     setText(byId("round"), roundOf(id, hall.rounds));
     if (table !== undefined) showDelay([table]);
-    if (changes.length === 0 || changes.some(saysMore)) void read();
+    if (changes.length === 0 || changes.some(saysMore)) reading.want();
     write();
   },
 }, id === "" ? undefined : id);
@@ -97,9 +102,8 @@ function choices(name: string, values: Record<string, string>, usual: string): v
   list.value = known in values ? known : usual;
   list.addEventListener("change", () => {
     if (name !== "side") remember(`listen-${name}`, list.value);
-    told = undefined;
     settle();
-    void read();
+    reading.want();
   });
 }
 
@@ -133,32 +137,29 @@ function manner(): string {
   return `language=${chosen("language")}&files=${chosen("files")}&style=${chosen("style")}`;
 }
 
-/**
- * Asks for the game in words. What changes meanwhile is asked for once more; an answer in words that nobody wants any more
- * would be taken for other moves.
- */
-async function read(): Promise<void> {
-  if (isAsking) return void (isStale = true);
-  isAsking = true;
-  do {
-    isStale = false;
-    const wanted = manner();
-    const response = await fetch(`/words/${id}.json?${wanted}`).catch(() => undefined);
-    const now = response?.ok ? ((await response.json()) as Told) : undefined;
-    // Any other answer is none: the feed says that the daemon is not there, and this is read again.
-    const isUnknown = response?.status === 404 && !feed.hall.has(id);
-    byId("unknown").hidden = !isUnknown;
-    byId("seat").hidden = isUnknown;
-    const table = feed.hall.get(id);
-    // As it was entered: the words have results as PGN has them.
-    if (now !== undefined && wanted === manner()) hear(table === undefined ? now : { ...now, result: scoreOf(table) });
-  } while (isStale);
-  isAsking = false;
+/** Asks for the game in words, and says whether there was an answer; that there are no words of it is one. */
+async function read(): Promise<boolean> {
+  const wanted = manner();
+  const [status, now] = await fetch(`/words/${id}.json?${wanted}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    .then(async (response) => [response.status, response.ok ? ((await response.json()) as Told) : undefined] as const)
+    .catch(() => [0, undefined] as const);
+  if (now === undefined && status !== 404) return false;
+  const table = feed.hall.get(id);
+  const isUnknown = now === undefined && table === undefined;
+  byId("unknown").hidden = !isUnknown;
+  byId("seat").hidden = isUnknown;
+  // In words that nobody wants any more it would be taken for other moves; it was asked for again when they were chosen.
+  if (now === undefined || wanted !== manner()) return true;
+  // As it was entered: the words have results as PGN has them.
+  hear(table === undefined ? now : { ...now, result: scoreOf(table) }, wanted);
+  return true;
 }
 
-function hear(now: Told): void {
-  const said = news(told, now, listener(), written());
-  told = now;
+function hear(now: Told, words: string): void {
+  // What was told in other words is not told again in these.
+  const before = told === undefined || toldIn === words ? told : { ...told, plies: now.plies.slice(0, told.plies.length) };
+  const said = news(before, now, listener(), written());
+  [told, toldIn] = [now, words];
   show(now);
   waiting.push(...said);
   if (said.length > 0) announce();

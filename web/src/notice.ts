@@ -7,9 +7,10 @@ import type { Table } from "./vocabulary";
 
 const page = () => document.documentElement.classList;
 
-/** What the daemon said last of its record, and of a delay. */
+/** What the daemon said last of its record, and of a delay; and that moves it has told are not to be had. */
 let said = "";
 let delay = "";
+let unread = "";
 
 export function showNotice(words: string): void {
   said = words;
@@ -25,6 +26,12 @@ export function showStale(stale: boolean): void {
   else write();
 }
 
+/** The feed is heard, and the moves in words are not. */
+export function showUnread(isUnread: boolean): void {
+  unread = isUnread ? say.movesUnread : "";
+  write();
+}
+
 /** By how much these tables are behind; the furthest counts. */
 export function showDelay(tables: Iterable<Table>): void {
   const delays = [...tables].flatMap((table) => table.delay ?? []);
@@ -35,7 +42,7 @@ export function showDelay(tables: Iterable<Table>): void {
 }
 
 function write(): void {
-  if (!page().contains("stale")) setText(byId("notice"), [said, delay].filter((words) => words !== "").join(" "));
+  if (!page().contains("stale")) setText(byId("notice"), [unread, said, delay].filter((words) => words !== "").join(" "));
 }
 
 /** Minutes where they come out even. */

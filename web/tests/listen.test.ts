@@ -62,6 +62,25 @@ test("a player hears the opponent's moves at once and the own ones not, and may 
   await house.order({ table, command: "voice", side: "black" });
 });
 
+test.each(["refused", "hanging"])("a move whose words are %s is announced when they can be read, and until then that is said", async (how) => {
+  await begin("e4");
+  await open("?side=black");
+  let isBroken = true;
+  await page.route("**/words/**", async (route) => {
+    if (!isBroken) await route.continue();
+    else if (how === "refused") await route.fulfill({ status: 429, body: "There are too many screens at this address." });
+  });
+  await play("e5", "Nf3");
+  await page.locator("#notice").filter({ hasText: "The last moves cannot be read at the moment" }).waitFor(SOON);
+  expect(await heard()).toEqual([]);
+  isBroken = false;
+  await vi.waitFor(async () => expect(await heard()).toEqual(["said assertive: Springer Gustav eins, Felix drei"]), SOON);
+  expect(await page.locator("#notice").textContent()).toBe("");
+  expect(await page.locator("#moves li").count()).toBe(3);
+  // That there was no answer is what the page was told.
+  page.complaints.splice(0);
+});
+
 test("keys alone: from heading to board, from man to man, and answers that can be asked for twice", async () => {
   await begin("e4", "e5");
   await open();

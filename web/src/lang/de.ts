@@ -38,6 +38,7 @@ export const de: Words = {
 
   waitingForHall: "Warten auf den Turniersaal. Die Seite macht von selbst weiter, sobald er antwortet.",
   noContactWithHall: (time) => `Kein Kontakt zum Turniersaal. Stand von ${time}; wird von selbst weiter versucht.`,
+  movesUnread: "Die letzten Züge sind zurzeit nicht zu lesen; wird von selbst weiter versucht.",
   secondsLate: (span) => `Gezeigt wird ${span} später, als es geschieht.`,
   pliesLate: (plies) => plies === 1 ? "Der letzte Zug jeder Partie wird noch nicht gezeigt." : `Die letzten ${plies} Züge jeder Partie werden noch nicht gezeigt.`,
 

@@ -38,6 +38,7 @@ export const en = {
   // The line at the top when the daemon is not heard.
   waitingForHall: "Waiting for the hall. The page goes on by itself as soon as it answers.",
   noContactWithHall: (time: string) => `No contact with the hall. Shown as last heard at ${time}; trying again by itself.`,
+  movesUnread: "The last moves cannot be read at the moment; trying again by itself.",
   secondsLate: (span: string) => `Shown ${span} after it happens.`,
   pliesLate: (plies: number) => plies === 1 ? "The last move of each game is not shown yet." : `The last ${plies} moves of each game are not shown yet.`,
 

@@ -38,6 +38,7 @@ export const es: Words = {
 
   waitingForHall: "Esperando a la sala. La página sigue sola en cuanto responda.",
   noContactWithHall: (time) => `Sin contacto con la sala. Lo último oído a las ${time}; se sigue intentando.`,
+  movesUnread: "Las últimas jugadas no se pueden leer de momento; se sigue intentando.",
   secondsLate: (span) => `Se muestra ${span} después de que ocurre.`,
   pliesLate: (plies) => plies === 1 ? "La última jugada de cada partida aún no se muestra." : `Las últimas ${plies} jugadas de cada partida aún no se muestran.`,
 
