@@ -2,7 +2,7 @@
 // moves and squares come from the daemon, from the grammar that speaks to blind players.
 
 import { digits, remaining } from "./clock";
-import { say } from "./say";
+import { language, say } from "./say";
 import { resultWords } from "./words";
 import type { Clock, Score, Side } from "./vocabulary";
 
@@ -39,17 +39,26 @@ export interface Square {
 
 export type Written = "speech" | "display" | "braille";
 
+/** Words, and the language they are in: moves and men are told in the one that was chosen, all else in the page's. */
+export interface Saying {
+  words: string;
+  language: string;
+}
+
+const ours = (words: string): Saying => ({ words, language });
+
 /** What is to be said after `before` has become `now`: the opponent's moves to a player, all of them to a spectator. */
-export function news(before: Told | undefined, now: Told, listener: Side | undefined, written: Written): string[] {
+export function news(before: Told | undefined, now: Told, listener: Side | undefined, written: Written): Saying[] {
   if (before === undefined) return [];
+  const move = (words: string): Saying => ({ words, language: now.language });
   let same = 0;
   while (same < before.plies.length && before.plies[same]?.speech === now.plies[same]?.speech) same += 1;
-  const said = same < before.plies.length ? [say.takenBack] : [];
+  const said = same < before.plies.length ? [ours(say.takenBack)] : [];
   for (const ply of now.plies.slice(same)) {
-    if (listener === undefined) said.push(`${numbered(ply)} ${ply[written]}`);
-    else if (ply.side !== listener) said.push(ply[written]);
+    if (listener === undefined) said.push(move(`${numbered(ply)} ${ply[written]}`));
+    else if (ply.side !== listener) said.push(move(ply[written]));
   }
-  if (now.result !== before.result && now.result !== "*") said.push(resultWords(now.result));
+  if (now.result !== before.result && now.result !== "*") said.push(ours(resultWords(now.result)));
   return said;
 }
 
@@ -72,7 +81,7 @@ export interface Asked {
 }
 
 /** The answer to a typed command. */
-export function answer(command: string, asked: Asked): string {
+export function answer(command: string, asked: Asked): Saying {
   const [letter = "", of = ""] = command.trim().split(/\s+/);
   const { told, listener, clock, now } = asked;
   const mine = listener ?? told.turn;
@@ -80,21 +89,21 @@ export function answer(command: string, asked: Asked): string {
     case "l":
       return lastMove(asked);
     case "c":
-      return clock === undefined ? say.noClockHere : `${left(clock, "white", now)}. ${left(clock, "black", now)}`;
+      return ours(clock === undefined ? say.noClockHere : `${left(clock, "white", now)}. ${left(clock, "black", now)}`);
     case "m":
-      return clock === undefined ? say.noClockHere : left(clock, mine, now);
+      return ours(clock === undefined ? say.noClockHere : left(clock, mine, now));
     case "o":
-      return clock === undefined ? say.noClockHere : left(clock, mine === "white" ? "black" : "white", now);
+      return ours(clock === undefined ? say.noClockHere : left(clock, mine === "white" ? "black" : "white", now));
     case "n":
-      return say.moveNumberIs(told.number, say[told.turn]);
+      return ours(say.moveNumberIs(told.number, say[told.turn]));
     case "p":
-      return mayRead(told, listener) ? menOf(told, of, listener) : say.readingsOff;
+      return mayRead(told, listener) ? menOf(told, of, listener) : ours(say.readingsOff);
     case "s":
-      return mayRead(told, listener) ? line(told, of) : say.readingsOff;
+      return mayRead(told, listener) ? line(told, of) : ours(say.readingsOff);
     case "?":
-      return say.helpWords;
+      return ours(say.helpWords);
     default:
-      return say.unknownCommand;
+      return ours(say.unknownCommand);
   }
 }
 
@@ -103,22 +112,25 @@ function left(clock: Clock, side: Side, now: number): string {
   return `${say[side]} ${digits(remaining(clock, side, now)).replace(/\.\d$/, "")}`;
 }
 
-export function lastMove({ told, listener, written }: Pick<Asked, "told" | "listener" | "written">): string {
+export function lastMove({ told, listener, written }: Pick<Asked, "told" | "listener" | "written">): Saying {
   const ply = told.plies.findLast(({ side }) => side !== listener);
-  return ply === undefined ? say.noMoveYet : `${numbered(ply)} ${ply[written]}`;
+  return ply === undefined ? ours(say.noMoveYet) : { words: `${numbered(ply)} ${ply[written]}`, language: told.language };
 }
 
-function menOf({ squares }: Told, letter: string, listener: Side | undefined): string {
+function menOf(told: Told, letter: string, listener: Side | undefined): Saying {
   const wanted = letter.toLowerCase();
-  if (!/^[kqrbnp]$/.test(wanted)) return say.unknownCommand;
+  if (!/^[kqrbnp]$/.test(wanted)) return ours(say.unknownCommand);
   const isMeant = ({ piece }: Square) => piece.toLowerCase() === wanted && (listener === undefined || (piece === wanted) === (listener === "black"));
-  const found = squares.filter(isMeant);
-  return found.length === 0 ? say.nothingThere : found.map(({ man, name }) => `${man} ${name}`).join(", ");
+  return named(told, isMeant);
 }
 
-function line({ squares }: Told, of: string): string {
+function line(told: Told, of: string): Saying {
   const wanted = of.toLowerCase();
-  if (!/^[a-h1-8]$/.test(wanted)) return say.unknownCommand;
-  const found = squares.filter(({ square, piece }) => piece !== "" && square.includes(wanted));
-  return found.length === 0 ? say.nothingThere : found.map(({ man, name }) => `${man} ${name}`).join(", ");
+  if (!/^[a-h1-8]$/.test(wanted)) return ours(say.unknownCommand);
+  return named(told, ({ square, piece }) => piece !== "" && square.includes(wanted));
+}
+
+function named({ squares, language }: Told, isMeant: (square: Square) => boolean): Saying {
+  const found = squares.filter(isMeant);
+  return found.length === 0 ? ours(say.nothingThere) : { words: found.map(({ man, name }) => `${man} ${name}`).join(", "), language };
 }

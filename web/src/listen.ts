@@ -3,7 +3,7 @@
 import "./style.css";
 import "./listen.css";
 
-import { answer, lastMove, mayRead, news, numbered, type Told, type Written } from "./aloud";
+import { answer, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
 import { digits, remaining } from "./clock";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
@@ -12,7 +12,7 @@ import { recall, remember } from "./memory";
 import { Names, roundOf } from "./naming";
 import { showDelay, showNotice, showStale, showUnread } from "./notice";
 import { Reading } from "./reading";
-import { language, LANGUAGE_NAMES, say, speak } from "./say";
+import { LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import { parts, scoreOf, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
@@ -30,9 +30,8 @@ const SPOKEN = { "fide-de": LANGUAGE_NAMES.de, en: LANGUAGE_NAMES.en, es: LANGUA
 let told: Told | undefined;
 /** In which words that is. */
 let toldIn = "";
-let waiting: string[] = [];
+let waiting: Saying[] = [];
 let next = 0;
-let before = "";
 
 speak();
 offerTheme();
@@ -171,39 +170,48 @@ function announce(): void {
   setTimeout(() => {
     if (waiting.length === 0) return;
     next = performance.now() + BETWEEN_MS;
-    const words = waiting.join(". ");
+    const sayings = waiting;
     waiting = [];
-    // The same words twice are not announced twice, unless something differs.
-    before = before === words ? `${words}\u00a0` : words;
-    byId("said").lang = told?.language ?? language;
-    setText(byId("said"), before);
-    aloud(words);
+    put(byId("said"), sayings);
+    aloud(sayings);
   }, wait);
 }
 
+/** Each in its language: a screen reader takes the voice that goes with it. */
+function put(region: HTMLElement, sayings: Saying[]): void {
+  const before = region.textContent;
+  const spoken = sayings.map(({ words, language }) => Object.assign(element("span", "", words), { lang: language }));
+  region.replaceChildren(...spoken.flatMap((one, index) => (index === 0 ? [one] : [". ", one])));
+  // The same words twice are not announced twice, unless something differs.
+  if (region.textContent === before) region.append("\u00a0");
+}
+
 /** The browser's own voice, which only speaks where somebody wants it to. */
-function aloud(words: string): void {
+function aloud(sayings: Saying[]): void {
   if (!(byId("aloud") as HTMLInputElement).checked || !("speechSynthesis" in window)) return;
-  const speech = new SpeechSynthesisUtterance(words);
-  speech.lang = told?.language ?? language;
-  speech.rate = Number((byId("rate") as HTMLInputElement).value);
-  speechSynthesis.speak(speech);
+  for (const { words, language } of sayings) {
+    const speech = new SpeechSynthesisUtterance(words);
+    speech.lang = language;
+    speech.rate = Number((byId("rate") as HTMLInputElement).value);
+    speechSynthesis.speak(speech);
+  }
 }
 
 function reply(command: string): void {
   if (told === undefined) return;
   const clock = feed.hall.get(id)?.clock;
-  const words = answer(command, { told, listener: listener(), clock, now: feed.now.there(), written: written() });
-  const place = byId("answer");
-  place.textContent = place.textContent === words ? `${words}\u00a0` : words;
-  aloud(words);
+  const sayings = [answer(command, { told, listener: listener(), clock, now: feed.now.there(), written: written() })];
+  put(byId("answer"), sayings);
+  aloud(sayings);
 }
 
 function show(now: Told): void {
   const name = (player: string, side: Side) => (player === "" || player === "?" ? say[side] : player);
   setText(byId("players"), `${name(now.white, "white")} – ${name(now.black, "black")}`);
-  setText(byId("last"), lastMove({ told: now, listener: undefined, written: written() }));
-  for (const place of ["last", "moves"]) byId(place).lang = now.language;
+  const last = lastMove({ told: now, listener: undefined, written: written() });
+  setText(byId("last"), last.words);
+  byId("last").lang = last.language;
+  byId("moves").lang = now.language;
   const list = byId("moves").firstElementChild!;
   const rows = list.children;
   now.plies.forEach((ply, index) => {

@@ -119,6 +119,37 @@ test.each([
   await expect(`${tree}\n`).toMatchFileSnapshot(`goldens/listen-${who.split(" ")[1]}.yaml`);
 });
 
+test("words are in the language they say they are in, for a screen reader and for the browser's own voice", async () => {
+  await begin("e4", "e5");
+  await open();
+  await page.evaluate(() => {
+    const spoken: string[] = ((globalThis as unknown as { spoken: string[] }).spoken = []);
+    speechSynthesis.speak = ({ lang, text }) => void spoken.push(`${lang} ${text}`);
+  });
+  await page.locator("#aloud").check();
+  for (const [command, words] of [
+    ["l", "de 1… Bauer Eva sieben, Eva fünf"],
+    ["p k", "de König Schwarz Eva acht, König Weiß Eva eins"],
+    ["s 5", "de Bauer Schwarz Eva fünf"],
+    ["s 3", "en nothing"],
+    ["c", "en No clock."],
+    ["n", "en Move 2, White"],
+    ["zz", "en Unknown. ? tells what there is."],
+  ]) {
+    await type(command!);
+    expect(await inLanguages("#answer")).toEqual([words]);
+  }
+  await play("Nf3");
+  await vi.waitFor(async () => expect(await inLanguages("#said")).toEqual(["de 2. Springer Gustav eins, Felix drei"]), SOON);
+  await house.order({ table, command: "undo", plies: 1 });
+  await vi.waitFor(async () => expect(await inLanguages("#said")).toEqual(["en moves taken back"]), SOON);
+  const spoken = await page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
+  expect(spoken.filter((words) => !words.startsWith("en"))).toHaveLength(4);
+  expect(spoken.slice(-2)).toEqual(["de 2. Springer Gustav eins, Felix drei", "en moves taken back"]);
+  await begin();
+  await page.locator("#last[lang=en]").filter({ hasText: "No move yet." }).waitFor(SOON);
+});
+
 test("other words, other names, a large board, and what can be kept", async () => {
   await begin("e4", "e5", "Nf3");
   await open();
@@ -186,6 +217,14 @@ async function open(query = "", view: View = HD): Promise<void> {
 
 function heard(): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+}
+
+/** What a region says, each with the language a screen reader takes it for. */
+function inLanguages(region: string): Promise<string[]> {
+  return page.locator(region).evaluate((region) => {
+    const parts = region.children.length > 0 ? [...region.children] : [region];
+    return parts.map((part) => `${part.closest<HTMLElement>("[lang]")!.lang} ${part.textContent}`);
+  });
 }
 
 async function type(command: string): Promise<void> {
