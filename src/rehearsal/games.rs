@@ -80,8 +80,15 @@ pub fn embedded() -> Vec<Game> {
     read(include_bytes!("games.pgn")).expect("a test reads the games that are built in")
 }
 
-/// All games of a PGN. Those without moves are left out: there is nothing to do on the board.
+/// The games of a PGN that have moves: in others there is nothing to do on the board.
 pub fn read(pgn: &[u8]) -> Result<Vec<Game>, PgnError> {
+    let mut games = read_all(pgn)?;
+    games.retain(|game| !game.moves.is_empty());
+    if games.is_empty() { Err(PgnError::Empty) } else { Ok(games) }
+}
+
+/// All games of a PGN.
+pub fn read_all(pgn: &[u8]) -> Result<Vec<Game>, PgnError> {
     let taken = Rc::new(Cell::new(0));
     let mut reader = Reader::new(Counted { bytes: pgn, taken: Rc::clone(&taken) });
     let mut games = Vec::new();
@@ -98,8 +105,7 @@ pub fn read(pgn: &[u8]) -> Result<Vec<Game>, PgnError> {
             Err(cause) => return Err(PgnError::Broken { game, line, cause }),
         }
     }
-    games.retain(|game: &Game| !game.moves.is_empty());
-    if games.is_empty() { Err(PgnError::Empty) } else { Ok(games) }
+    Ok(games)
 }
 
 /// Bytes of which one knows how many were taken: the reader does not count lines.

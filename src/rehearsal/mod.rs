@@ -33,7 +33,7 @@ pub use clock::{BadTimeControl, Clock, TimeControl};
 pub use count::{Kind, NoiseCount, Tally};
 pub use deed::Offence;
 pub use device::{Device, Input, Mode};
-pub use games::{Game, PgnError, embedded, read};
+pub use games::{Game, PgnError, embedded, read, read_all};
 pub use news::{News, NoNews};
 pub use noise::{Noise, Profile, Sensors, Spread};
 pub use player::{Output, Rehearsal, Setting};

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use laws::blind::{Alphabet, Manner, Token, Verbosity, Voice, announce, braille, display, speech};
 use protocol::feed::Side;
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Piece, Position as _, Role, Square, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Piece, Position as _, Role, Square, fen::Fen};
 
-use crate::rehearsal::{Game, read};
+use crate::rehearsal::{Game, read_all};
 
 /// How wide and long a page of Braille is.
 const CELLS: usize = 40;
@@ -96,17 +96,17 @@ pub fn wanted(query: &str) -> Result<Manner, String> {
 }
 
 impl Words {
-    /// The last game of a PGN in words; nothing where there is none.
+    /// The last game of a PGN in words, also where nothing has been played; nothing where there is none.
     pub fn of(pgn: &str, manner: &Manner) -> Option<Words> {
         let last = pgn.rfind("\n[Event ").map_or(pgn, |at| &pgn[at..]);
-        let games = read(last.as_bytes()).unwrap_or_default();
-        games.last().map(|game| Words::of_game(game, manner)).or_else(|| not_begun(last, manner))
+        let games = read_all(last.as_bytes()).unwrap_or_default();
+        games.last().and_then(|game| Words::of_game(game, manner))
     }
 
-    fn of_game(game: &Game, manner: &Manner) -> Words {
+    fn of_game(game: &Game, manner: &Manner) -> Option<Words> {
         let tag = |name: &str| {
             let found = game.tags.iter().find(|(tag, _)| tag == name);
-            found.map(|(_, value)| value.clone()).unwrap_or_default()
+            found.map(|(_, value)| value.clone())
         };
         let mut position = game.start.clone();
         let plies = game.moves.iter().map(|played| {
@@ -115,22 +115,17 @@ impl Words {
             position.play_unchecked(*played);
             said
         });
-        let plies = plies.collect();
-        Words { plies, ..Words::standing(&position, [tag("White"), tag("Black"), tag("Result")], manner) }
-    }
-
-    fn standing(position: &Chess, [white, black, result]: [String; 3], manner: &Manner) -> Words {
-        Words {
+        Some(Words {
             language: manner.voice.language(),
-            white,
-            black,
-            result,
-            plies: Vec::new(),
-            squares: squares().map(|square| stand(position, square, manner)).collect(),
+            white: tag("White")?,
+            black: tag("Black")?,
+            result: tag("Result")?,
+            plies: plies.collect(),
+            squares: squares().map(|square| stand(&position, square, manner)).collect(),
             turn: side(position.turn()),
             number: position.fullmoves().get(),
-            fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
-        }
+            fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+        })
     }
 
     /// All of it, and which players may ask where men stand.
@@ -176,17 +171,6 @@ impl Said {
         let dots = if self.side == "black" { ".." } else { "" };
         format!("{}{dots} {}\n", self.number, self.display)
     }
-}
-
-/// Players who are paired and have not begun.
-fn not_begun(pgn: &str, manner: &Manner) -> Option<Words> {
-    let tag = |name: &str| {
-        let line = pgn.lines().rev().find_map(|line| line.strip_prefix(&format!("[{name} \""))?.strip_suffix("\"]"));
-        line.map(str::to_owned)
-    };
-    let fen = tag("FEN").and_then(|fen| fen.parse::<Fen>().ok());
-    let position = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok()).unwrap_or_default();
-    Some(Words::standing(&position, [tag("White")?, tag("Black")?, tag("Result")?], manner))
 }
 
 fn said(position: &Chess, tokens: &[Token], manner: &Manner) -> Said {
@@ -348,9 +332,9 @@ mod tests {
 
     #[test]
     fn what_has_not_begun_is_told_with_its_players() {
-        let paired = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n";
+        let paired = "[White \"Secret \\\"S\\\", A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n";
         let words = Words::of(paired, &Manner::default()).expect("players");
-        assert_eq!((words.text().as_str(), words.plies.len()), ("A - B\n", 0));
+        assert_eq!((words.text().as_str(), words.plies.len()), ("Secret \"S\", A - B\n", 0));
         assert_eq!(words.squares.iter().filter(|stand| !stand.man.is_empty()).count(), 32);
         assert_eq!(Words::of("no game", &Manner::default()), None);
     }
