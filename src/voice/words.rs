@@ -18,6 +18,8 @@ const LINES: usize = 25;
 pub struct Words {
     /// In which language, for `lang`.
     language: &'static str,
+    /// Which game of its table, from 1.
+    game: u32,
     white: String,
     black: String,
     result: String,
@@ -117,6 +119,7 @@ impl Words {
         });
         Some(Words {
             language: manner.voice.language(),
+            game: tag("Round").map_or(1, |round| game_of(&round)),
             white: tag("White")?,
             black: tag("Black")?,
             result: tag("Result")?,
@@ -171,6 +174,11 @@ impl Said {
         let dots = if self.side == "black" { ".." } else { "" };
         format!("{}{dots} {}\n", self.number, self.display)
     }
+}
+
+/// Which game of its table it is: `3.12` is the first of table 12, `3.12.2` the second.
+fn game_of(round: &str) -> u32 {
+    round.split('.').nth(2).and_then(|game| game.parse().ok()).unwrap_or(1)
 }
 
 fn said(position: &Chess, tokens: &[Token], manner: &Manner) -> Said {
@@ -306,6 +314,17 @@ mod tests {
         assert_eq!(german.text(), text);
         assert_eq!(words("language=en&style=short").plies[4].display, "bishop b5");
         assert_eq!(words("language=es&files=international").plies[6].speech, "enroque corto");
+    }
+
+    #[test]
+    fn each_game_of_a_table_says_which_it_is() {
+        assert_eq!(words("").game, 1);
+        let again = |round: &str| PGN.replace("[White ", &format!("[Round \"{round}\"]\n[White "));
+        let game = |pgn: &str| Words::of(pgn, &Manner::default()).map(|words| (words.game, words.plies.len()));
+        assert_eq!(game(&again("3.12")), Some((1, 7)));
+        assert_eq!(game(&again("3.12.2")), Some((2, 7)));
+        let begun = format!("{PGN}\n[Event \"open\"]\n[Round \"3.12.2\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n");
+        assert_eq!(game(&begun), Some((2, 0)), "one that has just begun, too");
     }
 
     #[test]

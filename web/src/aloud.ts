@@ -9,6 +9,8 @@ import type { Clock, Score, Side } from "./vocabulary";
 /** A game in words, as `/words/…` gives it. */
 export interface Told {
   language: string;
+  /** Which game of its table. */
+  game: number;
   white: string;
   black: string;
   result: Score;
@@ -51,14 +53,17 @@ const ours = (words: string): Saying => ({ words, language });
 export function news(before: Told | undefined, now: Told, listener: Side | undefined, written: Written): Saying[] {
   if (before === undefined) return [];
   const move = (words: string): Saying => ({ words, language: now.language });
+  const isOther = before.game !== now.game;
+  const known = isOther ? [] : before.plies;
   let same = 0;
-  while (same < before.plies.length && before.plies[same]?.speech === now.plies[same]?.speech) same += 1;
-  const said = same < before.plies.length ? [ours(say.takenBack)] : [];
+  while (same < known.length && known[same]?.speech === now.plies[same]?.speech) same += 1;
+  const said = isOther ? [ours(say.gameBegins)] : same < known.length ? [ours(say.takenBack)] : [];
   for (const ply of now.plies.slice(same)) {
     if (listener === undefined) said.push(move(`${numbered(ply)} ${ply[written]}`));
     else if (ply.side !== listener) said.push(move(ply[written]));
   }
-  if (now.result !== before.result && now.result !== "*") said.push(ours(resultWords(now.result)));
+  // Who was told a result is told that it holds no more.
+  if (now.result !== (isOther ? "*" : before.result)) said.push(ours(resultWords(now.result)));
   return said;
 }
 

@@ -149,8 +149,9 @@ async function read(): Promise<boolean> {
   byId("seat").hidden = isUnknown;
   // In words that nobody wants any more it would be taken for other moves; it was asked for again when they were chosen.
   if (now === undefined || wanted !== manner()) return true;
-  // As it was entered: the words have results as PGN has them.
-  hear(table === undefined ? now : { ...now, result: scoreOf(table) }, wanted);
+  // As it was entered: the words have results as PGN has them. They may be of the next game already, which has none.
+  const isSame = table !== undefined && table.result === now.result;
+  hear(isSame ? { ...now, result: scoreOf(table) } : now, wanted);
   return true;
 }
 

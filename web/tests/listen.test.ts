@@ -146,8 +146,9 @@ test("words are in the language they say they are in, for a screen reader and fo
   const spoken = await page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
   expect(spoken.filter((words) => !words.startsWith("en"))).toHaveLength(4);
   expect(spoken.slice(-2)).toEqual(["de 2. Springer Gustav eins, Felix drei", "en moves taken back"]);
-  await begin();
+  await house.order({ table, command: "new_game" });
   await page.locator("#last[lang=en]").filter({ hasText: "No move yet." }).waitFor(SOON);
+  await vi.waitFor(async () => expect(await inLanguages("#said")).toEqual(["en A new game begins"]), SOON);
 });
 
 test("other words, other names, a large board, and what can be kept", async () => {
