@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { news, type Told } from "./aloud";
+import { gist, news, type Told } from "./aloud";
 
 const told = (game: number, moves: string[], result: Told["result"] = "*"): Told => ({
   language: "de",
@@ -41,4 +41,12 @@ test("a result is told, and that it holds no more", () => {
   const [before, now] = [told(1, ["e4"]), told(1, ["e4"], "1-0")];
   expect(heard(before, now)).toEqual(["White won"]);
   expect(heard(now, before)).toEqual(["Game on"]);
+});
+
+test("who was cut off is told how much was played and the last of it, and a player every move", () => {
+  const line = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
+  const waiting = (moves: number, listener?: "white") => gist(news(told(1, []), told(1, line.slice(0, moves), "1/2-1/2"), listener, "speech"), listener);
+  expect(waiting(3).map(({ words }) => words)).toEqual(["1. e4", "1… e5", "2. Nf3", "Draw"]);
+  expect(waiting(6).map(({ words, language }) => `${language} ${words}`)).toEqual(["en 6 half-moves meanwhile", "de 3… a6", "en Draw"]);
+  expect(waiting(6, "white").map(({ words }) => words)).toEqual(["e5", "Nc6", "a6", "Draw"]);
 });

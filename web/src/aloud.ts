@@ -45,14 +45,18 @@ export type Written = "speech" | "display" | "braille";
 export interface Saying {
   words: string;
   language: string;
+  isMove?: boolean;
 }
 
 const ours = (words: string): Saying => ({ words, language });
 
+/** More moves than these at once are more than anybody listens to. */
+const MOST_MOVES = 3;
+
 /** What is to be said after `before` has become `now`: the opponent's moves to a player, all of them to a spectator. */
 export function news(before: Told | undefined, now: Told, listener: Side | undefined, written: Written): Saying[] {
   if (before === undefined) return [];
-  const move = (words: string): Saying => ({ words, language: now.language });
+  const move = (words: string): Saying => ({ words, language: now.language, isMove: true });
   const isOther = before.game !== now.game;
   const known = isOther ? [] : before.plies;
   let same = 0;
@@ -65,6 +69,16 @@ export function news(before: Told | undefined, now: Told, listener: Side | undef
   // Who was told a result is told that it holds no more.
   if (now.result !== (isOther ? "*" : before.result)) said.push(ours(resultWords(now.result)));
   return said;
+}
+
+/**
+ * What is said at once of all that waits. A page that was cut off comes back with half a game: a spectator is told how much
+ * was played, and the last of it. A player needs every move.
+ */
+export function gist(waiting: Saying[], listener: Side | undefined): Saying[] {
+  const moves = waiting.filter(({ isMove }) => isMove);
+  if (listener !== undefined || moves.length <= MOST_MOVES) return waiting;
+  return [ours(say.playedMeanwhile(moves.length)), ...waiting.filter((one) => !one.isMove || one === moves.at(-1))];
 }
 
 /** `23.` before a move of White, `23…` before one of Black. */

@@ -3,7 +3,7 @@
 import "./style.css";
 import "./listen.css";
 
-import { answer, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
+import { answer, gist, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
 import { digits, remaining } from "./clock";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
@@ -171,7 +171,7 @@ function announce(): void {
   setTimeout(() => {
     if (waiting.length === 0) return;
     next = performance.now() + BETWEEN_MS;
-    const sayings = waiting;
+    const sayings = gist(waiting, listener());
     waiting = [];
     put(byId("said"), sayings);
     aloud(sayings);
