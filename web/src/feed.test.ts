@@ -68,9 +68,11 @@ test("silence is said after 8 seconds, not before, and beats end it", async () =
   world.say({ seq: 7, beat: null });
   await world.pass(STALE_MS - 1);
   expect(feed.isStale).toBe(false);
+  const heardAt = world.now - (STALE_MS - 1);
   await world.pass(1);
   expect(feed.isStale).toBe(true);
   expect(world.notices).toEqual([true, false, true]);
+  expect(world.heardAt, "and from when the picture is").toBe(heardAt);
 });
 
 test("a connection that says nothing does not put the notice off", async () => {
@@ -133,7 +135,13 @@ class TestWorld implements World {
   knock = () => Promise.resolve(this.there);
   random = () => 1;
   picture = () => {};
-  stale = (stale: boolean) => void this.notices.push(stale);
+  time = () => this.now;
+  heardAt: number | undefined;
+
+  stale = (stale: boolean, heardAt?: number) => {
+    this.notices.push(stale);
+    this.heardAt = heardAt;
+  };
 
   open(): Socket {
     this.connections += 1;

@@ -16,8 +16,8 @@ export const LONGEST_PAUSE_MS = 2_000;
 export interface Listener {
   /** The picture has changed: at these tables, or everywhere after a snapshot. */
   picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
-  /** What is shown is what was last heard, and may be wrong by now; or is right again. */
-  stale(stale: boolean): void;
+  /** What is shown is what was last heard, at this time, and may be wrong by now; or is right again. */
+  stale(stale: boolean, heardAt?: number): void;
   /** What everybody should know of the record; empty while all is well. */
   notice?(words: string): void;
   /** Every frame as it came, for pages that show frames. */
@@ -32,6 +32,8 @@ export interface World {
   later(ms: number, what: () => void): number;
   never(timer: number): void;
   random(): number;
+  /** What the clock on the wall says here, in milliseconds since 1970. */
+  time(): number;
 }
 
 export interface Socket {
@@ -53,6 +55,8 @@ export class Feed {
   /** The number of the frame before; none before a connection's snapshot. */
   private seq: number | undefined;
   private failures = 0;
+  /** When the last frame came. */
+  private heardAt: number | undefined;
   private staleTimer: number | undefined;
   private patience: number | undefined;
 
@@ -90,6 +94,7 @@ export class Feed {
     this.seq = message.seq;
     this.failures = 0;
     this.now.heard(message.now);
+    this.heardAt = this.world.time();
     this.expectFrame(true);
     this.setStale(false);
     this.listener.notice?.(message.notice ?? "");
@@ -140,7 +145,7 @@ export class Feed {
   private setStale(stale: boolean): void {
     if (stale === this.isStale) return;
     this.isStale = stale;
-    this.listener.stale(stale);
+    this.listener.stale(stale, this.heardAt);
   }
 }
 
@@ -174,5 +179,6 @@ export function browserWorld(table?: string): World {
     later: (ms, what) => window.setTimeout(what, ms),
     never: (timer) => window.clearTimeout(timer),
     random: Math.random,
+    time: Date.now,
   };
 }

@@ -17,13 +17,16 @@ export function showNotice(words: string): void {
   write();
 }
 
-export function showStale(stale: boolean): void {
+export function showStale(stale: boolean, heardAt?: number): void {
   page().toggle("stale", stale);
   if (!stale) page().add("known");
-  const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
-  const words = page().contains("known") ? say.noContactWithHall(time) : say.waitingForHall;
-  if (stale) setText(byId("notice"), words);
+  if (stale) setText(byId("notice"), heardAt === undefined ? say.waitingForHall : say.noContactWithHall(clock(heardAt)));
   else write();
+}
+
+/** The time of the day where this is read. */
+function clock(at: number): string {
+  return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 }
 
 /** The feed is heard, and the moves in words are not. */
