@@ -10,6 +10,8 @@ import { call, evening } from "./evening";
 
 /** A screen that stands upright. */
 const UPRIGHT: View = { width: 1080, height: 1920 };
+/** A laptop's window at four times its usual size. */
+const NARROW: View = { width: 320, height: 640 };
 /** What a window of these sizes shows at twice its usual size. */
 const TWICE = [HD, LAPTOP].map(({ width, height }) => ({ width: width / 2, height: height / 2 }));
 
@@ -87,6 +89,19 @@ describe("with eight tables", () => {
     page = await open(path, PHONE);
     const wide = () => page!.evaluate(() => document.documentElement.scrollWidth);
     await vi.waitFor(async () => expect(await wide()).toBeLessThanOrEqual(PHONE.width), SOON);
+  });
+
+  test.each([["en"], ["de"], ["es"]])("a table with several games has room on the narrowest screen, every control of it, in %s", async (lang) => {
+    hall.end(hall.id(1), "1/2-1/2");
+    hall.start(hall.id(1), 2);
+    page = await open(`/table/${hall.id(1)}?lang=${lang}`, NARROW);
+    await page.locator("#games").waitFor();
+    const cut = () =>
+      page!.evaluate(() => [
+        ...(document.documentElement.scrollWidth > innerWidth ? ["the page"] : []),
+        ...[...document.querySelectorAll<HTMLElement>(".bar :is(a, button, select)")].filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ id }) => id),
+      ]);
+    await vi.waitFor(async () => expect(await cut()).toEqual([]), SOON);
   });
 
   const LOOKS = [["dark", HD], ["dark", PHONE], ["light", HD], ["light", TWICE[1]!], ["contrast", LAPTOP]] as const;
