@@ -16,6 +16,8 @@ pub(super) struct Game {
     plies: Vec<Ply>,
     /// The position after them.
     position: Option<Chess>,
+    /// A result was given.
+    is_over: bool,
 }
 
 /// A ply of it: small, since every game of the hall is followed, whether anybody listens there or not.
@@ -52,7 +54,7 @@ impl Game {
     pub(super) fn begin(fen: &str, variant: Variant) -> Game {
         let mode = variant.into();
         let start = position(fen, mode);
-        Game { mode, position: start.clone(), start, plies: Vec::new() }
+        Game { mode, position: start.clone(), start, plies: Vec::new(), is_over: false }
     }
 
     /// Takes in what was published. Gives what it means for each player: White's ear, and Black's.
@@ -62,7 +64,12 @@ impl Game {
             Entry::Corrected { from_ply, new, reason, .. } => self.correct(*from_ply, new, *reason),
             Entry::Result { result, score, .. } => {
                 let score = Score::told(*result, *score);
-                if score == Score::Open { Vec::new() } else { to_both(&Saying::Over(score)) }
+                let was_over = std::mem::replace(&mut self.is_over, score != Score::Open);
+                match (was_over, self.is_over) {
+                    (_, true) => to_both(&Saying::Over(score)),
+                    (true, false) => to_both(&Saying::NotOver),
+                    (false, false) => Vec::new(),
+                }
             }
             Entry::Noted { order } => declared(order),
             Entry::Started { .. }
@@ -181,8 +188,13 @@ fn are_alike(one: &Chess, other: &Chess) -> bool {
 
 /// What is said aloud at the board by a player or the arbiter.
 fn declared(order: &Command) -> Vec<(Side, Saying)> {
+    let seconds = |ms: u64| u32::try_from(ms / 1000).unwrap_or(u32::MAX);
     if let Command::DrawOffer { side } = order {
         return vec![(side.other(), Saying::DrawOffer)];
+    }
+    if let Command::AdjustTimes { white_ms, black_ms } = order {
+        let (white, black) = (seconds(*white_ms), seconds(*black_ms));
+        return vec![(Side::White, Saying::ClocksSet(white, black)), (Side::Black, Saying::ClocksSet(black, white))];
     }
     let is_about_time = matches!(order, Command::Penalty { penalty: Penalty::OpponentTime | Penalty::OwnTime, .. });
     if is_about_time { to_both(&Saying::TimePenalty) } else { Vec::new() }

@@ -11,7 +11,7 @@ use std::{
 use laws::blind::{Alphabet, Phrase, Voice};
 use shakmaty::{CastlingSide, File, Rank, Role};
 
-const PHRASES: [Phrase; 30] = [
+const PHRASES: [Phrase; 32] = [
     Phrase::Takes,
     Phrase::Promotes,
     Phrase::EnPassant,
@@ -24,6 +24,7 @@ const PHRASES: [Phrase; 30] = [
     Phrase::TakenBack,
     Phrase::Restored,
     Phrase::TimePenalty,
+    Phrase::ClocksSet,
     Phrase::WhiteWins,
     Phrase::BlackWins,
     Phrase::Drawn,
@@ -33,6 +34,7 @@ const PHRASES: [Phrase; 30] = [
     Phrase::BothLost,
     Phrase::WhiteHalf,
     Phrase::BlackHalf,
+    Phrase::ResultTakenBack,
     Phrase::NoContact,
     Phrase::Contact,
     Phrase::LastMove,

@@ -31,12 +31,16 @@ pub enum Saying {
     TakenBack,
     /// The arbiter has had another position set up.
     Restored,
-    /// The arbiter has changed the clocks.
+    /// Time was given or taken as a penalty.
     TimePenalty,
+    /// The arbiter has set the clocks: the seconds the player has left, and those of the opponent.
+    ClocksSet(u32, u32),
     /// The opponent offers a draw.
     DrawOffer,
     /// The game has ended with this score.
     Over(Score),
+    /// It has not: the result holds no more.
+    NotOver,
     /// The board of the table can't be heard: no move is announced until it is.
     BoardLost,
     /// It can be heard again.
@@ -67,8 +71,10 @@ impl Saying {
             | Saying::TakenBack
             | Saying::Restored
             | Saying::TimePenalty
+            | Saying::ClocksSet(..)
             | Saying::DrawOffer
-            | Saying::Over(_) => Weight::Move,
+            | Saying::Over(_)
+            | Saying::NotOver => Weight::Move,
             Saying::BoardLost
             | Saying::BoardBack
             | Saying::LastMove(_)
@@ -90,8 +96,12 @@ impl Saying {
             Saying::TakenBack => said(Phrase::TakenBack),
             Saying::Restored => said(Phrase::Restored),
             Saying::TimePenalty => said(Phrase::TimePenalty),
+            Saying::ClocksSet(mine, theirs) => {
+                [vec![Token::Said(Phrase::ClocksSet), Token::Pause], both_clocks(*mine, *theirs)].concat()
+            }
             Saying::DrawOffer => said(Phrase::DrawOffer),
             Saying::Over(score) => ended(*score).map(Token::Said).into_iter().collect(),
+            Saying::NotOver => said(Phrase::ResultTakenBack),
             Saying::BoardLost => said(Phrase::NoContact),
             Saying::BoardBack => said(Phrase::Contact),
             Saying::LastMove(None) => said(Phrase::NoMove),
@@ -100,9 +110,7 @@ impl Saying {
             }
             Saying::MyClock(None) | Saying::BothClocks(None) => said(Phrase::NoClock),
             Saying::MyClock(Some(left)) => vec![Token::Left(*left)],
-            Saying::BothClocks(Some((mine, theirs))) => {
-                vec![Token::Left(*mine), Token::Pause, Token::Said(Phrase::Opponent), Token::Left(*theirs)]
-            }
+            Saying::BothClocks(Some((mine, theirs))) => both_clocks(*mine, *theirs),
             Saying::MoveNumber(number, side) => {
                 vec![Token::Number(*number), Token::Pause, Token::Said(side.fold_wb(Phrase::White, Phrase::Black))]
             }
@@ -112,6 +120,10 @@ impl Saying {
             Saying::Alphabet => alphabet(),
         }
     }
+}
+
+fn both_clocks(mine: u32, theirs: u32) -> Vec<Token> {
+    vec![Token::Left(mine), Token::Pause, Token::Said(Phrase::Opponent), Token::Left(theirs)]
 }
 
 /// As it was entered; of a game that is open there is nothing to say.

@@ -243,6 +243,19 @@ fn offers_corrections_and_results_are_told_and_findings_are_not() {
     assert_eq!(world.finish(), ["position restored", "bishop Felix one, Cesar four"]);
     world.publish(Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None });
     assert_eq!(world.finish(), ["draw"]);
+    let open = || Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: None };
+    world.publish(open());
+    assert_eq!(world.finish(), ["result taken back"]);
+    world.publish(open());
+    assert_eq!(world.finish(), Vec::<String>::new(), "there was none");
+}
+
+#[test]
+fn clocks_the_arbiter_sets_are_told_with_what_they_show() {
+    let mut world = World::begin(Earphone { language: "en".to_owned(), ..Earphone::default() });
+    let order = Command::AdjustTimes { white_ms: 300_000, black_ms: 312_400 };
+    world.publish(Entry::Noted { order: Box::new(order) });
+    assert_eq!(world.finish(), ["clocks set, 5 minutes 12 seconds left, opponent 5 minutes left"]);
 }
 
 #[test]

@@ -323,7 +323,8 @@ mod tests {
         let game = |pgn: &str| Words::of(pgn, &Manner::default()).map(|words| (words.game, words.plies.len()));
         assert_eq!(game(&again("3.12")), Some((1, 7)));
         assert_eq!(game(&again("3.12.2")), Some((2, 7)));
-        let begun = format!("{PGN}\n[Event \"open\"]\n[Round \"3.12.2\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n");
+        let begun =
+            format!("{PGN}\n[Event \"open\"]\n[Round \"3.12.2\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n");
         assert_eq!(game(&begun), Some((2, 0)), "one that has just begun, too");
     }
 

@@ -160,6 +160,7 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::TakenBack
             | Phrase::Restored
             | Phrase::TimePenalty
+            | Phrase::ClocksSet
             | Phrase::WhiteWins
             | Phrase::BlackWins
             | Phrase::Drawn
@@ -169,6 +170,7 @@ fn expressions(voice: Voice) -> Lexicon {
             | Phrase::BothLost
             | Phrase::WhiteHalf
             | Phrase::BlackHalf
+            | Phrase::ResultTakenBack
             | Phrase::NoContact
             | Phrase::Contact
             | Phrase::LastMove

@@ -46,8 +46,10 @@ pub enum Phrase {
     TakenBack,
     /// The arbiter had an earlier position set up.
     Restored,
-    /// The arbiter has changed the clocks.
+    /// Time was given or taken as a penalty.
     TimePenalty,
+    /// The arbiter has set the clocks.
+    ClocksSet,
     /// The result.
     WhiteWins,
     /// The result.
@@ -66,6 +68,8 @@ pub enum Phrase {
     WhiteHalf,
     /// The result: half a point for Black, none for White.
     BlackHalf,
+    /// The result that was given holds no more.
+    ResultTakenBack,
     /// The board can't be heard.
     NoContact,
     /// It can be heard again.
@@ -120,7 +124,7 @@ pub(super) struct Words {
 /// In the order of `men`.
 pub(super) const MEN: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-const PHRASES: [(&str, Phrase); 30] = [
+const PHRASES: [(&str, Phrase); 32] = [
     ("takes", Phrase::Takes),
     ("promotes", Phrase::Promotes),
     ("en_passant", Phrase::EnPassant),
@@ -133,6 +137,7 @@ const PHRASES: [(&str, Phrase); 30] = [
     ("taken_back", Phrase::TakenBack),
     ("restored", Phrase::Restored),
     ("time_penalty", Phrase::TimePenalty),
+    ("clocks_set", Phrase::ClocksSet),
     ("white_wins", Phrase::WhiteWins),
     ("black_wins", Phrase::BlackWins),
     ("drawn", Phrase::Drawn),
@@ -142,6 +147,7 @@ const PHRASES: [(&str, Phrase); 30] = [
     ("both_lost", Phrase::BothLost),
     ("white_half", Phrase::WhiteHalf),
     ("black_half", Phrase::BlackHalf),
+    ("result_taken_back", Phrase::ResultTakenBack),
     ("no_contact", Phrase::NoContact),
     ("contact", Phrase::Contact),
     ("last_move", Phrase::LastMove),
