@@ -1,10 +1,11 @@
 //! A game in words: for pages that are heard or felt, and as a text for Braille displays and printers.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
-use laws::blind::{Alphabet, Manner, Token, Verbosity, Voice, announce, braille, display, speech};
+use deunicode::deunicode_char;
+use laws::blind::{Alphabet, Manner, Phrase, Token, Verbosity, Voice, announce, braille, display, speech};
 use protocol::feed::Side;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::{Chess, Color, EnPassantMode, Piece, Position as _, Role, Square, fen::Fen};
 
 use crate::rehearsal::{Game, read_all};
@@ -17,7 +18,8 @@ const LINES: usize = 25;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Words {
     /// In which language, for `lang`.
-    language: &'static str,
+    #[serde(rename = "language", serialize_with = "code")]
+    voice: Voice,
     /// Which game of its table, from 1.
     game: u32,
     white: String,
@@ -118,7 +120,7 @@ impl Words {
             said
         });
         Some(Words {
-            language: manner.voice.language(),
+            voice: manner.voice,
             game: tag("Round").map_or(1, |round| game_of(&round)),
             white: tag("White")?,
             black: tag("Black")?,
@@ -160,11 +162,17 @@ impl Words {
             let from = if first.side == "black" { ".." } else { "" };
             format!("{}{from} {both}", first.number)
         });
-        let head = [format!("{} - {}", self.white, self.black)];
+        let head = [format!("{} - {}", self.known(&self.white, Phrase::White), self.known(&self.black, Phrase::Black))];
         let foot = [self.result.clone()].into_iter().filter(|result| result != "*");
         let lines = head.into_iter().chain(moves).chain(foot).flat_map(|line| wrapped(&cells(&line)));
         let lines = lines.collect::<Vec<_>>();
         lines.chunks(LINES).map(|page| page.join("\r\n") + "\r\n").collect::<Vec<_>>().join("\u{c}")
+    }
+
+    /// A player's name, or the colour where nothing of the name can be written in Braille.
+    fn known<'a>(&self, name: &'a str, colour: Phrase) -> Cow<'a, str> {
+        let is_written = plain(name).chars().any(char::is_alphanumeric);
+        if is_written { name.into() } else { self.voice.phrase(colour).into() }
     }
 }
 
@@ -179,6 +187,10 @@ impl Said {
 /// Which game of its table it is: `3.12` is the first of table 12, `3.12.2` the second.
 fn game_of(round: &str) -> u32 {
     round.split('.').nth(2).and_then(|game| game.parse().ok()).unwrap_or(1)
+}
+
+fn code<S: Serializer>(voice: &Voice, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(voice.language())
 }
 
 fn said(position: &Chess, tokens: &[Token], manner: &Manner) -> Said {
@@ -205,7 +217,7 @@ fn stand(position: &Chess, square: Square, manner: &Manner) -> Stand {
     let name = format!("{} {}", voice.file(square.file(), manner.alphabet), voice.rank(square.rank(), manner.clear));
     let man = position.board().piece_at(square);
     let words = |Piece { color, role }: Piece| {
-        let side = voice.phrase(color.fold_wb(laws::blind::Phrase::White, laws::blind::Phrase::Black));
+        let side = voice.phrase(color.fold_wb(Phrase::White, Phrase::Black));
         format!("{} {side}", voice.man(role))
     };
     let short = |Piece { color, role }: Piece| {
@@ -225,7 +237,7 @@ fn stand(position: &Chess, square: Square, manner: &Manner) -> Stand {
 fn cells(line: &str) -> String {
     let mut cells = String::new();
     let mut in_number = false;
-    for c in line.chars().flat_map(plain) {
+    for c in plain(line).chars() {
         match c {
             '0'..='9' => {
                 if !in_number {
@@ -244,8 +256,8 @@ fn cells(line: &str) -> String {
             }
             '.' => cells.push('4'),
             ',' => cells.push('1'),
-            '/' => cells.push('/'),
-            '-' => cells.push('-'),
+            '/' | '-' | '\'' => cells.push(c),
+            '"' => cells.push(if cells.is_empty() || cells.ends_with(' ') { '8' } else { '0' }),
             '+' => cells.push_str("5+"),
             '#' => cells.push_str("5#"),
             _ => cells.push(' '),
@@ -255,25 +267,29 @@ fn cells(line: &str) -> String {
     cells
 }
 
-/// Letters that Braille of six dots writes differently in each language are written out.
-fn plain(c: char) -> Vec<char> {
-    let written = match c {
-        'ä' => "ae",
-        'ö' => "oe",
-        'ü' => "ue",
-        'ß' => "ss",
-        'Ä' => "Ae",
-        'Ö' => "Oe",
-        'Ü' => "Ue",
-        'á' => "a",
-        'é' => "e",
-        'í' => "i",
-        'ó' => "o",
-        'ú' => "u",
-        'ñ' => "n",
-        _ => return vec![c],
-    };
-    written.chars().collect()
+/// As letters without anything above, below or through them: Braille of six dots writes those otherwise in each language,
+/// and a cell that is missing makes another name. German writes its own out.
+fn plain(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'Ä' => plain.push_str("Ae"),
+            'Ö' => plain.push_str("Oe"),
+            'Ü' => plain.push_str("Ue"),
+            _ if c.is_ascii() => plain.push(c),
+            _ if is_han(c) => {}
+            _ => plain.push_str(deunicode_char(c).unwrap_or_default()),
+        }
+    }
+    plain
+}
+
+/// What is read otherwise in Chinese and in Japanese: nobody's name is guessed.
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Lines of no more than 40 cells, broken between words where there is one.
@@ -348,6 +364,29 @@ mod tests {
         let pages = Words::of(&long, &Manner::default()).expect("a game").brf();
         assert!(pages.lines().all(|line| line.len() <= CELLS), "{pages}");
         assert_eq!(cells("b8c6 10 x"), "B#H;C#F #AJ X");
+    }
+
+    #[test]
+    fn no_letter_of_a_name_is_lost_in_braille() {
+        let head = |white: &str, black: &str| {
+            let pgn = format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"*\"]\n\n*\n");
+            let brf = Words::of(&pgn, &Manner::default()).expect("players").brf();
+            brf.replace("\r\n", "\n")
+        };
+        for (white, black, written) in [
+            (
+                r#"Lefèvre \"Jo\", François"#,
+                "Škoda-Åström, Øyvind",
+                ",LEFEVRE 8,JO01 ,FRANCOIS -\n,SKODA-,ASTROEM1 ,OYVIND\n",
+            ),
+            ("Łukasz, Żółć", "Đỗ, Þór", ",LUKASZ1 ,ZOLC - ,DO1 ,THOR\n"),
+            ("O’Brien, Cœur", "Weiß, Ægir", ",O',BRIEN1 ,COEUR - ,WEISS1 ,A,EGIR\n"),
+            ("Yılmaz, İpek", "Lefe\u{300}vre", ",YILMAZ1 ,IPEK - ,LEFEVRE\n"),
+            ("Иванов, Пётр", "Παππάς", ",IVANOV1 ,PIOTR - ,PAPPAS\n"),
+            ("李, 伟", "中川 Yui", ",WEISS - ,YUI\n"),
+        ] {
+            assert_eq!(head(white, black), written, "{white} - {black}");
+        }
     }
 
     #[test]
