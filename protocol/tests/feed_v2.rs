@@ -6,7 +6,7 @@ use protocol::{
     board::Link,
     feed::{
         ClockView, GameResult, HallView, Player, Score, Side, State, TableId, TableView,
-        v2::{Body, Change, Extent, Message, Page, Snapshot, Table, VERSION},
+        v2::{Body, Change, Extent, Message, Page, Snapshot, Table, Trouble, VERSION},
     },
 };
 
@@ -18,13 +18,29 @@ fn a_move_is_its_ply_its_word_its_squares_and_the_movers_clock() {
     let before = halfway();
     let change =
         Change::between(Some(&before), &after_the_move(&before), Extent::WholeLine).expect("a move is a change");
-    let message = Message { seq: 1_031, now: 14_395_250, notice: None, body: Body::Changes(vec![change]) };
+    let message =
+        Message { seq: 1_031, now: 14_395_250, notice: None, troubles: Vec::new(), body: Body::Changes(vec![change]) };
     let json = serde_json::to_string(&message).expect("plain data");
     assert_eq!(
         json,
         r#"{"seq":1031,"now":14395250,"changes":[{"ply":31,"san":["Nxf3+"],"squares":"f3ng1-","turn":"white","rest":"KQkq - 0 16","last":"g1f3","clock":{"black_ms":5395000,"running":"white","at":14395000}}]}"#
     );
     assert!(json.len() + 4 <= BYTES_A_MOVE, "{} bytes", json.len() + 4);
+}
+
+#[test]
+fn what_is_wrong_with_the_record_is_said_in_no_language_too() {
+    let troubles = vec![
+        Trouble::NotRecorded { since: 1_795_750_000_000 },
+        Trouble::HallDamaged,
+        Trouble::RoundDamaged { event: "open".to_owned(), round: 3 },
+        Trouble::FallenBehind,
+    ];
+    let message = Message { seq: 7, now: 9, notice: Some("It is so.".to_owned()), troubles, body: Body::Beat(()) };
+    assert_eq!(
+        serde_json::to_string(&message).expect("plain data"),
+        r#"{"seq":7,"now":9,"notice":"It is so.","troubles":[{"kind":"not_recorded","since":1795750000000},{"kind":"hall_damaged"},{"kind":"round_damaged","event":"open","round":3},{"kind":"fallen_behind"}],"beat":null}"#
+    );
 }
 
 #[test]

@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, future::pending, sync::Arc};
 
 use hall::Scope;
+use protocol::feed::v2::Trouble;
 use tokio::sync::{mpsc, watch};
 
 use crate::{
     journal::{Health, Outage, wall_ms},
-    screens::Notice,
+    screens::{Notice, Warning},
 };
 
 /// For those who know of no files.
@@ -80,8 +81,13 @@ impl Alarm {
         let no_answer = |since_wall_ms| Outage { since_wall_ms, cause: "the disk does not answer".to_owned(), held: 0 };
         let outage = health.outage.clone().or(self.late.map(no_answer));
         let dropped = (health.dropped > 0).then(|| format!("{} clock readings could not be kept.", health.dropped));
-        let fallen_behind = (!self.findings.is_empty()).then(|| FALLEN_BEHIND.to_owned());
-        let hall = outage.iter().map(Outage::short).chain(doubtful(&health)).chain(fallen_behind);
+        let not_recorded = outage.iter().map(|outage| Warning {
+            trouble: Trouble::NotRecorded { since: outage.since_wall_ms },
+            sentence: outage.short(),
+        });
+        let fallen_behind = (!self.findings.is_empty())
+            .then(|| Warning { trouble: Trouble::FallenBehind, sentence: FALLEN_BEHIND.to_owned() });
+        let hall = not_recorded.chain(doubtful(&health)).chain(fallen_behind);
         let staff = outage.iter().map(Outage::sentence).chain(dropped);
         let findings = health.findings.iter().chain(&self.findings).map(|finding| format!("{finding}."));
         let loud = self.loud.iter().map(|(port, board)| too_loud(port, board.as_deref()));
@@ -99,12 +105,16 @@ pub(super) fn too_loud(port: &str, board: Option<&str>) -> String {
 }
 
 /// For those who know of no files: which games may lack moves.
-fn doubtful(health: &Health) -> Vec<String> {
+fn doubtful(health: &Health) -> Vec<Warning> {
     let said = |scope: &Scope| match scope {
-        Scope::Hall => "Part of the record of the hall was damaged: boards and players may be wrong.".to_owned(),
-        Scope::Round { event, round } => {
-            format!("Part of the record of round {round} of {event} was damaged: its games may lack moves.")
-        }
+        Scope::Hall => Warning {
+            trouble: Trouble::HallDamaged,
+            sentence: "Part of the record of the hall was damaged: boards and players may be wrong.".to_owned(),
+        },
+        Scope::Round { event, round } => Warning {
+            trouble: Trouble::RoundDamaged { event: event.clone(), round: *round },
+            sentence: format!("Part of the record of round {round} of {event} was damaged: its games may lack moves."),
+        },
     };
     health.doubtful.iter().map(said).collect()
 }
@@ -123,8 +133,10 @@ mod tests {
         tell.send_modify(|health| health.outage = Some(outage));
         alarm.changed().await;
         let notice = alarm.notice();
-        assert!(notice.hall[0].starts_with("Nothing is being recorded since "), "{notice:?}");
-        assert!(!notice.hall[0].contains("full") && notice.staff[0].contains("full"), "{notice:?}");
+        let Warning { trouble, sentence } = &notice.hall[0];
+        assert!(sentence.starts_with("Nothing is being recorded since "), "{notice:?}");
+        assert!(!sentence.contains("full") && notice.staff[0].contains("full"), "{notice:?}");
+        assert_eq!(*trouble, Trouble::NotRecorded { since: 0 }, "each page says it in the time of its reader");
         tell.send_modify(|health| health.outage = None);
         alarm.changed().await;
         assert_eq!(alarm.notice(), Notice::default());
@@ -142,7 +154,7 @@ mod tests {
         alarm.changed().await;
         let notice = alarm.notice();
         assert_eq!(
-            notice.hall,
+            notice.hall.iter().map(|warning| warning.sentence.as_str()).collect::<Vec<_>>(),
             ["Part of the record of round 3 of open was damaged: its games may lack moves.", FALLEN_BEHIND]
         );
         assert_eq!(notice.staff, ["/a/file is damaged.", "/a/pgn knows more."]);

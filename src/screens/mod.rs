@@ -58,7 +58,7 @@ pub use feed::{Entrance, Feed};
 pub use glimpses::Glimpses;
 pub use http::{AppState, router};
 pub use line::Line;
-pub use notice::Notice;
+pub use notice::{Notice, Warning};
 #[cfg(test)]
 pub(crate) use overheard::{Overheard, Told};
 pub use pgn::{Library, PgnAddress};

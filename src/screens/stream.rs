@@ -339,8 +339,9 @@ impl Head<'_> {
     }
 
     fn second(self, subject: &Subject, seq: u64, body: v2::Body) -> Bytes {
-        let notice = self.notice.of(subject.door.audience());
-        encode(&v2::Message { seq, now: self.now, notice, body })
+        let audience = subject.door.audience();
+        let (notice, troubles) = (self.notice.of(audience), self.notice.troubles(audience));
+        encode(&v2::Message { seq, now: self.now, notice, troubles, body })
     }
 }
 
@@ -351,9 +352,12 @@ fn encode(message: &impl Serialize) -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Command, Entry, Order, RoundView, Sight, Stage};
+    use protocol::feed::{Command, Entry, Order, RoundView, Sight, Stage, v2::Trouble};
 
-    use super::{super::air::Air, *};
+    use super::{
+        super::{air::Air, notice::Warning},
+        *,
+    };
     use crate::journal::{Committed, Entries};
 
     #[test]
@@ -390,7 +394,8 @@ mod tests {
         let hall = subject(None);
         streams.follow(&hall, 0);
         streams.snapshot(&hall, 4);
-        streams.notice(Notice { hall: vec!["Nothing is being recorded.".into()], staff: Vec::new() });
+        let warning = Warning { trouble: Trouble::HallDamaged, sentence: "Nothing is being recorded.".into() };
+        streams.notice(Notice { hall: vec![warning], staff: Vec::new() });
         let said = |frame: &Bytes| read(frame).notice;
         let words = Some("Nothing is being recorded.".to_owned());
         assert_eq!((said(&streams.snapshot(&hall, 5)), said(&streams.beats(5)[0].1)), (words.clone(), words.clone()));

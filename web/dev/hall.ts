@@ -11,7 +11,7 @@ import { makeUci } from "chessops/util";
 import { WebSocketServer, type WebSocket } from "ws";
 
 import { Hall, newTable, plies, settledPlies, START, takeChange } from "../src/fold.ts";
-import type { Change, GameResult, Link, Player, Score, Side, Table } from "../src/vocabulary.ts";
+import type { Change, GameResult, Link, Message, Player, Score, Side, Table } from "../src/vocabulary.ts";
 import { GAMES, PLAYERS } from "./games.ts";
 
 /** The daemon promises one at least every five seconds. */
@@ -30,6 +30,8 @@ export class FakeHall {
   private readonly beat = setInterval(() => this.streams.forEach((stream) => stream.say({ beat: null })), BEAT_MS);
   private readonly born = performance.now() - 5_000_000;
   private silent = false;
+  /** What every frame says of the record. */
+  warning: Pick<Message, "notice" | "troubles"> = {};
   /** What clocks showed after each final move of the game that is on, and the games before it as PGN. */
   private readonly clocks = new Map<string, number[]>();
   private readonly played = new Map<string, string[]>();
@@ -210,7 +212,7 @@ class Stream {
 
   private snapshot() {
     const tables = [...this.hall.tables.values()].filter(({ table }) => this.hears(table));
-    return { seq: this.seq, now: this.hall.now(), ...this.hall.snapshot(tables.map((table) => this.cut(table))) };
+    return { seq: this.seq, now: this.hall.now(), ...this.hall.warning, ...this.hall.snapshot(tables.map((table) => this.cut(table))) };
   }
 
   /** The wall has the last move of each line. */
@@ -234,7 +236,7 @@ class Stream {
 
   say(body: { changes: Change[] } | { beat: null }): void {
     if ("changes" in body) this.seq += 1;
-    const frame = JSON.stringify({ seq: this.seq, now: this.hall.now(), ...body });
+    const frame = JSON.stringify({ seq: this.seq, now: this.hall.now(), ...this.hall.warning, ...body });
     if (!this.hall.isSilent()) this.clients.forEach((client) => client.send(frame));
   }
 }

@@ -4,7 +4,7 @@
 
 import { Now } from "./clock";
 import { Hall, takeChange, takeSnapshot } from "./fold";
-import type { Change, Message } from "./vocabulary";
+import type { Change, Message, Trouble } from "./vocabulary";
 
 /** The daemon speaks at least every 5 s; with this much silence something is wrong, and we say so. */
 export const STALE_MS = 8_000;
@@ -18,8 +18,8 @@ export interface Listener {
   picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
   /** What is shown is what was last heard, at this time, and may be wrong by now; or is right again. */
   stale(stale: boolean, heardAt?: number): void;
-  /** What everybody should know of the record; empty while all is well. */
-  notice?(words: string): void;
+  /** What everybody should know of the record, in English and without words; empty while all is well. */
+  notice?(words: string, troubles: Trouble[]): void;
   /** Every frame as it came, for pages that show frames. */
   frame?(text: string): void;
 }
@@ -97,7 +97,7 @@ export class Feed {
     this.heardAt = this.world.time();
     this.expectFrame(true);
     this.setStale(false);
-    this.listener.notice?.(message.notice ?? "");
+    this.listener.notice?.(message.notice ?? "", message.troubles ?? []);
     if ("snapshot" in message) this.listener.picture(this.hall, this.hall.keys(), []);
     if ("changes" in message) this.take(message.changes);
   }

@@ -1,20 +1,40 @@
 // The line that says a picture may be old, until the feed is heard again; or what the daemon says of its record, and by
 // how much it is behind on purpose.
 
-import { byId, setText } from "./dom";
+import { byId, element, setText } from "./dom";
 import { language, say } from "./say";
-import type { Table } from "./vocabulary";
+import type { Table, Trouble } from "./vocabulary";
+import { eventName } from "./words";
 
 const page = () => document.documentElement.classList;
 
 /** What the daemon said last of its record, and of a delay; and that moves it has told are not to be had. */
-let said = "";
+let said: { words: string; language: string } = { words: "", language };
 let delay = "";
 let unread = "";
 
-export function showNotice(words: string): void {
-  said = words;
+/** The daemon says it in English, with the hall's time. What the staff is told beyond that nobody has translated. */
+export function showNotice(words: string, troubles: Trouble[]): void {
+  const ours = troubles.map(troubleWords);
+  const isKnown = ours.length > 0 && ours.every((one) => one !== undefined);
+  said = isKnown ? { words: ours.join(" "), language } : { words, language: "en" };
   write();
+}
+
+/** Nothing where the daemon is newer than this page and knows more. */
+function troubleWords(trouble: Trouble): string | undefined {
+  switch (trouble.kind) {
+    case "not_recorded":
+      return say.notRecorded(clock(trouble.since));
+    case "hall_damaged":
+      return say.hallDamaged;
+    case "round_damaged":
+      return say.roundDamaged(eventName(trouble.event), trouble.round);
+    case "fallen_behind":
+      return say.fallenBehind;
+    default:
+      return undefined;
+  }
 }
 
 export function showStale(stale: boolean, heardAt?: number): void {
@@ -45,7 +65,14 @@ export function showDelay(tables: Iterable<Table>): void {
 }
 
 function write(): void {
-  if (!page().contains("stale")) setText(byId("notice"), [unread, said, delay].filter((words) => words !== "").join(" "));
+  if (page().contains("stale")) return;
+  const ours = (words: string) => ({ words, language });
+  const parts = [ours(unread), said, ours(delay)].filter(({ words }) => words !== "");
+  const place = byId("notice");
+  // It is announced when it changes, and not with each frame.
+  if (place.textContent === parts.map(({ words }) => words).join(" ")) return;
+  const spoken = parts.map(({ words, language }) => Object.assign(element("span", "", words), { lang: language }));
+  place.replaceChildren(...spoken.flatMap((one, index) => (index === 0 ? [one] : [" ", one])));
 }
 
 /** Minutes where they come out even. */

@@ -102,7 +102,14 @@ export type Change = { [Name in keyof Omit<Table, "clock">]?: Member<Table[Name]
   rounds?: Round[];
 };
 
-export type Message = { seq: number; now: number; notice?: string } & (
+/** What is wrong with the record, for pages to say in their own words and their reader's time. */
+export type Trouble =
+  | { kind: "not_recorded"; since: number }
+  | { kind: "hall_damaged" }
+  | { kind: "round_damaged"; event: string; round: number }
+  | { kind: "fallen_behind" };
+
+export type Message = { seq: number; now: number; notice?: string; troubles?: Trouble[] } & (
   | { snapshot: { v: number; run: string; rounds?: Round[]; tables: Table[] } }
   | { changes: Change[] }
   | { beat: null }

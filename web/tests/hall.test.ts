@@ -113,6 +113,26 @@ test("silence is said, the clocks stop pretending, and it can be read on every p
   expect(await page.locator(`${tile(1)} .white .clock`).textContent()).toBe(before);
 }, 120_000);
 
+test("what is wrong with the record is said in the reader's language and time, and what only the staff is told as it came", async () => {
+  const since = Date.UTC(2026, 10, 20, 3, 44, 55);
+  hall.warning = {
+    notice: "Nothing is being recorded since 17:00:00. Part of the record of round 3 of club-open was damaged: its games may lack moves.",
+    troubles: [{ kind: "not_recorded", since }, { kind: "round_damaged", event: "club-open", round: 3 }],
+  };
+  page = await browser.open(`${server.address}/?lang=es`);
+  const [words, time] = await page.evaluate(async (since) => {
+    const notice = document.querySelector("#notice")!;
+    while (notice.textContent === "" || document.documentElement.matches(".stale")) await new Promise((go) => setTimeout(go, 20));
+    return [notice.firstElementChild!.textContent, new Date(since).toLocaleTimeString("es", { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" })];
+  }, since);
+  expect(words).toBe(`No se registra nada desde las ${time}. Parte del registro de la ronda 3 de Club open está dañada: a sus partidas pueden faltarles jugadas.`);
+  expect(await page.locator("#notice [lang=es]").count()).toBe(1);
+  hall.warning = { notice: "/a/file is damaged." };
+  await page.locator("#notice [lang=en]").filter({ hasText: "/a/file is damaged." }).waitFor(SOON);
+  hall.warning = {};
+  await page.locator("#notice").and(page.locator(":empty")).waitFor({ ...SOON, state: "attached" });
+});
+
 test("pages are right again by themselves after a restart", async () => {
   await openWall();
   await restart();

@@ -38,6 +38,10 @@ export const de: Words = {
 
   waitingForHall: "Warten auf den Turniersaal. Die Seite macht von selbst weiter, sobald er antwortet.",
   noContactWithHall: (time) => `Kein Kontakt zum Turniersaal. Stand von ${time}; wird von selbst weiter versucht.`,
+  notRecorded: (time) => `Seit ${time} wird nichts aufgezeichnet.`,
+  hallDamaged: "Ein Teil der Aufzeichnung des Turniersaals ist beschädigt: Bretter und Spieler können falsch sein.",
+  roundDamaged: (event, round) => `Ein Teil der Aufzeichnung von Runde ${round} von ${event} ist beschädigt: den Partien können Züge fehlen.`,
+  fallenBehind: "PGN-Dateien wissen mehr als die Aufzeichnung: gezeigten Partien können Züge fehlen.",
   movesUnread: "Die letzten Züge sind zurzeit nicht zu lesen; wird von selbst weiter versucht.",
   secondsLate: (span) => `Gezeigt wird ${span} später, als es geschieht.`,
   pliesLate: (plies) => plies === 1 ? "Der letzte Zug jeder Partie wird noch nicht gezeigt." : `Die letzten ${plies} Züge jeder Partie werden noch nicht gezeigt.`,

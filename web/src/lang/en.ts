@@ -38,6 +38,10 @@ export const en = {
   // The line at the top when the daemon is not heard.
   waitingForHall: "Waiting for the hall. The page goes on by itself as soon as it answers.",
   noContactWithHall: (time: string) => `No contact with the hall. Shown as last heard at ${time}; trying again by itself.`,
+  notRecorded: (time: string) => `Nothing is being recorded since ${time}.`,
+  hallDamaged: "Part of the record of the hall was damaged: boards and players may be wrong.",
+  roundDamaged: (event: string, round: number) => `Part of the record of round ${round} of ${event} was damaged: its games may lack moves.`,
+  fallenBehind: "PGN files know more than the record: games shown may lack moves.",
   movesUnread: "The last moves cannot be read at the moment; trying again by itself.",
   secondsLate: (span: string) => `Shown ${span} after it happens.`,
   pliesLate: (plies: number) => plies === 1 ? "The last move of each game is not shown yet." : `The last ${plies} moves of each game are not shown yet.`,

@@ -38,6 +38,10 @@ export const es: Words = {
 
   waitingForHall: "Esperando a la sala. La página sigue sola en cuanto responda.",
   noContactWithHall: (time) => `Sin contacto con la sala. Lo último oído a las ${time}; se sigue intentando.`,
+  notRecorded: (time) => `No se registra nada desde las ${time}.`,
+  hallDamaged: "Parte del registro de la sala está dañada: tableros y jugadores pueden estar equivocados.",
+  roundDamaged: (event, round) => `Parte del registro de la ronda ${round} de ${event} está dañada: a sus partidas pueden faltarles jugadas.`,
+  fallenBehind: "Los archivos PGN saben más que el registro: a las partidas mostradas pueden faltarles jugadas.",
   movesUnread: "Las últimas jugadas no se pueden leer de momento; se sigue intentando.",
   secondsLate: (span) => `Se muestra ${span} después de que ocurre.`,
   pliesLate: (plies) => plies === 1 ? "La última jugada de cada partida aún no se muestra." : `Las últimas ${plies} jugadas de cada partida aún no se muestran.`,

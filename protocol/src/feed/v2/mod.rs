@@ -22,6 +22,7 @@ mod extent;
 mod squares;
 mod table;
 mod told;
+mod trouble;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,7 @@ pub use change::{Change, NewReading};
 pub use extent::Extent;
 pub use table::Table;
 pub use told::Told;
+pub use trouble::Trouble;
 
 use super::{HallView, RoundView, TableId, TableView};
 
@@ -50,6 +52,10 @@ pub struct Message {
     /// Absent while all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
+    /// The same one by one, for pages that speak other languages. Absent while all is well, and for the staff, who are told
+    /// more in `notice`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub troubles: Vec<Trouble>,
     /// What it says.
     #[serde(flatten)]
     pub body: Body,
