@@ -93,7 +93,8 @@ fn every_rule_of_time_stands_on_the_page_in_the_order_it_is_followed() {
         let plain = |cell: &str| cell.replace('`', "");
         Some([plain(wake), plain(unless), plain(when), plain(then)])
     });
-    assert_eq!(rows.collect::<Vec<_>>(), rules());
+    let asked = rules().into_iter().map(|rule| rule.map(|cell| cell.replace("|hands| ", "")));
+    assert_eq!(rows.collect::<Vec<_>>(), asked.collect::<Vec<_>>());
 }
 
 #[test]
