@@ -44,7 +44,7 @@ pub(super) struct LastUnheard {
     /// It was played after this one.
     pub(super) after: Ply,
     pub(super) played: Move,
-    /// How many they were with it.
+    /// How many they were with it, if presses could not be heard either; none where only a dump has told of it.
     pub(super) plies: usize,
 }
 

@@ -106,7 +106,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         if has_missed_plies(hands, missed) {
             carry_out(hands, recovery::take_silence_for_gap);
         } else if hands.seen.fits() && untold(hands).last().is_some_and(|played| hands.is_unheard(*played)) {
-            recovery::note_unheard(hands, 1);
+            recovery::note_unheard(hands, 0);
         }
     }
 }

@@ -460,6 +460,16 @@ fn a_press_on_the_board_as_it_was_found_says_that_a_ply_of_the_presser_lies_on_t
 }
 
 #[test]
+fn a_press_on_top_of_a_ply_that_only_a_dump_has_shown_is_one_without_a_move() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.4 place p e5\n2.6 press");
+    world.play("2.0 unheard lift g1\n2.4 unheard place N f3\n2.5 dump\n2.8 press\n6.0 still");
+    assert_eq!((world.record().as_str(), accusations(&world)), ("e4 e5 Nf3", vec![]));
+    world.play("2.0 press\n9.0 still");
+    assert_eq!((world.record().as_str(), accusations(&world)), ("e4 e5 Nf3", vec![AlertKind::NoMoveClockPress]));
+}
+
+#[test]
 fn a_press_that_was_open_when_the_board_fell_silent_is_not_judged_by_what_nothing_explains() {
     let mut world = World::at_start();
     world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.3 press\n2.4 down");

@@ -140,7 +140,7 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
         }
         Some(_) => return None,
         None => {
-            let last = hands.lost.unheard.filter(|last| is_last(hands, last))?;
+            let last = hands.lost.unheard.filter(|last| last.plies > 0 && is_last(hands, last))?;
             (hands.record.before(last.plies)?.position().clone(), Vec::new(), last.plies)
         }
     };

@@ -109,7 +109,8 @@ fn unpressed(hands: &Hands, heard: usize) -> usize {
     }
 }
 
-/// The tail ends with so many plies that were played unheard. The last one is as open as any that was just seen.
+/// The tail ends with a ply that was played unheard, the last of so many of which no press was heard. It is as open as any
+/// that was just seen.
 pub(in crate::hand) fn note_unheard(hands: &mut Hands, plies: usize) {
     let ply = hands.record.ply();
     let last = hands.seen.tail().split_last();
