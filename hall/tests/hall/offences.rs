@@ -18,6 +18,13 @@ const PINNED: &str = "7k/4r3/8/8/8/8/4R3/4K3 w - - 0 40";
 const ILLEGAL_KNIGHT: &str = "0.4 lift g1
                               0.8 place N g3
                               1.8 press";
+/// The same move, and a reply to it.
+const ANSWERED: &str = "0.4 lift g1
+                        0.8 place N g3
+                        1.6 press
+                        5.0 lift b8
+                        5.4 place n c6
+                        6.2 press";
 
 #[test]
 fn a_completed_illegal_move_is_one_only_at_the_press() {
@@ -133,31 +140,19 @@ fn what_is_proposed_says_what_to_restore_and_what_binds() {
 
 #[test]
 fn under_limited_supervision_a_move_stands_once_the_opponent_has_moved() {
-    let answered = "0.4 lift g1
-                    0.8 place N g3
-                    1.6 press
-                    5.0 lift b8
-                    5.4 place n c6
-                    6.2 press";
     let illegal = "illegal_move_completed white A.5.2, A.3";
-    let world = played(&limited(), AFTER_E4_E5, answered);
+    let world = played(&limited(), AFTER_E4_E5, ANSWERED);
     assert_eq!(alerts(&world), [illegal, "illegal_move_stands white A.5.2"]);
     assert_eq!((world.record().as_str(), world.state()), ("g1g3 Nc6", State::Playing));
 
     let full = Rules { supervision: Supervision::Full, ..limited() };
-    let world = played(&full, AFTER_E4_E5, answered);
+    let world = played(&full, AFTER_E4_E5, ANSWERED);
     assert_eq!(alerts(&world), ["illegal_move_completed white A.3, A.4, 7.5.5"]);
     assert_eq!((world.record().as_str(), world.state()), ("", State::AwaitingArbiter));
 }
 
 #[test]
 fn once_an_illegal_move_stands_nothing_is_offered_about_it_any_more() {
-    let answered = "0.4 lift g1
-                    0.8 place N g3
-                    1.6 press
-                    5.0 lift b8
-                    5.4 place n c6
-                    6.2 press";
     for (year, class, before, cost) in [
         (2014, TimeClass::Rapid, 0, "0-1 illegal_move_rapid_limited"),
         (2014, TimeClass::Blitz, 0, "0-1 illegal_move_blitz_limited"),
@@ -173,7 +168,7 @@ fn once_an_illegal_move_stands_nothing_is_offered_about_it_any_more() {
         undecided.order(&Command::IllegalMoves { white: before, black: 0 });
         undecided.play(ILLEGAL_KNIGHT).play("4.0 still");
         assert_eq!(offer(&undecided), cost, "{year} {class:?}");
-        world.play(answered).play("4.0 still");
+        world.play(ANSWERED).play("4.0 still");
         assert_eq!((offer(&world).as_str(), world.state()), ("", State::Playing), "{year} {class:?}");
         assert!(world.refuse(&Command::Confirm).contains("nothing is proposed"));
     }
@@ -200,13 +195,7 @@ fn once_the_players_have_restored_the_position_only_what_the_offence_costs_is_of
 
 #[test]
 fn a_record_with_a_move_that_stands_is_read_back() {
-    let answered = "0.4 lift g1
-                    0.8 place N g3
-                    1.6 press
-                    5.0 lift b8
-                    5.4 place n c6
-                    6.2 press";
-    let world = played(&limited(), AFTER_E4_E5, answered);
+    let world = played(&limited(), AFTER_E4_E5, ANSWERED);
     let record = world.table.record().expect("a game is on");
     let mut again = under(&limited(), AFTER_E4_E5);
     again.table.resume(Some(&record), 60_000, &mut Vec::new());
