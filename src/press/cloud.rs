@@ -82,8 +82,8 @@ impl CloudAddress {
             Leaf::Games(_) => Some(pgn(&games, |_| true)),
             // A board that is not on air leaves a gap, and behind the last there is nothing.
             Leaf::Game(_, table) => (table <= last).then(|| {
-                let clock = livechess::of_table(&games, table).and_then(|(slip, _)| bulletin.clock_of(slip));
-                livechess::game(&games, table, clock, wall)
+                let game = livechess::of_table(&games, table);
+                livechess::game(game, game.and_then(|(slip, _)| bulletin.clock_of(slip)), wall)
             }),
             Leaf::GamePgn(_, table) => Some(pgn(&games, |one| one == table)).filter(|text| !text.is_empty()),
         }

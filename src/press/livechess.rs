@@ -43,9 +43,9 @@ pub(super) fn index(games: &[Told<'_>]) -> String {
     told.to_string()
 }
 
-/// `round-R/game-N.json`. `wall` says when something happened, in milliseconds of the calendar.
-pub(super) fn game(games: &[Told<'_>], table: u16, clock: Option<&ClockView>, wall: impl Fn(u64) -> u64) -> String {
-    let Some((slip, mark)) = of_table(games, table) else {
+/// `round-R/game-N.json` of a table's game. `wall` says when something happened, in milliseconds of the calendar.
+pub(super) fn game(game: Option<Told<'_>>, clock: Option<&ClockView>, wall: impl Fn(u64) -> u64) -> String {
+    let Some((slip, mark)) = game else {
         return told(false, 0, ORDINARY, None, None, &[]).to_string();
     };
     let start = start_number(slip);
@@ -208,7 +208,7 @@ mod tests {
             let slips = games.slips(&table).into_iter().map(Arc::new).collect::<Vec<_>>();
             let marks = slips.iter().map(|slip| Mark::whole(slip)).collect::<Vec<_>>();
             let told = slips.iter().zip(&marks).collect::<Vec<_>>();
-            serde_json::from_str(&game(&told, 1, Some(&clock), |t| 1_000_000 + t)).expect("JSON")
+            serde_json::from_str(&game(of_table(&told, 1), Some(&clock), |t| 1_000_000 + t)).expect("JSON")
         };
         let first = json("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", Variant::Chess960);
         assert_eq!(
