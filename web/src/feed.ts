@@ -13,6 +13,11 @@ export const STALE_MS = 8_000;
 export const FIRST_PAUSE_MS = 250;
 export const LONGEST_PAUSE_MS = 2_000;
 
+/** How long to wait after so many failures before this one; half of it random, so that screens don't come all at once. */
+export function pauseAfter(failures: number, random: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + random / 2);
+}
+
 export interface Listener {
   /** The picture has changed: at these tables, or everywhere after a snapshot. */
   picture(hall: Hall, tables: Iterable<string>, changes: Change[]): void;
@@ -122,15 +127,14 @@ export class Feed {
     return this.world.later(STALE_MS, what);
   }
 
-  /** Drops the connection and makes another after a pause; half of it random, so that screens don't come all at once. */
+  /** Drops the connection and makes another after a pause. */
   private again(): void {
     if (this.patience !== undefined) this.world.never(this.patience);
     const old = this.socket;
     this.socket = undefined;
     old?.close();
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
+    this.world.later(pauseAfter(this.failures, this.world.random()), () => void this.knockAndConnect());
     this.failures += 1;
-    this.world.later(pause * (0.5 + this.world.random() / 2), () => void this.knockAndConnect());
   }
 
   /**

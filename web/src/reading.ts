@@ -1,7 +1,7 @@
 // Reads something until it is had: once more for whatever changes meanwhile, and again after a pause where no answer came.
 // A blind player's move hangs on it, so nothing here is given up.
 
-import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, type World } from "./feed";
+import { pauseAfter, type World } from "./feed";
 
 /** One failure is put right before anybody would have heard of it; of two in a row the reader is told. */
 const TOLD_AFTER = 2;
@@ -45,8 +45,7 @@ export class Reading {
   }
 
   private wait(): void {
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1));
-    const timer = this.world.later(pause * (0.5 + this.world.random() / 2), () => void this.read());
+    const timer = this.world.later(pauseAfter(this.failures - 1, this.world.random()), () => void this.read());
     this.state = { is: "waiting", timer };
   }
 }
