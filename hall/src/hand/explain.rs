@@ -157,12 +157,14 @@ pub(super) fn bridge(
     Told { may_hold, counted, last_by }: Told,
 ) -> Bridge {
     let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
-    let new = || Search { left, silent, last_by, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let ends = |line: &Explanation| last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
         if exact.left > 0 {
             exact.from(root, plies);
+            exact.found.retain(ends);
         }
         // Half of a depth would hide the other explanations there are.
         if exact.left > 0 && !exact.found.is_empty() {
@@ -171,10 +173,10 @@ pub(super) fn bridge(
             let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
             let Some(counted) = longer else {
                 let odd = shortest.iter().all(|line| line.inversions > 0);
-                let ordered = if odd { ordered_lines(afresh, depth.min(plies + 2)) } else { Vec::new() };
+                let ordered = if odd { ordered_lines(afresh, depth.min(plies + 2), ends) } else { Vec::new() };
                 return Bridge::of([ordered, shortest], false);
             };
-            let longer = counted_lines(afresh, depth, counted.plies);
+            let longer = counted_lines(afresh, depth, counted.plies, ends);
             let doubted = longer.is_empty();
             return Bridge::of([longer, shortest], doubted);
         }
@@ -194,16 +196,21 @@ pub(super) fn bridge(
 }
 
 /// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
-fn counted_lines(mut search: Search, depth: usize, counted: RangeInclusive<usize>) -> Vec<Explanation> {
+fn counted_lines(
+    mut search: Search,
+    depth: usize,
+    counted: RangeInclusive<usize>,
+    ends: impl Fn(&Explanation) -> bool,
+) -> Vec<Explanation> {
     search.from(search.root, depth.min(*counted.end()));
-    search.found.retain(|line| counted.contains(&line.moves.len()));
+    search.found.retain(|line| counted.contains(&line.moves.len()) && ends(line));
     likeliest(search)
 }
 
 /// The shortest lines in which whatever was heard landing last came last.
-fn ordered_lines(mut search: Search, depth: usize) -> Vec<Explanation> {
+fn ordered_lines(mut search: Search, depth: usize, ends: impl Fn(&Explanation) -> bool) -> Vec<Explanation> {
     search.from(search.root, depth);
-    search.found.retain(|line| line.inversions == 0);
+    search.found.retain(|line| line.inversions == 0 && ends(line));
     let least = search.found.iter().map(|line| line.moves.len()).min();
     search.found.retain(|line| Some(line.moves.len()) == least);
     likeliest(search)
@@ -252,8 +259,6 @@ struct Search<'a> {
     spare: usize,
     /// The move before the lines.
     last: Option<Move>,
-    /// Whose ply they end with, if that is known.
-    last_by: Option<Color>,
     /// Since when nothing was heard for longest.
     silent: Millis,
 }
@@ -272,7 +277,6 @@ impl<'a> Search<'a> {
             half_made: false,
             spare: 0,
             last: None,
-            last_by: None,
             silent: 0,
         }
     }
@@ -282,8 +286,7 @@ impl<'a> Search<'a> {
         let misfit = self.squares.misfit(position.board());
         let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
         let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
-        let ends = self.last_by != Some(position.turn());
-        if explained && ends && self.is_likely(position) {
+        if explained && self.is_likely(position) {
             self.keep(position);
         }
         if self.spare > 0 {

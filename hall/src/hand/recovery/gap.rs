@@ -4,10 +4,7 @@ use std::ops::RangeInclusive;
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::{
-    hole::go_on_from,
-    story::{note_unheard, reopen_gap, tell},
-};
+use super::story::{go_on_from, note_unheard, reopen_gap, tell};
 use crate::{
     Millis,
     hand::{

@@ -5,13 +5,13 @@ use shakmaty::{Chess, Position};
 
 use super::{
     gap::bridge,
-    story::{play_on, reopen_gap},
+    story::{go_on_from, reopen_gap},
 };
 use crate::{
     Millis,
     hand::{
         hands::Hands,
-        step::{Step, Steps},
+        step::Steps,
         stories::{Stories, set_up},
     },
 };
@@ -47,24 +47,6 @@ pub(in crate::hand) fn leap(hands: &mut Hands) -> Steps {
         Some(stand) => go_on_from(hands, stand),
         None => Vec::new(),
     }
-}
-
-/// Hands are followed from this position, and nobody knows how it was reached.
-pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
-    // On top of an illegal move nothing is missing but that move, and that has been told.
-    hands.admit_gap(hands.plays_on() && !hands.unlawful.is_illegal());
-    let seen = match hands.lost.stories.take() {
-        Some(Stories { hole: Some(seen), .. }) => seen,
-        Some(Stories { lines, .. }) => lines.into_iter().next().unwrap_or_default(),
-        None => hands.seen.known().to_vec(),
-    };
-    hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), seen));
-    play_on(hands, stand);
-    hands.unlawful.reset();
-    hands.touches.clear();
-    hands.release();
-    hands.say_seen();
-    vec![Step::Look]
 }
 
 /// The board fits nothing on top of a hole: perhaps the record goes on where it ended, for the men stand there again, or it

@@ -57,6 +57,24 @@ pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.move_on();
 }
 
+/// Hands are followed from this position, and nobody knows how it was reached.
+pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
+    // On top of an illegal move nothing is missing but that move, and that has been told.
+    hands.admit_gap(hands.plays_on() && !hands.unlawful.is_illegal());
+    let seen = match hands.lost.stories.take() {
+        Some(Stories { hole: Some(seen), .. }) => seen,
+        Some(Stories { lines, .. }) => lines.into_iter().next().unwrap_or_default(),
+        None => hands.seen.known().to_vec(),
+    };
+    hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), seen));
+    play_on(hands, stand);
+    hands.unlawful.reset();
+    hands.touches.clear();
+    hands.release();
+    hands.say_seen();
+    vec![Step::Look]
+}
+
 /// When the only story has stood long enough to be believed.
 pub(in crate::hand) fn believes_at(hands: &Hands) -> Option<Millis> {
     let sure = hands.lost.stories.as_ref().is_some_and(|stories| stories.is_sure(&hands.settings));
