@@ -14,12 +14,11 @@ use super::{
 };
 use crate::{Millis, Ply, Settings};
 
-/// The parts, and what this sign, order or wake concludes.
+/// The parts, and what this round concludes.
 #[derive(Clone, Debug)]
 pub(super) struct Hands {
     pub(super) settings: Settings,
-    now: Millis,
-    deeds: Vec<Deed>,
+    round: Round,
     pub(super) record: Record,
     pub(super) squares: Squares,
     pub(super) touches: Touches,
@@ -32,13 +31,19 @@ pub(super) struct Hands {
     pub(super) lost: Lost,
 }
 
+/// One sign, order or wake.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    now: Millis,
+    deeds: Vec<Deed>,
+}
+
 impl Hands {
     /// No game yet.
     pub(super) fn new(settings: Settings) -> Hands {
         Hands {
             settings,
-            now: 0,
-            deeds: Vec::new(),
+            round: Round::default(),
             record: Record::new(),
             squares: Squares::new(Lie::Straight),
             touches: Touches::default(),
@@ -52,22 +57,27 @@ impl Hands {
         }
     }
 
+    /// From here on these thresholds count.
+    pub(super) fn set(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
     /// It is so late.
     pub(super) fn come_to(&mut self, now: Millis) {
-        self.now = now;
+        self.round.now = now;
     }
 
     /// Concludes something.
     pub(super) fn say(&mut self, deed: Deed) {
-        self.deeds.push(deed);
+        self.round.deeds.push(deed);
     }
 
-    /// What was concluded. If it is anything, whether what is seen ends the game is an open question again.
+    /// What this round concludes. If it is anything, whether what is seen ends the game is an open question again.
     pub(super) fn drain(&mut self, out: &mut Vec<Deed>) {
-        if !self.deeds.is_empty() {
+        if !self.round.deeds.is_empty() {
             self.seen.note_end(None);
         }
-        out.append(&mut self.deeds);
+        out.append(&mut self.round.deeds);
     }
 
     /// Shows this line beyond the record.
@@ -253,6 +263,17 @@ impl Hands {
         self.making = Making::default();
     }
 
+    /// What was touched since a silence belongs to the plies on top of what was not heard.
+    pub(super) fn take_up(&mut self, (touches, turn): (Touches, Making)) {
+        self.touches = touches;
+        self.making = turn;
+    }
+
+    /// The board lies the other way round.
+    pub(super) fn turn_round(&mut self, turned: Squares) {
+        self.squares = turned;
+    }
+
     /// What was played while nothing was heard, or by hands nobody could follow, is not found out: the board has rested
     /// and nothing leads to it, or the game closes.
     pub(super) fn admit_gap(&mut self, lost: bool) {
@@ -262,7 +283,7 @@ impl Hands {
     }
 
     pub(super) fn now(&self) -> Millis {
-        self.now
+        self.round.now
     }
 
     /// Everything that is seen beyond the record, up to the first hole in it.

@@ -6,7 +6,6 @@ use shakmaty::{Move, Position};
 use super::{
     followed::Waiting,
     hands::Hands,
-    lever::Lever,
     lost::LastUnheard,
     record::{CENTRE, is_to_centre},
     recovery,
@@ -15,9 +14,9 @@ use super::{
 };
 
 /// More is known of the clock: presses may be waited for from here on that were not before, or the other way round.
-pub(super) fn wait_otherwise(hands: &mut Hands, learn: impl FnOnce(&mut Lever)) {
+pub(super) fn wait_otherwise(hands: &mut Hands, learn: impl FnOnce(&mut Hands)) {
     let (before, marked) = (hands.lever.pressing(), hands.off_clock());
-    learn(&mut hands.lever);
+    learn(hands);
     let after = hands.lever.pressing();
     if before == after {
         return;

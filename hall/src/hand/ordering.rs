@@ -40,7 +40,7 @@ pub(super) fn heed(hands: &mut Hands, sign: &Sign) {
             if !hands.lever.expects(*pressing) {
                 press_waiting(hands);
             }
-            last_ply::wait_otherwise(hands, |lever| lever.expect(*pressing));
+            last_ply::wait_otherwise(hands, |hands| hands.lever.expect(*pressing));
         }
         Sign::Lever(up) => hands.lever.read(*up),
         // Only the player having the move may adjust.
@@ -95,7 +95,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             hands.show(vec![*played]);
             settle(hands, Settle::surely(1));
         }
-        Order::ClockTells(tells) => last_ply::wait_otherwise(hands, |lever| lever.trust(*tells)),
+        Order::ClockTells(tells) => last_ply::wait_otherwise(hands, |hands| hands.lever.trust(*tells)),
         Order::ExpectTurn(turn) => expect_turn(hands, *turn),
         Order::JudgeEndAgain => hands.seen.note_end(None),
     }
