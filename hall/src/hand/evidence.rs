@@ -47,6 +47,14 @@ impl Evidence {
         self.begins = now;
     }
 
+    /// What hands did on top of this ply was judged and undone by then: no later ply is told by it.
+    pub(super) fn begin_after(&mut self, ply: Ply, at: Millis) {
+        self.readings.retain(|reading| reading.at > at);
+        self.presses.retain(|(_, pressed)| *pressed > at);
+        self.placed = VecDeque::from([(ply, at, None)]);
+        self.begins = at;
+    }
+
     /// The board can't be heard from here on.
     pub(super) fn fall_silent(&mut self, now: Millis) {
         self.fell_silent = now;

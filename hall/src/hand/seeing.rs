@@ -158,7 +158,8 @@ fn show(hands: &mut Hands, best: Option<Explanation>) -> Steps {
     let now = hands.now();
     hands.seen.look(best.is_some(), now);
     let shows_record = best.as_ref().is_some_and(|best| best.moves.is_empty() && best.is_whole());
-    if hands.unlawful.note_restored(shows_record, hands.settings.contact_debounce_ms, now) {
+    if let Some(at) = hands.unlawful.note_restored(shows_record, hands.settings.contact_debounce_ms, now) {
+        hands.squares.evidence.begin_after(hands.record.ply(), at);
         hands.begin_turn();
         hands.touches.begin_at(now);
     }

@@ -125,18 +125,16 @@ impl Unlawful {
         self.judged = None;
     }
 
-    /// The board shows the record, or has left it again. True if it was restored, and the turn begins anew.
-    pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> bool {
-        let Some(wrong) = self.wrong.as_mut().filter(|_| !self.restoring) else { return false };
+    /// The board shows the record, or has left it again. If it was restored, the turn begins anew, from then on.
+    pub(super) fn note_restored(&mut self, shows_record: bool, debounce: Millis, now: Millis) -> Option<Millis> {
+        let wrong = self.wrong.as_mut().filter(|_| !self.restoring)?;
         if shows_record {
             wrong.restored_at.get_or_insert(now);
-            return false;
+            return None;
         }
-        let restored = wrong.restored_at.take().is_some_and(|at| now >= at + debounce);
-        if restored {
-            self.reset();
-        }
-        restored
+        let restored_at = wrong.restored_at.take().filter(|at| now >= at + debounce)?;
+        self.reset();
+        Some(restored_at)
     }
 
     /// Remembers what was illegal: a second press is judged by it.
