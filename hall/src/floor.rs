@@ -216,19 +216,29 @@ impl Hall {
         self.events.open_rounds().map(|(event, round)| (event.as_str(), *round))
     }
 
-    /// The rounds of an event that are open and of which no game is on any more, but for this one.
+    /// The rounds of an event that are open and over, but for this one.
     pub fn played_out(&self, event: &str, but: u16) -> Vec<u16> {
-        let is_on = |round: u16| {
-            let here = |id: &TableId| id.event == event && id.round == round;
-            self.tables().any(|(id, table)| here(id) && table.is_in_play())
-        };
-        self.events.open_of(event).filter(|round| *round != but && !is_on(*round)).collect()
+        let is_over = |round: &u16| *round != but && self.is_played_out(&(event.to_owned(), *round));
+        self.events.open_of(event).filter(is_over).collect()
     }
 
-    /// Open rounds nobody has planned, as those of a day are, in which no game is on; but none of this event.
+    /// Open rounds nobody has planned, as those of a day are, that are over; but none of this event.
     pub fn strays(&self, but: &str) -> Vec<(String, u16)> {
-        let is_on = |key: &Key| self.ids_of(key).iter().any(|id| self.table(id).is_some_and(Table::is_in_play));
-        self.events.unplanned().filter(|key| key.0 != but && !is_on(key)).cloned().collect()
+        self.events.unplanned().filter(|key| key.0 != but && self.is_played_out(key)).cloned().collect()
+    }
+
+    /// No game of a round is on any more, and nobody has anything left to decide about one.
+    fn is_played_out(&self, key: &Key) -> bool {
+        let here = self.ids_of(key);
+        !here.iter().filter_map(|id| self.table(id)).any(|table| table.is_in_play() || table.is_undecided())
+    }
+
+    /// The tables that keep rounds before this one on the wall, because something waits for a decision there.
+    pub fn undecided_before(&self, event: &str, round: u16) -> Vec<TableId> {
+        let is_before = |key: &Key| key.0 == event && key.1 != round || !self.events.is_planned(key);
+        let open = self.events.open_rounds().filter(|key| is_before(key)).collect::<BTreeSet<_>>();
+        let waits = |(id, table): &(&TableId, &Table)| open.contains(&key_of(id)) && table.is_undecided();
+        self.tables().filter(waits).map(|(id, _)| id.clone()).collect()
     }
 
     /// Whether somebody has spoken of an event.

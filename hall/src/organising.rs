@@ -212,12 +212,15 @@ impl Hall {
         self.events.close(key)?;
         self.tell_round(key, now, out);
         let on = |id: &TableId| self.table(id).is_some_and(Table::is_in_play);
-        let (mut hidden, mut going_on, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
+        let waits = |id: &TableId| self.table(id).is_some_and(Table::is_undecided);
+        let (mut hidden, mut going_on, mut offered, mut undecided) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for id in self.ids_of(key) {
             hidden.push(shown(&id, now, false));
             going_on.extend(on(&id).then(|| id.to_string()));
-            let offered = self.table(&id).and_then(Table::offered);
-            undecided.extend(offered.map(|result| format!("{id} ({result})")));
+            match self.table(&id).and_then(Table::offered) {
+                Some(result) => offered.push(format!("{id} ({result})")),
+                None => undecided.extend(waits(&id).then(|| id.to_string())),
+            }
         }
         out.append(&mut hidden);
         let (event, round) = key;
@@ -225,9 +228,13 @@ impl Hall {
         if !going_on.is_empty() {
             out.push(Out::Said(format!("games go on unseen at {}", going_on.join(", "))));
         }
+        if !offered.is_empty() {
+            let tables = offered.join(", ");
+            out.push(Out::Said(format!("a result waits for the arbiter, \"confirm\" or \"reject\": {tables}")));
+        }
         if !undecided.is_empty() {
             let tables = undecided.join(", ");
-            out.push(Out::Said(format!("a result waits for the arbiter, \"confirm\" or \"reject\": {tables}")));
+            out.push(Out::Said(format!("the arbiter has something to decide at {tables}: the console says what")));
         }
         Ok(())
     }

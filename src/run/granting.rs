@@ -174,6 +174,14 @@ impl Run {
             let tables = running.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
             said.push(format!("games run on at {tables}: \"take_over\" makes them games of this round"));
         }
+        let undecided = self.hall.undecided_before(event, round);
+        if !undecided.is_empty() {
+            let tables = undecided.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
+            said.push(format!(
+                "something waits for a decision at {tables}, so that stays on the wall: decide it on the console, or take \
+                 the round off the wall with \"close_round\""
+            ));
+        }
         said
     }
 
@@ -219,7 +227,7 @@ impl Run {
     }
 
     /// A round was opened: earlier ones of its event that are played out leave the wall, and so does the round of the day
-    /// once nobody plays in it.
+    /// once nobody plays in it. What somebody has still to decide keeps its round there.
     fn tidy_up(&mut self, event: &str, round: u16, now: u64, turn: &mut Turn) {
         let played_out = self.hall.played_out(event, round).into_iter();
         let closing = played_out.map(|round| Command::CloseRound { event: event.to_owned(), round });

@@ -148,6 +148,37 @@ fn rounds_of_two_events_are_both_on_the_wall_after_a_kill() {
 }
 
 #[test]
+fn what_waits_for_a_decision_stays_on_the_wall_when_the_next_round_is_opened() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &[]);
+    let shown =
+        |daemon: &Daemon| daemon.snapshot().tables.iter().map(|table| table.table.to_string()).collect::<Vec<_>>();
+    let open = |daemon: &Daemon, round: u16| {
+        let list = "Board;White;Black\n1;Ann;Ben\n";
+        assert_eq!(daemon.hand_in(&format!("/pairings?event=open&round={round}&take=true"), list).0, 200);
+        daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": round })).1
+    };
+    open(&daemon, 1);
+    for order in [
+        serde_json::json!({ "command": "new_game", "table": "open/1/1" }),
+        serde_json::json!({ "command": "insert", "table": "open/1/1", "moves": ["e4"] }),
+        serde_json::json!({ "command": "resign", "table": "open/1/1", "side": "black" }),
+        serde_json::json!({ "command": "new_game", "table": "open/1/1" }),
+    ] {
+        assert_eq!(daemon.order(&order).0, 200, "{order}");
+    }
+    let answer = open(&daemon, 2);
+    assert!(answer.contains("something waits for a decision at open/1/1"), "{answer}");
+    assert_eq!(shown(&daemon), ["open/1/1", "open/2/1"]);
+    daemon.kill();
+    let daemon = Daemon::start(home.path(), &[]);
+    assert_eq!(shown(&daemon), ["open/1/1", "open/2/1"]);
+    assert_eq!(daemon.order(&serde_json::json!({ "command": "confirm", "table": "open/1/1/1" })).0, 200);
+    let answer = open(&daemon, 3);
+    assert!(answer.contains("round 1 of open has left the wall"), "{answer}");
+}
+
+#[test]
 fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let link = home.path().join("board-1");

@@ -62,6 +62,11 @@ impl Table {
         on && (!self.record.tail().is_empty() || self.record.ply() > Ply::START)
     }
 
+    /// Somebody has still to decide something, about the game that is on or was last, or about an earlier one.
+    pub fn is_undecided(&self) -> bool {
+        self.desk.is_undecided()
+    }
+
     /// The table's board can be heard.
     pub fn is_linked(&self) -> bool {
         self.boards.is_linked()

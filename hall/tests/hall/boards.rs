@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use hall::{HandedOver, Input, Out};
 use protocol::board::{Link, Observation};
-use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, State, TableId};
+use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, Score, Side, State, TableId};
 
-use crate::events::{Day, E4, open, pairings, round_of, table};
+use crate::events::{Day, E4, START, open, pairings, round_of, table};
 
 fn list(places: &[(u16, &str)]) -> Command {
     let place = |(table, board): &(u16, &str)| Place { table: *table, board: (*board).to_owned() };
@@ -180,10 +180,69 @@ fn a_round_that_closes_names_the_results_nobody_has_confirmed() {
     day.order(open(1)).expect("a round");
     day.sit("7", 1);
     day.play_e4("7", 1);
-    day.at(1, Command::Resign { side: protocol::feed::Side::White }).expect("a game is on");
+    day.at(1, Command::Resign { side: Side::White }).expect("a game is on");
     day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
     assert!(day.said().contains("a result waits for the arbiter"), "{}", day.said());
     assert!(day.said().contains("open/1/1 (0-1)"), "{}", day.said());
+}
+
+#[test]
+fn a_round_in_which_something_waits_for_a_decision_stays_on_the_wall_until_it_is_decided() {
+    let resigned = Command::Resign { side: Side::White };
+    let draw = || Command::Result { result: Score::Draw };
+    for (left_by, decided_by) in [
+        (resigned.clone(), Command::Confirm),
+        (resigned.clone(), Command::Reject),
+        (resigned, draw()),
+        (Command::Stop, draw()),
+        (Command::Adjourn, draw()),
+    ] {
+        let mut day = put_up_after(left_by.clone());
+        assert_eq!(day.hall.played_out("open", 2), NO_ROUND, "{left_by:?}");
+        assert_eq!(day.hall.undecided_before("open", 2), [table(1)], "{left_by:?}");
+        day.order_game(Some(1), decided_by.clone()).expect("it waits for that");
+        assert_eq!(day.hall.played_out("open", 2), [1], "{left_by:?} {decided_by:?}");
+        assert_eq!(day.hall.undecided_before("open", 2), [], "{left_by:?} {decided_by:?}");
+    }
+}
+
+#[test]
+fn what_waits_for_a_decision_is_not_forgotten_over_games_that_are_played_since() {
+    let mut day = put_up_after(Command::Stop);
+    day.play_e4("7", 1);
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game is on");
+    day.dump_at("7", &table(1), START);
+    assert_eq!(day.hall.played_out("open", 2), NO_ROUND);
+    day.order_game(Some(1), Command::Result { result: Score::Draw }).expect("it was stopped");
+    assert_eq!(day.hall.played_out("open", 2), [1]);
+}
+
+#[test]
+fn a_game_that_was_only_broken_off_keeps_no_round_on_the_wall() {
+    let mut day = put_up_after(Command::DrawOffer { side: Side::White });
+    assert_eq!(day.hall.played_out("open", 2), [1]);
+    day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
+    assert!(!day.said().contains("decision"), "{}", day.said());
+}
+
+#[test]
+fn a_round_that_closes_names_the_tables_that_wait_for_a_decision() {
+    let mut day = put_up_after(Command::Stop);
+    day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
+    assert!(day.said().contains("the arbiter has something to decide at open/1/1"), "{}", day.said());
+}
+
+const NO_ROUND: [u16; 0] = [];
+
+/// A game in which somebody said this, and after which the men were put up again.
+fn put_up_after(said: Command) -> Day {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, said).expect("a game is on");
+    day.dump_at("7", &table(1), START);
+    day
 }
 
 #[test]

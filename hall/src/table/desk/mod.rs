@@ -20,6 +20,8 @@ pub(crate) struct Desk {
     left: Option<Proposal>,
     /// Something else was offered since that was told last.
     left_is_covered: bool,
+    /// The game before this one that nobody has decided yet, whether or not a result was offered for it: the latest.
+    left_undecided: Option<u32>,
     /// Completed illegal moves, and what counts as one.
     offences: ByColor<u32>,
     /// Forfeits of which it is not known whether the opponent can mate.
@@ -85,22 +87,26 @@ pub(crate) enum Awaiting {
 
 impl Desk {
     /// A game begins with an empty desk. What was offered as the result of the one that was `played` last stays until
-    /// somebody has decided that.
+    /// somebody has decided that, and so does that something about it is undecided.
     pub(crate) fn begin(&mut self, played: Option<u32>) {
+        let left_undecided = played.filter(|_| self.waits_for_decision()).or(self.left_undecided);
         let offered = self.proposal.take().filter(|offer| offer.result.is_some() && !self.has_ended());
         let left = played.and(offered).map(|offer| Proposal { game: played, ..offer }).or_else(|| self.left.take());
         let left_is_covered = left.is_some();
-        *self = Desk { phase: Phase::Playing, left, left_is_covered, ..Desk::default() };
+        *self = Desk { phase: Phase::Playing, left, left_is_covered, left_undecided, ..Desk::default() };
     }
 
-    /// What was offered for an earlier game is taken from the desk.
+    /// What was offered for an earlier game is taken from the desk: it is decided.
     pub(crate) fn take_left(&mut self) -> Option<Proposal> {
-        self.left.take()
+        let left = self.left.take()?;
+        self.left_undecided.take_if(|undecided| Some(*undecided) == left.game);
+        Some(left)
     }
 
     /// That game has a result: nothing is offered for it any more.
     pub(crate) fn forget_left(&mut self, game: u32) {
         self.left.take_if(|offer| offer.game == Some(game));
+        self.left_undecided.take_if(|undecided| *undecided == game);
     }
 
     /// What was offered for an earlier game, where that has to be told because nothing else is offered any more.
@@ -149,6 +155,17 @@ impl Desk {
     /// What was offered for an earlier game.
     pub(crate) fn left(&self) -> Option<&Proposal> {
         self.left.as_ref()
+    }
+
+    /// Somebody has still to decide something, about this game or about an earlier one.
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.left.is_some() || self.left_undecided.is_some() || self.waits_for_decision()
+    }
+
+    /// Something is offered for this game, or it stands still until somebody has decided how it goes on.
+    fn waits_for_decision(&self) -> bool {
+        let stands_still = matches!(self.phase, Phase::Called { awaiting: Awaiting::Decision, .. });
+        stands_still || (self.is_on() && self.proposal.is_some())
     }
 
     pub(crate) fn state(&self) -> State {
