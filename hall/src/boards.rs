@@ -20,12 +20,12 @@ const BOARDS_AT_A_TABLE: usize = 2;
 
 impl Hall {
     /// The order that gives a board a table in an open round: the one it belongs to; or else the number it had in the
-    /// round before; or else the first one that no board has, had or belongs to. A hall is wired once; nobody carries
-    /// boards round between two rounds. A game that is on is played to its end where it was begun. Of several events each
-    /// keeps its boards.
+    /// round before; or else the first one at which somebody is to play and no board has its place; or else the first one
+    /// that no board has, had or belongs to. A hall is wired once; nobody carries boards round between two rounds. A game
+    /// that is on is played to its end where it was begun. Of several events each keeps its boards.
     pub fn seat(&self, board: &str) -> Option<Order> {
         let last = self.seats.get(board);
-        let (event, round) = self.room_for(board, last)?;
+        let key @ (event, round) = self.room_for(board, last)?;
         let here = |id: &TableId| id.event == *event && id.round == *round;
         let is_home = |id: &TableId| here(id) && self.events.fits(event, board, id.table);
         if last.is_some_and(|id| is_home(id) || !self.staying.contains(board) || self.is_busy(id)) {
@@ -39,10 +39,20 @@ impl Hall {
             Some(own) => Some(own).filter(|own| sitting(*own) < BOARDS_AT_A_TABLE && !self.is_busy(&id(*own)))?,
             None => {
                 let before = last.map(|id| id.table).filter(|number| sitting(*number) == 0 && fits(number));
-                before.or_else(|| (1..=u16::MAX).find(|number| !known(*number) && fits(number)))?
+                let is_free = |number: &u16| sitting(*number) == 0 && fits(number) && !self.is_busy(&id(*number));
+                let free = || self.paired_and_free(key, is_free);
+                before.or_else(free).or_else(|| (1..=u16::MAX).find(|number| !known(*number) && fits(number)))?
             }
         };
         Some(Order::to_table(id(table), Command::Assign { board: board.to_owned() }))
+    }
+
+    /// The first free table of a round at which somebody is to play. One whose board may still come, because it had that
+    /// number in the round before, is the last choice.
+    fn paired_and_free(&self, key: &Key, is_free: impl Fn(&u16) -> bool) -> Option<u16> {
+        let had = |number: &u16| self.seats.values().any(|id| id.event == key.0 && id.table == *number);
+        let free = self.events.pairings(key).map(|pairing| pairing.table).filter(is_free).collect::<Vec<_>>();
+        free.iter().find(|number| !had(number)).or_else(|| free.first()).copied()
     }
 
     /// The round a board with this seat belongs in: one of an event that lists it, its own one before all others; or that

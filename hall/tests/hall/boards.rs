@@ -35,6 +35,38 @@ fn a_board_sits_down_in_every_round_where_its_event_lists_it() {
 }
 
 #[test]
+fn a_new_board_takes_the_first_paired_table_of_the_open_round_without_a_board() {
+    let mut day = Day::default();
+    day.give(Order::to_hall(round_of("girls", 1))).expect("another event");
+    day.sit_by_itself("g");
+    day.order(pairings(1, &[(1, "A", "B"), (4, "C", "D"), (6, "E", "F"), (7, "G", "H")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    assert_eq!(day.seat("x").as_deref(), Some("open/1/1"), "another event has a board at its own table 1");
+    day.sit_by_itself("x");
+    assert_eq!(day.seat("y").as_deref(), Some("open/1/4"), "nobody plays at table 2");
+    day.at(4, Command::NewGame { fen: None, variant: protocol::feed::Variant::Standard }).expect("it is paired");
+    day.at(4, Command::Insert { ply: None, moves: vec!["e4".into()], cut: false }).expect("a move");
+    assert_eq!(day.seat("y").as_deref(), Some("open/1/6"), "the game at table 4 is kept by hand");
+    day.sit("y", 6);
+    day.sit("z", 7);
+    assert_eq!(day.seat("w").as_deref(), Some("open/1/2"), "no paired table is free");
+}
+
+#[test]
+fn a_new_board_leaves_the_tables_of_boards_that_may_still_come_as_long_as_others_are_free() {
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    day.sit("x", 1);
+    day.order(pairings(2, &[(1, "A", "C"), (2, "B", "D")])).expect("a list");
+    day.order(open(2)).expect("the next round");
+    assert_eq!(day.seat("new").as_deref(), Some("open/2/2"));
+    day.sit_by_itself("new");
+    assert_eq!(day.seat("spare").as_deref(), Some("open/2/1"), "no other table is left");
+    assert_eq!(day.seat("x").as_deref(), Some("open/2/1"), "it keeps its number");
+}
+
+#[test]
 fn a_list_in_the_middle_of_a_round_moves_boards_of_which_no_game_is_on() {
     let mut day = Day::default();
     day.order(open(1)).expect("a round");
