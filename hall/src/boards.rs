@@ -167,12 +167,8 @@ impl Hall {
         if is_relisted {
             out.push(Out::Said(format!("{} lists board {board} at table {} from here on", id.event, id.table)));
         }
-        // A table of a round nobody sees yet, or any more, comes into being unseen.
-        let stage = self.events.stage(&key_of(&id));
-        if stage.is_some_and(|stage| stage != Stage::Open) && !self.tables.contains_key(&id) {
-            out.push(shown(&id, now, false));
-        }
-        if stage == Some(Stage::Open) && self.events.bring_back(&id) {
+        out.extend(self.comes_unseen(&id).then(|| shown(&id, now, false)));
+        if self.events.stage(&key_of(&id)) == Some(Stage::Open) && self.events.bring_back(&id) {
             out.push(shown(&id, now, true));
         }
         self.at(&id, now, out, |_, _| {});

@@ -115,7 +115,8 @@ impl Hall {
             (Command::Result { result }, Some(at)) if !self.has_game(&at.table) => self.give(&at, *result, now, out),
             (command, Some(at)) => {
                 self.check_taking_over(order)?;
-                self.must_be_there(&at.table, command)?;
+                self.must_be_there(&at, command)?;
+                out.extend(self.comes_unseen(&at.table).then(|| shown(&at.table, now, false)));
                 let before = out.len();
                 self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
                 let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
@@ -148,13 +149,27 @@ impl Hall {
         ))
     }
 
-    /// A table comes with its board, or where people sit whose game is kept by hand.
-    fn must_be_there(&self, table: &TableId, command: &Command) -> Result<(), Refusal> {
+    /// A table of a round nobody sees yet, or any more, comes into being unseen.
+    pub(crate) fn comes_unseen(&self, id: &TableId) -> bool {
+        let stage = self.events.stage(&key_of(id));
+        stage.is_some_and(|stage| stage != Stage::Open) && !self.tables.contains_key(id)
+    }
+
+    /// A table comes with its board, or where people sit whose game is kept by hand, or by what it is to be played by.
+    fn must_be_there(&self, at: &Address, command: &Command) -> Result<(), Refusal> {
+        let table = &at.table;
         if self.tables.contains_key(table) {
             return Ok(());
         }
+        let is_paired = self.events.is_paired(table);
+        if let Command::Rules { rules } = command
+            && is_paired
+            && at.game.is_none()
+        {
+            return conditions(rules).map(|_| ());
+        }
         let is_open = self.events.stage(&key_of(table)) == Some(Stage::Open);
-        match (is_open && self.events.is_paired(table), command) {
+        match (is_open && is_paired, command) {
             (true, Command::NewGame { .. }) => Ok(()),
             (true, _) => Err(Refusal::because(format!(
                 "{table} has no board: \"new_game\" begins a game there that is kept by hand, with \"insert\""
@@ -273,9 +288,7 @@ impl Hall {
             out.push(Out::Said(format!("nothing has changed: {id} has no result")));
             return Ok(());
         }
-        // A table of a round nobody sees yet, or any more, comes into being unseen.
-        let is_seen = self.tables.contains_key(id) || self.events.stage(&key_of(id)) == Some(Stage::Open);
-        out.extend((!is_seen).then(|| shown(id, now, false)));
+        out.extend(self.comes_unseen(id).then(|| shown(id, now, false)));
         self.at(id, now, out, |table, said| table.give_before(score, now, said))
     }
 
@@ -342,8 +355,10 @@ impl Hall {
         self.table(id).is_some_and(|table| table.games() > 0)
     }
 
+    /// A table that nothing but its own rules has brought into being has not begun.
     fn has_begun(&self, key: &Key) -> bool {
-        self.tables().any(|(id, table)| key_of(id) == *key && !table.is_unplayed())
+        let mut here = self.tables().filter(|(id, table)| key_of(id) == *key && !table.is_unplayed());
+        here.any(|(id, table)| table.games() > 0 || self.has_seat(id))
     }
 
     /// Tables that have come into being by nothing but a result play by what their round was given since.

@@ -179,6 +179,32 @@ fn what_waits_for_a_decision_stays_on_the_wall_when_the_next_round_is_opened() {
 }
 
 #[test]
+fn rules_of_a_table_that_has_no_board_yet_hold_when_it_comes_after_a_kill() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let link = home.path().join("board-1");
+    let daemon = Daemon::start(&home.path().join("state"), &[]);
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=1&take=true", "Board;White;Black\n1;Ann;Ben\n").0, 200);
+    let rules =
+        serde_json::json!({ "command": "rules", "table": "open/1/1", "rules": { "edition": 2023, "chess960": 345 } });
+    let (status, answer) = daemon.order(&rules);
+    assert_eq!(status, 200, "{answer}");
+    assert!(daemon.snapshot().tables.is_empty(), "nobody sees it before its round is opened");
+    daemon.kill();
+    let _board = Board::put_up(&link, 20_012, &[]);
+    let daemon = Daemon::start(&home.path().join("state"), &[]);
+    assert_eq!(daemon.order(&serde_json::json!({ "command": "open_round", "event": "open", "round": 1 })).0, 200);
+    daemon.kill();
+    let _daemon = Daemon::start(&home.path().join("state"), &["--port", &link.display().to_string()]);
+    until("the board on which the men stand otherwise", || {
+        let state = home.path().join("state");
+        let seen = escaque().args(["boards", "open", "--state"]).arg(state).output().expect("the program starts");
+        String::from_utf8_lossy(&seen.stdout)
+            .contains("the men on board 20012 at open/1/1 stand as another game begins")
+            .then_some(())
+    });
+}
+
+#[test]
 fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let link = home.path().join("board-1");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hall::{HandedOver, Input, Out};
 use protocol::board::{Link, Observation};
-use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, Score, Side, State, TableId};
+use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, Rules, Score, Side, State, TableId};
 
 use crate::events::{Day, E4, START, open, pairings, round_of, table};
 
@@ -300,6 +300,42 @@ fn a_game_without_a_board_is_kept_by_hand_and_ends_like_any_other() {
     day.at(1, moves(&["g4", "Qh4#"])).expect("moves");
     let table = day.hall.table(&"open/1/1".parse().expect("a table")).expect("it is there");
     assert_eq!((table.plies(), table.is_over()), (4, true), "mate ends it: {:?}", day.entries());
+}
+
+#[test]
+fn rules_that_are_given_before_the_board_comes_hold_when_it_does() {
+    for is_open in [true, false] {
+        let mut day = Day::default();
+        day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D")])).expect("a list");
+        if is_open {
+            day.order(open(1)).expect("a round");
+        }
+        let numbered =
+            |number| Command::Rules { rules: Box::new(Rules { chess960: Some(number), ..Rules::default() }) };
+        let unknown = Command::Rules { rules: Box::new(Rules { edition: 1900, ..Rules::default() }) };
+        day.at(1, unknown).expect_err("there are no such Laws");
+        assert!(day.hall.table(&table(1)).is_none(), "what is refused brings no table");
+        day.at(1, numbered(345)).expect("it is paired");
+        assert_eq!(
+            day.entries().first().is_some_and(|entry| entry == "open/1/1 leaves"),
+            !is_open,
+            "{:?}",
+            day.entries()
+        );
+        let nowhere = day.at(3, numbered(345)).expect_err("nobody plays there").to_string();
+        assert!(nowhere.contains("there is no table open/1/3"), "{nowhere}");
+        let rules = Box::new(Rules { chess960: Some(518), ..Rules::default() });
+        let (title, site, date) = (String::new(), String::new(), String::new());
+        let event = "open".to_owned();
+        let opened = Command::OpenRound { event, round: 1, title, site, date, time_control: None, rules };
+        day.order(opened).expect("nothing has begun");
+        for (board, number) in [("7", 1), ("8", 2)] {
+            day.sit(board, number);
+            day.dump_at(board, &table(number), "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN");
+        }
+        let stands_wrong = |number| day.hall.table(&table(number)).map(hall::table::Table::stands_wrong);
+        assert_eq!((stands_wrong(1), stands_wrong(2)), (Some(false), Some(true)), "open before: {is_open}");
+    }
 }
 
 #[test]
