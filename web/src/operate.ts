@@ -226,11 +226,14 @@ async function note(deed: Deed): Promise<void> {
   await look();
 }
 
-async function takeBack(deed: Deed | undefined): Promise<void> {
+async function takeBack(deed: Deed | undefined, item?: HTMLElement): Promise<void> {
   if (deed?.back === undefined) return;
+  const since = deed.since?.(deed.orders, deed.back);
+  if (since !== undefined) return tell({ refused: since });
+  item?.remove();
   done.splice(done.indexOf(deed), 1);
   const again = deed.orders.length > 0 ? { back: deed.orders } : {};
-  await give({ words: say.undone(deed.words), orders: deed.back, ...again });
+  await give({ ...deed, words: say.undone(deed.words), orders: deed.back, ...again });
 }
 
 function tell(answer: Answer<string>): void {
@@ -251,10 +254,7 @@ function listDeeds(): void {
     const button = element("button", "button", say.takeBackDeed);
     button.type = "button";
     button.setAttribute("aria-label", `${say.takeBackDeed}: ${deed.words}`);
-    button.addEventListener("click", () => {
-      item.remove();
-      void takeBack(deed);
-    });
+    button.addEventListener("click", () => void takeBack(deed, item));
     item.append(button);
   }
   byId("deeds").prepend(item);

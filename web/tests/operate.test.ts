@@ -166,6 +166,53 @@ test("a result is two taps, taken back by a key; moves are put right in two and 
   expect(await brokenRules(page)).toEqual([]);
 });
 
+test("a result that somebody else has given since is not taken back with ours, and the page says what stands", async () => {
+  const table = page.locator(".result-list li").first();
+  const score = table.locator(".score");
+  await table.getByRole("button", { name: "1–0", exact: true }).click();
+  await page.locator("#told").filter({ hasText: ": 1–0" }).waitFor(SOON);
+  await house.order({ command: "result", table: house.table(1), result: "0-1" });
+  await score.filter({ hasText: "0–1" }).waitFor(SOON);
+  await page.locator("#undo").click();
+  await page.locator("#done.refused").filter({ hasText: "has 0–1 now, which was entered since: nothing was taken back." }).waitFor(SOON);
+  await page.locator(".deeds summary").click();
+  await page.locator("#deeds li").first().getByRole("button").click();
+  await page.locator("#done.refused").waitFor(SOON);
+  expect(await page.locator("#deeds li").first().textContent(), "it was done all the same").toContain("1–0");
+  await page.locator(".deeds summary").click();
+  expect((await house.tables())[0]?.result).toBe("0-1");
+
+  // Once ours stands again it is ours to take back, and so is that.
+  await house.order({ command: "result", table: house.table(1), result: "1-0" });
+  await score.filter({ hasText: "1–0" }).waitFor(SOON);
+  await page.locator(".bar h1").click();
+  await page.keyboard.press("u");
+  await house.until(([first]) => first?.result === "*");
+  await page.locator("#undo").click();
+  await house.until(([first]) => first?.result === "1-0");
+  await page.locator("#undo").click();
+  await house.until(([first]) => first?.result === "*");
+});
+
+test("a result that is entered after the men were put up again is that of the game before, and so is what takes it back", async () => {
+  const at = house.table(3);
+  for (const order of [{ command: "insert", moves: ["e4"] }, { command: "new_game" }]) await house.order({ table: at, ...order });
+  const table = page.locator(".result-list li").nth(2);
+  await table.locator(".result-row").click();
+  await table.getByRole("button", { name: "1–0", exact: true }).click();
+  const first = async () => (await fetch(`${house.address}/pgn/${at}/1`)).text();
+  await vi.waitFor(async () => expect(await first()).toContain('[Result "1-0"]'), SOON);
+  await house.order({ command: "result", table: `${at}/1`, result: "0-1" });
+  await vi.waitFor(async () => expect(await first()).toContain('[Result "0-1"]'), SOON);
+  await page.locator("#undo").click();
+  await page.locator("#done.refused").filter({ hasText: "has 0–1 now" }).waitFor(SOON);
+  await table.getByRole("button", { name: "½–½", exact: true }).click();
+  await vi.waitFor(async () => expect(await first()).toContain('[Result "1/2-1/2"]'), SOON);
+  await page.locator("#undo").click();
+  await vi.waitFor(async () => expect(await first()).toContain('[Result "0-1"]'), SOON);
+  await table.locator(".result-row").click();
+});
+
 test("by the keyboard alone: to the results, a table, its result, and back", async () => {
   await page.locator(".bar h1").click();
   await page.keyboard.press("2");

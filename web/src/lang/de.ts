@@ -280,6 +280,10 @@ export const de: Words = {
   notOperator: "Diese Seite ist für die Technik",
   takeBackDeed: "Zurücknehmen",
   undone: (what) => `zurückgenommen: ${what}`,
+  resultSince: (where, now) =>
+    now === ""
+      ? `${where} hat kein Ergebnis mehr: Es wurde seither zurückgenommen. Ist es richtig, noch einmal eintragen.`
+      : `${where} hat jetzt ${now}, das wurde seither eingetragen: Nichts wurde zurückgenommen. Ist ${now} falsch, das richtige eintragen.`,
   deeds: "Was an diesem Bildschirm geschah",
   noDeeds: "Noch nichts.",
   operateKeys: "Tasten: 1 bis 9 öffnen einen Bereich, u nimmt das Letzte zurück. Ein Brett kommt mit Nummer und Eingabetaste an seinen Tisch.",

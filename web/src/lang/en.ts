@@ -285,6 +285,10 @@ export const en = {
   notOperator: "This page is for the operator",
   takeBackDeed: "Take back",
   undone: (what: string) => `taken back: ${what}`,
+  resultSince: (where: string, now: string) =>
+    now === ""
+      ? `${where} has no result any more: it was taken back since. Enter it again if it is right.`
+      : `${where} has ${now} now, which was entered since: nothing was taken back. If ${now} is wrong, enter what is right.`,
   deeds: "What was done at this screen",
   noDeeds: "Nothing yet.",
   operateKeys: "Keys: 1 to 9 open a panel, u takes back what was done last. A board goes to a table by its number and Enter.",

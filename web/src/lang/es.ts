@@ -280,6 +280,10 @@ export const es: Words = {
   notOperator: "Esta página es para el operador",
   takeBackDeed: "Deshacer",
   undone: (what) => `deshecho: ${what}`,
+  resultSince: (where, now) =>
+    now === ""
+      ? `${where} ya no tiene resultado: se retiró después. Si es correcto, vuelva a introducirlo.`
+      : `${where} tiene ahora ${now}, introducido después: no se ha deshecho nada. Si ${now} no es correcto, introduzca el resultado bueno.`,
   deeds: "Lo hecho en esta pantalla",
   noDeeds: "Nada todavía.",
   operateKeys: "Teclas: de 1 a 9 abren un panel, u deshace lo último. Un tablero va a su mesa con el número e Intro.",

@@ -55,6 +55,8 @@ export interface Deed {
   words: string;
   orders: Order[];
   back?: Order[];
+  /** Why what these orders did can't be taken back, as a sentence: something else was made of it since. */
+  since?(orders: Order[], back: Order[]): string | undefined;
 }
 
 /** What `/rounds` answers. */

@@ -2,6 +2,7 @@
 
 import type { Order } from "../answers";
 import { element } from "../dom";
+import { settledPlies } from "../fold";
 import { readGames } from "../games";
 import { Names } from "../naming";
 import { say } from "../say";
@@ -9,7 +10,7 @@ import { waiting } from "../urgency";
 import { isOver, parts, playerName, resultFigures, scoreOf } from "../words";
 import type { Hall } from "../fold";
 import type { Score, Table } from "../vocabulary";
-import { button, nameOf, type Desk, type Panel } from "./panel";
+import { button, nameOf, type Deed, type Desk, type Panel } from "./panel";
 
 const USUAL: Score[] = ["1-0", "1/2-1/2", "0-1"];
 const RARE: Score[] = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2"];
@@ -90,11 +91,23 @@ class Results {
   }
 
   private result(table: Table, words: string, score: Score, className: string): HTMLButtonElement {
-    return this.deed(table, words, className, () => ({
-      words: `${new Names(this.desk.hall.keys(), this.desk.hall.rounds).long(table.table)}: ${words}`,
-      orders: [{ command: "result", result: score }],
-      back: [{ command: "result", result: scoreOf(table) }],
-    }));
+    return this.deed(table, words, className, () => {
+      const before = meant(this.desk.hall.get(table.table) ?? table);
+      const give = (result: Score): Order => ({ table: `${table.table}/${before.game}`, command: "result", result });
+      const since = (did: Order[], back: Order[]) => this.since(table.table, before.game, [...did, ...back]);
+      return { words: `${this.name(table.table)}: ${words}`, orders: [give(score)], back: [give(before.score)], since };
+    });
+  }
+
+  /** A result that somebody else has given since is not ours to take back. Where what was before stands, nothing is undone. */
+  private since(id: string, game: number, known: Order[]): string | undefined {
+    const table = this.desk.hall.get(id);
+    const now = table === undefined ? undefined : scoreIn(table, game);
+    return now === undefined || known.some(({ result }) => result === now) ? undefined : say.resultSince(this.name(id), resultFigures(now));
+  }
+
+  private name(id: string): string {
+    return new Names(this.desk.hall.keys(), this.desk.hall.rounds).long(id);
   }
 
   private corrections(table: Table): HTMLElement[] {
@@ -121,11 +134,11 @@ class Results {
     return [...choices, ...(last === undefined ? [] : [undo]), turn, unwaited, fresh];
   }
 
-  private deed(table: Table, words: string, className: string, what: () => { words: string; orders: Order[]; back?: Order[] }): HTMLButtonElement {
+  private deed(table: Table, words: string, className: string, what: () => Deed): HTMLButtonElement {
     const made = button(words, () => {
-      const { words, orders, back } = what();
+      const deed = what();
       const at = (list: Order[]) => list.map((order) => ({ table: table.table, ...order }));
-      void this.desk.give({ words, orders: at(orders), ...(back ? { back: at(back) } : {}) }).then(() => this.read(table.table));
+      void this.desk.give({ ...deed, orders: at(deed.orders), ...(deed.back ? { back: at(deed.back) } : {}) }).then(() => this.read(table.table));
     }, className);
     made.dataset["key"] = `${table.table} ${words}`;
     return made;
@@ -172,4 +185,19 @@ class Results {
     this.ply = undefined;
     await this.read(table);
   }
+}
+
+/** The game a result is given to, and what it has: men that are only put up again have begun none. */
+function meant(table: Table): { game: number; score: Score } {
+  const last = table.earlier?.at(-1);
+  const isBegun = settledPlies(table) > 0 || isOver(table);
+  if (last !== undefined && !isBegun) return { game: last.game, score: scoreOf(last) };
+  // A pairing that nobody has begun takes its result as its first game.
+  return { game: Math.max(table.game, 1), score: scoreOf(table) };
+}
+
+/** What a game of the table has; nothing where it is not known here. */
+function scoreIn(table: Table, game: number): Score | undefined {
+  const found = game >= table.game ? table : table.earlier?.find((earlier) => earlier.game === game);
+  return found && scoreOf(found);
 }
