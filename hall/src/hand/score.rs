@@ -375,9 +375,14 @@ impl Scene<'_> {
                 };
             }
             let own = at.checked_sub(2).map(|own| &plies[own]);
-            if let Some((left, own)) = ply.left.zip(own.and_then(|own| own.landed))
-                && left + scan < own
-            {
+            let is_busy = |own: &Timed, left: Millis| {
+                let lands = own.landed.is_some_and(|landed| left + scan < landed);
+                // Who goes on before his player's press, and long before there is a reply, was not let go of.
+                let unanswered = below.is_some_and(|below| left + w::EARLY_MS < below);
+                let goes_on = unanswered && ply.played.from() == Some(own.played.to());
+                lands || goes_on && own.pressed.is_some_and(|pressed| left < pressed)
+            };
+            if own.zip(ply.left).is_some_and(|(own, left)| is_busy(own, left)) {
                 cost += w::TWO_HANDS;
             }
         }

@@ -72,7 +72,7 @@ pub(super) const EARLY_MS: u64 = 300;
 pub(super) const EARLY_BY_A_SCAN: i32 = 20;
 /// or by more.
 pub(super) const EARLY_BY_FAR: i32 = 500;
-/// A player takes up the next man before the last one has landed.
+/// A player takes up the next man before the last one has landed, or was pressed.
 pub(super) const TWO_HANDS: i32 = 350;
 /// He is on the square beside within a scan: a hand that pushes, or a reading that jumps.
 pub(super) const JUMPED: i32 = 200;
