@@ -57,7 +57,6 @@ enum Command {
     Doctor(doctor::Args),
     Doors(invite::Doors),
     Export(export::Args),
-    #[command(hide = true)]
     Fidelity(fidelity::Args),
     Follow(follow::Args),
     Invite(invite::Invite),
@@ -102,4 +101,20 @@ pub fn main() -> ExitCode {
         eprintln!("escaque: {error:#}");
         exit::FAILED.into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_command_of_the_readme() {
+        let help = Cli::command().render_help().to_string();
+        let listed = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect::<Vec<_>>();
+        let readme = include_str!("../../README.md").split("`escaque ").skip(1);
+        let named = readme.filter_map(|text| text.split([' ', '`']).next()).collect::<Vec<_>>();
+        let missing = named.iter().filter(|name| !listed.contains(name)).collect::<Vec<_>>();
+        assert!(named.len() > 20, "the page has been read: {named:?}");
+        assert_eq!(missing, Vec::<&&str>::new());
+    }
 }
