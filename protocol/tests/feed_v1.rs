@@ -251,6 +251,7 @@ fn orders_and_answers() {
         r#"{"command":"open_round","event":"open","round":3,"title":"Spring Open","site":"Lyon","date":"2026.11.20"}"#,
     );
     frozen(&Answer::Done { done: vec![], said: vec![] }, r#"{"done":[]}"#);
+    frozen(&Answer::Unrecorded { unrecorded: "not yet".into() }, r#"{"unrecorded":"not yet"}"#);
     frozen(&Answer::Refused { refused: "no".into() }, r#"{"refused":"no"}"#);
 }
 

@@ -76,7 +76,8 @@ impl Daemon {
         stream.read_to_end(&mut answer).with_context(|| self.absent())?;
         let end = answer.windows(4).position(|four| four == b"\r\n\r\n").with_context(|| self.absent())?;
         let (head, body) = (String::from_utf8_lossy(&answer[..end]).into_owned(), answer[end + 4..].to_vec());
-        if !head.starts_with("HTTP/1.1 200") {
+        // 202: it is done, and not on disk yet.
+        if !["HTTP/1.1 200", "HTTP/1.1 202"].iter().any(|good| head.starts_with(good)) {
             let said = serde_json::from_slice::<Value>(&body).unwrap_or_default();
             let sentence = said["error"].as_str().or_else(|| said["refused"].as_str());
             match sentence {
@@ -94,7 +95,13 @@ impl Daemon {
 
 /// What an answer says for people.
 pub(super) fn said(answer: &Value) -> impl Iterator<Item = &str> {
-    answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str)
+    let said = answer["said"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    said.chain(answer["unrecorded"].as_str())
+}
+
+/// Whether what was ordered is on disk.
+pub(super) fn is_recorded(answer: &Value) -> bool {
+    answer["unrecorded"].is_null()
 }
 
 /// All that was said, a line each.

@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::{
-    daemon::{Daemon, sentences},
+    daemon::{Daemon, is_recorded, sentences},
     exit, terminal,
 };
 
@@ -33,11 +33,11 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let order: Value = serde_json::from_str(&args.order).context("this is no JSON: see `escaque order --help`")?;
     let answer = Daemon::find(args.state)?.ask("POST", "/command", &order)?;
-    if args.json {
-        terminal::say(&format!("{answer}\n"));
-        return Ok(exit::OK.into());
-    }
     let said = sentences(&answer);
-    terminal::say(if said.is_empty() { "done\n" } else { &said });
-    Ok(exit::OK.into())
+    match (args.json, said.is_empty()) {
+        (true, _) => terminal::say(&format!("{answer}\n")),
+        (false, true) => terminal::say("done\n"),
+        (false, false) => terminal::say(&said),
+    }
+    Ok(if is_recorded(&answer) { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }

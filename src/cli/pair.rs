@@ -13,7 +13,7 @@ use protocol::feed::TableId;
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, said, sentences},
+    daemon::{Daemon, is_recorded, said, sentences},
     exit, terminal,
 };
 
@@ -68,13 +68,16 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.yes || would != done {
         terminal::say(&notices(&done, &would));
     }
+    let mut recorded = is_recorded(&done);
     if args.open {
         for (event, round) in list.rounds() {
             let order = json!({ "command": "open_round", "event": event, "round": round });
-            terminal::say(&sentences(&daemon.ask("POST", "/command", &order)?));
+            let opened = daemon.ask("POST", "/command", &order)?;
+            terminal::say(&sentences(&opened));
+            recorded &= is_recorded(&opened);
         }
     }
-    Ok(exit::OK.into())
+    Ok(if recorded { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }
 
 impl Args {

@@ -56,7 +56,7 @@ impl Reply {
             Granted::Programme(programme) => Outcome::Programme(programme),
             Granted::Voices(voices) => Outcome::Voices(voices),
             Granted::Vitals(vitals) => Outcome::Vitals(vitals),
-            Granted::Order(_) => Outcome::Refused(NOT_YET.to_owned()),
+            Granted::Order(_) => Outcome::Unrecorded(NOT_YET.to_owned()),
             Granted::Admissions => Outcome::Admitted,
         };
         // Who asked may have gone.
@@ -95,6 +95,6 @@ mod tests {
         assert!(matches!(told.try_recv(), Ok(Outcome::Admitted)));
         let (outcome, mut told) = oneshot::channel();
         Reply { outcome, granted: Granted::Order(0) }.put_off();
-        assert!(matches!(told.try_recv(), Ok(Outcome::Refused(sentence)) if sentence.contains("can't be recorded")));
+        assert!(matches!(told.try_recv(), Ok(Outcome::Unrecorded(sentence)) if sentence.contains("can't be recorded")));
     }
 }

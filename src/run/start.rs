@@ -260,7 +260,8 @@ impl Starting {
         run.outlets.speak_on();
         if let Some(order) = event.or_else(|| round_to_open(&run.hall, folded.last_t, run.now(), &today())) {
             match run.order(order).await.map_err(in_a_sentence)? {
-                Answer::Done { .. } => {}
+                // What the disk does not take at once it takes later.
+                Answer::Done { .. } | Answer::Unrecorded { .. } => {}
                 Answer::Refused { refused } => anyhow::bail!(refused),
             }
         }

@@ -82,6 +82,7 @@ async fn place(orders: &mpsc::Sender<Placed>, wish: Wish) -> Result<Outcome, Str
 fn said(outcome: Outcome) -> Result<Vec<String>, String> {
     match Answer::from(outcome) {
         Answer::Done { said, .. } => Ok(said),
+        Answer::Unrecorded { unrecorded } => Ok(vec![unrecorded]),
         Answer::Refused { refused } => Err(refused),
     }
 }

@@ -70,6 +70,8 @@ pub enum Outcome {
     Vitals(Box<Vitals>),
     /// What changed at the doors is on disk.
     Admitted,
+    /// The order is done, and not on disk yet: a sentence that says so.
+    Unrecorded(String),
     /// Not done: a sentence with the next thing to try.
     Refused(String),
 }
@@ -97,6 +99,7 @@ impl From<Outcome> for Answer {
             | Outcome::Programme(_)
             | Outcome::Voices(_)
             | Outcome::Timeline(_) => Answer::Done { done: Vec::new(), said: Vec::new() },
+            Outcome::Unrecorded(unrecorded) => Answer::Unrecorded { unrecorded },
             Outcome::Refused(refused) => Answer::Refused { refused },
         }
     }

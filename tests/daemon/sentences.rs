@@ -184,14 +184,33 @@ fn a_journal_that_can_not_be_written_is_said_and_the_daemon_goes_on() {
     fs::create_dir_all(folder.path().join("journal/open/1.sqlite")).expect("the folder is writable");
     // The thresholds of the round belong in that file.
     let (status, answer) = daemon.order(&open_round("open"));
-    assert_eq!(status, 409, "{answer}");
-    assert!(answer.contains("can't be recorded at the moment"), "{answer}");
+    assert_eq!(status, 202, "it is neither refused nor on disk: {answer}");
+    assert!(answer.contains("can't be recorded at the moment") && !answer.contains("refused"), "{answer}");
+    let (code, told) = pair_and_open(folder.path(), 2);
+    assert_eq!(code, Some(3), "{told}");
+    assert_eq!(told.matches("can't be recorded at the moment").count(), 2, "both that it is paired and opened: {told}");
     let log = daemon.log();
     assert!(log.contains("1.sqlite is not a file; move it out of the way"), "{log}");
     fs::remove_dir(folder.path().join("journal/open/1.sqlite")).expect("it is ours");
     until("everything to be recorded", || daemon.log().contains("everything is recorded again").then_some(()));
+    let rounds = daemon.snapshot().rounds.into_iter().map(|round| round.round).collect::<Vec<_>>();
+    assert_eq!(rounds, [2], "what was paired and opened meanwhile counts");
     assert!(daemon.stop().success());
     assert!(folder.path().join("journal/open/1.sqlite").is_file());
+}
+
+/// What `escaque pair --open` says of a round, and how it ends.
+fn pair_and_open(state: &Path, round: u16) -> (Option<i32>, String) {
+    let list = state.join("round.csv");
+    fs::write(&list, "Board;White;Black\n1;Ann;Ben\n").expect("the folder is writable");
+    let round = round.to_string();
+    let output = escaque()
+        .args(["pair", "--event", "open", "--round", &round, "--open", "--yes", "--state"])
+        .args([state, &list])
+        .output()
+        .expect("the program starts");
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&told).into_owned())
 }
 
 fn open_round(event: &str) -> serde_json::Value {

@@ -26,6 +26,8 @@ export class FakeHall {
   private readonly streams: Stream[] = [];
   /** Orders that were given, as they came. */
   readonly orders: Record<string, unknown>[] = [];
+  /** What every order is answered with while the disk does not take it. */
+  unrecorded: string | undefined;
   private readonly sockets = new WebSocketServer({ noServer: true });
   private readonly beat = setInterval(() => this.streams.forEach((stream) => stream.say({ beat: null })), BEAT_MS);
   private readonly born = performance.now() - 5_000_000;
@@ -152,7 +154,10 @@ export class FakeHall {
     const path = new URL(request.url ?? "/", "http://hall").pathname;
     if (path === "/command") {
       request.on("data", (body) => this.orders.push(JSON.parse(String(body))));
-      request.on("end", () => response.setHeader("content-type", "application/json").end("{}"));
+      request.on("end", () => {
+        response.statusCode = this.unrecorded === undefined ? 200 : 202;
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ unrecorded: this.unrecorded }));
+      });
       return true;
     }
     if (path === "/snapshot") {

@@ -22,6 +22,11 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
   }
 }
 
+/** The sentence that says that what was ordered is done and not on disk yet. */
+export function unrecorded({ done }: { done: unknown }): string | undefined {
+  return (done as { unrecorded?: string }).unrecorded;
+}
+
 /** What stands behind the `#` of the address, which is never sent by itself. It goes from the address at once. */
 export function takeFragment(): string {
   const said = location.hash.slice(1);

@@ -6,7 +6,7 @@ import "./console.css";
 
 import { Alarm } from "./alarm";
 import { heldBack, type Order } from "./answers";
-import { ask } from "./ask";
+import { ask, unrecorded } from "./ask";
 import { Card } from "./card";
 import { readTables } from "./choice";
 import { Detail } from "./detail";
@@ -185,14 +185,17 @@ async function give(table: string, words: string, orders: Order[]): Promise<bool
     return false;
   }
   warned = "";
+  let late: string | undefined;
   for (const order of orders) {
     const answer = await ask("/command", { table, ...order });
-    if (!("refused" in answer)) continue;
-    tell(answer.refused, true);
-    return false;
+    if ("refused" in answer) {
+      tell(answer.refused, true);
+      return false;
+    }
+    late ??= unrecorded(answer);
   }
   // What was asked for since has its own answer, or has it already.
-  if (mine === given) tell(`${name}. ${say.done(words)}`, false);
+  if (mine === given) tell(`${name}. ${late ?? say.done(words)}`, late !== undefined);
   return true;
 }
 

@@ -7,7 +7,7 @@ import "./doors.css";
 import "./staff.css";
 import "./operate.css";
 
-import { ask, signIn, type Answer } from "./ask";
+import { ask, signIn, unrecorded, type Answer } from "./ask";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
@@ -203,6 +203,7 @@ function takeBackLast(): void {
 
 async function carryOut(deed: Deed): Promise<string[] | undefined> {
   const said: string[] = [];
+  let late: string | undefined;
   for (const order of deed.orders) {
     const answer = await ask<{ said?: string[] }>("/command", order);
     if ("refused" in answer) {
@@ -210,8 +211,10 @@ async function carryOut(deed: Deed): Promise<string[] | undefined> {
       return undefined;
     }
     said.push(...(answer.done.said ?? []));
+    late ??= unrecorded(answer);
   }
   await note(deed);
+  if (late !== undefined) tell({ refused: late });
   return said;
 }
 

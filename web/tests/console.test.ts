@@ -259,6 +259,14 @@ test("every order there is, given by the keyboard alone, and a game goes on over
   }
 }, 120_000);
 
+test("what is done and not recorded yet is said so, and what belongs to it is ordered too", async () => {
+  const [hall, page] = await fake();
+  hall.unrecorded = "It is done, but can't be recorded at the moment.";
+  await card(page, 1).getByRole("button", { name: "Restore the position, +2:00 Black" }).click();
+  await page.locator("#done.refused").filter({ hasText: "It is done, but can't be recorded" }).waitFor(SOON);
+  expect(hall.orders.map(({ command }) => command).slice(-3)).toEqual(["penalty", "adjust_times", "restore"]);
+});
+
 /** The next control within the table that is looked at, and what it is; nothing behind the last. */
 async function tab(page: Opened): Promise<{ kind: "order" | "words" | "shut" | "other"; name: string } | undefined> {
   await page.keyboard.press("Tab");

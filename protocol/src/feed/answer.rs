@@ -17,6 +17,11 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         said: Vec<String>,
     },
+    /// Done, and not on disk yet: it counts once it is.
+    Unrecorded {
+        /// A sentence that says so.
+        unrecorded: String,
+    },
     /// Not done.
     Refused {
         /// A sentence with the next thing to try.

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use pairings::Page;
-use protocol::feed::{Answer, Order, Staff, TableEvent, TableId};
+use protocol::feed::{Answer, Order, Staff, TableId};
 use serde::Deserialize;
 use tokio::time::timeout;
 
@@ -54,11 +54,16 @@ pub(super) async fn command(
     if let Answer::Done { done, .. } = &mut answer {
         done.retain(|event| is_for(event, staff));
     }
+    Ok(answered(answer))
+}
+
+fn answered(answer: Answer) -> Response {
     let status = match &answer {
         Answer::Done { .. } => StatusCode::OK,
+        Answer::Unrecorded { .. } => StatusCode::ACCEPTED,
         Answer::Refused { .. } => StatusCode::CONFLICT,
     };
-    Ok((status, Json(answer)).into_response())
+    (status, Json(answer)).into_response()
 }
 
 /// What stands behind `/pairings?`.
@@ -90,21 +95,30 @@ pub(super) async fn pairings(
     let about_letters = list.about_letters();
     let mut said = list.remarks;
     for order in &list.orders {
-        said.extend(place(&state, Wish::Preview(Order::to_hall(order.clone())), &giver).await?.1);
+        if let Answer::Done { said: would, .. } =
+            place(&state, Wish::Preview(Order::to_hall(order.clone())), &giver).await?
+        {
+            said.extend(would);
+        }
     }
     if !said.is_empty() {
         said.extend(about_letters);
     }
-    let mut done = Vec::new();
-    if take {
-        said.clear();
-        for order in list.orders.iter().cloned() {
-            let (events, sentences) = place(&state, Wish::Order(Order::to_hall(order)), &giver).await?;
-            done.extend(events);
-            said.extend(sentences);
+    if !take {
+        return Ok(answered(Answer::Done { done: Vec::new(), said }));
+    }
+    let (mut done, mut said, mut late) = (Vec::new(), Vec::new(), None);
+    for order in list.orders {
+        match place(&state, Wish::Order(Order::to_hall(order)), &giver).await? {
+            Answer::Done { done: events, said: sentences } => {
+                done.extend(events);
+                said.extend(sentences);
+            }
+            // A file is taken in whole, however slow the disk is.
+            unrecorded @ (Answer::Unrecorded { .. } | Answer::Refused { .. }) => late = Some(unrecorded),
         }
     }
-    Ok(Json(Answer::Done { done, said }).into_response())
+    Ok(answered(late.unwrap_or(Answer::Done { done, said })))
 }
 
 fn unknown_letters(name: &str) -> Refusal {
@@ -112,10 +126,11 @@ fn unknown_letters(name: &str) -> Refusal {
     Refusal::bad(format!("There are no letters \"{name}\". Write one of {known}, or leave it out."))
 }
 
-async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<(Vec<TableEvent>, Vec<String>), Refusal> {
+/// What came of it; what is refused goes no further.
+async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<Answer, Refusal> {
     match Answer::from(self::wish(state, wish, giver.clone()).await?) {
-        Answer::Done { done, said } => Ok((done, said)),
         Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
+        answer @ (Answer::Done { .. } | Answer::Unrecorded { .. }) => Ok(answer),
     }
 }
 

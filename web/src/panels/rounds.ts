@@ -2,7 +2,7 @@
 // closed.
 
 import type { Order } from "../answers";
-import { ask } from "../ask";
+import { ask, unrecorded } from "../ask";
 import { element } from "../dom";
 import { eventTitle } from "../naming";
 import { say } from "../say";
@@ -179,6 +179,8 @@ class Rounds {
     const after = await ask<Programme>("/rounds");
     const changed = "done" in after ? after.done.rounds.filter((round) => isOther(round, before)) : [];
     await this.desk.did({ words: say.pairingsTaken(changed.map(({ round }) => say.round(round)).join(", ")), back: changed.map((round) => asBefore(round, before)) });
+    const late = unrecorded(answer);
+    if (late !== undefined) this.desk.tell({ refused: late });
     this.file = undefined;
     this.text.value = "";
     this.offer([]);
