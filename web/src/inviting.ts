@@ -90,7 +90,13 @@ export class Inviting {
 }
 
 export function rows(head: string[], body: (string | Node)[][]): HTMLElement[] {
-  const line = (cells: (string | Node)[], kind: "th" | "td") => element("tr", "", ...cells.map((cell) => element(kind, "", cell)));
+  const line = (cells: (string | Node)[], kind: "th" | "td") => element("tr", "", ...cells.map((cell, at) => labelled(element(kind, "", cell), head[at])));
   const empty = element("tr", "", element("td", "", say.none));
   return [element("thead", "", line(head, "th")), element("tbody", "", ...(body.length ? body.map((cells) => line(cells, "td")) : [empty]))];
+}
+
+/** A telephone has no room for a line of headings: there each cell says its own. */
+function labelled(cell: HTMLElement, words = ""): HTMLElement {
+  if (words !== "") cell.dataset["label"] = words;
+  return cell;
 }

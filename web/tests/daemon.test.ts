@@ -175,6 +175,31 @@ test("the operator's address signs in and leads to doors and passes, and its tok
   }
 });
 
+test("on a telephone the doors are read without moving them sideways, and a code is a picture that fits", async () => {
+  // Its certificate has a fingerprint of 95 letters.
+  house = await House.serve(0, {}, () => 'lan = "127.0.0.1:0"\n');
+  const device = await Browser.launch();
+  try {
+    for (const scheme of ["dark", "light"] as const) {
+      const page = await device.open(`${house.address}/doors#token=${house.token}`, { ...PHONE, scheme });
+      await page.locator("#doors tr").nth(1).waitFor();
+      await page.fill("#name", "Screen at the door of the small hall");
+      await page.getByRole("button", { name: "Make a code" }).click();
+      const picture = await page.locator("#invited img").boundingBox();
+      expect(picture!.width, scheme).toBeGreaterThanOrEqual(200);
+      const wide = await page.evaluate(() => {
+        const scrolled = [document.documentElement, ...document.querySelectorAll(".wide")];
+        return scrolled.filter((place) => place.scrollWidth > place.clientWidth).map((place) => `${place.tagName} ${place.scrollWidth}`);
+      });
+      expect(wide, scheme).toEqual([]);
+      expect(await brokenInAnyLook(page)).toEqual([]);
+      await page.close();
+    }
+  } finally {
+    await device.close();
+  }
+});
+
 test("what is not there is a page that leads on, and a position is a picture without a browser", async () => {
   house = await House.serve(1);
   house.boards[0]!.type("move e2e4");
