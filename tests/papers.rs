@@ -6,7 +6,7 @@ use escaque::record::{
 };
 use jiff::tz::TimeZone;
 use protocol::feed::{
-    Address, Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Notation, Player, ResultReason,
+    Address, Alert, AlertKind, Clocks, Command, Correction, Entry, Event, GameResult, Notation, Player, ResultReason,
     RoundView, Score, Side, Staff, TableEvent, TableId, TimeControl, Variant,
 };
 
@@ -127,10 +127,30 @@ fn an_envelope_has_what_the_laws_want_on_it_and_never_the_move() {
     let at = address("open/3/2");
     assert!(print(&Paper::Envelope { at: at.clone() }, Staff::Arbiter).is_err(), "the game is not adjourned");
     let mut book = book();
-    for order in [Command::DrawOffer { side: Side::White }, Command::Adjourn] {
+    for order in [Command::DrawOffer { side: Side::White }, Command::Adjourn { clocks_ms: None }] {
         tell(&mut book, 2, 40 * MINUTE, Entry::Noted { order: Box::new(order) });
     }
-    let page = book.paper(&Paper::Envelope { at }, &desk(&day(), Staff::Arbiter)).expect("it is adjourned");
+    let page = |book: &Games| {
+        book.paper(&Paper::Envelope { at: at.clone() }, &desk(&day(), Staff::Arbiter)).expect("it is there")
+    };
+    let unheard = page(&book);
+    assert!(unheard.contains("1:29:00 after the last move"), "nobody heard the clock: {unheard}");
+    assert!(unheard.contains("not known: write down what the clock shows"), "{unheard}");
+    // Black has thought for 38 minutes since.
+    let clocks_ms = Some(Clocks { white: 5_340_000, black: 3_120_000 });
+    tell(&mut book, 2, 41 * MINUTE, Entry::Noted { order: Box::new(Command::Adjourn { clocks_ms }) });
+    let page_then = page(&book);
+    assert!(page_then.contains(">1:29:00<") && page_then.contains(">0:52:00<"), "{page_then}");
+    let report = book.paper(&Paper::Report { event: "open".into(), round: 3 }, &desk(&day(), Staff::Arbiter));
+    assert!(report.expect("a round").contains("adjourn: White has 1:29:00, Black 0:52:00"));
+    tell(
+        &mut book,
+        2,
+        42 * MINUTE,
+        Entry::Noted { order: Box::new(Command::AdjustTimes { white_ms: 5_340_000, black_ms: 3_000_000 }) },
+    );
+    let page = page(&book);
+    assert!(page.contains(">0:50:00<"), "the arbiter knows better: {page}");
     for said in [
         "Ünal, Öykü",
         "Sealed by",

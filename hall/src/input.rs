@@ -142,6 +142,9 @@ pub struct HandedOver {
     /// It stands still, with a move in an envelope.
     #[serde(default)]
     pub adjourned: bool,
+    /// What both clocks showed then, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjourned_ms: Option<Clocks>,
 }
 
 /// What is known of a ply beside the move.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use protocol::{
     board::Link,
     feed::{
-        ClockView, GameResult, HallView, Player, Score, Side, State, TableId, TableView,
+        ClockView, Clocks, GameResult, HallView, Player, Score, Side, State, TableId, TableView,
         v2::{Body, Change, Extent, Message, Page, Snapshot, Table, Trouble, VERSION},
     },
 };
@@ -101,6 +101,20 @@ fn that_a_game_is_adjourned_is_one_word_and_so_is_that_it_goes_on() {
     {
         let change = Change::between(Some(&before), after, Extent::WholeLine).expect("a change");
         assert_eq!(serde_json::to_string(&change).expect("plain data"), json);
+    }
+}
+
+#[test]
+fn the_times_of_an_adjourned_game_come_with_it_and_go_with_null() {
+    let clocks = Clocks { white: 5_340_000, black: 3_120_000 };
+    let adjourned = TableView { adjourned: true, adjourned_ms: Some(clocks), ..halfway() };
+    for (before, after, told) in [
+        (halfway(), &adjourned, r#"{"adjourned":true,"adjourned_ms":{"white":5340000,"black":3120000}}"#),
+        (adjourned.clone(), &halfway(), r#"{"adjourned":false,"adjourned_ms":null}"#),
+    ] {
+        let change = Change::between(Some(&before), after, Extent::WholeLine).expect("a change");
+        assert_eq!(serde_json::to_string(&change).expect("plain data"), told);
+        assert_eq!(serde_json::from_str::<Change>(told).expect("it reads back"), change);
     }
 }
 

@@ -29,7 +29,7 @@ fn of(place: &str, entry: &Entry) -> Option<String> {
         }),
         Entry::Earlier { game, entry } => of(&format!("{place}/{game}"), entry),
         Entry::Proposal(_) => Some(format!("{place}: something waits for the arbiter, \"confirm\" or \"reject\"")),
-        Entry::Noted { order } if **order == Command::Adjourn => {
+        Entry::Noted { order } if matches!(**order, Command::Adjourn { .. }) => {
             Some(format!("{place} is adjourned: nothing that is done there counts before \"open_sealed\""))
         }
         Entry::Noted { .. } => Some(format!("{place}: noted with the game")),

@@ -48,7 +48,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("resign", &["side"]),
     ("adjust_announced", &["side"]),
     ("announce", &["side", "text", "play"]),
-    ("adjourn", &[]),
+    ("adjourn", &["clocks_ms"]),
     ("open_sealed", &["text"]),
     ("delay", &["event", "seconds", "plies"]),
     ("on_air", &["event", "tables"]),
@@ -125,8 +125,8 @@ fn clipped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use protocol::feed::{
-        AlertKind, Blind, Bye, ByeKind, Claim, Command, Notation, OnAir, Penalty, Place, Player, ReportFile, Request,
-        Rules, Score, Side, TimeClass, TimeControl, Variant,
+        AlertKind, Blind, Bye, ByeKind, Claim, Clocks, Command, Notation, OnAir, Penalty, Place, Player, ReportFile,
+        Request, Rules, Score, Side, TimeClass, TimeControl, Variant,
     };
 
     use super::*;
@@ -241,7 +241,7 @@ mod tests {
             Command::Resign { .. } => 34,
             Command::AdjustAnnounced { .. } => 35,
             Command::Announce { .. } => 36,
-            Command::Adjourn => 37,
+            Command::Adjourn { .. } => 37,
             Command::OpenSealed { .. } => 38,
             Command::Delay { .. } => 39,
             Command::OnAir { .. } => 40,
@@ -322,7 +322,7 @@ mod tests {
             Command::Resign { side },
             Command::AdjustAnnounced { side },
             Command::Announce { side, text: text(), play: true },
-            Command::Adjourn,
+            Command::Adjourn { clocks_ms: Some(Clocks { white: 1, black: 2 }) },
             Command::OpenSealed { text: text() },
             Command::Delay { event: Some(text()), seconds: 900, plies: 2 },
             Command::OnAir { event: Some(text()), tables: OnAir::First(10) },

@@ -6,8 +6,8 @@
 use protocol::{
     board::Link,
     feed::{
-        ClockView, EarlierGame, GameResult, Line, Matter, Matters, Player, Proposal, Score, Side, State, TableId,
-        TableView, TimeControl,
+        ClockView, Clocks, EarlierGame, GameResult, Line, Matter, Matters, Player, Proposal, Score, Side, State,
+        TableId, TableView, TimeControl,
     },
 };
 
@@ -45,6 +45,7 @@ pub(super) struct Recorded {
     alerts: Vec<Matter>,
     proposal: Option<Proposal>,
     adjourned: bool,
+    adjourned_ms: Option<Clocks>,
 }
 
 /// Takes a view apart.
@@ -73,6 +74,7 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
         earlier,
         attended,
         adjourned,
+        adjourned_ms,
         matters: Matters { alerts, proposal, board, differs },
     } = view;
     let seen = Seen { line, settled, placement, turn, rest, last, check, clock, held, link, board, differs, attended };
@@ -91,6 +93,7 @@ pub(super) fn part(view: TableView) -> (Recorded, Seen) {
             alerts,
             proposal,
             adjourned,
+            adjourned_ms,
         },
         seen,
     )
@@ -113,6 +116,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         alerts,
         proposal,
         adjourned,
+        adjourned_ms,
     } = recorded;
     TableView {
         table,
@@ -139,6 +143,7 @@ pub(super) fn join(recorded: Recorded, seen: Seen) -> TableView {
         earlier,
         attended,
         adjourned,
+        adjourned_ms,
         matters: Matters { alerts, proposal, board, differs },
     }
 }

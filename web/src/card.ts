@@ -39,8 +39,8 @@ export class Card {
     this.table = table;
     this.name = name;
     this.root.dataset["rank"] = rankOf(table);
-    const { alerts, proposal, state, white, black, attended, adjourned } = table;
-    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, adjourned, name, this.dismissing]);
+    const { alerts, proposal, state, white, black, attended, adjourned, adjourned_ms } = table;
+    const drawn = JSON.stringify([alerts, proposal, state, white, black, scoreOf(table), attended, adjourned, adjourned_ms, name, this.dismissing]);
     if (drawn !== this.drawn) this.draw(table);
     this.drawn = drawn;
     this.tick(table, this.now());
@@ -65,7 +65,7 @@ export class Card {
     const list = element("ul", "matters", ...open.map((matter) => this.matter(matter)));
     const settled = (table.alerts ?? []).filter(({ stage }) => stage === "settled").slice(-2);
     const past = element("ul", "settled", ...settled.map((matter) => this.settled(matter)));
-    this.root.replaceChildren(this.head(table), list, ...this.proposed(table), this.answers(table), past);
+    this.root.replaceChildren(this.head(table), ...adjournment(table), list, ...this.proposed(table), this.answers(table), past);
     // What was asked for may be gone with its answer: the keyboard stays at the table.
     if (kept !== undefined) (this.root.querySelector<HTMLElement>(`[data-key="${kept}"]`) ?? this.root).focus();
   }
@@ -184,6 +184,13 @@ function setWords(table: Table, now: number): string {
   if (bonus === undefined && charge === undefined && clocks === undefined) return "";
   const times = timesAfter(clocks ?? timesOf(table, now), bonus, charge);
   return times === undefined ? "" : say.setClocks(digits(times.white), digits(times.black));
+}
+
+/** What the clocks showed: before the envelope is opened they are set to it again. */
+function adjournment({ adjourned, adjourned_ms: times }: Table): HTMLElement[] {
+  if (!adjourned) return [];
+  const words = times == null ? say.adjournedUnknown : say.adjournedWith(digits(times.white), digits(times.black));
+  return [element("p", "evidence", words)];
 }
 
 /** What the clocks show at a moment; nothing where nobody hears them. */

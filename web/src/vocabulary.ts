@@ -86,6 +86,8 @@ export interface Table {
   attended?: boolean;
   /** It goes on when the envelope is opened. */
   adjourned?: boolean;
+  /** What both clocks showed when it was, where that is known. */
+  adjourned_ms?: { white: number; black: number };
 }
 
 /** `null` takes a member away; a clock that is read tells only what is new. */

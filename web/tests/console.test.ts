@@ -259,6 +259,19 @@ test("every order there is, given by the keyboard alone, and a game goes on over
   }
 }, 120_000);
 
+test("an adjourned game keeps what its clocks showed, in sight of whoever sets them again and on its envelope", async () => {
+  house = await House.serve(1, { 1: ["--time-control", "5400+0"] });
+  house.boards[0]!.type("move e2e4", "move e7e5");
+  await house.until(([one]) => one?.final === 2);
+  const page = await console();
+  await house.order({ table: house.table(1), command: "adjourn" });
+  await sees(card(page, 1), "Game adjourned", "At the adjournment White had 1:29:");
+  await house.order({ table: house.table(1), command: "adjust_times", white_ms: 5_000_000, black_ms: 4_000_000 });
+  await sees(card(page, 1), "White had 1:23:20, Black 1:06:40: set the clocks to that");
+  const envelope = await page.request.get(`${house.address}/envelope/${house.table(1)}`);
+  expect(await envelope.text()).toMatch(/White has left.*1:23:20.*\n.*Black has left.*1:06:40/);
+});
+
 test("what is done and not recorded yet is said so, and what belongs to it is ordered too", async () => {
   const [hall, page] = await fake();
   hall.unrecorded = "It is done, but can't be recorded at the moment.";

@@ -2,7 +2,7 @@
 
 use protocol::{
     board::Lie,
-    feed::{Action, AlertKind, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass},
+    feed::{Action, AlertKind, Clocks, Command, Entry, GameResult, Rules, Side, State, Supervision, TimeClass},
 };
 
 use crate::world::World;
@@ -151,7 +151,7 @@ fn who_has_not_moved_when_the_default_time_is_over_is_late() {
 #[test]
 fn an_envelope_that_could_not_be_opened_on_this_board_is_opened_once_it_is_set_up() {
     let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
-    world.order(&Command::Adjourn);
+    world.order(&Command::Adjourn { clocks_ms: None });
     world.play("1 set 4k3/8/8/8/8/8/8/4K2R\n2 still");
     assert!(world.refuse(&Command::OpenSealed { text: "Rd1".into() }).contains("set it up first"));
     world.play("1 set 4k3/8/8/8/8/8/8/R3K2R\n2 still");
@@ -164,13 +164,13 @@ fn a_sealed_move_is_played_when_the_envelope_is_opened_or_loses_the_game() {
     let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
     let mut world = World::from_fen(fen);
     assert!(world.table.order(&Command::OpenSealed { text: "Rd1".into() }, 20_000, &mut Vec::new()).is_err());
-    world.order(&Command::Adjourn);
+    world.order(&Command::Adjourn { clocks_ms: None });
     assert_eq!(world.state(), State::AwaitingArbiter);
     world.order(&Command::OpenSealed { text: "Rd1".into() });
     assert_eq!((world.record().as_str(), world.state(), world.alerts()), ("Rd1", State::Playing, vec![]));
 
     let mut world = World::from_fen(fen);
-    world.order(&Command::Adjourn);
+    world.order(&Command::Adjourn { clocks_ms: None });
     world.order(&Command::OpenSealed { text: "Rh1d1".into() });
     assert_eq!(world.alerts(), [AlertKind::SealedMoveInvalid]);
     world.order(&Command::Confirm);
@@ -208,10 +208,72 @@ fn an_adjourned_game_outlives_the_clearing_up_of_its_board() {
     let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
     world.play("1 lift a1\n2 place R b1\n3 press\n9 still");
     let games = world.games();
-    world.order(&Command::Adjourn);
+    world.order(&Command::Adjourn { clocks_ms: None });
     world.play("10 set 8/8/8/8/8/8/8/8\n90 set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n600 still");
     assert_eq!((world.state(), world.games()), (State::AwaitingArbiter, games));
     world.play("1 set 4k3/8/8/8/8/8/8/1R2K2R\n2 still");
     world.order(&Command::OpenSealed { text: "Kd7".into() });
     assert_eq!(world.record(), "Rb1 Kd7");
+}
+
+#[test]
+fn the_times_of_an_adjourned_game_are_those_at_which_its_clock_was_stopped_whatever_the_clock_shows_later() {
+    let kept = |script: &str, later: &str| {
+        let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+        world.play(script);
+        world.order(&Command::Adjourn { clocks_ms: None });
+        world.play(later);
+        adjourned(&world)
+    };
+    let seconds = |white: u64, black: u64| Some(Clocks { white: white * 1000, black: black * 1000 });
+    // The player to move has thought since the last move, and that counts.
+    assert_eq!(kept("0 clock 3000 2000\n0.5 tick\n60 stop", ""), seconds(2940, 2000));
+    assert_eq!(kept("0 clock 3000 2000\n0.5 tick\n60 stop\n70 down", ""), seconds(2940, 2000), "the board is off");
+    assert_eq!(
+        kept("0 clock 3000 2000\n0.5 tick\n60 tick", "90 stop"),
+        seconds(2850, 2000),
+        "the envelope was sealed then"
+    );
+    let again = "100 stop\n200 clock 5400 5400\n201 go\n300 stop";
+    assert_eq!(kept("0 clock 3000 2000\n0.5 tick\n60 stop", again), seconds(2940, 2000), "it is set for another game");
+    assert_eq!(kept("0 clock 3000 2000\n0.5 tick\n60 down", "70 still"), None, "it ran on unheard");
+}
+
+#[test]
+fn a_game_that_was_adjourned_by_mistake_is_not_adjourned_again_by_its_clock() {
+    let mut world = World::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+    world.order(&Command::Adjourn { clocks_ms: None });
+    world.order(&Command::Resume);
+    let said = world.entries().count();
+    world.play("1 tick\n9 stop");
+    assert_eq!(world.entries().skip(said).collect::<Vec<_>>(), Vec::<&Entry>::new());
+    assert!(world.refuse(&Command::OpenSealed { text: "Rd1".into() }).contains("is not adjourned"));
+}
+
+#[test]
+fn what_the_arbiter_says_of_the_times_of_an_adjourned_game_counts() {
+    let times = Clocks { white: 1_800_000, black: 600_000 };
+    let mut world = World::from_fen_without_clock("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+    world.order(&Command::Adjourn { clocks_ms: None });
+    assert_eq!(adjourned(&world), None);
+    world.order(&Command::Adjourn { clocks_ms: Some(times) });
+    assert_eq!(adjourned(&world), Some(times));
+    world.order(&Command::Adjourn { clocks_ms: None });
+    assert_eq!(adjourned(&world), Some(times), "they are kept");
+    let too_long = Command::Adjourn { clocks_ms: Some(Clocks { white: 90_000_000, black: 0 }) };
+    assert!(world.refuse(&too_long).contains("no clock shows more than 24 hours"));
+
+    let mut world = World::from_fen_without_clock("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40");
+    world.order(&Command::AdjustTimes { white_ms: 1_800_000, black_ms: 600_000 });
+    world.order(&Command::Adjourn { clocks_ms: None });
+    assert_eq!(adjourned(&world), Some(times), "a clock without a cable stood like this");
+}
+
+/// With what times the game was adjourned last.
+fn adjourned(world: &World) -> Option<Clocks> {
+    let noted = |entry: &Entry| {
+        let Entry::Noted { order } = entry else { return None };
+        if let Command::Adjourn { clocks_ms } = **order { Some(clocks_ms) } else { None }
+    };
+    world.entries().filter_map(noted).last().expect("it is adjourned")
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use hall::{HandedOver, Input, Out};
 use protocol::board::{Link, Observation};
-use protocol::feed::{AlertKind, BoardTrouble, Command, Entry, Order, Place, Rules, Score, Side, State, TableId};
+use protocol::feed::{
+    AlertKind, BoardTrouble, Clocks, Command, Entry, Order, Place, Rules, Score, Side, State, TableId,
+};
 
 use crate::events::{Day, E4, START, open, pairings, round_of, table};
 
@@ -164,16 +166,21 @@ fn an_adjourned_game_takes_its_envelope_and_what_was_counted_along() {
     let early: TableId = "2026-11-22/1/1".parse().expect("a table");
     day.play_e4_at("7", &early);
     day.give(Order::to_table(early.clone(), Command::IllegalMoves { white: 1, black: 0 })).expect("numbers");
-    day.give(Order::to_table(early.clone(), Command::Adjourn)).expect("a game is on");
+    let clocks_ms = Some(Clocks { white: 1_800_000, black: 600_000 });
+    day.give(Order::to_table(early.clone(), Command::Adjourn { clocks_ms })).expect("a game is on");
     day.order(open(1)).expect("a round");
     let to: TableId = "open/1/5".parse().expect("a table");
     let game = handed(&day, &early);
-    assert_eq!((game.offences, game.adjourned), ([1, 0], true));
+    assert_eq!((game.offences, game.adjourned, game.adjourned_ms), ([1, 0], true, clocks_ms));
     let into = Command::TakeOver { event: "open".into(), round: 1, number: Some(5) };
     day.give(Order::to_table(early, into)).expect("its game is on");
     day.give(Order::to_table(to.clone(), Command::Assign { board: "7".into() })).expect("a free table");
     day.take(Input::TakenOver { table: to.clone(), game: Box::new(game) });
-    assert!(day.entries().contains(&"open/1/5 Noted { order: Adjourn }".to_owned()), "{:?}", day.entries());
+    assert!(
+        day.entries().contains(&format!("open/1/5 Noted {{ order: {:?} }}", Command::Adjourn { clocks_ms })),
+        "{:?}",
+        day.entries()
+    );
     day.observe("7", &to, Observation::Link(Link::Up));
     day.dump_at("7", &to, E4);
     day.give(Order::to_table(to.clone(), Command::OpenSealed { text: "e5".into() })).expect("the men stand right");
@@ -227,7 +234,7 @@ fn a_round_in_which_something_waits_for_a_decision_stays_on_the_wall_until_it_is
         (resigned.clone(), Command::Reject),
         (resigned, draw()),
         (Command::Stop, draw()),
-        (Command::Adjourn, draw()),
+        (Command::Adjourn { clocks_ms: None }, draw()),
     ] {
         let mut day = put_up_after(left_by.clone());
         assert_eq!(day.hall.played_out("open", 2), NO_ROUND, "{left_by:?}");
@@ -295,7 +302,7 @@ fn a_game_without_a_board_is_kept_by_hand_and_ends_like_any_other() {
     assert!(day.at(2, begin()).is_err(), "nobody plays there");
     day.at(1, begin()).expect("they have sat down");
     day.at(1, moves(&["f3"])).expect("a move");
-    day.at(1, Command::Adjourn).expect("a game is on");
+    day.at(1, Command::Adjourn { clocks_ms: None }).expect("a game is on");
     day.at(1, Command::OpenSealed { text: "e5".into() }).expect("no board has to be set up");
     day.at(1, moves(&["g4", "Qh4#"])).expect("moves");
     let table = day.hall.table(&"open/1/1".parse().expect("a table")).expect("it is there");

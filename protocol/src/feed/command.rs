@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, AlertKind, Blind, Bye, Earphone, Notation, Pairing, Place, Player, Request, Rules, Score, Side, TableId,
-    TimeControl, Variant,
+    Address, AlertKind, Blind, Bye, Clocks, Earphone, Notation, Pairing, Place, Player, Request, Rules, Score, Side,
+    TableId, TimeControl, Variant,
 };
 
 /// A command, and the table it is for where it is for one.
@@ -365,7 +365,11 @@ pub enum Command {
         request: Request,
     },
     /// The game is adjourned: position, times and counters are kept.
-    Adjourn,
+    Adjourn {
+        /// What both clocks have to be set to when it goes on; what they show if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks_ms: Option<Clocks>,
+    },
     /// The envelope is opened and the sealed move made.
     OpenSealed {
         /// What is written in it.

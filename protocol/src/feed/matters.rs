@@ -244,7 +244,7 @@ fn is_ruling(order: &Command) -> bool {
             | Command::Start
             | Command::Restore { .. }
             | Command::Penalty { .. }
-            | Command::Adjourn
+            | Command::Adjourn { .. }
             | Command::OpenSealed { .. }
     )
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Command, Entry, Event, GameResult, Line, Matters, Player, RoundView, Score, Side, Sight, Stage, State, TableEvent,
-    TableId, TimeControl,
+    Clocks, Command, Entry, Event, GameResult, Line, Matters, Player, RoundView, Score, Side, Sight, Stage, State,
+    TableEvent, TableId, TimeControl,
 };
 use crate::board::Link;
 
@@ -88,6 +88,9 @@ pub struct TableView {
     /// The game is adjourned: it goes on when the envelope is opened. Version 1 leaves it to whoever hears its events.
     #[serde(skip)]
     pub adjourned: bool,
+    /// What both clocks showed when it was, and have to be set to when it goes on, where that is known.
+    #[serde(skip)]
+    pub adjourned_ms: Option<Clocks>,
     /// What waits for the arbiter, where the audience is told. Version 1 leaves it to whoever hears its events.
     #[serde(skip)]
     pub matters: Matters,
@@ -256,6 +259,7 @@ impl TableView {
             earlier: Vec::new(),
             attended: false,
             adjourned: false,
+            adjourned_ms: None,
             matters: Matters::default(),
         }
     }
@@ -303,8 +307,9 @@ impl TableView {
             Entry::State { state } => {
                 self.state = *state;
                 self.adjourned &= *state == State::AwaitingArbiter;
+                self.adjourned_ms = self.adjourned_ms.filter(|_| self.adjourned);
             }
-            Entry::Noted { order } => self.adjourned |= matches!(**order, Command::Adjourn),
+            Entry::Noted { order } => self.note(order),
             Entry::Result { result, score, .. } => (self.result, self.score) = (*result, *score),
             Entry::Earlier { game, entry } => self.mend(*game, entry, t),
             Entry::Instants { .. }
@@ -315,6 +320,18 @@ impl TableView {
             | Entry::Shown { .. }
             | Entry::Round { .. }
             | Entry::Alert(_) => {}
+        }
+    }
+
+    /// Of what the arbiter decides an adjournment alone shows in a picture, and to what the clocks are set meanwhile.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of all orders two are about an adjournment")]
+    fn note(&mut self, order: &Command) {
+        match *order {
+            Command::Adjourn { clocks_ms } => (self.adjourned, self.adjourned_ms) = (true, clocks_ms),
+            Command::AdjustTimes { white_ms, black_ms } if self.adjourned => {
+                self.adjourned_ms = Some(Clocks { white: white_ms, black: black_ms });
+            }
+            _ => {}
         }
     }
 
@@ -347,7 +364,7 @@ impl TableView {
         self.last = None;
         self.check = false;
         self.held = false;
-        self.adjourned = false;
+        (self.adjourned, self.adjourned_ms) = (false, None);
         self.result = GameResult::Open;
         self.score = None;
     }
@@ -433,14 +450,19 @@ mod tests {
         for end in ends {
             let mut view = HallView::default();
             let adjourned = |view: &HallView| view.tables[0].adjourned;
+            let times = |view: &HallView| view.tables[0].adjourned_ms.map(|Clocks { white, black }| (white, black));
+            let clocks_ms = Some(Clocks { white: 7, black: 8 });
             view.apply(&at(1, 0, started(1, INITIAL)));
-            view.apply(&at(1, 1, Entry::Noted { order: Box::new(Command::Adjourn) }));
+            view.apply(&at(1, 1, Entry::Noted { order: Box::new(Command::Adjourn { clocks_ms }) }));
             // The staff are told so; who sits in the hall is not.
             view.apply(&at(1, 1, Entry::State { state: State::AwaitingArbiter }));
             view.apply(&at(1, 2, Entry::Noted { order: Box::new(Command::DrawOffer { side: Side::White }) }));
-            assert!(adjourned(&view));
+            assert_eq!((adjourned(&view), times(&view)), (true, Some((7, 8))));
+            let set = Command::AdjustTimes { white_ms: 9, black_ms: 8 };
+            view.apply(&at(1, 2, Entry::Noted { order: Box::new(set) }));
+            assert_eq!(times(&view), Some((9, 8)), "the arbiter has set the clocks");
             view.apply(&at(1, 3, end));
-            assert!(!adjourned(&view));
+            assert_eq!((adjourned(&view), times(&view)), (false, None));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The envelope of an adjourned game: what the Laws want to stand on it, and room for what people agree.
 
-use protocol::feed::{Address, Command, Entry, Side, TableId};
+use protocol::feed::{Address, Clocks, Command, Entry, Side, TableId};
 use shakmaty::{Chess, Color, EnPassantMode, File, Position as _, Rank, Square, fen::Fen};
 
 use super::{
@@ -35,7 +35,8 @@ pub(super) fn sheet(book: &Games, at: &Address, day: &Day) -> Result<(String, St
 
 /// The game that was put away, and when.
 fn adjourned(sheet: &Sheet, number: Option<u32>) -> Option<(&Game, &Happened)> {
-    let is_adjourned = |happened: &&Happened| is_order(&happened.entry, |order| matches!(order, Command::Adjourn));
+    let is_adjourned =
+        |happened: &&Happened| is_order(&happened.entry, |order| matches!(order, Command::Adjourn { .. }));
     let last = sheet.log.iter().rev().filter(|happened| number.is_none_or(|number| number == happened.game));
     let last = last.clone().find(is_adjourned)?;
     let game = sheet.games.iter().find(|game| game.number == last.game)?;
@@ -54,6 +55,19 @@ fn open_offer(sheet: &Sheet, adjourned: &Happened) -> Option<Side> {
     })
 }
 
+/// What both clocks showed, or were said to be set to since.
+fn kept(sheet: &Sheet, adjourned: &Happened) -> Option<Clocks> {
+    let mut since = sheet.log.iter().rev().filter(|one| one.game == adjourned.game && one.t >= adjourned.t);
+    since.find_map(|one| if let Entry::Noted { order } = &one.entry { times_in(order) } else { None })
+}
+
+fn times_in(order: &Command) -> Option<Clocks> {
+    if let Command::AdjustTimes { white_ms: white, black_ms: black } = *order {
+        return Some(Clocks { white, black });
+    }
+    if let Command::Adjourn { clocks_ms } = order { *clocks_ms } else { None }
+}
+
 fn is_order(entry: &Entry, is_one: impl Fn(&Command) -> bool) -> bool {
     if let Entry::Noted { order } = entry { is_one(order) } else { false }
 }
@@ -68,7 +82,14 @@ fn facts(
     day: &Day,
 ) -> String {
     let sealer = Side::from(position.turn());
-    let left = |side: Side| game.left_ms(side, adjourned.ply).map_or_else(|| "not known".to_owned(), time);
+    let kept = kept(sheet, adjourned);
+    // Where nobody heard the clock then, it is at least known what it showed before; who thought since has less.
+    let before = |side: Side| game.left_ms(side, adjourned.ply).map(|ms| format!("{} after the last move", time(ms)));
+    let left = |side: Side| match (kept, side) {
+        (Some(Clocks { white, .. }), Side::White) => time(white),
+        (Some(Clocks { black, .. }), Side::Black) => time(black),
+        (None, side) => before(side).unwrap_or_else(|| "not known: write down what the clock shows".to_owned()),
+    };
     let name = if sealer == Side::White { white } else { black };
     let offer =
         open_offer(sheet, adjourned).map_or("none", |side| if side == Side::White { "White's" } else { "Black's" });

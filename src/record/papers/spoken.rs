@@ -1,6 +1,6 @@
 //! What an entry of the record says, in words for a report.
 
-use protocol::feed::{Alert, Command, Correction, Entry, GameResult, Proposal, ResultReason, Score, Side};
+use protocol::feed::{Alert, Clocks, Command, Correction, Entry, GameResult, Proposal, ResultReason, Score, Side};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -73,6 +73,9 @@ fn raised(alert: &Alert) -> Incident {
 }
 
 fn ordered(order: &Command) -> String {
+    if let Command::Adjourn { clocks_ms: Some(Clocks { white, black }) } = order {
+        return format!("adjourn: White has {}, Black {}", time(*white), time(*black));
+    }
     let mut value = serde_json::to_value(order).unwrap_or_default();
     let name = value.as_object_mut().and_then(|members| members.remove("command"));
     let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().replace('_', " ");

@@ -88,7 +88,7 @@ fn is_public(entry: &Entry) -> bool {
         | Entry::Result { .. }
         | Entry::Shown { .. } => true,
         // Both players get up, and everybody sees it. What else is noted is between them and the arbiter.
-        Entry::Noted { order } => **order == Command::Adjourn,
+        Entry::Noted { order } => matches!(**order, Command::Adjourn { .. }),
         // Nobody sees a round before it is opened.
         Entry::Round { round } => round.stage != Stage::Prepared,
         Entry::Earlier { entry, .. } => is_public(entry),

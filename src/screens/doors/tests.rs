@@ -224,7 +224,7 @@ fn that_a_game_is_adjourned_is_for_everybody_and_its_sealed_move_is_not() {
         let event = TableEvent { table: None, t: 7, event: Entry::Noted { order: Box::new(order) }.into() };
         [Open::to_hall(&event).is_some(), Open::to_public(&event).is_some()]
     };
-    assert_eq!(told(Command::Adjourn), [true, true]);
+    assert_eq!(told(Command::Adjourn { clocks_ms: None }), [true, true]);
     assert_eq!(told(Command::OpenSealed { text: "Qe5".to_owned() }), [false, false]);
 }
 

@@ -189,6 +189,8 @@ export const de: Words = {
   penalise: "Strafen",
   withoutPenalty: "Ohne Strafe",
   newGame: "Neue Partie",
+  adjournedWith: (white, black) => `Bei der Vertagung hatte Weiß ${white}, Schwarz ${black}: die Uhren darauf stellen, bevor der Umschlag geöffnet wird.`,
+  adjournedUnknown: "Was die Uhren bei der Vertagung zeigten, ist nicht bekannt: von der Uhr abschreiben.",
   setClocks: (white, black) => `Uhren stellen: Weiß ${white}, Schwarz ${black}`,
   mustMove: (square) => `muss die Figur auf ${square} ziehen`,
   mustTake: (square) => `muss auf ${square} schlagen`,

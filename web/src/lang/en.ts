@@ -194,6 +194,8 @@ export const en = {
   penalise: "Penalise",
   withoutPenalty: "Without a penalty",
   newGame: "New game",
+  adjournedWith: (white: string, black: string) => `At the adjournment White had ${white}, Black ${black}: set the clocks to that before the envelope is opened.`,
+  adjournedUnknown: "What the clocks showed at the adjournment is not known: write it down from the clock.",
   setClocks: (white: string, black: string) => `Set the clocks: White ${white}, Black ${black}`,
   mustMove: (square: string) => `must move the man on ${square}`,
   mustTake: (square: string) => `must take on ${square}`,

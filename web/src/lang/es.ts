@@ -189,6 +189,8 @@ export const es: Words = {
   penalise: "Sancionar",
   withoutPenalty: "Sin sanción",
   newGame: "Partida nueva",
+  adjournedWith: (white, black) => `Al aplazar, las blancas tenían ${white} y las negras ${black}: poner así los relojes antes de abrir el sobre.`,
+  adjournedUnknown: "No se sabe qué marcaban los relojes al aplazar: anotarlo del reloj.",
   setClocks: (white, black) => `Poner los relojes: blancas ${white}, negras ${black}`,
   mustMove: (square) => `debe mover la pieza de ${square}`,
   mustTake: (square) => `debe capturar en ${square}`,

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use protocol::{
     board::{ClockReading, ClockSense, Face, Lie},
-    feed::{Side, Sight},
+    feed::{Clocks as Times, Side, Sight},
 };
 use shakmaty::ByColor;
 
@@ -195,6 +195,11 @@ impl Clock {
     /// What the clock of `of` showed last.
     pub(crate) fn left_ms(&self, of: Side, lie: Lie) -> Option<u64> {
         Some(u64::from(self.heard()?.face(face(of, lie)).seconds) * 1000)
+    }
+
+    /// What both clocks showed last.
+    pub(crate) fn both_ms(&self, lie: Lie) -> Option<Times> {
+        Some(Times { white: self.left_ms(Side::White, lie)?, black: self.left_ms(Side::Black, lie)? })
     }
 
     /// What White's and Black's clock showed as `side` pressed last, without what was added for that; what they show now if

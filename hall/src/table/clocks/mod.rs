@@ -9,7 +9,7 @@ mod pace;
 use laws::scoresheet::Exemption;
 use protocol::{
     board::{ClockSense, Lie},
-    feed::Side,
+    feed::{Clocks as Times, Side},
 };
 use shakmaty::ByColor;
 
@@ -30,19 +30,36 @@ pub(crate) struct Clocks {
     exempt: ByColor<(usize, Exemption)>,
     /// The lever may have been moved while nothing was heard, or before the clock was heard running.
     lever_unread: bool,
+    /// What both clocks stood at last, as they were heard or as the arbiter has set them; none where they run.
+    stood: Option<Times>,
 }
 
 impl Clocks {
     /// A game begins.
     pub(crate) fn begin(&mut self) {
         self.flags.begin();
+        self.stood = None;
         self.comparison = Comparison::default();
         self.exempt = ByColor::default();
     }
 
     /// The clock shows this.
     pub(crate) fn hear(&mut self, sense: &ClockSense, lie: Lie, settings: &Settings, now: Millis) -> Heard {
-        self.clock.hear(sense, lie, settings, now)
+        let heard = self.clock.hear(sense, lie, settings, now);
+        if let Some(times) = self.clock.both_ms(lie) {
+            self.stood = Some(times).filter(|_| self.clock.stands());
+        }
+        heard
+    }
+
+    /// The arbiter has set them.
+    pub(crate) fn set(&mut self, times: Times) {
+        self.stood = Some(times);
+    }
+
+    /// What both clocks show, or stood at when they were heard last. Of one that ran on unheard nothing is known.
+    pub(crate) fn times(&self, lie: Lie) -> Option<Times> {
+        self.clock.both_ms(lie).or(self.stood)
     }
 
     /// What the clock showed before a silence says nothing about who has pressed since.

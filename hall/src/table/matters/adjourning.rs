@@ -6,7 +6,7 @@ use laws::{
     loss::Cause,
     notation::{Language, Reading, read},
 };
-use protocol::feed::{AlertKind, ResultReason, Side};
+use protocol::feed::{AlertKind, Clocks, Command, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
 use crate::{
@@ -22,17 +22,32 @@ use crate::{
 
 impl Table {
     /// The game is adjourned. Position, times, counters and offers stay as they are; who has the move has sealed one.
-    pub(crate) fn adjourn(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+    /// Said once more it keeps the times it had: the clock may be set for another game by then.
+    pub(crate) fn adjourn(&mut self, given: Option<Clocks>, turn: &mut Turn) -> Result<(), Refusal> {
         self.must_be_on()?;
-        self.stand_still(turn);
+        let kept = given.or(self.spoken.sealed_times(self.record.ply()));
+        let runs = kept.is_none() && self.clocks.clock.up().is_some();
+        self.stand_still(kept.or(self.clocks.times(self.hand.lie())), runs, turn);
         Ok(())
     }
 
+    /// Who seals stops the clock after that (Guidelines I.1): it is what both clocks show then that is kept.
+    pub(crate) fn keep_sealed_times(&mut self, turn: &mut Turn) {
+        if self.spoken.is_sealing(self.record.ply()) {
+            self.put_away(self.clocks.times(self.hand.lie()), false, turn);
+        }
+    }
+
     /// Nobody plays on before the envelope is opened.
-    pub(crate) fn stand_still(&mut self, turn: &mut Turn) {
-        self.spoken.adjourn(self.record.ply());
+    pub(crate) fn stand_still(&mut self, times: Option<Clocks>, runs: bool, turn: &mut Turn) {
+        self.put_away(times, runs, turn);
         self.order_hand([Order::StandStill], turn);
         self.call_arbiter(Awaiting::Decision, turn);
+    }
+
+    fn put_away(&mut self, times: Option<Clocks>, runs: bool, turn: &mut Turn) {
+        self.spoken.adjourn(self.record.ply(), times, runs);
+        self.note(&Command::Adjourn { clocks_ms: times }, turn);
     }
 
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.

@@ -57,6 +57,8 @@ impl Table {
             return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
         }
         self.desk.take_offer();
+        // A game that goes on is not adjourned, whatever its clock does then.
+        self.spoken.open_envelope();
         self.overrule();
         self.play_on(turn);
         self.clocks.clock.forget_rest();

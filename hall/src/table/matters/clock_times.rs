@@ -2,7 +2,7 @@
 //! little time.
 
 use laws::Rule;
-use protocol::feed::{Alert, AlertKind, Evidence, Side, Sight};
+use protocol::feed::{Alert, AlertKind, Clocks, Evidence, Side, Sight};
 use shakmaty::ByColor;
 
 use crate::{
@@ -56,6 +56,9 @@ impl Table {
     pub(crate) fn adjust_times(&mut self, white_ms: u64, black_ms: u64, turn: &mut Turn) {
         self.clocks.comparison.set(ByColor { white: white_ms, black: black_ms }, turn.now());
         let running = self.clocks.clock.to_move(self.hand.lie());
+        let times = Clocks { white: white_ms, black: black_ms };
+        self.clocks.set(times);
+        self.spoken.set_envelope(times);
         turn.show(Sight::Clock { white_ms, black_ms, running });
     }
 

@@ -1,6 +1,6 @@
 //! A game leaves for another table, or comes from one: the same board, the same players, another address.
 
-use protocol::feed::{Command, Entry, Side, State};
+use protocol::feed::{Entry, Side, State};
 use shakmaty::ByColor;
 
 use crate::{
@@ -20,7 +20,8 @@ impl Table {
         let game = self.record.game().filter(|_| self.is_in_play())?;
         let plies = game.course().since(Ply::START).iter().map(|version| game.handed(version.ply())).collect();
         let (offences, adjourned) = (self.desk.offences(), self.spoken.has_envelope(game.ply()));
-        Some(HandedOver { record: game.to_stored(), plies, lie: self.hand.lie(), offences, adjourned })
+        let adjourned_ms = self.spoken.sealed_times(game.ply());
+        Some(HandedOver { record: game.to_stored(), plies, lie: self.hand.lie(), offences, adjourned, adjourned_ms })
     }
 
     /// A game that was begun at another table goes on here.
@@ -46,8 +47,7 @@ impl Table {
         let [white, black] = handed.offences;
         self.desk.set_offences(ByColor { white, black });
         if handed.adjourned {
-            self.note(&Command::Adjourn, turn);
-            self.stand_still(turn);
+            self.stand_still(handed.adjourned_ms, false, turn);
         }
         self.show(turn);
     }

@@ -142,12 +142,16 @@ impl Table {
         self.tell_lever(turn);
         if was_heard && !self.clocks.clock.is_heard() && self.desk.is_on() {
             turn.say(finding::plain(AlertKind::ClockLost));
+            self.spoken.lose_clock();
         }
         if heard.battery_low {
             turn.say(finding::plain(AlertKind::BatteryLow));
         }
         if let Some(sight) = heard.sight {
             self.show_clock(sight, heard.stopped, turn);
+        }
+        if heard.stopped {
+            self.keep_sealed_times(turn);
         }
         self.compare_clock(stood, turn);
         self.note_flags(turn);

@@ -28,7 +28,10 @@ impl Table {
             if self.record.game().is_none() {
                 return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
             }
-            self.note(command, turn);
+            // With an adjournment goes what the clocks show.
+            if !matches!(command, Command::Adjourn { .. }) {
+                self.note(command, turn);
+            }
         }
         let done = self.carry_out(command, turn);
         if done.is_err() {
@@ -61,7 +64,7 @@ impl Table {
             Command::Dismiss { .. } => self.note(command, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
             Command::AdjustTimes { white_ms, black_ms } if (*white_ms).max(*black_ms) > MOST_MS => {
-                return Err(Refusal::because("no clock shows more than 24 hours: times are in milliseconds"));
+                return Err(too_long());
             }
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
             Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {
@@ -83,7 +86,10 @@ impl Table {
             }
             Command::Voice { side, earphone } => self.give_voice(*side, earphone.as_deref(), turn)?,
             Command::Ask { side, request } => self.ask_voice(*side, *request, turn)?,
-            Command::Adjourn => self.adjourn(turn)?,
+            Command::Adjourn { clocks_ms: Some(times) } if times.white.max(times.black) > MOST_MS => {
+                return Err(too_long());
+            }
+            Command::Adjourn { clocks_ms } => self.adjourn(*clocks_ms, turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
             Command::TakeOver { .. } => self.leave(turn)?,
@@ -253,4 +259,8 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::Acknowledge { .. }
                 | Command::Dismiss { .. }
         )
+}
+
+fn too_long() -> Refusal {
+    Refusal::because("no clock shows more than 24 hours: times are in milliseconds")
 }

@@ -3,7 +3,7 @@
 mod arrival;
 mod offers;
 
-use protocol::feed::{Alert, Bound, Side};
+use protocol::feed::{Alert, Bound, Clocks, Side};
 use shakmaty::{ByColor, Move};
 
 use crate::{Millis, Ply};
@@ -20,8 +20,8 @@ pub(crate) struct Spoken {
     announced: ByColor<Option<Announced>>,
     /// Somebody saw this player touch a man, after this ply.
     touched_at: Option<(Side, Ply)>,
-    /// After which ply the game was adjourned.
-    adjourned_at: Option<Ply>,
+    /// The game is adjourned.
+    envelope: Option<Envelope>,
     /// An illegal move that nobody may act on before the opponent claims.
     unclaimed: Option<Unclaimed>,
     /// The move that is seen and not final.
@@ -43,6 +43,17 @@ struct Standing {
     since: Millis,
     /// That nobody has pressed for it has been noted.
     noted: bool,
+}
+
+/// What stands on an envelope beside the position.
+#[derive(Clone, Copy, Debug)]
+struct Envelope {
+    /// After which ply of the record it was sealed.
+    ply: Ply,
+    /// What both clocks showed then, where that is known.
+    times: Option<Clocks>,
+    /// The clock ran when the game was adjourned: it counts what it shows when it is stopped.
+    runs: bool,
 }
 
 /// A completed illegal move and what a claim would lead to.
@@ -78,19 +89,43 @@ impl Spoken {
         self.touched_at == Some((side, ply))
     }
 
-    /// The game stands still after this ply, with a move in an envelope.
-    pub(crate) fn adjourn(&mut self, ply: Ply) {
-        self.adjourned_at = Some(ply);
+    /// The game stands still after this ply, with a move in an envelope. `runs`: the clock has still to be stopped.
+    pub(crate) fn adjourn(&mut self, ply: Ply, times: Option<Clocks>, runs: bool) {
+        self.envelope = Some(Envelope { ply, times, runs });
     }
 
     /// There is an envelope that was sealed after this ply.
     pub(crate) fn has_envelope(&self, ply: Ply) -> bool {
-        self.adjourned_at == Some(ply)
+        self.envelope.is_some_and(|envelope| envelope.ply == ply)
+    }
+
+    /// What both clocks showed when it was sealed.
+    pub(crate) fn sealed_times(&self, ply: Ply) -> Option<Clocks> {
+        self.envelope.filter(|envelope| envelope.ply == ply)?.times
+    }
+
+    /// Whether the clock was not stopped yet when it was.
+    pub(crate) fn is_sealing(&self, ply: Ply) -> bool {
+        self.envelope.is_some_and(|envelope| envelope.ply == ply && envelope.runs)
+    }
+
+    /// The arbiter says what the clocks are set to.
+    pub(crate) fn set_envelope(&mut self, times: Clocks) {
+        if let Some(envelope) = &mut self.envelope {
+            (envelope.times, envelope.runs) = (Some(times), false);
+        }
+    }
+
+    /// The clock was taken away: what another one shows when it is stopped says nothing of this game.
+    pub(crate) fn lose_clock(&mut self) {
+        if let Some(envelope) = &mut self.envelope {
+            envelope.runs = false;
+        }
     }
 
     /// It is opened.
     pub(crate) fn open_envelope(&mut self) {
-        self.adjourned_at = None;
+        self.envelope = None;
     }
 
     /// Nobody may act on this before it is claimed.

@@ -6,8 +6,8 @@ use super::{Extent, Told, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Score, Side, State, TableId,
-        TableView, TimeControl,
+        ClockView, Clocks, Delay, EarlierGame, GameResult, Matter, Player, Proposal, RoundView, Score, Side, State,
+        TableId, TableView, TimeControl,
     },
 };
 
@@ -107,6 +107,9 @@ pub struct Change {
     /// The game is adjourned, or goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjourned: Option<bool>,
+    /// What both clocks showed when it was; `null` if it goes on, or if nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub adjourned_ms: Option<Option<Clocks>>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
     /// only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -161,6 +164,7 @@ impl Change {
             differs: new(&before.matters.differs, &after.matters.differs),
             attended: new(&before.attended, &after.attended),
             adjourned: new(&before.adjourned, &after.adjourned),
+            adjourned_ms: new(&before.adjourned_ms, &after.adjourned_ms),
             ..Change::default()
         };
         let is_corrected =

@@ -6,8 +6,8 @@ use super::{Change, Extent, squares};
 use crate::{
     board::Link,
     feed::{
-        ClockView, Delay, EarlierGame, GameResult, Matter, Player, Proposal, Score, Side, State, TableId, TableView,
-        TimeControl,
+        ClockView, Clocks, Delay, EarlierGame, GameResult, Matter, Player, Proposal, Score, Side, State, TableId,
+        TableView, TimeControl,
     },
 };
 
@@ -89,6 +89,9 @@ pub struct Table {
     /// The game is adjourned: it goes on when the envelope is opened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub adjourned: bool,
+    /// What both clocks showed when it was, and have to be set to when it goes on, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjourned_ms: Option<Clocks>,
 }
 
 impl Table {
@@ -123,6 +126,7 @@ impl Table {
             differs: view.matters.differs.clone(),
             attended: view.attended,
             adjourned: view.adjourned,
+            adjourned_ms: view.adjourned_ms,
         }
     }
 
@@ -147,6 +151,7 @@ impl Table {
         replace(&mut self.differs, &change.differs);
         replace(&mut self.attended, &change.attended);
         replace(&mut self.adjourned, &change.adjourned);
+        replace(&mut self.adjourned_ms, &change.adjourned_ms);
         if let Some(reading) = &change.clock {
             self.clock = reading.as_ref().map(|reading| reading.onto(self.clock));
         }
