@@ -78,7 +78,8 @@ impl Touches {
                 let accident = self.accident;
                 let on_its_way = in_air.iter().any(|up| (up.piece, up.at) == (piece, now) && up.origin != from);
                 self.contacts.push(Contact { at: now, accident, found, on_its_way, ..Contact::of(from, piece) });
-                let together = in_air.iter().filter(|up| up.piece.color == piece.color).copied().collect::<Vec<_>>();
+                let together = in_air.iter().filter(|up| up.piece.color == piece.color && !self.is_taken(up));
+                let together = together.copied().collect::<Vec<_>>();
                 if together.len() >= settings.displace_min_lifts && !self.accident {
                     self.suspected = together;
                 }
@@ -117,6 +118,12 @@ impl Touches {
         let has_twin = || self.contacts[at + 1..].iter().any(|later| later.from != square && up(later));
         let stays = self.contacts[at].on_its_way || self.contacts[at].covered.is_some() && has_twin();
         (!stays).then_some(at)
+    }
+
+    /// Another man has stood on his square since: he was taken, not knocked over.
+    fn is_taken(&self, man: &Lifted) -> bool {
+        let is_his = |contact: &&Contact| (contact.from, contact.at) == (man.from, man.at);
+        self.contacts.iter().find(is_his).is_some_and(|contact| contact.covered.is_some())
     }
 
     /// When so many men have been in the air together, each for more than a flicker, that it is an accident.
