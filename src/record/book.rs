@@ -6,7 +6,7 @@ use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, TableE
 
 use super::{
     papers::Desk,
-    sheet::{Game, Glance, Meeting, Round},
+    sheet::{Game, Glance, Meeting, Round, Sheet},
 };
 use crate::journal::{Committed, Entries};
 
@@ -14,6 +14,9 @@ use crate::journal::{Committed, Entries};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     games: Games,
+    /// What clocks show at tables nothing is written of. A clock is often set before the men are, and is not read out
+    /// again until it differs.
+    early: BTreeMap<TableId, Glance>,
     editions: Editions,
 }
 
@@ -42,8 +45,10 @@ impl Book {
         entries.done.iter().for_each(|done| self.games.note(&done.order.command));
         for event in &entries.events {
             self.games.apply(event);
-            if let (Some(table), Event::Sight(sight)) = (&event.table, &event.event) {
-                self.see(table, sight);
+            let Some(table) = &event.table else { continue };
+            match &event.event {
+                Event::Sight(sight) => self.see(table, sight),
+                Event::Entry(_) => self.catch_up(table),
             }
         }
         self.editions.note(entries);
@@ -52,11 +57,23 @@ impl Book {
     /// Takes in what is only seen: what a clock shows is told with a game that is on, and is not in the record.
     pub fn see(&mut self, table: &TableId, sight: &Sight) {
         let Sight::Clock { white_ms, black_ms, .. } = sight else { return };
-        let round = self.games.rounds.get_mut(&(table.event.clone(), table.round));
-        let Some(sheet) = round.and_then(|round| round.tables.get_mut(&table.table)) else { return };
-        sheet.clocks = Glance(Some((*white_ms, *black_ms)));
+        let clocks = Glance(Some((*white_ms, *black_ms)));
+        let Some(sheet) = self.games.sheet_mut(table) else {
+            self.early.insert(table.clone(), clocks);
+            return;
+        };
+        sheet.clocks = clocks;
         if sheet.games.last().is_some_and(Game::is_open) {
             self.editions.change(table);
+        }
+    }
+
+    /// Something is written of a table: what its clock showed before belongs there.
+    fn catch_up(&mut self, table: &TableId) {
+        if let Some(sheet) = self.games.sheet_mut(table)
+            && let Some(clocks) = self.early.remove(table)
+        {
+            sheet.clocks = clocks;
         }
     }
 
@@ -172,6 +189,11 @@ impl Games {
         let (Some(table), Event::Entry(entry)) = (&event.table, &event.event) else { return };
         let round = self.rounds.entry((table.event.clone(), table.round)).or_default();
         round.tables.entry(table.table).or_default().apply(event.t, entry);
+    }
+
+    fn sheet_mut(&mut self, table: &TableId) -> Option<&mut Sheet> {
+        let round = self.rounds.get_mut(&(table.event.clone(), table.round));
+        round.and_then(|round| round.tables.get_mut(&table.table))
     }
 
     pub(super) fn each_round(&self) -> impl Iterator<Item = (&(String, u16), &Round)> {
@@ -332,6 +354,19 @@ mod tests {
         book.see(&table(), &times);
         assert!(!book.table_pgn(&table()).contains("Clock"), "{}", book.table_pgn(&table()));
         assert_eq!(book.table_edition(&table()), at_end);
+    }
+
+    // A live hall sees the clock first, and a restart reads the record first: both come to the same.
+    #[test]
+    fn a_clock_that_was_set_before_anything_was_written_of_its_table_is_told_with_its_game() {
+        let mut book = Book::default();
+        book.see(&table(), &Sight::Clock { white_ms: 300_000, black_ms: 300_000, running: None });
+        assert_eq!(book.tables().count(), 0, "what is only seen is no record");
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        tell(&mut book, Entry::Started { game: 1, fen, variant: Variant::Standard });
+        let (san, uci, fen) = ("e4".to_owned(), "e2e4".to_owned(), String::new());
+        tell(&mut book, Entry::Final { ply: 1, san, uci, fen, clock_ms: None, inferred: false, illegal: false });
+        assert!(book.table_pgn(&table()).contains("[WhiteClock \"0:05:00\"]\n[BlackClock \"0:05:00\"]"));
     }
 
     fn tell(book: &mut Book, entry: Entry) {
