@@ -18,6 +18,9 @@ impl Courier {
             }
             Step::Reset => {
                 let asked = room.asked(lichess::reset_address(&room.base, &room.id), Parcel::default())?;
+                // It may arrive whatever is heard of it, and a kill may come between.
+                desk.outbox.note_emptying();
+                desk.keep();
                 let answered = self.wire.ask(asked).await.map_err(|unanswered| unanswered.sentence)?;
                 if answered.status != 200 {
                     return Err(meant(lichess::trouble(answered.status, &answered.body), answered.at_least_ms));

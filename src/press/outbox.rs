@@ -40,6 +40,9 @@ pub(super) struct Entry {
     pub(super) sent: Option<Mark>,
     /// What is there.
     pub(super) answered: Option<Mark>,
+    /// Or nothing is: the round may have been emptied since, though nobody said so.
+    #[serde(default)]
+    may_be_gone: bool,
     #[serde(skip)]
     refused: Option<(Mark, String)>,
     /// The moves that were taken before, with the result, were refused as well.
@@ -140,7 +143,7 @@ impl Outbox {
             let entry = self.games.entry(part.key).or_default();
             match reception {
                 Reception::Taken => {
-                    entry.answered = Some(part.mark.clone());
+                    (entry.answered, entry.may_be_gone) = (Some(part.mark.clone()), false);
                     if !part.is_fallback {
                         (entry.refused, entry.refused_even) = (None, None);
                     }
@@ -163,6 +166,12 @@ impl Outbox {
     /// Everything that was due has been tried.
     pub(super) fn note_rest(&mut self) {
         self.is_singly = false;
+    }
+
+    /// A reset leaves now: the round may be empty, whatever is heard of it. All games are told again, after another reset
+    /// or, where what was wrong stands again, without one.
+    pub(super) fn note_emptying(&mut self) {
+        self.games.values_mut().for_each(|entry| entry.may_be_gone = true);
     }
 
     /// The round is empty.
@@ -229,7 +238,7 @@ impl Outbox {
             return None;
         }
         let wanted = self.at_least(entry, slip, settled);
-        if entry.answered.as_ref() == Some(&wanted) {
+        if entry.sure() == Some(&wanted) {
             return None;
         }
         if entry.refused.as_ref().is_none_or(|(mark, _)| *mark != wanted) {
@@ -237,7 +246,7 @@ impl Outbox {
         }
         let taken = entry.answered.as_ref().map_or(0, |answered| answered.plies);
         let fallback = Mark::of(slip, taken, &wanted.result);
-        let is_known = entry.answered.as_ref() == Some(&fallback) || entry.refused_even.as_ref() == Some(&fallback);
+        let is_known = entry.sure() == Some(&fallback) || entry.refused_even.as_ref() == Some(&fallback);
         if !wanted.is_over() || is_known { None } else { part(fallback, true) }
     }
 
@@ -256,7 +265,11 @@ impl Entry {
 
     /// How far it has arrived; none before the receiver has said so.
     pub(super) fn taken(&self) -> Option<(usize, &str)> {
-        self.answered.as_ref().map(|mark| (mark.plies, mark.result.as_str()))
+        self.sure().map(|mark| (mark.plies, mark.result.as_str()))
+    }
+
+    fn sure(&self) -> Option<&Mark> {
+        self.answered.as_ref().filter(|_| !self.may_be_gone)
     }
 }
 

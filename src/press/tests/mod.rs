@@ -131,13 +131,15 @@ impl Round {
                 self.outbox.note_rest();
                 false
             }
-            Step::Reset => match self.receiver.reset() {
-                Some(200) => {
+            Step::Reset => {
+                self.outbox.note_emptying();
+                self.keep();
+                let is_empty = self.receiver.reset() == Some(200);
+                if is_empty {
                     self.outbox.note_reset(self.now);
-                    true
                 }
-                _ => false,
-            },
+                is_empty
+            }
             Step::Send(push) => {
                 self.outbox.note_sent(&push.parts);
                 self.keep();
@@ -285,6 +287,61 @@ fn what_may_have_arrived_is_remembered_over_a_kill() {
     round.pass(20);
     round.assert_told();
     assert_eq!(round.receiver.resets, 1);
+}
+
+#[test]
+fn a_round_that_may_have_been_emptied_is_told_again_though_the_correction_is_taken_back() {
+    for (is_emptied, is_killed) in [(true, false), (true, true), (false, false), (false, true)] {
+        let mut round = Round::begin(2);
+        round.play(1, "e4");
+        round.play(2, "d4");
+        round.pass(8);
+        round.correct(1, 1, &[]);
+        round.pass(5);
+        // Nobody says what became of the reset, and before it is repeated the move stands again.
+        if is_emptied {
+            round.receiver.fail_after()
+        } else {
+            round.receiver.fail_before()
+        }
+        round.pass(1);
+        assert_eq!(round.receiver.resets, usize::from(is_emptied));
+        let has_arrived = |round: &Round| round.outbox.games().filter(|(_, entry)| entry.taken().is_some()).count();
+        assert_eq!(has_arrived(&round), 0, "nobody knows what is there");
+        if is_killed {
+            round.restart();
+        }
+        round.play(1, "e4");
+        round.pass(8);
+        round.assert_told();
+        assert_eq!((has_arrived(&round), round.receiver.resets), (2, usize::from(is_emptied)));
+    }
+}
+
+#[test]
+fn a_game_with_a_refused_move_keeps_what_was_taken_of_it_whatever_became_of_a_reset() {
+    for is_emptied in [true, false] {
+        let mut round = Round::begin(2);
+        (1..=2).for_each(|table| round.play(table, "e4"));
+        round.pass(8);
+        round.receiver.poison = Some("d5".to_owned());
+        round.play(2, "d5");
+        round.end(2, GameResult::WhiteWins);
+        round.pass(8);
+        round.correct(1, 1, &[]);
+        round.pass(5);
+        if is_emptied {
+            round.receiver.fail_after()
+        } else {
+            round.receiver.fail_before()
+        }
+        round.pass(1);
+        round.play(1, "e4");
+        round.pass(8);
+        let told = round.receiver.games().find(|game| game.id == "open/1/2");
+        let told = told.map(|game| (game.line.join(" "), game.result.as_str(), game.side_lines));
+        assert_eq!(told, Some(("e4".to_owned(), "1-0", 0)));
+    }
 }
 
 #[test]
