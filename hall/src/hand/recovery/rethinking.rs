@@ -10,7 +10,7 @@ use crate::{
         explain::{self, goes_on},
         hands::Hands,
         made::Made,
-        record::{is_to_centre, play_all},
+        record::{becomes, is_to_centre, play_all},
         sign::Pressing,
     },
 };
@@ -69,9 +69,24 @@ fn other_square(hands: &Hands) -> Option<(Vec<Move>, Chess)> {
         |to: Square| hurried(to) || hands.lever.is_unpressed(mover) && hands.lever.pressing() != Pressing::Awaited;
     // A taken man that flashes on its way off the board is not there any more.
     let stands = |candidate: &&Move| candidate.is_castle() || hands.squares.occupied().contains(candidate.to());
-    let went_on = |candidate: &&Move| resting(candidate.to()) && has_gone_on(hands, played, **candidate);
+    let went_on = |candidate: &&Move| {
+        let same_hand = resting(candidate.to()) && has_gone_on(hands, played, **candidate);
+        same_hand && !is_replied(hands, hands.squares.changed_at(candidate.to()))
+    };
     let instead = legal.iter().filter(stands).filter(went_on).filter(landed).find(explains)?;
     Some((vec![*instead], before.clone()))
+}
+
+/// The opponent's man had stood where he could reply before this moment.
+fn is_replied(hands: &Hands, by: Millis) -> bool {
+    let (squares, mover) = (&hands.squares, hands.record.turn());
+    let stands = |reply: &Move| {
+        let landed = squares.landed_at(reply.to(), becomes(*reply, mover));
+        let stood = squares.evidence.stood(reply.to());
+        let rested = stood.is_none_or(|stood| stood >= hands.settings.press_before_ms);
+        (hands.lost.placed_at + 1..by).contains(&landed) && rested
+    };
+    squares.names() && hands.record.position().legal_moves().iter().any(stands)
 }
 
 /// The same hand has gone on with its move: soon, unless it completes a castling.
