@@ -319,13 +319,15 @@ impl Scene<'_> {
         };
         let pressed = pressed.map_or(0, |press| self.grown(w::PRESSED_IN_AIR, *press));
         // Who goes as a hand is at work was taken by it: a square dies at any time. His player's hand has been there for
-        // some time.
-        let at_work = |ply: &Timed| {
-            let (scan, before) = (self.settings.scan_ms, if ply.side == color { w::HELD_MS } else { 0 });
-            let made = ply.left.zip(ply.landed);
-            made.is_some_and(|(left, landed)| (left.saturating_sub(before)..=landed + scan).contains(&since))
+        // some time, but not while he waited for the reply.
+        let at_work = |(at, ply): (usize, &Timed)| {
+            let Some((left, landed)) = ply.left.zip(ply.landed) else { return false };
+            let replied = at.checked_sub(1).and_then(|below| plies[below].landed).unwrap_or(0);
+            let waited = replied.saturating_sub(w::EARLY_MS);
+            let there = if ply.side == color { left.saturating_sub(w::HELD_MS).max(waited).min(left) } else { left };
+            (there..=landed + self.settings.scan_ms).contains(&since)
         };
-        let died = w::DIED + if plies.iter().any(at_work) { w::AT_WORK } else { 0 };
+        let died = w::DIED + if plies.iter().enumerate().any(at_work) { w::AT_WORK } else { 0 };
         (cost + self.held(since) + pressed).min(died)
     }
 
