@@ -120,7 +120,7 @@ impl Script {
         let mut step = move || steps.next().expect("there are steps");
         let free = last.done.max(last.pressed);
         // A man that has rested on its way and is taken at once reads as if it had been carried off from there.
-        let Settings { taken_off_ms, contact_debounce_ms, .. } = Settings::default();
+        let Settings { taken_off_ms, press_before_ms, clock_bounce_ms, .. } = Settings::default();
         let soonest = |contact: &Contact| {
             let rests = victim(played).is_some_and(|taken| last.rested == Some(taken) && contact.square() == taken);
             last.done + if rests { taken_off_ms } else { 20 }
@@ -129,8 +129,8 @@ impl Script {
         let hasty = ply.think < 0
             && matches!(contacts[0], Contact::Lift(square) if Some(square) == played.from() && !last.squares.contains(&square));
         if hasty {
-            // Who goes up sooner after his own ply was never there: that is noise.
-            let stood = last.before + contact_debounce_ms;
+            // Who goes up sooner after his own ply has hardly been there: where he had rested before, that is no less likely.
+            let stood = last.before + press_before_ms;
             at = (last.began + 1).max(stood).max(free.saturating_sub(ply.think.unsigned_abs()));
         } else {
             if ply.dump {
@@ -168,13 +168,15 @@ impl Script {
         } else {
             done + ply.press.unsigned_abs()
         };
-        let pressed = pressed.max(last.pressed + 20).max(last.done + 100);
+        // What comes sooner after this player's last press is a bounce of it.
+        let counts = last.pressed_below + clock_bounce_ms;
+        let pressed = pressed.max(last.pressed + 20).max(last.done + 100).max(counts);
         self.say(pressed, "press".to_owned());
         self.made.push(pressed.max(done));
         let squares = contacts.iter().map(|contact| contact.square()).collect();
         let places = contacts.iter().filter(|contact| matches!(contact, Contact::Place(..))).count();
         let rested = Some(played.to()).filter(|_| places > 1);
-        Last { before: free, began, done, pressed, squares, rested }
+        Last { before: free, began, done, pressed, pressed_below: last.pressed, squares, rested }
     }
 
     fn say(&mut self, at: u64, words: String) {
@@ -201,6 +203,8 @@ struct Last {
     began: u64,
     done: u64,
     pressed: u64,
+    /// When the ply below it was, whose player moves next.
+    pressed_below: u64,
     squares: Vec<Square>,
     /// Where its man went that had rested on its way.
     rested: Option<Square>,
