@@ -44,6 +44,11 @@ impl Contact {
         Contact { from, piece, at: 0, back, accident: false, excused: false, found, on_its_way, covered: None }
     }
 
+    /// It is this man's, who is in the air.
+    fn is_of(&self, man: &Lifted) -> bool {
+        (self.from, self.at) == (man.from, man.at)
+    }
+
     /// The man was away for more than a flicker.
     fn lasted(&self, debounce: Millis) -> bool {
         self.back.is_some_and(|back| back >= self.at + debounce)
@@ -122,8 +127,7 @@ impl Touches {
 
     /// Another man has stood on his square since: he was taken, not knocked over.
     fn is_taken(&self, man: &Lifted) -> bool {
-        let is_his = |contact: &&Contact| (contact.from, contact.at) == (man.from, man.at);
-        self.contacts.iter().find(is_his).is_some_and(|contact| contact.covered.is_some())
+        self.contacts.iter().any(|contact| contact.is_of(man) && contact.covered.is_some())
     }
 
     /// When so many men have been in the air together, each for more than a flicker, that it is an accident.
@@ -139,7 +143,7 @@ impl Touches {
         let knocked = std::mem::take(&mut self.suspected);
         let color = knocked.first()?.piece.color;
         self.accident = true;
-        let among = |contact: &Contact| knocked.iter().any(|man| (man.from, man.at) == (contact.from, contact.at));
+        let among = |contact: &Contact| knocked.iter().any(|man| contact.is_of(man));
         let open = self.contacts.iter_mut().filter(|contact| contact.back.is_none() || among(contact));
         open.for_each(|contact| contact.accident = true);
         Some(color)

@@ -36,6 +36,16 @@ pub(super) struct Weighing {
 /// Weighs all lines from some plies before the record's end, as far back as everything was heard, and the one that is
 /// `shown`. Where a press `judges`, it waits for nothing any more.
 pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weighing> {
+    let search = search(hands, judges)?;
+    let shown = search.cost_of_shown(hands, shown);
+    // What hands did in the plies of the record is no later ply's fault.
+    let Search { scene, anchor, known, .. } = &search;
+    let most = w::MOST + scene.paid_in(&scene.lay(&made(anchor, known)));
+    Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known: search.known, shown, most })
+}
+
+/// The search from some plies before the record's end, as far back as everything was heard.
+fn search(hands: &Hands, judges: bool) -> Option<Search<'_>> {
     let heard = |back: &usize| hands.squares.evidence.since(hands.record.ply().back(*back)).is_some();
     let is_sure = hands.squares.names() && hands.lever.tells();
     let most = if is_sure { w::BACK } else { w::BACK_UNSURE };
@@ -48,13 +58,8 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let (anchor, known) = since.unwrap_or((hands.record.position(), Vec::new()));
     let scene = scene(hands, anchor, below, judges)?;
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
-    let finals = &known[..known.len().saturating_sub(hands.seen.followed.len())];
-    let search = Search { scene: &scene, anchor, last, finals };
-    let shown = [&known[..], shown].concat();
-    let shown = cost_of_shown(hands, &scene, anchor, &shown) + search.prior(&shown);
-    // What hands did in the plies of the record is no later ply's fault.
-    let most = w::MOST + scene.paid_in(&scene.lay(&made(anchor, &known)));
-    Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known, shown, most })
+    let finals = known.len().saturating_sub(hands.seen.followed.len());
+    Some(Search { scene, anchor, last, known, finals })
 }
 
 /// Another line is likelier than this one, of which not every square has told.
@@ -65,8 +70,7 @@ pub(super) fn is_outweighed(hands: &Hands, moves: &[Move]) -> bool {
 
 /// The first of these lines on top of the record costs less than the other one.
 pub(super) fn is_likelier(hands: &Hands, one: &[Move], other: &[Move]) -> bool {
-    let cost = |moves: &[Move]| weigh(hands, moves, true).map(|weighing| weighing.shown);
-    cost(one).zip(cost(other)).is_some_and(|(one, other)| one < other)
+    search(hands, true).is_some_and(|search| search.cost_of_shown(hands, one) < search.cost_of_shown(hands, other))
 }
 
 /// How likely the man of the first of these moves is to have stopped there rather than elsewhere, if no square has told of
@@ -75,18 +79,6 @@ pub(super) fn drawn_to(hands: &Hands, before: &Board, line: &[Move]) -> i32 {
     let [went, since @ ..] = line else { return 0 };
     let taken = since.first().is_some_and(|reply| victim(*reply) == Some(went.to()));
     inclination(before, *went) + if hands.squares.is_sound(went.to()) && !taken { 0 } else { w::UNPROVEN }
-}
-
-/// What the line costs that is shown, with whatever may be in the making on top of it, or a move that the Laws do not
-/// allow.
-fn cost_of_shown(hands: &Hands, scene: &Scene, anchor: &Chess, shown: &[Move]) -> i32 {
-    let laid = scene.lay(&made(anchor, shown));
-    let with = |ply: Made| scene.cost(&scene.go_on(&laid, ply)).cost;
-    let least = scene.cost(&laid).cost;
-    let Some(end) = play_all(anchor, shown) else { return least };
-    let halves = end.legal_moves().into_iter().flat_map(|candidate| Made::whole(end.turn(), candidate).halves());
-    let unlawful = unlawful(hands, scene, &end).map(|ply| with(ply) + w::ILLEGAL);
-    halves.map(with).chain(unlawful).fold(least, i32::min)
 }
 
 /// A move that the Laws do not allow, if the board shows one after this position.
@@ -130,12 +122,13 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
 }
 
 struct Search<'a> {
-    scene: &'a Scene<'a>,
+    scene: Scene<'a>,
     anchor: &'a Chess,
     /// The move before the lines.
     last: Option<Move>,
-    /// The moves they begin with, as far as those are final.
-    finals: &'a [Move],
+    /// The moves of the record from there on, and how many of them are final.
+    known: Vec<Move>,
+    finals: usize,
 }
 
 /// A line that may go on.
@@ -209,6 +202,19 @@ impl Found {
 }
 
 impl Search<'_> {
+    /// What the line costs that is shown on top of the record, with whatever may be in the making on top of it, or a move
+    /// that the Laws do not allow.
+    fn cost_of_shown(&self, hands: &Hands, shown: &[Move]) -> i32 {
+        let (scene, shown) = (&self.scene, [&self.known[..], shown].concat());
+        let laid = scene.lay(&made(self.anchor, &shown));
+        let with = |ply: Made| scene.cost(&scene.go_on(&laid, ply)).cost;
+        let (least, prior) = (scene.cost(&laid).cost, self.prior(&shown));
+        let Some(end) = play_all(self.anchor, &shown) else { return least + prior };
+        let halves = end.legal_moves().into_iter().flat_map(|candidate| Made::whole(end.turn(), candidate).halves());
+        let unlawful = unlawful(hands, scene, &end).map(|ply| with(ply) + w::ILLEGAL);
+        halves.map(with).chain(unlawful).fold(least, i32::min) + prior
+    }
+
     /// The likeliest line so far is gone on with, until all others cost more already than one does in all, or than helps.
     fn lines(&self, enough: i32) -> Vec<Weighed> {
         let laid = self.scene.lay(&[]);
@@ -249,7 +255,7 @@ impl Search<'_> {
 
     /// How likely players are to have made these moves, and the record to be wrong.
     fn prior(&self, moves: &[Move]) -> i32 {
-        let changed = match moves.starts_with(self.finals) {
+        let changed = match moves.starts_with(&self.known[..self.finals]) {
             true => 0,
             false if self.scene.tells => w::NOT_FINAL,
             false => w::NOT_FINAL_UNPRESSED,
