@@ -423,6 +423,16 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// What both clocks are set to by it, or have to be set to when the game goes on.
+    pub fn times(&self) -> Option<Clocks> {
+        if let Command::AdjustTimes { white_ms: white, black_ms: black } = *self {
+            return Some(Clocks { white, black });
+        }
+        if let Command::Adjourn { clocks_ms } = self { *clocks_ms } else { None }
+    }
+}
+
 fn yes() -> bool {
     true
 }

@@ -324,14 +324,11 @@ impl TableView {
     }
 
     /// Of what the arbiter decides an adjournment alone shows in a picture, and to what the clocks are set meanwhile.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "of all orders two are about an adjournment")]
     fn note(&mut self, order: &Command) {
-        match *order {
-            Command::Adjourn { clocks_ms } => (self.adjourned, self.adjourned_ms) = (true, clocks_ms),
-            Command::AdjustTimes { white_ms, black_ms } if self.adjourned => {
-                self.adjourned_ms = Some(Clocks { white: white_ms, black: black_ms });
-            }
-            _ => {}
+        if matches!(order, Command::Adjourn { .. }) {
+            (self.adjourned, self.adjourned_ms) = (true, order.times());
+        } else if self.adjourned {
+            self.adjourned_ms = order.times().or(self.adjourned_ms);
         }
     }
 

@@ -58,14 +58,7 @@ fn open_offer(sheet: &Sheet, adjourned: &Happened) -> Option<Side> {
 /// What both clocks showed, or were said to be set to since.
 fn kept(sheet: &Sheet, adjourned: &Happened) -> Option<Clocks> {
     let mut since = sheet.log.iter().rev().filter(|one| one.game == adjourned.game && one.t >= adjourned.t);
-    since.find_map(|one| if let Entry::Noted { order } = &one.entry { times_in(order) } else { None })
-}
-
-fn times_in(order: &Command) -> Option<Clocks> {
-    if let Command::AdjustTimes { white_ms: white, black_ms: black } = *order {
-        return Some(Clocks { white, black });
-    }
-    if let Command::Adjourn { clocks_ms } = order { *clocks_ms } else { None }
+    since.find_map(|one| if let Entry::Noted { order } = &one.entry { order.times() } else { None })
 }
 
 fn is_order(entry: &Entry, is_one: impl Fn(&Command) -> bool) -> bool {

@@ -42,6 +42,9 @@ impl Table {
     }
 
     fn carry_out(&mut self, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
+        if command.times().is_some_and(|times| times.white.max(times.black) > MOST_MS) {
+            return Err(Refusal::because("no clock shows more than 24 hours: times are in milliseconds"));
+        }
         match command {
             Command::NewGame { fen, variant } => self.new_game(fen.as_deref(), *variant, turn)?,
             Command::Undo { plies } => self.undo(*plies, Correction::Arbiter, turn)?,
@@ -63,9 +66,6 @@ impl Table {
             Command::Acknowledge { .. } => self.acknowledge(command, turn),
             Command::Dismiss { .. } => self.note(command, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
-            Command::AdjustTimes { white_ms, black_ms } if (*white_ms).max(*black_ms) > MOST_MS => {
-                return Err(too_long());
-            }
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
             Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {
                 return Err(Refusal::because(format!("no player has made more than {MOST_OFFENCES} illegal moves")));
@@ -86,9 +86,6 @@ impl Table {
             }
             Command::Voice { side, earphone } => self.give_voice(*side, earphone.as_deref(), turn)?,
             Command::Ask { side, request } => self.ask_voice(*side, *request, turn)?,
-            Command::Adjourn { clocks_ms: Some(times) } if times.white.max(times.black) > MOST_MS => {
-                return Err(too_long());
-            }
             Command::Adjourn { clocks_ms } => self.adjourn(*clocks_ms, turn)?,
             Command::OpenSealed { text } => self.open_sealed(text, turn)?,
             Command::Report { kind, side } => self.report(*kind, *side, turn)?,
@@ -259,8 +256,4 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::Acknowledge { .. }
                 | Command::Dismiss { .. }
         )
-}
-
-fn too_long() -> Refusal {
-    Refusal::because("no clock shows more than 24 hours: times are in milliseconds")
 }
