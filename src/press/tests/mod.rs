@@ -92,6 +92,18 @@ impl Round {
         self.say(table, Entry::Corrected { from_ply, old, new, reason: Correction::Arbiter });
     }
 
+    /// The only move of table 1 is taken back, and nobody says what became of the reset.
+    fn reset_in_doubt(&mut self, is_emptied: bool) {
+        self.correct(1, 1, &[]);
+        self.pass(5);
+        if is_emptied {
+            self.receiver.fail_after()
+        } else {
+            self.receiver.fail_before()
+        }
+        self.pass(1);
+    }
+
     fn end(&mut self, table: u16, result: GameResult) {
         self.say(table, Entry::Result { result, reason: ResultReason::Arbiter, score: None });
     }
@@ -296,15 +308,8 @@ fn a_round_that_may_have_been_emptied_is_told_again_though_the_correction_is_tak
         round.play(1, "e4");
         round.play(2, "d4");
         round.pass(8);
-        round.correct(1, 1, &[]);
-        round.pass(5);
-        // Nobody says what became of the reset, and before it is repeated the move stands again.
-        if is_emptied {
-            round.receiver.fail_after()
-        } else {
-            round.receiver.fail_before()
-        }
-        round.pass(1);
+        // Before the reset is repeated the move stands again.
+        round.reset_in_doubt(is_emptied);
         assert_eq!(round.receiver.resets, usize::from(is_emptied));
         let has_arrived = |round: &Round| round.outbox.games().filter(|(_, entry)| entry.taken().is_some()).count();
         assert_eq!(has_arrived(&round), 0, "nobody knows what is there");
@@ -328,14 +333,7 @@ fn a_game_with_a_refused_move_keeps_what_was_taken_of_it_whatever_became_of_a_re
         round.play(2, "d5");
         round.end(2, GameResult::WhiteWins);
         round.pass(8);
-        round.correct(1, 1, &[]);
-        round.pass(5);
-        if is_emptied {
-            round.receiver.fail_after()
-        } else {
-            round.receiver.fail_before()
-        }
-        round.pass(1);
+        round.reset_in_doubt(is_emptied);
         round.play(1, "e4");
         round.pass(8);
         let told = round.receiver.games().find(|game| game.id == "open/1/2");
