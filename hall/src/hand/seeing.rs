@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Move, Position};
 use super::{
     assuming::{guess_again, stands_exchanged},
     deed::Deed,
+    evidence::Reading,
     explain::{self, Explanation},
     hands::Hands,
     made::footprint,
@@ -13,6 +14,7 @@ use super::{
     sign::Pressing,
     step::{Step, Steps},
     taking_back,
+    track::matches,
 };
 use crate::Ply;
 
@@ -251,10 +253,11 @@ fn longer_line(hands: &Hands) -> Option<Explanation> {
 
 /// A reply that landed before the ply it answers has rather answered where the man had stopped before: a line in which
 /// every ply follows the one below it is likelier than a shorter one. Where a press can tell, it must have found the
-/// man there.
+/// man there, or a dump him and the reply.
 fn likeliest(hands: &Hands, mut lines: Vec<Explanation>) -> Option<Explanation> {
     let (missing, _) = lines.first()?.doubts();
-    let is_told = |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line);
+    let is_told =
+        |line: &Explanation| !hands.lever.can_press() || was_there_at_press(hands, line) || was_answered(hands, line);
     let in_order = |line: &Explanation| line.doubts() == (missing, 0);
     // Of three presses in turn each has a ply of its own.
     let presses = hands.lever.opened_by(hands.record.turn()).map_or(0, |_| hands.lever.waiting());
@@ -271,6 +274,17 @@ fn was_there_at_press(hands: &Hands, line: &Explanation) -> bool {
     let stood = hands.squares.evidence.stood(first.to());
     let flashed = stood.is_some_and(|stood| stood < hands.settings.press_before_ms);
     !flashed && press.found(*first) || (press.at..=press.at + hands.settings.scan_ms).contains(&landed)
+}
+
+/// One dump has found the first man of the line where the line puts it, and the man who has replied.
+fn was_answered(hands: &Hands, line: &Explanation) -> bool {
+    let [first, reply, ..] = line.moves[..] else { return false };
+    let turn = hands.record.turn();
+    let found = |played: Move, mover| {
+        let is_he = move |reading: &&Reading| reading.found && matches(reading.is, Some(becomes(played, mover)));
+        hands.squares.evidence.readings_of(played.to(), hands.lost.placed_at).filter(is_he).map(|reading| reading.at)
+    };
+    found(first, turn).any(|at| found(reply, !turn).any(|with| with == at))
 }
 
 /// On a board that only senses where something stands a start array looks the same either way round: the first move

@@ -148,22 +148,23 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     if is_outweighed(hands, &best.moves) {
         return None;
     }
-    let first = best.moves.first().copied();
-    let others = found.filter_map(|other| other.moves.first().copied());
-    let others = others.filter(|other| Some(*other) != first).collect::<Vec<_>>();
-    if first.is_some_and(|first| first.to() == best.square) {
+    // The ply whose man has stopped there, and what else it may have been; a man who stood there is gone.
+    let unread = best.moves.iter().position(|played| played.to() == best.square);
+    let (same, differs) = best.moves.split_at(unread.unwrap_or(0));
+    let (alike, apart) = found.partition::<Vec<_>, _>(|other| other.moves.starts_with(same));
+    let others = alike.iter().filter_map(|other| other.moves.get(same.len()).copied());
+    let others = others.filter(|other| differs.first() != Some(other)).collect::<Vec<_>>();
+    let is_open = !others.is_empty() || !apart.is_empty();
+    match unread {
         // The next ply goes to this square, or it was one of the others.
-        if !hands.lost.is_guessing() {
-            let (ply, square) = (hands.record.ply().next(), best.square);
+        Some(at) if apart.is_empty() && !hands.lost.is_guessing() => {
+            let (ply, square) = (hands.record.ply().on(at + 1), best.square);
             hands.lost.guess = Some(Guess { ply, square, others, gone: false });
-        } else if !others.is_empty() {
-            return None;
         }
-    } else if !others.is_empty() {
-        return None;
-    } else {
-        // A man that stood there is gone, though nobody has taken him up.
-        hands.squares.note_missed(best.square);
+        _ if is_open => return None,
+        Some(_) => {}
+        // Nobody has taken him up.
+        None => hands.squares.note_missed(best.square),
     }
     hands.squares.distrust(best.square);
     Some(best.moves)
@@ -189,7 +190,8 @@ fn suspicion(hands: &Hands, square: Square, explains: impl Fn(&[Move]) -> bool) 
     let lines = explain::lines(root, &squares, &hands.settings).into_iter().map(|line| line.moves);
     let moves = lines.into_iter().find(|moves| explains(moves) && stand(&squares, moves))?;
     // A square flickers, and a man is in the hand for a while: neither tells anything of a square.
-    let left = moves.first().filter(|first| first.to() == square).and_then(|first| first.from()).unwrap_or(square);
+    let goes_there = moves.iter().find(|played| played.to() == square);
+    let left = goes_there.and_then(|played| played.from()).unwrap_or(square);
     let lifted = hands.squares.in_air(root.board()).find(|lifted| lifted.from == left);
     let left_at = lifted.map_or(hands.squares.changed_at(left), |lifted| hands.squares.lifted_at(&lifted));
     if hands.now() < left_at + hands.settings.press_after_ms {
