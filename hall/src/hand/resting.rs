@@ -135,7 +135,10 @@ pub(super) fn doubts_at(hands: &Hands) -> Option<Millis> {
         return is_nearly_set_up(hands).then(|| hands.squares.rests_since() + settings.dump_rest_ms);
     }
     let rest = match (hands.seen.fits(), Color::ALL.into_iter().any(|side| hands.floating(side))) {
-        (true, false) => return None,
+        // Before a press that finds nothing is judged.
+        (true, false) => {
+            return press_fails_at(hands).and(hands.lever.opened()).map(|press| press.at + settings.dump_rest_ms);
+        }
         (true, true) => settings.dump_air_ms,
         (false, _) => settings.dump_rest_ms,
     };

@@ -173,6 +173,14 @@ fn a_board_nobody_can_explain_is_held_until_it_makes_sense_again() {
 }
 
 #[test]
+fn the_board_is_asked_before_a_press_is_told_to_be_without_a_move() {
+    // Nobody heard the knight go up, and he is read beside his square for a moment.
+    let mut world = World::at_start();
+    world.play("1.0 lift e2\n1.5 place P e4\n2.0 press\n3.0 place n e5\n3.06 lift e5\n3.2 press\n3.6 still");
+    assert_eq!((world.asked_for_dumps(), world.alerts().len()), (1, 0));
+}
+
+#[test]
 fn a_restored_illegal_move_leaves_no_press_behind() {
     let mut world = World::at_start();
     world.play(
