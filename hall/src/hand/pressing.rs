@@ -18,7 +18,7 @@ use super::{
     recovery::{self, Outweighs},
     seeing::look_aside,
     squares::Lifted,
-    step::Settle,
+    step::{Settle, Steps},
     taking_back,
 };
 use crate::{Millis, Ply};
@@ -446,6 +446,9 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
         Judgement::Unseen(mismatch) => judge_unseen(hands, &press, Judgement::Mismatch(mismatch), &open),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
+            if let Some(steps) = recovery::was_played_otherwise(hands, press.side) {
+                return press_otherwise(hands, press.side, steps);
+            }
             hands.lever.drop_queued();
             let certainty = misreading::doubt(hands, &press, &board);
             // What was knocked over stands wrong, whatever the sensors say of the ply.
@@ -567,11 +570,7 @@ fn judge_unseen(hands: &mut Hands, press: &OpenPress, judgement: Judgement, open
 
 fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
     if let Some(steps) = recovery::lacks_a_ply(hands, press.side) {
-        take(hands, steps);
-        if !completes_what_is_final(hands, press.side) {
-            open(hands, press.side);
-        }
-        return;
+        return press_otherwise(hands, press.side, steps);
     }
     if press.unseen && hands.lever.drop_queued() {
         // The man that was nowhere is back where it was, and the opponent has pressed meanwhile: there and back, and
@@ -585,6 +584,14 @@ fn judge_no_move(hands: &mut Hands, press: &OpenPress) {
         hands.hearing.press_in_vain(hands.now());
         let certainty = misreading::doubt_nothing(hands, press);
         hands.say(Deed::Pressed(press.side, Judgement::NoMove, certainty));
+    }
+}
+
+/// What was not heard was something else: the press is for what is seen then.
+fn press_otherwise(hands: &mut Hands, side: Color, steps: Steps) {
+    take(hands, steps);
+    if !completes_what_is_final(hands, side) {
+        open(hands, side);
     }
 }
 

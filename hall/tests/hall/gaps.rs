@@ -481,3 +481,33 @@ fn accusations(world: &World) -> Vec<AlertKind> {
     let told = [AlertKind::LinkLost, AlertKind::LinkRestored, AlertKind::Resync, AlertKind::Ambiguous];
     world.alerts().into_iter().filter(|kind| !told.contains(kind)).collect()
 }
+
+#[test]
+fn a_man_who_is_carried_off_after_a_gap_accuses_nobody() {
+    // For a moment the rook that is taken on e7 is read on f8: three stories lead there, and none of them was played.
+    let mut world = World::from_fen("3rr1k1/2p4p/p1n1p3/1p1p1pN1/8/2P5/PP3PPP/3RR1K1 w - - 0 27");
+    world.play("0.5 lift g5\n0.7 lift e6\n0.8 place N e6\n0.86 down");
+    world.play("0.6 unheard lift d8\n0.8 unheard place r d7\n1.2 unheard lift e6\n1.5 unheard place N c5");
+    world.play("1.0 unheard lift d7\n1.3 unheard place r e7\n3.0 up\n4.2 lift e1\n4.3 lift e7\n4.36 place R e7");
+    world.play("0.1 place r f8\n0.15 lift f8\n0.18 press\n1.5 still");
+    assert!(!world.alerts().contains(&AlertKind::PositionMismatch));
+    assert_eq!(world.seen(), "Nxe6 Rd7 Nc5 Rde7 Rxe7");
+}
+
+#[test]
+fn players_who_go_on_from_an_illegal_move_after_a_gap_are_followed() {
+    let mut world = World::from_fen("3rr1k1/2p4p/p1n1p3/1p1p1pN1/8/2P5/PP3PPP/3RR1K1 w - - 0 27");
+    world.play("0.5 lift g5\n0.7 lift e6\n0.8 place N e6\n0.86 down");
+    world.play("0.6 unheard lift d8\n0.8 unheard place r d7\n1.2 unheard lift e6\n1.5 unheard place N c5");
+    world.play(
+        "1.0 unheard lift d7\n1.3 unheard place r e7\n3.0 up\n4.9 lift h7\n5.0 lift a2\n5.5 place P b4\n6.0 press",
+    );
+    assert!(world.alerts().contains(&AlertKind::IllegalMoveCompleted));
+    for (from, man, to) in
+        [("c7", "p", "c6"), ("h2", "P", "h3"), ("g8", "k", "g7"), ("g1", "K", "h2"), ("g7", "k", "g6")]
+    {
+        world.play(&format!("1.5 lift {from}\n1.9 place {man} {to}\n2.2 press"));
+    }
+    world.play("6.0 still\n1.5 lift h2\n1.9 place K g1\n2.2 press\n3.0 still");
+    assert_eq!(world.shown(), world.board().to_string());
+}

@@ -128,34 +128,70 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 /// A player who has the move presses on the board as it was found after a gap. They have nothing to press for in what is
 /// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
 pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
+    let unheard = unheard(hands, side)?;
+    let found = unheard.stories(hands, hands.settings.gap_plies, side);
+    let passed = set_up(hands.squares.board(), !side, &unheard.root);
+    reopen_gap(hands);
+    match (found, passed) {
+        (Bridge::Lines { lines, doubted }, _) => Some(unheard.close(hands, lines, doubted)),
+        (_, Some(stand)) => Some(go_on_from(hands, stand)),
+        (_, None) => Some(Vec::new()),
+    }
+}
+
+/// The first press after a gap finds a move that is not legal after what is taken for played meanwhile. Something else that
+/// is no longer leads to it: nobody is judged by what nobody has heard. Gives what has to be done if it is so.
+pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> Option<Steps> {
+    let unheard = unheard(hands, side)?;
+    let Bridge::Lines { lines, doubted } = unheard.stories(hands, unheard.plies + 1, side) else { return None };
+    reopen_gap(hands);
+    Some(unheard.close(hands, lines, doubted))
+}
+
+/// What was played while nothing was heard, and nothing since.
+struct Unheard {
+    root: Chess,
+    known: Vec<Move>,
+    plies: usize,
+    /// It is in the record already.
+    believed: bool,
+}
+
+impl Unheard {
+    /// What leads to the board and ends with a ply of this player.
+    fn stories(&self, hands: &Hands, depth: usize, side: Color) -> Bridge {
+        stories_after(hands, &self.root, &self.known, depth, Some(side))
+    }
+
+    /// One of these lines was played instead.
+    fn close(self, hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
+        if self.believed {
+            hands.record.rewrite(self.plies, &[], 0);
+            hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
+            hands.hearing.reopen_gap();
+            hands.seen.clear();
+        }
+        close(hands, lines, doubted)
+    }
+}
+
+/// If this player has the move on top of it.
+fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
     if !hands.seen.tail().is_empty() || hands.record.turn() != side {
         return None;
     }
-    let (root, known, plies) = match &hands.lost.stories {
+    match &hands.lost.stories {
         Some(stories) if stories.is_fresh() && stories.hole.is_none() => {
-            (stories.base.clone(), stories.lines[0][..stories.known].to_vec(), 0)
+            let (known, unheard) = stories.lines[0].split_at(stories.known);
+            let (root, known) = (stories.base.clone(), known.to_vec());
+            Some(Unheard { root, known, plies: unheard.len(), believed: false })
         }
-        Some(_) => return None,
+        Some(_) => None,
         None => {
             let last = hands.lost.unheard.filter(|last| last.plies > 0 && is_last(hands, last))?;
-            (hands.record.before(last.plies)?.position().clone(), Vec::new(), last.plies)
+            let root = hands.record.before(last.plies)?.position().clone();
+            Some(Unheard { root, known: Vec::new(), plies: last.plies, believed: true })
         }
-    };
-    let found = stories_after(hands, &root, &known, hands.settings.gap_plies, Some(side));
-    let passed = set_up(hands.squares.board(), !side, &root);
-    reopen_gap(hands);
-    match (found, passed) {
-        (Bridge::Lines { lines, doubted }, _) => {
-            if plies > 0 {
-                hands.record.rewrite(plies, &[], 0);
-                hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
-                hands.hearing.reopen_gap();
-                hands.seen.clear();
-            }
-            Some(close(hands, lines, doubted))
-        }
-        (_, Some(stand)) => Some(go_on_from(hands, stand)),
-        (_, None) => Some(Vec::new()),
     }
 }
 

@@ -21,7 +21,7 @@ pub(in crate::hand) fn leaps_at(hands: &Hands) -> Option<Millis> {
     let rested = hands.squares.rests_since();
     let lost = match &hands.lost.stories {
         None => hands.hearing.is_gap() && hands.seen.is_held() || hands.plays_on(),
-        Some(stories) => !stories.is_fresh() || stories.hole.is_some(),
+        Some(stories) => !stories.is_fresh() || stories.hole.is_some() || hands.plays_on(),
     };
     // Where hands have gone on from a hole, it was right; and a move may take its time.
     let went_on = hands.lost.stories.as_ref().is_some_and(|stories| !stories.is_fresh());

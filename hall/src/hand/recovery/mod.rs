@@ -25,6 +25,7 @@ pub(super) use faulty::{
 };
 pub(super) use gap::{
     bridge, bridge_at_rest, count, counts_at, fall_silent, hear_again, lacks_a_ply, take_silence_for_gap,
+    was_played_otherwise,
 };
 pub(super) use hole::{leap, leaps_at, look_beyond, pass_turn};
 pub(super) use outweighing::{Outweighs, puzzle, reconsider};
