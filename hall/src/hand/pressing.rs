@@ -441,14 +441,16 @@ fn judge_open(hands: &mut Hands, press: OpenPress) {
     if let Some(line) = unread {
         return settle_unread(hands, (press.side, press.at), line);
     }
+    if judgement != Judgement::NoMove
+        && let Some(steps) = recovery::was_played_otherwise(hands, press.side)
+    {
+        return press_otherwise(hands, press.side, steps);
+    }
     match judgement {
         Judgement::Unseen(_) if hands.now() < press.at + hands.settings.press_unseen_ms => wait_for_man(hands, press),
         Judgement::Unseen(mismatch) => judge_unseen(hands, &press, Judgement::Mismatch(mismatch), &open),
         Judgement::NoMove => judge_no_move(hands, &press),
         judgement @ (Judgement::PromotionLeft(_) | Judgement::Illegal(_) | Judgement::Mismatch(_)) => {
-            if let Some(steps) = recovery::was_played_otherwise(hands, press.side) {
-                return press_otherwise(hands, press.side, steps);
-            }
             hands.lever.drop_queued();
             let certainty = misreading::doubt(hands, &press, &board);
             // What was knocked over stands wrong, whatever the sensors say of the ply.

@@ -511,3 +511,14 @@ fn players_who_go_on_from_an_illegal_move_after_a_gap_are_followed() {
     world.play("6.0 still\n1.5 lift h2\n1.9 place K g1\n2.2 press\n3.0 still");
     assert_eq!(world.shown(), world.board().to_string());
 }
+
+#[test]
+fn a_man_who_was_in_the_hand_when_the_board_was_heard_again_was_not_taken() {
+    // The queen was on her way from e6: without her, 1...Qb3 2. Bxb3 leads to what stands there.
+    let mut world = World::from_fen("r3r1k1/5ppn/p5np/3qp3/Pb2N3/5Q1P/1PB2PP1/R1B1R1K1 w - - 0 25");
+    world.play("0.5 lift e1\n0.9 place R d1\n1.1 down\n1.2 unheard press\n2.0 unheard lift d5\n2.5 unheard place q e6");
+    world.play("0.2 unheard press\n0.5 unheard lift c2\n0.9 unheard place B b3\n1.1 unheard press\n1.9 unheard lift e6\n2.2 up");
+    world.play("0.2 place q e7\n0.35 press\n1.5 lift f3\n1.8 place Q f5\n2.0 press\n3.0 still");
+    assert!(!world.alerts().contains(&AlertKind::PositionMismatch));
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("Rd1", "Rd1 Qe6 Bb3 Qe7 Qf5"));
+}

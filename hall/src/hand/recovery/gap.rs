@@ -129,7 +129,7 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 /// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
 pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side)?;
-    let found = unheard.stories(hands, hands.settings.gap_plies, side);
+    let found = unheard.stories(hands, side);
     let passed = set_up(hands.squares.board(), !side, &unheard.root);
     reopen_gap(hands);
     match (found, passed) {
@@ -143,7 +143,7 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
 /// is no longer leads to it: nobody is judged by what nobody has heard. Gives what has to be done if it is so.
 pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side)?;
-    let Bridge::Lines { lines, doubted } = unheard.stories(hands, unheard.plies + 1, side) else { return None };
+    let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) else { return None };
     reopen_gap(hands);
     Some(unheard.close(hands, lines, doubted))
 }
@@ -152,22 +152,25 @@ pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> O
 struct Unheard {
     root: Chess,
     known: Vec<Move>,
-    plies: usize,
-    /// It is in the record already.
-    believed: bool,
+    /// One story was believed: so many plies of it are followed already, or final.
+    believed: Option<usize>,
 }
 
 impl Unheard {
     /// What leads to the board and ends with a ply of this player.
-    fn stories(&self, hands: &Hands, depth: usize, side: Color) -> Bridge {
-        stories_after(hands, &self.root, &self.known, depth, Some(side))
+    fn stories(&self, hands: &Hands, side: Color) -> Bridge {
+        stories_after(hands, &self.root, &self.known, hands.settings.gap_plies, Some(side))
     }
 
     /// One of these lines was played instead.
     fn close(self, hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
-        if self.believed {
-            hands.record.rewrite(self.plies, &[], 0);
-            hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
+        if let Some(believed) = self.believed {
+            let followed = hands.seen.followed.len().min(believed);
+            hands.unfollow(followed);
+            if followed < believed {
+                hands.record.rewrite(believed - followed, &[], 0);
+                hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
+            }
             hands.hearing.reopen_gap();
             hands.seen.clear();
         }
@@ -182,15 +185,17 @@ fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
     }
     match &hands.lost.stories {
         Some(stories) if stories.is_fresh() && stories.hole.is_none() => {
-            let (known, unheard) = stories.lines[0].split_at(stories.known);
-            let (root, known) = (stories.base.clone(), known.to_vec());
-            Some(Unheard { root, known, plies: unheard.len(), believed: false })
+            let known = stories.lines[0][..stories.known].to_vec();
+            Some(Unheard { root: stories.base.clone(), known, believed: None })
         }
         Some(_) => None,
         None => {
-            let last = hands.lost.unheard.filter(|last| last.plies > 0 && is_last(hands, last))?;
-            let root = hands.record.before(last.plies)?.position().clone();
-            Some(Unheard { root, known: Vec::new(), plies: last.plies, believed: true })
+            let last = hands.lost.unheard.filter(|last| last.plies > 0)?;
+            let believed = last.plies - usize::from(!is_last(hands, &last));
+            let root = hands.record.before(believed)?.position().clone();
+            // The man of the last one may have gone on.
+            let ends = is_last(hands, &last) || hands.record.ply() == last.after;
+            ends.then_some(Unheard { root, known: Vec::new(), believed: Some(believed) })
         }
     }
 }
@@ -198,7 +203,7 @@ fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
 /// The record ends with it.
 fn is_last(hands: &Hands, last: &LastUnheard) -> bool {
     let ends = hands.record.ply().previous().zip(hands.record.last());
-    ends.is_some_and(|(before, (_, played))| last.is(before, played)) && hands.seen.followed.len() == 0
+    ends.is_some_and(|(before, (_, played))| last.is(before, played))
 }
 
 /// One of these lines was played while nothing was heard, the likeliest first.
