@@ -50,10 +50,18 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     // What a press has made final only another press on top of it makes something else.
     let finals = known.len().saturating_sub(hands.seen.followed.len());
     let stands = same < finals && hands.lever.tells();
+    let jumped = same < finals && has_jumped(hands, known[same], &best.plies[same]);
     let stands = stands
-        && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same))
-        && !has_jumped(hands, known[same], &best.plies[same]);
+        && !jumped
+        && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same));
     if best.cost + gain > shown || waits || stands {
+        return Outweighs::Nothing;
+    }
+    // Where the reading has jumped to he may only come by.
+    let rested_at = jumped.then(|| hands.squares.changed_at(best.moves[same].to()) + hands.settings.press_before_ms);
+    let comes_by = rested_at.filter(|at| !judges && *at > hands.now());
+    if comes_by.is_some() {
+        hands.seen.weigh(comes_by);
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
