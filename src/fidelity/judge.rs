@@ -310,6 +310,9 @@ fn told(session: &Session, number: usize) -> Vec<(&u64, &Entry)> {
 fn is_stuck(session: &Session, number: usize) -> bool {
     let truth = &session.truth[number];
     let plies = truth.plies.iter().take_while(|ply| ply.landed.is_some()).count();
+    // Players may go on from a position in which nobody can mate any more: that is not followed.
+    let is_dead = plies.checked_sub(1).is_some_and(|before| is_over(&position_after(truth, before)));
+    let plies = plies - usize::from(is_dead);
     let Some(landed) = plies.checked_sub(1).and_then(|last| truth.plies[last].landed) else { return false };
     let wanted = placement(&position_after(truth, plies));
     // A cable that comes back, and a table that looks again, take their time.
