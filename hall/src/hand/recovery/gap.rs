@@ -191,11 +191,14 @@ fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
         Some(_) => None,
         None => {
             let last = hands.lost.unheard.filter(|last| last.plies > 0)?;
-            let believed = last.plies - usize::from(!is_last(hands, &last));
-            let root = hands.record.before(believed)?.position().clone();
             // The man of the last one may have gone on.
-            let ends = is_last(hands, &last) || hands.record.ply() == last.after;
-            ends.then_some(Unheard { root, known: Vec::new(), believed: Some(believed) })
+            let gone_on = !is_last(hands, &last);
+            if gone_on && hands.record.ply() != last.after {
+                return None;
+            }
+            let believed = last.plies - usize::from(gone_on);
+            let root = hands.record.before(believed)?.position().clone();
+            Some(Unheard { root, known: Vec::new(), believed: Some(believed) })
         }
     }
 }
