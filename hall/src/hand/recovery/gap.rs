@@ -129,14 +129,12 @@ pub(in crate::hand) fn bridge(hands: &mut Hands) -> Steps {
 /// taken for played meanwhile: it lacks a ply of theirs. Gives what has to be done if it is so.
 pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side)?;
-    let found = unheard.stories(hands, side);
+    if let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) {
+        return Some(unheard.close(hands, lines, doubted));
+    }
     let passed = set_up(hands.squares.board(), !side, &unheard.root);
     reopen_gap(hands);
-    match (found, passed) {
-        (Bridge::Lines { lines, doubted }, _) => Some(unheard.close(hands, lines, doubted)),
-        (_, Some(stand)) => Some(go_on_from(hands, stand)),
-        (_, None) => Some(Vec::new()),
-    }
+    Some(passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand)))
 }
 
 /// The first press after a gap finds a move that is not legal after what is taken for played meanwhile. Something else that
@@ -144,7 +142,6 @@ pub(in crate::hand) fn lacks_a_ply(hands: &mut Hands, side: Color) -> Option<Ste
 pub(in crate::hand) fn was_played_otherwise(hands: &mut Hands, side: Color) -> Option<Steps> {
     let unheard = unheard(hands, side)?;
     let Bridge::Lines { lines, doubted } = unheard.stories(hands, side) else { return None };
-    reopen_gap(hands);
     Some(unheard.close(hands, lines, doubted))
 }
 
@@ -164,16 +161,18 @@ impl Unheard {
 
     /// One of these lines was played instead.
     fn close(self, hands: &mut Hands, lines: Vec<Vec<Move>>, doubted: bool) -> Steps {
-        if let Some(believed) = self.believed {
-            let followed = hands.seen.followed.len().min(believed);
-            hands.unfollow(followed);
-            if followed < believed {
-                hands.record.rewrite(believed - followed, &[], 0);
-                hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
-            }
-            hands.hearing.reopen_gap();
-            hands.seen.clear();
+        let Some(believed) = self.believed else {
+            reopen_gap(hands);
+            return close(hands, lines, doubted);
+        };
+        let followed = hands.seen.followed.len().min(believed);
+        hands.unfollow(followed);
+        if followed < believed {
+            hands.record.rewrite(believed - followed, &[], 0);
+            hands.say(Deed::Rewritten { why: Rethought::Unread, record: hands.record.course().clone() });
         }
+        hands.hearing.reopen_gap();
+        hands.seen.clear();
         close(hands, lines, doubted)
     }
 }

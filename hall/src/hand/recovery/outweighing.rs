@@ -58,10 +58,9 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
         return Outweighs::Nothing;
     }
     // Where the reading has jumped to he may only come by.
-    let rested_at = jumped.then(|| hands.squares.changed_at(best.moves[same].to()) + hands.settings.press_before_ms);
-    let comes_by = rested_at.filter(|at| !judges && *at > hands.now());
-    if comes_by.is_some() {
-        hands.seen.weigh(comes_by);
+    let rests_at = jumped.then(|| hands.squares.changed_at(best.moves[same].to()) + hands.settings.press_before_ms);
+    if rests_at.is_some_and(|at| !judges && hands.now() < at) {
+        hands.seen.weigh(rests_at);
         return Outweighs::Nothing;
     }
     let differs = |line: &&Weighed| line.moves.iter().zip(&best.moves).any(|(a, b)| a != b);
