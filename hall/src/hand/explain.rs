@@ -173,7 +173,7 @@ pub(super) fn bridge(
             let longer = counted.filter(|counted| plies > counted.sure && *counted.plies.start() > plies);
             let Some(counted) = longer else {
                 let odd = shortest.iter().all(|line| line.inversions > 0);
-                let ordered = if odd { ordered_lines(afresh, depth.min(plies + 2), ends) } else { Vec::new() };
+                let ordered = if odd { ordered_lines(afresh, plies..=depth.min(plies + 2), ends) } else { Vec::new() };
                 return Bridge::of([ordered, shortest], false);
             };
             let longer = counted_lines(afresh, depth, counted.plies, ends);
@@ -202,17 +202,28 @@ fn counted_lines(
     counted: RangeInclusive<usize>,
     ends: impl Fn(&Explanation) -> bool,
 ) -> Vec<Explanation> {
-    search.from(search.root, depth.min(*counted.end()));
-    search.found.retain(|line| counted.contains(&line.moves.len()) && ends(line));
-    likeliest(search)
+    let mut found = Vec::new();
+    for plies in *counted.start()..=depth.min(*counted.end()) {
+        search.from(search.root, plies);
+        found.extend(search.found.drain(..).filter(|line| line.moves.len() == plies && ends(line)));
+    }
+    likeliest(Search { found, ..search })
 }
 
 /// The shortest lines in which whatever was heard landing last came last.
-fn ordered_lines(mut search: Search, depth: usize, ends: impl Fn(&Explanation) -> bool) -> Vec<Explanation> {
-    search.from(search.root, depth);
-    search.found.retain(|line| line.inversions == 0 && ends(line));
-    let least = search.found.iter().map(|line| line.moves.len()).min();
-    search.found.retain(|line| Some(line.moves.len()) == least);
+fn ordered_lines(
+    search: Search,
+    depths: RangeInclusive<usize>,
+    ends: impl Fn(&Explanation) -> bool,
+) -> Vec<Explanation> {
+    let mut search = Search { ordered: true, ..search };
+    for plies in depths {
+        search.from(search.root, plies);
+        search.found.retain(&ends);
+        if !search.found.is_empty() {
+            break;
+        }
+    }
     likeliest(search)
 }
 
@@ -257,6 +268,8 @@ struct Search<'a> {
     half_made: bool,
     /// Squares that no ply has to put right: a man and its victim in the hand.
     spare: usize,
+    /// No ply was heard landing before the one below it.
+    ordered: bool,
     /// The move before the lines.
     last: Option<Move>,
     /// Since when nothing was heard for longest.
@@ -276,6 +289,7 @@ impl<'a> Search<'a> {
             in_hand: false,
             half_made: false,
             spare: 0,
+            ordered: false,
             last: None,
             silent: 0,
         }
@@ -299,7 +313,9 @@ impl<'a> Search<'a> {
         for candidate in position.legal_moves() {
             if self.can_have_happened(position.turn(), candidate) {
                 self.moves.push(candidate);
-                self.from(&after(position, candidate), plies - 1);
+                if !self.ordered || !self.was_heard_first(self.moves.len() - 1) {
+                    self.from(&after(position, candidate), plies - 1);
+                }
                 self.moves.pop();
             }
         }
@@ -542,16 +558,21 @@ impl<'a> Search<'a> {
         taken.collect::<Bitboard>().into_iter().map(untold).sum()
     }
 
-    /// Of a line that was worked out: plies that were heard landing before one below them. What was not heard at all was
-    /// played when nothing was heard for longest, a man that was heard going up first.
+    /// Of a line that was worked out: plies that were heard landing before the one below them.
     fn heard_out_of_order(&self) -> usize {
+        (1..self.moves.len()).filter(|ply| self.was_heard_first(*ply)).count()
+    }
+
+    /// This ply was heard landing before the one below it. What was not heard at all was played when nothing was heard for
+    /// longest, a man that was heard going up first.
+    fn was_heard_first(&self, ply: usize) -> bool {
         let heard = |ply: usize| {
             let goals = steps(self.side(ply), self.moves[ply]);
             let went_up = self.moves[ply].from().is_some_and(|from| self.squares.heard_leaving(from));
             let unheard = self.silent + Millis::from(!went_up);
             goals.filter_map(|(_, to)| self.squares.heard_landing(to)).max().unwrap_or(unheard)
         };
-        (1..self.moves.len()).filter(|ply| heard(*ply) < heard(*ply - 1)).count()
+        ply > 0 && heard(ply) < heard(ply - 1)
     }
 
     /// The man of this ply went up again before the opponent had begun to answer where it stood, or stood there for less than

@@ -58,6 +58,8 @@ impl LastUnheard {
 /// A gap, as far as it was searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Searched {
+    /// Since when it is known.
+    pub(super) since: Millis,
     /// Nobody has put a man down since the board was heard again: somebody may have held one all the time.
     pub(super) may_hold: bool,
     /// Less would explain it if somebody had a man in the hand.
@@ -114,7 +116,7 @@ impl Lost {
 
     /// The board is heard again, in the middle of a game.
     pub(super) fn hear_again(&mut self, now: Millis) {
-        self.searched.may_hold = true;
+        (self.searched.may_hold, self.searched.since) = (true, now);
         self.search_afresh(now);
     }
 

@@ -221,6 +221,18 @@ impl Hand {
         pressing::has_just_moved(&self.0, side)
     }
 
+    /// A last ply is seen and not final, and its man had landed when the lever was read, or in time for a press that was
+    /// heard; for all that was heard of him.
+    pub fn has_landed_for(&self, read: Millis) -> bool {
+        let Hands { squares, lever, settings, .. } = &self.0;
+        let in_time = |(last, mover): (Move, Color)| {
+            let pressed = squares.evidence.pressed_at(mover) + settings.press_after_ms;
+            let until = pressed.max(read + lever.lateness.ms(settings));
+            squares.heard_landing(last.to()).is_none_or(|landed| landed <= until)
+        };
+        self.0.tail_by_side().last().is_some_and(in_time)
+    }
+
     /// The board names its men.
     pub fn names(&self) -> bool {
         self.0.squares.names()

@@ -73,7 +73,7 @@ pub(super) fn holds_at(hands: &Hands) -> Option<Millis> {
     // Held once, but judged afresh at each rest: a man that was in the air may be back.
     let known = if gap { hands.seen.is_held() } else { hands.seen.is_held_since(rested) };
     // Hands that go on after a gap need not rest before it is said that nobody can follow them.
-    let since = if gap { hands.squares.heard_at() } else { rested };
+    let since = if gap { hands.lost.searched.since } else { rested };
     (!known).then_some(since + hands.settings.mismatch_rest_ms)
 }
 

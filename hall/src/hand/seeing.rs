@@ -61,6 +61,12 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
         best = best_line(hands);
     }
     if best.is_none() && hands.lost.stories.is_some() {
+        // Who only flashes where he is carried has not come there in any story.
+        let due = hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.contact_debounce_ms;
+        if hands.now() < due {
+            hands.seen.weigh(Some(due));
+            return show(hands, None);
+        }
         best = recovery::other_story(hands);
         if best.is_none() && recovery::reopens_gap(hands) {
             return recovery::take_up_gap(hands);

@@ -127,8 +127,8 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     let known = hands.hearing.is_gap() || open || hands.unlawful.is_restoring();
     let unheard = hands.squares.found();
     let missed = if hands.seen.fits() {
-        let unheard_plies = untold(hands).iter().filter(|played| hands.is_unheard(**played)).count();
-        unheard_plies.max(taken_unheard(hands))
+        let plies = untold(hands).iter().filter(|played| hands.is_unheard(**played)).count();
+        plies + gone_unheard(hands, plies > 0)
     } else {
         (unheard & hands.misfit()).count()
     };
@@ -139,11 +139,12 @@ fn has_missed_plies(hands: &Hands, clock_missed: bool) -> bool {
     begun && !known && (missed > 1 || clock_missed && gone())
 }
 
-/// How many men only a dump has told to be gone, if they can't be in a hand together: they have taken, or were taken.
-fn taken_unheard(hands: &Hands) -> usize {
+/// How many men only a dump has told to be gone, if they can't be in a hand together, or nobody has heard the ply below
+/// them either: they have taken, or were taken.
+fn gone_unheard(hands: &Hands, unheard: bool) -> usize {
     let seen = hands.seen_position();
     let gone = hands.squares.found() & seen.board().occupied() & !hands.squares.occupied();
-    if gone.count() > 1 && !may_hold(&seen, &hands.squares, gone) { gone.count() } else { 0 }
+    if unheard || gone.count() > 1 && !may_hold(&seen, &hands.squares, gone) { gone.count() } else { 0 }
 }
 
 /// The plies of the tail that were not worked out before.

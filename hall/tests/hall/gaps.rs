@@ -525,3 +525,92 @@ fn a_man_who_was_in_the_hand_when_the_board_was_heard_again_was_not_taken() {
     assert_eq!(accusations(&world), []);
     assert_eq!((world.record().as_str(), world.seen().as_str()), ("Rd1", "Rd1 Qe6 Bb3 Qe7 Qf5"));
 }
+
+#[test]
+fn a_man_who_is_gone_with_a_ply_nobody_has_heard_was_taken_in_plies_nobody_has_heard() {
+    let mut world = World::from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+    // Bc5, b4 and Bxb4, of which neither the squares nor the clock have told.
+    world.play("1.0 unheard lift f8\n1.5 unheard press\n2.0 unheard lift b2\n2.5 unheard press");
+    world.play("1.0 unheard place b b4\n1.5 unheard press\n1.8 dump\n2.3 tick\n9.0 still");
+    assert_eq!(world.record(), "", "Bb4 alone does not take the pawn off b2");
+    assert!(world.seen().ends_with(" b4 Bxb4"), "{}", world.seen());
+}
+
+#[test]
+fn a_lever_that_was_read_before_a_man_landed_tells_nothing_of_his_ply() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.4 place p e5\n2.6 press\n3.0 down");
+    // Black replies before White presses.
+    world.play("1.0 unheard lift g1\n1.4 unheard place N f3\n1.5 unheard lift b8\n1.6 up\n1.9 place n c6\n2.2 press\n3.0 still");
+    assert_eq!((world.record().as_str(), world.seen().as_str()), ("e4 e5 Nf3", "e4 e5 Nf3 Nc6"));
+}
+
+#[test]
+fn men_that_have_come_back_unheard_with_the_turn_passed_are_followed() {
+    let round = [("f1", "B", "c4"), ("c6", "n", "b8"), ("c4", "B", "b5"), ("b8", "n", "c6"), ("b5", "B", "f1")];
+    let mut world = unheard_with_increment(&unheard(&round));
+    world.play("1.0 up\n3.0 still\n4.0 lift a7\n4.4 place p a6\n4.6 press adds 10\n7.0 still");
+    assert_eq!(accusations(&world), []);
+    assert_eq!(world.shown(), world.board().to_string());
+}
+
+#[test]
+fn what_was_said_of_a_board_that_could_not_be_heard_is_withdrawn_though_nobody_knows_what_was_played() {
+    let mut world = World::at_start();
+    world.play("0.0 lift e2\n0.4 place P e4\n0.6 press\n2.0 lift e7\n2.2 press\n5.4 still");
+    assert_eq!(accusations(&world), [AlertKind::PositionMismatch]);
+    world.play("0.1 down\n1.0 unheard lift a1\n1.1 unheard lift h1\n2.0 unheard place p e5\n9.1 up\n14.0 still");
+    for (from, man, to) in
+        [("g1", "N", "f3"), ("b8", "n", "c6"), ("f1", "B", "c4"), ("f8", "b", "c5"), ("e1", "K", "e2")]
+    {
+        world.play(&format!("0.5 lift {from}\n0.9 place {man} {to}\n1.0 press"));
+    }
+    world.play("9.0 still");
+    assert_eq!(accusations(&world), [AlertKind::PositionMismatch, AlertKind::AlertWithdrawn]);
+    assert_eq!(world.shown(), world.board().to_string());
+}
+
+#[test]
+fn who_goes_on_from_what_is_taken_for_their_last_ply_has_played_it_before() {
+    // Bc3, Qe3 and Bd4 look like Bd4 and Qe3.
+    let mut world = World::from_fen("4r1k1/2q2pbp/p5p1/1n1P4/4p3/P5P1/3Q1BBP/2R3K1 b - - 1 35");
+    world.play("1.0 down\n2.0 unheard lift g7\n2.5 unheard press\n3.0 unheard lift d2\n3.2 unheard place Q e3");
+    world.play("0.5 unheard press\n1.0 unheard place b d4\n1.5 unheard press\n2.0 up\n4.0 still");
+    assert_eq!(world.seen(), "Bd4 Qe3");
+    world.play("0.0 lift c1\n0.5 place R c7\n0.7 press\n1.0 dump\n4.0 still");
+    assert_eq!(accusations(&world), []);
+    let line = world.seen();
+    assert!(line.ends_with(" Qe3 Bd4 Rxc7"), "{line}");
+}
+
+/// A game in which each press adds ten seconds, with the kings gone there and back, and these moves after it unheard.
+fn unheard_after_kings(fen: &str, kings: [(&str, &str, &str); 4], moves: &[(&str, &str, &str)]) -> World {
+    let mut world = World::from_fen(fen);
+    world.play("0.0 clock 900 900");
+    for (from, man, to) in kings {
+        world.play(&format!("2.0 lift {from}\n2.5 place {man} {to}\n2.9 tick\n3.0 press adds 10"));
+    }
+    world.play("1.0 down").play(&unheard(moves)).play("1.0 up\n1.5 still");
+    world
+}
+
+#[test]
+fn a_story_with_fewer_plies_than_were_pressed_is_not_believed_because_others_were_not_found() {
+    let kings = [("g7", "k", "g8"), ("g1", "K", "h1"), ("g8", "k", "g7"), ("h1", "K", "g1")];
+    let moves = [("e8", "r", "e7"), ("e4", "B", "c6"), ("f8", "r", "f7"), ("c6", "B", "d5"), ("e7", "r", "e1")];
+    let moves = [&moves[..], &[("f1", "R", "e1")]].concat();
+    let mut world = unheard_after_kings("4rr2/p5k1/1p1p1q1p/2p5/2P1BPb1/1P4P1/P2Q4/4RRK1 b - - 0 29", kings, &moves);
+    world.play("0.0 lift f7\n0.5 place r e7\n0.7 press adds 10\n2.0 still");
+    assert_eq!(world.record(), "Kg8 Kh1 Kg7 Kg1", "six plies were pressed before this one");
+}
+
+#[test]
+fn a_man_who_flashes_beside_the_square_where_he_is_taken_proves_no_story() {
+    let kings = [("b1", "K", "a1"), ("g8", "k", "h8"), ("a1", "K", "b1"), ("h8", "k", "g8")];
+    let moves = [("d7", "R", "a7"), ("c6", "b", "b5"), ("f3", "B", "e4"), ("e5", "r", "e4"), ("b3", "N", "c5")];
+    let moves = [&moves[..], &[("e4", "r", "e7"), ("a7", "R", "e7")]].concat();
+    let mut world = unheard_after_kings("4r1k1/3R1ppp/p1b5/4r3/1p2n3/1N3B2/PPP3PP/1KR5 w - - 4 28", kings, &moves);
+    world.play("0.0 lift e8\n0.5 place r e7\n0.6 place R d7\n0.61 lift d7\n0.8 press adds 10");
+    world.play("1.0 lift c2\n1.4 place P c4\n1.6 press adds 10\n3.0 still");
+    assert!(world.seen().ends_with(" R4e7 Rxe7 Rxe7 c4"), "{}", world.seen());
+}

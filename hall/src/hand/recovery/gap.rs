@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::story::{go_on_from, note_unheard, reopen_gap, tell};
+use super::story::{acquit, go_on_from, note_unheard, reopen_gap, tell};
 use crate::{
     Millis,
     hand::{
@@ -61,15 +61,6 @@ pub(in crate::hand) fn take_silence_for_gap(hands: &mut Hands) -> Steps {
     bridge(hands)
 }
 
-/// Plies were played of which a board has told nothing that was thought to be heard: what was said of its silence is
-/// withdrawn.
-fn acquit(hands: &mut Hands) {
-    if std::mem::take(&mut hands.lost.was_deaf) {
-        hands.say(Deed::Unfounded(hands.misfit()));
-        hands.forget_unlawful();
-    }
-}
-
 /// The clock tells how much was played unheard, with the presses before the silence for which nothing was heard. What was
 /// open before this silence it can't tell.
 pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
@@ -83,11 +74,23 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
     }
     if hands.hearing.is_surveyed() && before == PressCount::Awaited {
         // The men stand as they stood, and may have gone and come back.
-        let seen = play_all(hands.record.position(), hands.seen.tail());
-        let plies = seen.and_then(|seen| plies_counted(&hands.lost.presses, &seen));
-        hands.admit_gap(plies.is_some_and(|plies| *plies.start() > 1));
+        return come_back(hands);
     }
     Vec::new()
+}
+
+/// The men stand as they stood before a silence in which the clock has counted plies. Where it is the other player's turn
+/// since nobody knows how they came there.
+fn come_back(hands: &mut Hands) -> Steps {
+    let seen = hands.seen_position();
+    let plies = plies_counted(&hands.lost.presses, &seen).filter(|plies| *plies.start() > 1);
+    let PressCount::Counted { to_move, .. } = hands.lost.presses else { return Vec::new() };
+    if plies.is_some() {
+        acquit(hands);
+        hands.admit_gap(true);
+    }
+    let passed = set_up(hands.squares.board(), to_move, &seen).filter(|_| plies.is_some() && seen.turn() != to_move);
+    passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand))
 }
 
 /// When the clock will not be waited for any longer.
@@ -177,21 +180,23 @@ impl Unheard {
     }
 }
 
-/// If this player has the move on top of it.
+/// If this player has the move on top of it, or has gone on from its last ply without a reply.
 fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
-    if !hands.seen.tail().is_empty() || hands.record.turn() != side {
+    let (tail, last) = (hands.seen.tail(), hands.lost.unheard.filter(|last| last.plies > 0));
+    let is_shown = last.is_some_and(|last| last.after == hands.record.ply() && *tail == [last.played]);
+    if !tail.is_empty() && !is_shown || hands.record.turn() != side {
         return None;
     }
     match &hands.lost.stories {
-        Some(stories) if stories.is_fresh() && stories.hole.is_none() => {
+        Some(stories) if stories.is_fresh() && stories.hole.is_none() && tail.is_empty() => {
             let known = stories.lines[0][..stories.known].to_vec();
             Some(Unheard { root: stories.base.clone(), known, believed: None })
         }
         Some(_) => None,
         None => {
-            let last = hands.lost.unheard.filter(|last| last.plies > 0)?;
+            let last = last?;
             // The man of the last one may have gone on.
-            let gone_on = !is_last(hands, &last);
+            let gone_on = is_shown || !is_last(hands, &last);
             if gone_on && hands.record.ply() != last.after {
                 return None;
             }

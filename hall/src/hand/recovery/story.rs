@@ -57,6 +57,15 @@ pub(super) fn play_on(hands: &mut Hands, end: Chess) {
     hands.move_on();
 }
 
+/// Plies were played of which a board has told nothing that was thought to be heard: what was said of its silence is
+/// withdrawn.
+pub(super) fn acquit(hands: &mut Hands) {
+    if std::mem::take(&mut hands.lost.was_deaf) {
+        hands.say(Deed::Unfounded(hands.misfit()));
+        hands.forget_unlawful();
+    }
+}
+
 /// Hands are followed from this position, and nobody knows how it was reached.
 pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
     // On top of an illegal move nothing is missing but that move, and that has been told.
@@ -68,6 +77,7 @@ pub(super) fn go_on_from(hands: &mut Hands, stand: Chess) -> Steps {
     };
     hands.lost.stories = Some(Stories::after_a_hole(stand.clone(), seen));
     play_on(hands, stand);
+    acquit(hands);
     hands.unlawful.reset();
     hands.touches.clear();
     hands.release();

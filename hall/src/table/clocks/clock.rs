@@ -234,6 +234,11 @@ impl Clock {
         self.up().map(|face| side(face, lie))
     }
 
+    /// When it was heard last.
+    pub(crate) fn read_at(&self) -> Millis {
+        self.read_at
+    }
+
     /// What both faces show while the clock runs and no flag is down.
     pub(crate) fn faces(&self, lie: Lie) -> Option<Faces> {
         let running = self.to_move(lie)?;

@@ -123,14 +123,15 @@ impl Table {
         self.signal_hand(&Sign::Lever(self.clocks.clock.up()), turn);
     }
 
-    /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile.
+    /// After a silence, and when the clock starts, the lever tells whether the last ply was pressed meanwhile. Of one whose
+    /// man has landed since it tells nothing.
     pub(crate) fn follow_lever(&mut self, turn: &mut Turn) {
         let Some(to_move) = self.clocks.unread_lever(self.hand.lie()).filter(|_| self.hand.is_sure()) else { return };
         self.clocks.read_lever();
         let Some(game) = self.record.game() else { return };
         let first = game.position().turn();
         let next = if self.record.tail().len().is_multiple_of(2) { first } else { !first };
-        if !self.record.tail().is_empty() && to_move == next.into() {
+        if to_move == next.into() && self.hand.has_landed_for(self.clocks.clock.read_at()) {
             self.signal_hand(&Sign::Press(!next), turn);
         }
     }
