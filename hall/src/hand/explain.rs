@@ -91,8 +91,14 @@ pub(super) enum Trust {
     Seen,
     /// The same, but a player may have landed the next ply but one before the opponent had landed: both hands hurry.
     Overlapped,
-    /// Everything: reports were lost, and a dump has shown the board.
-    Dumped,
+    /// Everything: reports were lost, and a dump has shown the board. Perhaps but the order in which plies were heard.
+    Dumped { ordered: bool },
+}
+
+impl Trust {
+    fn is_dumped(self) -> bool {
+        matches!(self, Trust::Dumped { .. })
+    }
 }
 
 /// All lines that explain the board, the likeliest first. Every man of them was seen landing.
@@ -157,7 +163,7 @@ pub(super) fn bridge(
     Told { may_hold, counted, last_by }: Told,
 ) -> Bridge {
     let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
-    let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped, settings) };
+    let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped { ordered: false }, settings) };
     let ends = |line: &Explanation| last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
@@ -216,7 +222,7 @@ fn ordered_lines(
     depths: RangeInclusive<usize>,
     ends: impl Fn(&Explanation) -> bool,
 ) -> Vec<Explanation> {
-    let mut search = Search { ordered: true, ..search };
+    let mut search = Search { trust: Trust::Dumped { ordered: true }, ..search };
     for plies in depths {
         search.from(search.root, plies);
         search.found.retain(&ends);
@@ -268,8 +274,6 @@ struct Search<'a> {
     half_made: bool,
     /// Squares that no ply has to put right: a man and its victim in the hand.
     spare: usize,
-    /// No ply was heard landing before the one below it.
-    ordered: bool,
     /// The move before the lines.
     last: Option<Move>,
     /// Since when nothing was heard for longest.
@@ -289,7 +293,6 @@ impl<'a> Search<'a> {
             in_hand: false,
             half_made: false,
             spare: 0,
-            ordered: false,
             last: None,
             silent: 0,
         }
@@ -298,7 +301,7 @@ impl<'a> Search<'a> {
     fn from(&mut self, position: &Chess, plies: usize) {
         self.left = self.left.saturating_sub(1);
         let misfit = self.squares.misfit(position.board());
-        let begun = plies > 0 && self.trust != Trust::Dumped && !self.moves.is_empty();
+        let begun = plies > 0 && !self.trust.is_dumped() && !self.moves.is_empty();
         let explained = misfit.is_empty() || begun && is_begun(position, misfit, self.squares, self.own_landed());
         if explained && self.is_likely(position) {
             self.keep(position);
@@ -313,7 +316,8 @@ impl<'a> Search<'a> {
         for candidate in position.legal_moves() {
             if self.can_have_happened(position.turn(), candidate) {
                 self.moves.push(candidate);
-                if !self.ordered || !self.was_heard_first(self.moves.len() - 1) {
+                let ordered = self.trust == Trust::Dumped { ordered: true };
+                if !ordered || !self.was_heard_first(self.moves.len() - 1) {
                     self.from(&after(position, candidate), plies - 1);
                 }
                 self.moves.pop();
@@ -328,7 +332,7 @@ impl<'a> Search<'a> {
         }
         let sensed = self.squares.board();
         // What has landed tells more than what may.
-        let reaches = || self.trust != Trust::Dumped || reaches(position, sensed, plies, misfit);
+        let reaches = || !self.trust.is_dumped() || reaches(position, sensed, plies, misfit);
         misfit.count() <= mendable(position, sensed, plies) + self.spare && reaches()
     }
 
@@ -338,14 +342,14 @@ impl<'a> Search<'a> {
         let told = match self.trust {
             Trust::Seen => self.is_in_order(0),
             Trust::Overlapped => self.is_in_order(overlap),
-            Trust::Dumped => true,
+            Trust::Dumped { .. } => true,
         };
         told && self.is_released(position)
     }
 
     fn can_have_happened(&self, side: Color, candidate: Move) -> bool {
         let landed = || was_seen_landing(side, candidate, self.squares) && !self.was_told_before(candidate);
-        self.trust == Trust::Dumped || self.squares.has_changed(footprint(candidate)) && landed()
+        self.trust.is_dumped() || self.squares.has_changed(footprint(candidate)) && landed()
     }
 
     /// On a board that names nobody: what its square has told of this ply it told before the man had left. Somebody has
@@ -492,7 +496,7 @@ impl<'a> Search<'a> {
             let put_back = IDLE * (idle & self.squares.occupied()).count();
             (silent + idle.count(), silent + put_back + self.in_hand(position, misfit))
         };
-        let inversions = if self.trust == Trust::Dumped { self.heard_out_of_order() } else { self.out_of_order() };
+        let inversions = if self.trust.is_dumped() { self.heard_out_of_order() } else { self.out_of_order() };
         let moves = self.moves.clone();
         self.found.push(Explanation { moves, missing, unheard, strays, underpromotions, inversions });
     }
@@ -600,7 +604,7 @@ impl<'a> Search<'a> {
     fn ranked(self) -> Vec<Explanation> {
         let mut found = self.found;
         // Of what was seen the order is known.
-        let guessed = self.trust == Trust::Dumped && found.len() > 1;
+        let guessed = self.trust.is_dumped() && found.len() > 1;
         if guessed {
             // What a pawn has become that was taken unread nobody can tell: a queen, as everywhere.
             let least = found.iter().map(|line| line.underpromotions).min();

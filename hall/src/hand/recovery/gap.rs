@@ -83,13 +83,13 @@ pub(in crate::hand) fn count(hands: &mut Hands, presses: &PressCount) -> Steps {
 /// since nobody knows how they came there.
 fn come_back(hands: &mut Hands) -> Steps {
     let seen = hands.seen_position();
-    let plies = plies_counted(&hands.lost.presses, &seen).filter(|plies| *plies.start() > 1);
     let PressCount::Counted { to_move, .. } = hands.lost.presses else { return Vec::new() };
-    if plies.is_some() {
-        acquit(hands);
-        hands.admit_gap(true);
+    if plies_counted(&hands.lost.presses, &seen).is_none_or(|plies| *plies.start() <= 1) {
+        return Vec::new();
     }
-    let passed = set_up(hands.squares.board(), to_move, &seen).filter(|_| plies.is_some() && seen.turn() != to_move);
+    acquit(hands);
+    hands.admit_gap(true);
+    let passed = set_up(hands.squares.board(), to_move, &seen).filter(|_| seen.turn() != to_move);
     passed.map_or_else(Vec::new, |stand| go_on_from(hands, stand))
 }
 
