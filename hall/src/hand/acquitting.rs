@@ -2,7 +2,7 @@
 //! right since.
 
 use laws::touch::victim;
-use shakmaty::{Bitboard, Color, Move, Piece, Square};
+use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{deed::Deed, evidence::Reading, hands::Hands, made::Made, made::footprint, track::matches};
 use crate::Millis;
@@ -54,17 +54,6 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
     let is_far = played.from().is_some_and(|from| from.distance(played.to()) > 1);
     let mut readings = hands.squares.evidence.readings(pressed);
     is_far && last - first < hands.settings.scan_ms && readings.all(|reading| reading.at >= first)
-}
-
-/// Somebody had pressed without having the move, and the dump that was read since tells of the ply below: it was only not
-/// heard, and the press was for the reply.
-pub(super) fn acquit_reply(hands: &mut Hands, accused: Option<(Color, Millis)>) {
-    let Some((side, pressed)) = accused.filter(|(side, _)| *side != hands.record.turn()) else { return };
-    let [below, reply, ..] = *hands.seen.tail() else { return };
-    if hands.seen.fits() && hands.is_unheard(below) {
-        hands.take_up_press(side, pressed);
-        hands.say(Deed::Unfounded(footprint(below) | footprint(reply)));
-    }
 }
 
 /// The man was read there within a scan of leaving the square beside, as no hand can put him, or only a dump has told; or,

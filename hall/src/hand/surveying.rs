@@ -4,7 +4,7 @@ use protocol::board::{Content, Contents, WireSquare};
 use shakmaty::{Move, Position};
 
 use super::{
-    acquitting::{acquit_press, acquit_reply},
+    acquitting::acquit_press,
     assuming::assume_anew,
     beginning, closing,
     correcting::turn_if_it_fits,
@@ -97,9 +97,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         beginning::note_unheard_array(hands);
     } else if first || !changes.is_empty() || !hands.seen.fits() || hands.lever.is_open() {
         feel::feel(hands, &changes, true);
-        let accused = hands.unlawful.accused();
         look(hands);
-        acquit_reply(hands, accused);
         survey_press(hands);
         acquit_press(hands);
         note_array(hands);
