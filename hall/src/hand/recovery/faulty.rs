@@ -131,9 +131,6 @@ fn suspect(hands: &mut Hands, explains: impl Fn(&[Move]) -> bool) -> Option<Vec<
     if !hands.squares.names() || hands.lost.stories.is_some() || hands.hearing.is_gap() {
         return None;
     }
-    if let Some(line) = guess_anew(hands, &explains) {
-        return Some(line);
-    }
     let suspicion = |square| suspicion(hands, square, &explains);
     let mut found = suspects(hands).into_iter().filter_map(suspicion).collect::<Vec<_>>();
     found.sort_by_key(|found| (found.moves.len(), -found.likely, found.square));
