@@ -221,8 +221,8 @@ impl Hand {
         pressing::has_just_moved(&self.0, side)
     }
 
-    /// A last ply is seen and not final, and its man had landed when the lever was read, or in time for a press that was
-    /// heard; for all that was heard of him.
+    /// The man of the last ply that is seen had landed when the lever was read, or in time for a press that was heard; for
+    /// all that was heard of him.
     pub fn has_landed_for(&self, read: Millis) -> bool {
         let Hands { squares, lever, settings, .. } = &self.0;
         let in_time = |(last, mover): (Move, Color)| {
@@ -230,7 +230,7 @@ impl Hand {
             let until = pressed.max(read + lever.lateness.ms(settings));
             squares.heard_landing(last.to()).is_none_or(|landed| landed <= until)
         };
-        self.0.tail_by_side().last().is_some_and(in_time)
+        self.0.tail_by_side().last().is_none_or(in_time)
     }
 
     /// The board names its men.

@@ -16,7 +16,7 @@ use super::{
     taking_back,
     track::matches,
 };
-use crate::Ply;
+use crate::{Millis, Ply};
 
 /// Looks for the best explanation of the board.
 pub(super) fn see(hands: &mut Hands) -> Steps {
@@ -62,7 +62,7 @@ pub(super) fn see(hands: &mut Hands) -> Steps {
     }
     if best.is_none() && hands.lost.stories.is_some() {
         // Who only flashes where he is carried has not come there in any story.
-        let due = hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.contact_debounce_ms;
+        let due = unfit_for(hands, hands.settings.contact_debounce_ms);
         if hands.now() < due {
             hands.seen.weigh(Some(due));
             return show(hands, None);
@@ -105,11 +105,16 @@ fn is_gone_unnamed(hands: &Hands, best: Option<&Explanation>) -> bool {
     fits && !hands.squares.names() && hands.lever.tells() && gone.is_some_and(is_up)
 }
 
+/// When the board will have fitted nothing for so long.
+fn unfit_for(hands: &Hands, ms: Millis) -> Millis {
+    hands.seen.unfit_since().unwrap_or(hands.now()) + ms
+}
+
 /// A board that has fitted nothing for a moment is weighed, once the scan is over in which it has changed; and one that
 /// fits only a line in which hands do what they rarely do.
 fn weighed(hands: &mut Hands, best: Option<&Explanation>) -> Outweighs {
     let since = match best {
-        None => hands.seen.unfit_since().unwrap_or(hands.now()) + hands.settings.dump_rest_ms,
+        None => unfit_for(hands, hands.settings.dump_rest_ms),
         Some(best) if is_odd(hands, best) => 0,
         Some(_) => return Outweighs::Nothing,
     };

@@ -280,9 +280,14 @@ fn unheard_with_increment(hands: &str) -> World {
 }
 
 fn with_increment() -> World {
-    let mut world = World::at_start();
+    let moves = [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3"), ("b8", "n", "c6")];
+    adding_ten(World::at_start(), &moves)
+}
+
+/// These moves, with a clock that adds ten seconds at each press.
+fn adding_ten(mut world: World, moves: &[(&str, &str, &str)]) -> World {
     world.play("0.0 clock 900 900");
-    for (from, man, to) in [("e2", "P", "e4"), ("e7", "p", "e5"), ("g1", "N", "f3"), ("b8", "n", "c6")] {
+    for (from, man, to) in moves {
         world.play(&format!("2.0 lift {from}\n2.5 place {man} {to}\n2.9 tick\n3.0 press adds 10"));
     }
     world
@@ -585,11 +590,7 @@ fn who_goes_on_from_what_is_taken_for_their_last_ply_has_played_it_before() {
 
 /// A game in which each press adds ten seconds, with the kings gone there and back, and these moves after it unheard.
 fn unheard_after_kings(fen: &str, kings: [(&str, &str, &str); 4], moves: &[(&str, &str, &str)]) -> World {
-    let mut world = World::from_fen(fen);
-    world.play("0.0 clock 900 900");
-    for (from, man, to) in kings {
-        world.play(&format!("2.0 lift {from}\n2.5 place {man} {to}\n2.9 tick\n3.0 press adds 10"));
-    }
+    let mut world = adding_ten(World::from_fen(fen), &kings);
     world.play("1.0 down").play(&unheard(moves)).play("1.0 up\n1.5 still");
     world
 }

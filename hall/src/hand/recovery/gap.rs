@@ -183,7 +183,7 @@ impl Unheard {
 /// If this player has the move on top of it, or has gone on from its last ply without a reply.
 fn unheard(hands: &Hands, side: Color) -> Option<Unheard> {
     let (tail, last) = (hands.seen.tail(), hands.lost.unheard.filter(|last| last.plies > 0));
-    let is_shown = last.is_some_and(|last| last.after == hands.record.ply() && *tail == [last.played]);
+    let is_shown = matches!(*tail, [only] if last.is_some_and(|last| last.is(hands.record.ply(), only)));
     if !tail.is_empty() && !is_shown || hands.record.turn() != side {
         return None;
     }

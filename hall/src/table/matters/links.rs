@@ -131,7 +131,8 @@ impl Table {
         let Some(game) = self.record.game() else { return };
         let first = game.position().turn();
         let next = if self.record.tail().len().is_multiple_of(2) { first } else { !first };
-        if to_move == next.into() && self.hand.has_landed_for(self.clocks.clock.read_at()) {
+        let pressed = !self.record.tail().is_empty() && to_move == next.into();
+        if pressed && self.hand.has_landed_for(self.clocks.clock.read_at()) {
             self.signal_hand(&Sign::Press(!next), turn);
         }
     }
