@@ -4,7 +4,7 @@
 //! the two has and the other has not is paid for. So is what hands and presses did out of their order.
 
 use laws::touch::victim;
-use shakmaty::{Color, Move, Piece, Role, Square};
+use shakmaty::{Color, Move, Piece, Role, Square, attacks};
 
 use super::{
     made::{Made, leaves},
@@ -73,6 +73,20 @@ struct Other {
 impl Timed {
     fn of(ply: &Made) -> Timed {
         Timed { played: ply.played, side: ply.side, left: None, landed: None, pressed: None, unread: None, stale: None }
+    }
+
+    /// Its man was read on the square beside within a scan of leaving: where he stopped, or rested off his way.
+    fn jumps(&self, left: Millis, strays: &[Stray], settings: &Settings) -> bool {
+        let (Some(from), to, man) = (self.played.from(), self.played.to(), becomes(self.played, self.side)) else {
+            return false;
+        };
+        let at_once = |landed: Millis| landed.abs_diff(left) <= settings.scan_ms;
+        let rests = |stray: &Stray| stray.until.is_none_or(|until| until >= stray.since + settings.press_before_ms);
+        let aside = |stray: &Stray| {
+            let is_he = matches(stray.is, Some(man)) && !attacks::between(from, to).contains(stray.square);
+            is_he && rests(stray) && from.distance(stray.square) == 1 && at_once(stray.since)
+        };
+        from.distance(to) == 1 && self.landed.is_some_and(at_once) || strays.iter().any(aside)
     }
 }
 
@@ -264,7 +278,13 @@ impl Scene<'_> {
             let to = ply.played.to();
             plies[at + 1..].iter().all(|later| !leaves(later.played, to) && later.played.to() != to)
         };
-        let in_hand = plies.iter().enumerate().filter(stands).filter(|(_, ply)| self.is_in_hand(ply.played));
+        // Nor is one who is read where he has got to.
+        let is_read = |ply: &Timed| {
+            let man = becomes(ply.played, ply.side);
+            strays.iter().any(|stray| stray.until.is_none() && matches(stray.is, Some(man)))
+        };
+        let in_hand = plies.iter().enumerate().filter(stands);
+        let in_hand = in_hand.filter(|(_, ply)| self.is_in_hand(ply.played) && !is_read(ply));
         cost -= in_hand.filter_map(|(_, ply)| ply.unread).map(|(_, paid)| (paid - w::IN_HAND).max(0)).sum::<i32>();
         // Who is read where he left and nowhere else has not left.
         let stays = plies.iter().any(|ply| ply.stale.is_some() && ply.unread.is_some());
@@ -278,7 +298,7 @@ impl Scene<'_> {
             cost += w::HALF_MADE + self.held(squares.flatten().max().unwrap_or(0));
         }
         let (pressed, idle) = self.press(&mut plies, horizon);
-        let order = self.order(&plies);
+        let order = self.order(&plies, &strays);
         cost += order + pressed;
         open += order + idle;
         let stands = stays || strays.iter().any(|stray| stray.until.is_none());
@@ -349,24 +369,26 @@ impl Scene<'_> {
     }
 
     /// Hands follow one another.
-    fn order(&self, plies: &[Timed]) -> i32 {
+    fn order(&self, plies: &[Timed], strays: &[Stray]) -> i32 {
         let (scan, mut cost) = (self.settings.scan_ms, 0);
         for (at, ply) in plies.iter().enumerate() {
+            // A rook may stand long before its king has left.
+            let is_castling = ply.played.is_castle() && ply.unread.is_some();
             if let (Some(left), Some(landed)) = (ply.left, ply.landed)
                 && landed + 2 * scan < left
+                && !is_castling
             {
                 // Nobody stands in two places for so long: what is read where he left is somebody else's, or nothing.
                 let is_far = landed + self.settings.misread_window_ms < left;
                 cost += if is_far { w::STRANGE } else { w::BACKWARDS };
             }
-            if let (Some(left), Some(landed), Some(from)) = (ply.left, ply.landed, ply.played.from())
-                && landed.abs_diff(left) <= scan
-                && from.distance(ply.played.to()) == 1
-            {
-                cost += w::JUMPED;
-            }
             // Who was not read landing has at least begun.
-            let below = at.checked_sub(1).and_then(|below| plies[below].landed.or(plies[below].left));
+            let reply = at.checked_sub(1).map(|below| &plies[below]);
+            let below = reply.and_then(|reply| reply.landed.or(reply.left));
+            if let Some(left) = ply.left.filter(|left| ply.jumps(*left, strays, self.settings)) {
+                let is_pressed = reply.is_none_or(|reply| reply.pressed.is_some_and(|pressed| pressed <= left));
+                cost += if is_pressed || !self.tells { w::JUMPED } else { w::JUMPED + w::JUMPED_UNASKED };
+            }
             if let Some((landed, below)) = ply.landed.zip(below)
                 && landed < below
             {

@@ -76,6 +76,8 @@ pub(super) const EARLY_BY_FAR: i32 = 500;
 pub(super) const TWO_HANDS: i32 = 350;
 /// He is on the square beside within a scan: a hand that pushes, or a reading that jumps.
 pub(super) const JUMPED: i32 = 200;
+/// And the ply it answers was not pressed yet.
+pub(super) const JUMPED_UNASKED: i32 = 150;
 /// He stands between two squares, and is read where he should only long after the reply: till then beside, or nowhere.
 pub(super) const PUT_RIGHT: i32 = 250;
 /// A square reads nothing any more while a man stands on it.

@@ -148,7 +148,7 @@ fn elsewhere(hands: &Hands, lines: &[&Weighed], known: usize) -> Option<(Weighed
     let unasked = hands.lost.surveyed_at < left && !hands.hearing.is_mute();
     // Together they are likelier than each is.
     let (lines, unlike) = lines.iter().copied().partition::<Vec<_>, _>(alike);
-    let shared = w::ALIKE * i32::try_from(lines.len() - 1).unwrap_or(i32::MAX).min(w::ALIKE_TIMES);
+    let shared = w::ALIKE * i32::try_from(lines.len()).unwrap_or(i32::MAX).saturating_sub(1).min(w::ALIKE_TIMES);
     let is_rival = |line: &&Weighed| line.cost < best.cost + w::MARGIN - shared;
     if unlike.iter().any(is_rival) || hands.now() < left + hands.settings.press_after_ms || unasked {
         return None;
