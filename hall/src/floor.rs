@@ -52,6 +52,7 @@ impl Hall {
             | Input::Searched { table, .. }
             | Input::Spoken { table, .. }
             | Input::Left { table, .. }
+            | Input::LeftOver { table, .. }
             | Input::TakenOver { table, .. } => self.elapse_at(table, now, out),
             Input::Ordered(order) => match order.table() {
                 Some(table) => self.elapse_at(table, now, out),
@@ -75,6 +76,9 @@ impl Hall {
                 self.at(table, now, out, |spot, said| spot.note_spoken(*side, spoken, now, said));
             }
             Input::Left { table, board } => self.at(table, now, out, |spot, said| spot.let_go(board, now, said)),
+            Input::LeftOver { table, contents, .. } => {
+                self.at(table, now, out, |spot, said| spot.leave_over(contents, now, said));
+            }
             Input::TakenOver { table, game } => self.at(table, now, out, |spot, said| spot.take_over(game, now, said)),
             Input::Resumed { table, record, .. } => {
                 self.at(table, now, out, |spot, said| spot.resume(record.as_ref(), now, said));
@@ -180,6 +184,7 @@ impl Hall {
             | Input::Searched { table, .. }
             | Input::Spoken { table, .. }
             | Input::Left { table, .. }
+            | Input::LeftOver { table, .. }
             | Input::TakenOver { table, .. }
             | Input::Resumed { table, .. } => Scope::of(table),
             Input::Settings { event, round, .. } => Scope::Round { event: event.clone(), round: *round },

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    board::{Lie, Observation},
+    board::{Contents, Lie, Observation},
     feed::{Clocks, Entry, GameResult, Order, Score, Side, Sight, Spoken, TableId, Variant},
 };
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,15 @@ pub enum Input {
         table: TableId,
         /// The board's serial number.
         board: String,
+    },
+    /// A board was given this table, and stands as the game at its last one has left it: none begins from there.
+    LeftOver {
+        /// The table it has now.
+        table: TableId,
+        /// The board's serial number.
+        board: String,
+        /// What it shows.
+        contents: Box<Contents>,
     },
     /// A player pressed a clock that reports presses by itself.
     Pressed {

@@ -260,9 +260,13 @@ impl Run {
         let (Some(old), Some(new)) = (old, new) else { return Ok(()) };
         // At a table that was put away nobody was heard any more.
         let Some(table) = self.hall.table(&old).filter(|_| old != new) else { return Ok(()) };
-        let is_heard = table.is_linked();
+        let (is_heard, contents) = (table.is_linked(), table.left_on(&board));
         let left = Input::Left { table: old.clone(), board: board.clone() };
         turn.take(&mut self.hall, left, now).expect("only orders are refused");
+        if let Some(contents) = contents.map(Box::new) {
+            let input = Input::LeftOver { table: new.clone(), board: board.clone(), contents };
+            turn.take(&mut self.hall, input, now).expect("only orders are refused");
+        }
         if is_heard {
             self.link(new, &board, Link::Up, now, turn);
             self.cables.ask(&board);

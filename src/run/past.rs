@@ -210,6 +210,7 @@ pub(super) fn table_of(input: &Input) -> Option<&TableId> {
         | Input::Searched { table, .. }
         | Input::Spoken { table, .. }
         | Input::Left { table, .. }
+        | Input::LeftOver { table, .. }
         | Input::TakenOver { table, .. }
         | Input::Resumed { table, .. } => Some(table),
         Input::Ordered(order) => order.table(),

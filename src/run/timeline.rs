@@ -72,6 +72,7 @@ impl Folding<'_> {
             | Input::Searched { .. }
             | Input::Spoken { .. }
             | Input::Left { .. }
+            | Input::LeftOver { .. }
             | Input::TakenOver { .. }
             | Input::Resumed { .. }
             | Input::Settings { .. } => {}

@@ -240,6 +240,28 @@ fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
 }
 
 #[test]
+fn the_men_of_the_round_before_are_no_game_of_the_next_one() {
+    let hall = Hall::open();
+    let mut board = hall.board(1, &[]);
+    make(&mut board, "e2e4");
+    hall.expect(1, &["e4"]);
+    hall.order(&json!({ "command": "result", "table": "open/1/1", "result": "1-0" }));
+    hall.order(&json!({ "command": "open_round", "event": "open", "round": 2, "date": "2026.11.21" }));
+    let at = || hall.daemon().snapshot().tables.into_iter().find(|view| view.table.round == 2);
+    until("the board at its new table", || (at()?.link == Some(Link::Up)).then_some(()));
+    make(&mut board, "d7d5");
+    for (from, to, man) in [("e4", "e2", "P"), ("d5", "d7", "p")] {
+        board.say(&format!("lift {from}"));
+        board.say(&format!("place {to} {man}"));
+    }
+    until("the next game", || at().filter(|view| view.game > 0 && view.placement.ends_with("RNBQKBNR")));
+    make(&mut board, "c2c4");
+    until("its first move", || at().filter(|view| view.settled == 1));
+    let view = at().expect("a table");
+    assert_eq!((view.game, view.line.iter().collect::<Vec<_>>()), (1, vec!["c4"]), "{view:?}");
+}
+
+#[test]
 fn that_the_arbiter_was_called_is_withheld_after_a_restart_too() {
     let mut hall = Hall::open();
     let mut board = hall.board(1, &[]);

@@ -1,5 +1,6 @@
 //! How a game closes and the next one begins: kings in the centre, men that are put up again, a start array.
 
+use protocol::board::Contents;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use super::{
@@ -18,6 +19,15 @@ use crate::{Course, Millis, Played, Ply};
 pub(super) fn end(hands: &mut Hands) {
     hands.edges.end(hands.now());
     leave(hands);
+}
+
+/// The board shows this, as a game elsewhere has left it: what hands do from there is no game here, until the men are put
+/// up. Once it was out of hearing and shows something else, a game may be on.
+pub(super) fn leave_over(hands: &mut Hands, contents: &Contents) {
+    if hands.edges.leave_over() {
+        let now = hands.now();
+        hands.squares.survey(contents, &hands.settings, now);
+    }
 }
 
 /// The game is adjourned: neither is this, and the men may be put away.

@@ -39,9 +39,11 @@ pub(super) struct Array {
 
 #[derive(Clone, Copy, Debug, Default)]
 enum Game {
-    /// None has begun.
+    /// None has begun: one may have been on before the board was heard.
     #[default]
     None,
+    /// None has begun, and the men stand as a game elsewhere has left them.
+    LeftOver,
     On,
     /// It is adjourned: what hands do is not played, and no array is the next game's.
     Still,
@@ -153,6 +155,15 @@ impl Edges {
         self.game = Game::Ended { at: now };
     }
 
+    /// The men stand as a game elsewhere has left them, unless there is a game here. True if that is so.
+    pub(super) fn leave_over(&mut self) -> bool {
+        let is_new = matches!(self.game, Game::None | Game::LeftOver);
+        if is_new {
+            self.game = Game::LeftOver;
+        }
+        is_new
+    }
+
     /// The game is adjourned.
     pub(super) fn stand_still(&mut self) {
         self.game = Game::Still;
@@ -206,6 +217,10 @@ impl Edges {
     pub(super) fn ended_at(&self) -> Option<Millis> {
         let Game::Ended { at } = self.game else { return None };
         Some(at)
+    }
+
+    pub(super) fn is_left_over(&self) -> bool {
+        matches!(self.game, Game::LeftOver)
     }
 
     pub(super) fn stands_still(&self) -> bool {

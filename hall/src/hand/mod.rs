@@ -117,7 +117,7 @@ mod unlawful;
 mod weighing;
 mod weights;
 
-use protocol::board::Lie;
+use protocol::board::{Contents, Lie};
 use shakmaty::{Bitboard, Board, Color, Move};
 
 pub use deed::{Beyond, Certainty, Deed, Finished, Hole, Rethought};
@@ -246,6 +246,11 @@ impl Hand {
     /// The squares on which the board differs from this one.
     pub fn difference(&self, expected: &Board) -> Bitboard {
         self.0.squares.misfit_ignoring_air(expected)
+    }
+
+    /// What the board shows, as it counts.
+    pub fn contents(&self) -> &Contents {
+        self.0.squares.wire()
     }
 
     /// What stands on the board, as squares of the game.

@@ -5,7 +5,7 @@ use shakmaty::Position as _;
 use super::{
     assuming::expect_turn,
     beginning,
-    closing::{end, stand_still},
+    closing::{end, leave_over, stand_still},
     correcting::{begin, correct, correct_and_restore},
     deed::Deed,
     hands::Hands,
@@ -68,6 +68,7 @@ fn obey(hands: &mut Hands, order: &Order) {
             end(hands);
             beginning::note_array(hands);
         }
+        Order::LeaveOver(contents) => leave_over(hands, contents),
         Order::StandStill => stand_still(hands),
         Order::Resume => {
             hands.edges.resume();

@@ -88,6 +88,8 @@ pub enum Order {
     Close,
     /// The game is over: whatever hands do from here is not the game. A start array begins the next.
     End,
+    /// The board comes from another table and shows this, as the game there has left it: no game here begins from there.
+    LeaveOver(Box<Contents>),
     /// The game is adjourned: whatever hands do from here is not the game, and nothing begins another.
     StandStill,
     /// The game goes on after all, with the men as they stand.

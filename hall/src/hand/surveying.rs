@@ -77,8 +77,7 @@ pub(super) fn survey(hands: &mut Hands, contents: &Contents) {
         hands.hearing.close_gap();
     }
     if first && !hands.edges.is_on() {
-        survey_no_game(hands, !changes.is_empty());
-        return beginning::note_unheard_array(hands);
+        return survey_no_game(hands, !changes.is_empty());
     }
     if first && hands.edges.is_assumed() {
         // Nothing is final yet: what stands there now is as good a beginning.
@@ -154,18 +153,20 @@ fn untold(hands: &Hands) -> &[Move] {
 
 /// A board that already shows a start array when it is first heard has nothing to wait for. Unless it is the array of a
 /// game that ended without a move: a cable or a daemon that comes back is no new game, nor is the board of a pairing that
-/// had its result before. The first move from there is.
+/// had its result before. The first move from there is. Men that stand as a game elsewhere has left them are none either.
 fn survey_no_game(hands: &mut Hands, changed: bool) {
-    if hands.edges.stands_still() {
+    let set_up = hands.opening();
+    let is_left = set_up.is_none() && !changed && hands.edges.is_left_over();
+    if is_left || hands.edges.stands_still() {
         return;
     }
-    if hands.opening().is_some_and(|opening| closing::is_unplayed(hands, &opening)) {
-        return beginning::note_array(hands);
-    }
     let never = hands.edges.ended_at().is_none();
-    if hands.opening().is_some() && (changed || never) {
+    if set_up.as_ref().is_some_and(|opening| closing::is_unplayed(hands, opening)) {
+        beginning::note_array(hands);
+    } else if set_up.is_some() && (changed || never) {
         closing::start_anew(hands);
     } else if never {
         closing::start_in_mid_game(hands);
     }
+    beginning::note_unheard_array(hands);
 }

@@ -12,7 +12,10 @@ use super::{
     voices::Voices,
 };
 use crate::{Course, Ply, Settings, StoredRecord, hand::Hand};
-use protocol::feed::{GameResult, Score, Side};
+use protocol::{
+    board::Contents,
+    feed::{GameResult, Score, Side},
+};
 use shakmaty::Position as _;
 
 /// One table, from the first start array to the last result of the round.
@@ -60,6 +63,12 @@ impl Table {
     pub fn is_in_play(&self) -> bool {
         let on = self.desk.is_on() && !self.hand.is_set_up();
         on && (!self.record.tail().is_empty() || self.record.ply() > Ply::START)
+    }
+
+    /// What a game that is over has left on this board, if it is the one that is followed.
+    pub fn left_on(&self, board: &str) -> Option<Contents> {
+        let is_over = self.games() > 0 && !self.is_in_play();
+        (is_over && self.boards.follows(board)).then(|| *self.hand.contents())
     }
 
     /// Somebody has still to decide something, about the game that is on or was last, or about an earlier one.

@@ -368,6 +368,47 @@ fn a_board_that_is_given_another_table_is_missed_at_the_old_one_no_more() {
     }
 }
 
+/// Round 1 is over on board 7, and round 2 is open: the board has gone to its table there, with the men as they stand.
+fn next_round() -> (Day, TableId) {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game");
+    day.order(open(2)).expect("the next round");
+    let contents = day.hall.table(&table(1)).and_then(|table| table.left_on("7")).map(Box::new);
+    let at: TableId = "open/2/1".parse().expect("a table");
+    day.give(day.hall.seat("7").expect("a seat")).expect("the hall has offered it");
+    day.take(Input::Left { table: table(1), board: "7".into() });
+    let contents = contents.expect("the men of its game");
+    day.take(Input::LeftOver { table: at.clone(), board: "7".into(), contents });
+    day.observe("7", &at, Observation::Link(Link::Up));
+    (day, at)
+}
+
+#[test]
+fn men_that_a_game_of_the_last_round_has_left_standing_are_no_game_of_the_next() {
+    const E4_D5: &str = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR";
+    let (mut day, at) = next_round();
+    let games = |day: &Day| day.hall.table(&at).map(hall::table::Table::games);
+    day.dump_at("7", &at, E4);
+    assert_eq!(games(&day), Some(0), "they stand as they stood");
+    day.dump_at("7", &at, E4_D5);
+    assert_eq!(games(&day), Some(0), "somebody looks at that game again");
+    day.play_e4_at("7", &at);
+    assert_eq!(games(&day), Some(1), "the men were put up");
+    let record = day.hall.table(&at).and_then(hall::table::Table::record).expect("a game");
+    assert!(record.fen.starts_with(START), "{record:?}");
+}
+
+#[test]
+fn a_board_that_was_out_of_hearing_since_its_last_game_may_come_back_in_the_middle_of_the_next() {
+    const LATER: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    let (mut day, at) = next_round();
+    day.dump_at("7", &at, LATER);
+    assert_eq!(day.hall.table(&at).map(hall::table::Table::games), Some(1));
+}
+
 fn alerts(day: &Day) -> Vec<AlertKind> {
     let kind = |out: &Out| match out {
         Out::Entry(_, _, Entry::Alert(alert)) => Some(alert.kind),

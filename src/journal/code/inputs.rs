@@ -95,6 +95,7 @@ impl Encoder {
             | Input::Searched { .. }
             | Input::Spoken { .. }
             | Input::Left { .. }
+            | Input::LeftOver { .. }
             | Input::TakenOver { .. }
             | Input::Resumed { .. }
             | Input::Settings { .. } => None,

@@ -77,6 +77,11 @@ impl Boards {
         any.then(|| self.followed.clone().unwrap_or_default())
     }
 
+    /// The men and the clock of this one count.
+    pub(crate) fn follows(&self, board: &str) -> bool {
+        self.followed.as_deref() == Some(board)
+    }
+
     /// Since when no board was heard, while nobody was told that it is long.
     pub(crate) fn silent_since(&self) -> Option<Millis> {
         self.silent_since

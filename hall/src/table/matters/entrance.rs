@@ -1,13 +1,13 @@
 //! The ways in: every input of a table is one turn.
 
 use protocol::{
-    board::Observation,
+    board::{Contents, Observation},
     feed::{Command, Rules, Score, Side},
 };
 
 use crate::{
     Answer, Millis, Refusal, Settings, StoredRecord,
-    hand::Sign,
+    hand::{Order, Sign},
     table::{
         turn::{Next, Said, Turn},
         whole::Table,
@@ -47,6 +47,11 @@ impl Table {
     /// A board was given another table.
     pub fn let_go(&mut self, board: &str, now: Millis, out: &mut Vec<Said>) {
         self.take_turn(now, out, |table, turn| table.miss_no_more(board, turn));
+    }
+
+    /// A board was given this table, and shows this as the game at its last one has left it.
+    pub fn leave_over(&mut self, left: &Contents, now: Millis, out: &mut Vec<Said>) {
+        self.take_turn(now, out, |table, turn| table.order_hand([Order::LeaveOver(Box::new(*left))], turn));
     }
 
     /// A player pressed the clock.
