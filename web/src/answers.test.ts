@@ -66,5 +66,6 @@ test("while squares differ a game that would go on is held back, and one that is
   expect(held(undefined, "resume")).toEqual(differs);
   expect(held({ action: "penalise" }, "confirm")).toEqual(differs);
   expect(held({ result: "1-0" }, "reject")).toEqual(differs);
+  expect(heldBack(undefined, [{ command: "resume" }]), "it has left the wall").toEqual([]);
   expect([held({ result: "1-0" }, "confirm"), held({ action: "restore" }, "restore"), heldBack(table(), [{ command: "resume" }])]).toEqual([[], [], []]);
 });

@@ -93,7 +93,9 @@ function byAction(table: Table, proposal: Proposal, now: Times | undefined): Ans
  * The squares that hold these orders back: a game does not go on by a slip of the finger while the board is not as the
  * record. Whoever means it all the same says so again, as a square may read wrong for good.
  */
-export function heldBack({ differs = [], proposal }: Table, orders: Order[]): string[] {
+export function heldBack(table: Table | undefined, orders: Order[]): string[] {
+  // Of a table that has left the wall nothing more is heard: nothing is known to differ there.
+  const { differs = [], proposal } = table ?? {};
   const isResult = proposal?.result !== undefined;
   const goesOn = ({ command }: Order) => ["resume", "reject"].includes(command) || (command === "confirm" && !isResult);
   return proposal?.game === undefined && orders.some(goesOn) ? differs : [];

@@ -58,7 +58,10 @@ const feed = new Feed(browserWorld(), {
   stale: showStale,
   notice: showNotice,
   picture(hall, _tables, changes) {
-    if (changes.length === 0) detail.close();
+    if (changes.length === 0) {
+      detail.close();
+      document.body.classList.remove("looking");
+    }
     announce(hall);
     refresh();
   },
@@ -78,9 +81,9 @@ async function enter(): Promise<void> {
   if (isStaff) feed.start();
 }
 
-/** What each table of the hall is called. */
-function names(): Names {
-  return new Names(feed.hall.keys(), feed.hall.rounds);
+/** What each table of the hall is called, and one that has left it. */
+function names(...besides: string[]): Names {
+  return new Names([...feed.hall.keys(), ...besides], feed.hall.rounds);
 }
 
 function now(): number {
@@ -112,8 +115,9 @@ function refresh(): void {
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
   keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table, called).parentElement!));
   setText(byId("round"), hall.rounds.map((round) => `${roundName(round)} · ${eventTitle(round.event, hall.rounds)}`).join(", "));
-  const table = detail.id === undefined ? undefined : hall.get(detail.id);
-  if (table === undefined) return;
+  if (detail.id === undefined) return;
+  const table = hall.get(detail.id);
+  if (table === undefined) return detail.leave();
   detail.show(table, called.long(table.table));
   opened?.show(table, called.long(table.table));
 }
@@ -176,8 +180,8 @@ function back(): void {
 /** One after the other; what is refused stops those after it, and is said. */
 async function give(table: string, words: string, orders: Order[]): Promise<boolean> {
   const mine = (given += 1);
-  const name = names().long(table);
-  const squares = heldBack(feed.hall.get(table)!, orders).join(", ");
+  const name = names(table).long(table);
+  const squares = heldBack(feed.hall.get(table), orders).join(", ");
   const meant = `${table} ${words} ${squares}`;
   if (squares !== "" && warned !== meant) {
     warned = meant;

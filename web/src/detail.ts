@@ -106,6 +106,13 @@ export class Detail {
     if (this.past.open) this.timeline.follow(this.now());
   }
 
+  /** The table has left the wall: what was last heard of it stands, and can be given a result still. */
+  leave(): void {
+    this.drawn = "";
+    setText(this.differs, say.leftTheWall);
+    this.differs.classList.add("wrong");
+  }
+
   private showRecord(table: Table, looked: Shown | undefined): void {
     const { placement, turn, board = placement, differs = [], link } = table;
     this.pair([say.recordIs, looked ?? { ...table, check: isCheck(table) }, []], [say.boardIs, { placement: board, turn }, differs]);

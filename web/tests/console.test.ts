@@ -115,6 +115,13 @@ test("the board stands beside the record, and squares are told until they are ri
   expect(await page.locator(".wrong-square").count()).toBe(2);
   house.boards[0]!.type("lift g3", "place g1 N");
   await differs("The board is as the record.");
+  // Somebody else closes the round: the table stays at its address, and so do its buttons.
+  await house.order({ command: "close_round", event: "open", round: 1 });
+  await differs("This table has left the wall");
+  await page.locator("#detail summary").getByText("Result", { exact: true }).click();
+  await page.locator("#detail").getByRole("button", { name: "1–0", exact: true }).click();
+  await page.locator("#done").filter({ hasText: "Table 1. Done: 1–0" }).waitFor(SOON);
+  expect(await (await fetch(`${house.address}/pgn/${house.table(1)}`)).text()).toContain('[Result "1-0"]');
 });
 
 test("of two boards that differ both are drawn, each with whose it is and its wrong squares", async () => {

@@ -264,6 +264,7 @@ export const de: Words = {
   movesByHandHint: "Sf3 d5",
   enterMoves: "Eintragen",
   noBoardHere: "An diesem Tisch ist kein Brett.",
+  leftTheWall: "Dieser Tisch ist nicht mehr auf der Wand: er wird gezeigt, wie er zuletzt gehört wurde. Was angeordnet wird, erreicht ihn trotzdem.",
   beginGame: "Partie beginnen",
   promotesTo: "Der Bauer wird",
   byHandHint: "Figur antippen, dann ihr Feld, oder die Züge unten eintragen.",

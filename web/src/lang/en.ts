@@ -269,6 +269,7 @@ export const en = {
   movesByHandHint: "Nf3 d5",
   enterMoves: "Enter",
   noBoardHere: "There is no board at this table.",
+  leftTheWall: "This table has left the wall: it is shown as it was last heard. What is ordered reaches it all the same.",
   beginGame: "Begin a game",
   promotesTo: "The pawn becomes",
   byHandHint: "Tap a man and its square, or write the moves below.",

@@ -264,6 +264,7 @@ export const es: Words = {
   movesByHandHint: "Cf3 d5",
   enterMoves: "Anotar",
   noBoardHere: "En esta mesa no hay tablero.",
+  leftTheWall: "Esta mesa ya no está en la pared: se muestra como se oyó por última vez. Lo que se ordene le llega de todos modos.",
   beginGame: "Empezar partida",
   promotesTo: "El peón corona",
   byHandHint: "Toque una pieza y su casilla, o escriba las jugadas abajo.",
