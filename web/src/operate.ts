@@ -7,7 +7,8 @@ import "./doors.css";
 import "./staff.css";
 import "./operate.css";
 
-import { ask, signIn, unrecorded, type Answer } from "./ask";
+import { ask, signIn, type Answer } from "./ask";
+import { Deeds } from "./deeds";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
@@ -22,8 +23,6 @@ import { isDay } from "./words";
 
 /** Rounds change when somebody orders it; here, or at another screen. */
 const ROUNDS_MS = 3_000;
-/** So many deeds can be taken back. */
-const DEEDS = 20;
 const ROUND = "operate:round";
 
 speak();
@@ -36,10 +35,21 @@ const feed = new Feed(browserWorld(), { stale: showStale, notice: showNotice, pi
 let rounds: RoundPlan[] = [];
 let timer: number | undefined;
 let isDue = false;
-/** The order that is on its way. */
-let busy: Promise<unknown> = Promise.resolve();
 const shown = new Map<string, Shown>();
-const done: Deed[] = [];
+/** The rows of what was done, so that the keyboard stays on one while others come and go. */
+const rows = new Map<Deed, HTMLElement>();
+const deeds = new Deeds({
+  order: (order) => ask("/command", order),
+  tell(answer, canTakeBack) {
+    tell(answer);
+    byId("undo").hidden = !canTakeBack;
+  },
+  async changed() {
+    listDeeds();
+    await lookAtRounds();
+    await look();
+  },
+});
 
 interface Shown {
   root: HTMLElement;
@@ -57,8 +67,8 @@ const desk: Desk = {
     return rounds.find((round) => nameOf(round) === choice().value);
   },
   now: () => feed.now.there(),
-  give,
-  did: ({ words, back }) => note({ words, orders: [], ...(back ? { back } : {}) }),
+  give: (deed) => deeds.give(deed),
+  did: ({ words, back }) => deeds.note({ words, orders: [], ...(back ? { back } : {}) }),
   tell,
   announce: (words) => setText(byId("said"), words),
   again: () => void look(),
@@ -73,7 +83,7 @@ choice().addEventListener("change", () => {
   remember(ROUND, choice().value);
   void look();
 });
-byId("undo").addEventListener("click", takeBackLast);
+byId("undo").addEventListener("click", () => void deeds.takeBack());
 void enter();
 
 /** Whoever is no operator is told how to become one. */
@@ -101,6 +111,7 @@ function choice(): HTMLSelectElement {
 async function lookAtRounds(): Promise<void> {
   const answer = await ask<{ rounds: RoundPlan[] }>("/rounds");
   if ("refused" in answer) return;
+  if (byId("told").textContent === say.noAnswer) byId("done").hidden = true;
   const opened = answer.done.rounds.filter((round) => round.stage === "open" && !rounds.some((known) => nameOf(known) === nameOf(round) && known.stage === "open"));
   const isFirst = rounds.length === 0;
   rounds = answer.done.rounds;
@@ -190,55 +201,6 @@ function heard(): void {
   });
 }
 
-function give(deed: Deed): Promise<string[] | undefined> {
-  const given = carryOut(deed);
-  busy = given;
-  return given;
-}
-
-/** What was done last is what was ordered last, also while the daemon has not answered. */
-function takeBackLast(): void {
-  void busy.then(() => takeBack(done.at(-1)));
-}
-
-async function carryOut(deed: Deed): Promise<string[] | undefined> {
-  const said: string[] = [];
-  let late: string | undefined;
-  for (const order of deed.orders) {
-    const answer = await ask<{ said?: string[] }>("/command", order);
-    if ("refused" in answer) {
-      tell(answer);
-      return undefined;
-    }
-    said.push(...(answer.done.said ?? []));
-    late ??= unrecorded(answer);
-  }
-  await note(deed);
-  if (late !== undefined) tell({ refused: late });
-  return said;
-}
-
-/** It is done: that is said, and can be taken back. */
-async function note(deed: Deed): Promise<void> {
-  done.push(deed);
-  done.splice(0, done.length - DEEDS);
-  tell({ done: say.done(deed.words) });
-  byId("undo").hidden = deed.back === undefined;
-  listDeeds();
-  await lookAtRounds();
-  await look();
-}
-
-async function takeBack(deed: Deed | undefined, item?: HTMLElement): Promise<void> {
-  if (deed?.back === undefined) return;
-  const since = deed.since?.(deed.orders, deed.back);
-  if (since !== undefined) return tell({ refused: since });
-  item?.remove();
-  done.splice(done.indexOf(deed), 1);
-  const again = deed.orders.length > 0 ? { back: deed.orders } : {};
-  await give({ ...deed, words: say.undone(deed.words), orders: deed.back, ...again });
-}
-
 function tell(answer: Answer<string>): void {
   const isRefused = "refused" in answer;
   byId("done").hidden = false;
@@ -249,19 +211,29 @@ function tell(answer: Answer<string>): void {
 
 /** The newest first, each with what takes it back. */
 function listDeeds(): void {
-  byId("no-deeds").hidden = done.length > 0;
-  const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-  const deed = done.at(-1)!;
-  const item = element("li", "", element("time", "", time), ` ${deed.words} `);
-  if (deed.back !== undefined) {
-    const button = element("button", "button", say.takeBackDeed);
-    button.type = "button";
-    button.setAttribute("aria-label", `${say.takeBackDeed}: ${deed.words}`);
-    button.addEventListener("click", () => void takeBack(deed, item));
-    item.append(button);
+  const { list } = deeds;
+  byId("no-deeds").hidden = list.length > 0;
+  for (const [deed, row] of rows) {
+    if (list.includes(deed)) continue;
+    row.remove();
+    rows.delete(deed);
   }
-  byId("deeds").prepend(item);
-  while (byId("deeds").children.length > DEEDS) byId("deeds").lastElementChild!.remove();
+  for (const deed of list.filter((deed) => !rows.has(deed)).reverse()) {
+    rows.set(deed, deedRow(deed));
+    byId("deeds").prepend(rows.get(deed)!);
+  }
+}
+
+function deedRow(deed: Deed): HTMLElement {
+  const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const row = element("li", "", element("time", "", time), ` ${deed.words} `);
+  if (deed.back === undefined) return row;
+  const button = element("button", "button", say.takeBackDeed);
+  button.type = "button";
+  button.setAttribute("aria-label", `${say.takeBackDeed}: ${deed.words}`);
+  button.addEventListener("click", () => void deeds.takeBack(deed));
+  row.append(button);
+  return row;
 }
 
 function key(event: KeyboardEvent): void {
@@ -269,7 +241,7 @@ function key(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping || byId("inside").hidden) return;
   const panel = /^[1-9]$/.test(event.key) ? PANELS[Number(event.key) - 1] : undefined;
   if (panel !== undefined) location.hash = panel.name;
-  else if (event.key === "u") takeBackLast();
+  else if (event.key === "u") void deeds.takeBack();
   else return;
   event.preventDefault();
 }

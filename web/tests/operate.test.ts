@@ -229,6 +229,17 @@ test("by the keyboard alone: to the results, a table, its result, and back", asy
   await house.until(([, second]) => second?.result === "1/2-1/2");
   await page.keyboard.press("u");
   await house.until(([, second]) => second?.result === "*");
+
+  // What a daemon that is not there could not take back is taken back once it is there again.
+  await house.kill();
+  await page.keyboard.press("u");
+  await page.locator("#done.refused").filter({ hasText: "The daemon does not answer." }).waitFor(SOON);
+  await house.start();
+  await page.locator("#done").waitFor({ state: "hidden", ...SOON });
+  await page.keyboard.press("u");
+  await house.until(([, second]) => second?.result === "1/2-1/2");
+  await page.keyboard.press("u");
+  await house.until(([, second]) => second?.result === "*");
 });
 
 test("what spectators are shown is changed for the event, and taken back", async () => {
