@@ -62,6 +62,7 @@ const feed = new Feed(browserWorld(), {
       detail.close();
       document.body.classList.remove("looking");
     }
+    if (byId("done").textContent === say.noAnswer) tell("", false);
     announce(hall);
     refresh();
   },
@@ -209,7 +210,7 @@ function tell(words: string, isRefused: boolean): void {
 }
 
 function key(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.altKey || event.metaKey || (event.target instanceof Element && event.target.closest("input"))) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || (event.target instanceof Element && event.target.closest("input, select, textarea"))) return;
   const all = [...document.querySelectorAll<HTMLElement>("#cards .card")];
   const here = document.activeElement?.closest<HTMLElement>(".card") ?? undefined;
   const at = here === undefined ? -1 : all.indexOf(here);

@@ -75,6 +75,8 @@ async function settlesADispute(page: Opened): Promise<void> {
   const all = [...seen].join("\n");
   for (const words of ["square g1 of the board: empty", "Illegal move completed · by White", "order: position restored (operator, operator.token)"]) expect(all).toContain(words);
   await lines.first().click();
+  await page.getByLabel("Speed").press("5");
+  expect(await page.getByLabel("Speed").inputValue(), "a digit is the list's there").toBe("5");
   await page.getByLabel("Speed").selectOption("1×");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
