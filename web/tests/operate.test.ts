@@ -1,6 +1,9 @@
 // The operator's page in a real browser, against the real daemon with virtual boards. One house for all of it: what a test
 // changes, the next one finds.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { brokenInAnyLook, brokenRules } from "./axe";
@@ -107,6 +110,51 @@ test("a file that is dropped is looked at, and one that can't be read is named w
   await drop("round.pgn", '[Event "Open"]\n[Round "2.1"]\n[White "Polgár, Judit"]\n[Black "Carlsen, Magnus"]\n\n*\n');
   await page.locator(".preview").filter({ hasText: "Polgár, Judit" }).waitFor(SOON);
   expect(await brokenRules(page)).toEqual([]);
+});
+
+test("a file of the same name is chosen each round; what was looked at is taken in, and opened with its time control or taken back", async () => {
+  const file = join(house.folder, "round.csv");
+  const choose = async (...rows: string[]) => {
+    writeFileSync(file, ["Board;White;Black", ...rows, ""].join("\n"));
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByLabel("File", { exact: true }).click();
+    await (await chooser).setFiles(file);
+  };
+  const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const preview = (words: string) => page.locator(".preview").filter({ hasText: words }).waitFor(SOON);
+  const take = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const round = (stage: string, words: string) => page.locator(`.round-list li.${stage}`).filter({ hasText: words }).waitFor(SOON);
+  await box("Event").fill("eve");
+  await box("Round").fill("1");
+  await choose("x;Okafor, Ada;Lindqvist, Jonas");
+  await page.locator(".preview .refused").filter({ hasText: "line 2" }).waitFor(SOON);
+  await choose("1;Okafor, Ada;Lindqvist, Jonas");
+  await preview("Okafor, Ada");
+  // The pairing program writes on; what was chosen is still what is looked at.
+  writeFileSync(file, "");
+  await box("Round").fill("7");
+  await box("Round").fill("1");
+  await preview("Okafor, Ada");
+  await box("Minutes + seconds a move").fill("1:30+30");
+  await take("Take in and open the round");
+  await page.locator("#done.refused").filter({ hasText: '"1:30+30" is not understood' }).waitFor(SOON);
+  await box("Minutes + seconds a move").fill("90 min");
+  await take("Take in and open the round");
+  await round("open", "Eve · Round 1");
+
+  await box("Round").fill("2");
+  await choose("1;Lindqvist, Jonas;Okafor, Ada");
+  await preview("Lindqvist, Jonas");
+  await take("Take in");
+  await round("prepared", "opens with 90");
+  await page.getByRole("button", { name: "Open: Eve · Round 2" }).click();
+  await round("closed", "Eve · Round 1");
+  const pgn = await fetch(`${house.address}/pgn/eve/2`);
+  expect(await pgn.text()).toContain('[TimeControl "5400"]');
+  await page.locator("#undo").click();
+  await round("open", "Eve · Round 1");
+  for (const name of ["Event", "Round", "Minutes + seconds a move"]) await box(name).fill("");
+  await house.order({ command: "remove", event: "eve" });
 });
 
 test("whose letters a file has is chosen beside it, and nothing is asked about lines that are typed", async () => {

@@ -4,9 +4,13 @@
 import type { Order } from "../answers";
 import { ask, unrecorded } from "../ask";
 import { element } from "../dom";
+import { recall, remember } from "../memory";
 import { eventTitle } from "../naming";
 import { say } from "../say";
 import { isOver } from "../words";
+import { opening, order } from "./opening";
+import { readTimeControl, timeControlFigures } from "./timecontrol";
+import type { TimeControl } from "../vocabulary";
 import { button, field, nameOf, type Desk, type Panel, type Programme, type RoundPlan } from "./panel";
 
 /** While somebody types, the daemon is asked this long after the last letter. */
@@ -25,6 +29,7 @@ export const rounds: Panel<Programme> = {
 
 class Rounds {
   private readonly list = element("ol", "round-list");
+  private readonly choose = element("input");
   private readonly text = element("textarea");
   private readonly event = element("input");
   private readonly number = element("input");
@@ -34,7 +39,14 @@ class Rounds {
   private readonly preview = element("ul", "preview");
   private readonly said = element("ul", "said");
   private readonly take: HTMLButtonElement[];
-  private file: File | undefined;
+  /** What stood in it when it was chosen: what was looked at is what is taken in, whatever is written there since. */
+  private file: { name: string; content: Blob } | undefined;
+  /** The file that is being read. */
+  private reading: File | undefined;
+  /** How often something was looked at: of two answers that cross only the later one counts. */
+  private looks = 0;
+  /** The daemon was not there when it was asked. */
+  private isUnanswered = false;
   private programme: Programme = { rounds: [] };
   private timer: number | undefined;
   private drawn = "";
@@ -51,9 +63,11 @@ class Rounds {
   }
 
   private form(): HTMLElement {
-    const choose = element("input");
+    const { choose } = this;
     choose.type = "file";
-    choose.addEventListener("change", () => this.put(choose.files?.[0]));
+    // Pairing programs write the same name each round, and a browser says nothing of a file that is in the field already.
+    choose.addEventListener("click", () => (choose.value = ""));
+    choose.addEventListener("change", () => void this.put(choose.files?.[0]));
     for (const [value, name] of Object.entries(say.lettersOf)) {
       const option = element("option", "", name);
       option.value = value;
@@ -72,13 +86,15 @@ class Rounds {
     drop.addEventListener("dragover", (event) => event.preventDefault());
     drop.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.put(event.dataTransfer?.files[0]);
+      choose.value = "";
+      void this.put(event.dataTransfer?.files[0]);
     });
     return drop;
   }
 
   show(programme: Programme): void {
     this.programme = programme;
+    if (this.isUnanswered) void this.look();
     const { hall } = this.desk;
     const tallies = programme.rounds.map((round) => {
       const tables = [...hall.values()].filter(({ table }) => table.startsWith(`${nameOf(round)}/`));
@@ -86,7 +102,7 @@ class Rounds {
       if (tables.length > 0) return say.tally(tables.length, tables.filter(isOver).length);
       return round.pairings?.length ? say.tablesOf(round.pairings.length) : "";
     });
-    const drawn = JSON.stringify([programme, tallies]);
+    const drawn = JSON.stringify([programme, tallies, programme.rounds.map(saidControl)]);
     if (drawn === this.drawn) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["round"];
     this.drawn = drawn;
@@ -100,20 +116,17 @@ class Rounds {
     const turn = button(isOpen ? say.closeRound : say.openRound, () => void this.turn(round));
     turn.dataset["round"] = nameOf(round);
     turn.setAttribute("aria-label", `${isOpen ? say.closeRound : say.openRound}: ${name}`);
-    const facts = element("span", "facts", [say.stages[round.stage], tally].filter(Boolean).join(" · "));
+    const control = saidControl(round);
+    const opens = control === undefined ? "" : say.opensWith(timeControlFigures(control));
+    const facts = element("span", "facts", [say.stages[round.stage], tally, opens].filter(Boolean).join(" · "));
     return element("li", round.stage, element("span", "", element("b", "", name), facts), turn);
   }
 
   /** Opened or closed. Opening one may send others off the wall: taking it back brings them back. */
   private async turn(round: RoundPlan): Promise<void> {
-    const key = { event: round.event, round: round.round };
-    const isOpen = round.stage === "open";
-    const others = this.programme.rounds.filter((other) => other.stage === "open" && nameOf(other) !== nameOf(round));
-    const open: Order = { command: "open_round", ...key };
-    const close: Order = { command: "close_round", ...key };
-    const words = `${isOpen ? say.closeRound : say.openRound}: ${say.round(round.round)}`;
-    const back = isOpen ? [open] : [close, ...others.map((other) => ({ command: "open_round", event: other.event, round: other.round }))];
-    const said = await this.desk.give({ words, orders: [isOpen ? close : open], back });
+    if (round.stage !== "open") return this.openAll([{ round, control: saidControl(round) }], this.programme.rounds);
+    const words = `${say.closeRound}: ${say.round(round.round)}`;
+    const said = await this.desk.give({ words, orders: [order("close_round", round)], back: [order("open_round", round)] });
     if (said !== undefined) this.tellAbout(said);
   }
 
@@ -123,18 +136,27 @@ class Rounds {
     this.said.replaceChildren(...items);
   }
 
-  private put(file: File | undefined): void {
+  private async put(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    this.file = file;
+    [this.reading, this.file] = [file, undefined];
     this.letters.value = "";
     this.text.value = "";
+    const content = await file.arrayBuffer().catch(() => undefined);
+    if (this.reading !== file) return;
+    if (content === undefined) return this.refuse(say.fileUnreadable(file.name));
+    this.file = { name: file.name, content: new Blob([content]) };
     void this.look();
   }
 
   private typed(isText: boolean): void {
-    if (isText) this.file = undefined;
+    if (isText) this.putAway();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.look(), PAUSE_MS);
+  }
+
+  private putAway(): void {
+    [this.reading, this.file] = [undefined, undefined];
+    this.choose.value = "";
   }
 
   private address(take: boolean): string {
@@ -148,17 +170,25 @@ class Rounds {
   }
 
   private body(): Blob | undefined {
-    return this.file ?? (this.text.value.trim() === "" ? undefined : new Blob([this.text.value]));
+    return this.file?.content ?? (this.text.value.trim() === "" ? undefined : new Blob([this.text.value]));
   }
 
   /** What would change. Nothing is changed. */
   private async look(): Promise<void> {
+    const mine = (this.looks += 1);
+    this.isUnanswered = false;
     const body = this.body();
     if (body === undefined) return this.offer([]);
     const answer = await ask<{ said?: string[] }>(this.address(false), body);
-    if ("refused" in answer) return this.offer([], element("li", "refused", answer.refused));
+    if (mine !== this.looks) return;
+    if ("refused" in answer) return this.refuse(answer.refused);
     const { said = [] } = answer.done;
     this.offer(said, ...(said.length === 0 ? [element("li", "", say.nothingChanges)] : []));
+  }
+
+  private refuse(sentence: string): void {
+    this.isUnanswered = sentence === say.noAnswer;
+    this.offer([], element("li", "refused", sentence));
   }
 
   /** What is said besides can't be taken in. */
@@ -173,28 +203,48 @@ class Rounds {
     clearTimeout(this.timer);
     const body = this.body();
     if (body === undefined) return;
+    const control = readTimeControl(this.time.value);
+    if (control === "unclear") {
+      this.time.focus();
+      return this.desk.tell({ refused: say.timeControlExpected(this.time.value.trim()) });
+    }
+    this.looks += 1;
     const before = this.programme.rounds;
     const answer = await ask<{ said?: string[] }>(this.address(true), body);
-    if ("refused" in answer) return this.offer([], element("li", "refused", answer.refused));
+    if ("refused" in answer) return this.refuse(answer.refused);
     const after = await ask<Programme>("/rounds");
-    const changed = "done" in after ? after.done.rounds.filter((round) => isOther(round, before)) : [];
+    const known = "done" in after ? after.done.rounds : before;
+    const changed = known.filter((round) => isOther(round, before));
+    if (control !== undefined && !andOpen) for (const round of changed) if (round.stage === "prepared") sayControl(round, control);
     await this.desk.did({ words: say.pairingsTaken(changed.map(({ round }) => say.round(round)).join(", ")), back: changed.map((round) => asBefore(round, before)) });
     const late = unrecorded(answer);
     if (late !== undefined) this.desk.tell({ refused: late });
-    this.file = undefined;
+    this.putAway();
     this.text.value = "";
     this.offer([]);
-    if (andOpen) await this.openAll(changed.length > 0 ? changed : named(answer.done.said ?? [], before));
+    if (!andOpen) return;
+    const rounds = changed.length > 0 ? changed : named(answer.done.said ?? [], known);
+    await this.openAll(rounds.map((round) => ({ round, control: control ?? saidControl(round) })), known);
   }
 
-  private async openAll(which: RoundPlan[]): Promise<void> {
-    const control = timeControl(this.time.value);
-    const order = ({ event, round }: RoundPlan): Order => ({ command: "open_round", event, round, ...(control ? { time_control: control } : {}) });
-    const close = ({ event, round }: RoundPlan): Order => ({ command: "close_round", event, round });
-    const words = `${say.openRound}: ${which.map(({ round }) => say.round(round)).join(", ")}`;
-    const said = which.length === 0 ? [] : await this.desk.give({ words, orders: which.map(order), back: which.map(close) });
-    if (said !== undefined) this.tellAbout(said);
+  private async openAll(which: { round: RoundPlan; control: TimeControl | undefined }[], known: RoundPlan[]): Promise<void> {
+    if (which.length === 0) return;
+    const words = `${say.openRound}: ${which.map(({ round }) => say.round(round.round)).join(", ")}`;
+    const said = await this.desk.give({ words, ...opening(which, known) });
+    if (said === undefined) return;
+    for (const { round } of which) sayControl(round, undefined);
+    this.tellAbout(said);
   }
+}
+
+/** A round has its time control from the order that opens it: until then what was said with its pairings is kept here. */
+function sayControl(round: RoundPlan, control: TimeControl | undefined): void {
+  remember(`operate:time:${nameOf(round)}`, control && timeControlFigures(control));
+}
+
+function saidControl(round: RoundPlan): TimeControl | undefined {
+  const said = round.stage === "prepared" ? readTimeControl(recall(`operate:time:${nameOf(round)}`) ?? "") : undefined;
+  return said === "unclear" ? undefined : said;
 }
 
 /** The rounds a list names that had nothing to change. */
@@ -214,10 +264,4 @@ function asBefore({ event, round }: RoundPlan, before: RoundPlan[]): Order {
   if (known === undefined) return { command: "remove", event, round };
   const { pairings = [], byes = [] } = known;
   return { command: "pairings", event, round, pairings, byes };
-}
-
-/** `90+30`: minutes, and seconds for each move. */
-function timeControl(text: string): { base_s: number; increment_s: number } | undefined {
-  const [, minutes, seconds = "0"] = /^\s*(\d+)\s*(?:\+\s*(\d+))?\s*$/.exec(text) ?? [];
-  return minutes === undefined ? undefined : { base_s: Number(minutes) * 60, increment_s: Number(seconds) };
 }
