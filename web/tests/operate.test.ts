@@ -60,9 +60,11 @@ test("a board is put at a table by its number, by two taps and by dragging, and 
 });
 
 test("what is refused is said, and nothing is offered to be taken back", async () => {
-  await row("20001").getByLabel("Table of board 20001").fill("0");
-  await page.keyboard.press("Enter");
-  await page.locator("#done.refused").filter({ hasText: "TABLE" }).waitFor();
+  for (const written of ["0", "1.5", "abc", ""]) {
+    await row("20001").getByLabel("Table of board 20001").fill(written);
+    await page.keyboard.press("Enter");
+    await page.locator("#done.refused").filter({ hasText: `${written === "" ? "Nothing" : `"${written}"`} is no number of a table` }).waitFor();
+  }
   expect(await page.locator("#undo").isVisible()).toBe(false);
 });
 

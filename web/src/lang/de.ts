@@ -299,6 +299,7 @@ export const de: Words = {
   boardsHint: "Welches Brett ist es? Beide Könige anheben: Seine Zeile leuchtet auf. Brett an seinen Tisch ziehen, erst das eine, dann den anderen antippen, oder die Tischnummer eingeben.",
   carryBoard: "Dieses Brett nehmen, dann den Tisch wählen",
   tableOfBoard: (board) => `Tisch von Brett ${board}`,
+  tableExpected: (written) => `${written === "" ? "Nichts" : `„${written}“`} ist keine Nummer eines Tisches: schreiben Sie eine ab 1, wie 7.`,
   putHere: (board, table) => `Brett ${board} an Tisch ${table}`,
   boardPut: (board, table) => `Brett ${board} steht an Tisch ${table}`,
   boardsExchanged: (one, other) => `Bretter ${one} und ${other} sind getauscht`,

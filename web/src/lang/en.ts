@@ -304,6 +304,7 @@ export const en = {
   boardsHint: "Which board is it? Lift both its kings: its row lights up. Drag a board to its table, tap one and then the other, or type the number of its table.",
   carryBoard: "Take this board, then choose its table",
   tableOfBoard: (board: string) => `Table of board ${board}`,
+  tableExpected: (written: string) => `${written === "" ? "Nothing" : `"${written}"`} is no number of a table: write one from 1, as 7.`,
   putHere: (board: string, table: number) => `Put board ${board} on table ${table}`,
   boardPut: (board: string, table: number) => `board ${board} is at table ${table}`,
   boardsExchanged: (one: string, other: string) => `boards ${one} and ${other} have changed places`,

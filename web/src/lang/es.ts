@@ -299,6 +299,7 @@ export const es: Words = {
   boardsHint: "¿Qué tablero es? Levante sus dos reyes: su fila se ilumina. Arrastre un tablero a su mesa, toque primero uno y luego la otra, o escriba el número de su mesa.",
   carryBoard: "Tomar este tablero y elegir después su mesa",
   tableOfBoard: (board) => `Mesa del tablero ${board}`,
+  tableExpected: (written) => `${written === "" ? "Nada" : `«${written}»`} no es el número de una mesa: escriba uno desde 1, como 7.`,
   putHere: (board, table) => `Poner el tablero ${board} en la mesa ${table}`,
   boardPut: (board, table) => `el tablero ${board} está en la mesa ${table}`,
   boardsExchanged: (one, other) => `los tableros ${one} y ${other} han cambiado de sitio`,

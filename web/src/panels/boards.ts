@@ -7,6 +7,7 @@ import { say } from "../say";
 import { parts, playerName } from "../words";
 import { qualityWords, since, troublesOf, type BoardState, type Fleet, type Trouble } from "./fleet";
 import { nameOf, type Desk, type Panel } from "./panel";
+import { seatOf, tableNumber } from "./seat";
 
 export const boards: Panel<Fleet> = {
   name: "boards",
@@ -133,6 +134,8 @@ class Row {
   readonly root = element("li", "board-row");
   private readonly grip = element("button", "grip");
   private readonly table = element("input");
+  /** Its place in another round than the chosen one, whose numbers the field is for. */
+  private readonly elsewhere = element("span", "elsewhere");
   private readonly contact = element("span", "contact");
   private readonly clock = element("span", "battery");
   private readonly quality = element("span", "quality");
@@ -161,18 +164,20 @@ class Row {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const { round } = desk;
-      if (round === undefined || !/^\d+$/.test(this.table.value.trim())) return;
-      hand.put(`${nameOf(round)}/${Number(this.table.value)}`);
+      const number = tableNumber(this.table.value);
       this.table.select();
+      if (number === undefined) return desk.tell({ refused: say.tableExpected(this.table.value.trim()) });
+      if (round !== undefined) hand.put(`${nameOf(round)}/${number}`);
     });
-    this.root.append(this.grip, form, this.contact, this.clock, this.quality, this.troubles);
+    this.root.append(this.grip, form, this.elsewhere, this.contact, this.clock, this.quality, this.troubles);
   }
 
   show(state: BoardState, now: number, isCarried: boolean): void {
     const { desk } = this;
     this.grip.ariaPressed = String(isCarried);
-    const at = state.at === undefined ? "" : String(parts(state.at).number);
-    if (document.activeElement !== this.table) this.table.value = at;
+    const { number, elsewhere } = seatOf(state.at, desk.round, desk.rounds);
+    if (document.activeElement !== this.table) this.table.value = number;
+    setText(this.elsewhere, elsewhere && say.table(elsewhere));
     setText(this.contact, contactWords(state, now));
     this.contact.title = state.port ?? "";
     setText(this.clock, state.clock === "none" ? "" : say.batteries[state.clock]);
@@ -182,7 +187,7 @@ class Row {
     this.root.classList.toggle("silent", state.port === undefined);
     this.root.classList.toggle("troubled", troubles.length > 0);
     this.root.classList.toggle("lifted", state.is_lifted === true);
-    if (state.is_lifted && !this.wasLifted) this.pointOut(at);
+    if (state.is_lifted && !this.wasLifted) this.pointOut(number || elsewhere);
     this.wasLifted = state.is_lifted === true;
   }
 

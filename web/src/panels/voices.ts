@@ -5,7 +5,8 @@ import { element, setText } from "../dom";
 import { say } from "../say";
 import { parts } from "../words";
 import type { Side } from "../vocabulary";
-import type { Desk, Panel } from "./panel";
+import { nameOf, type Desk, type Panel } from "./panel";
+import { tableNumber } from "./seat";
 
 /** What `/voices` answers with. */
 export interface Voices {
@@ -107,10 +108,12 @@ function form(desk: Desk, listeners: (table: string) => Side[]): HTMLElement {
   made.addEventListener("submit", (event) => {
     event.preventDefault();
     const { round } = desk;
-    if (round === undefined || !/^\d+$/.test(table.value.trim())) return;
-    const id = `${round.event}/${round.round}/${Number(table.value)}`;
+    const number = tableNumber(table.value);
+    if (number === undefined) return desk.tell({ refused: say.tableExpected(table.value.trim()) });
+    if (round === undefined) return;
+    const id = `${nameOf(round)}/${number}`;
     const earphone = { language: language.value, ...(device.value.trim() === "" ? {} : { device: device.value.trim() }) };
-    const who = `${say.table(Number(table.value))} · ${say[side.value as Side]}`;
+    const who = `${say.table(number)} · ${say[side.value as Side]}`;
     const order: Order = { table: id, command: "voice", side: side.value };
     const other = listeners(id).find((one) => one !== side.value);
     const blind = (players: string): Order => ({ table: id, command: "blind", players });
