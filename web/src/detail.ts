@@ -11,14 +11,14 @@ import { differing } from "./moments";
 import { written } from "./notation";
 import { Replay } from "./replay";
 import { say } from "./say";
+import { meant, RARE_SCORES, USUAL_SCORES } from "./scores";
 import { Timeline } from "./timeline";
 import { waiting } from "./urgency";
 import type { BoardShown } from "./staff";
-import { firstPly, isCheck, moveNumber, positionWords } from "./words";
-import type { Side, Table } from "./vocabulary";
+import { firstPly, isCheck, moveNumber, positionWords, resultFigures } from "./words";
+import type { Score, Side, Table } from "./vocabulary";
 
 const SIDES = ["white", "black"] as const;
-const RESULTS = [["1–0", "1-0"], ["½–½", "1/2-1/2"], ["0–1", "0-1"], ["+/−", "+/-"], ["−/+", "-/+"], ["−/−", "-/-"]] as const;
 
 /** What is written over a board, what stands on it, and its wrong squares. */
 type Standing = [string, Shown, string[]];
@@ -40,6 +40,7 @@ export class Detail {
     () => this.replay.positions.at(-1)?.fen,
     (shown) => this.imagine(shown),
   );
+  private readonly taken = this.order(say.takeResultBack, () => [{ command: "result", result: "*" }]);
   private readonly byHand = new ByHand((words, orders) => this.id !== undefined && this.give(this.id, words, orders));
   private table: Table | undefined;
   /** A position of a line that nobody has played. */
@@ -91,6 +92,7 @@ export class Detail {
     this.table = table;
     setText(this.title, name);
     this.byHand.show(table);
+    this.taken.hidden = meant(table).score === "*";
     const drawn = JSON.stringify([table, this.ply, this.line.length, this.imagined]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -213,17 +215,19 @@ export class Detail {
       ...each((side) => [this.order(say.warn(say[side]), () => [{ command: "penalty", side, penalty: "warning" }])]),
       ...each((side) => [this.order(say.loses(say[side]), () => [{ command: "penalty", side, penalty: "loss" }])]),
     ];
-    const results = RESULTS.map(([words, result]) => this.order(words, () => [{ command: "result", result }]));
+    const given = (results: Score[]) => results.map((result) => this.order(resultFigures(result), () => [{ command: "result", result }]));
     const hand = this.written(say.movesByHand, say.movesByHandHint, say.enterMoves, (text) => ({ command: "insert", moves: text.split(/\s+/) }));
     const sealed = this.written(say.sealedMove, "", say.openSealed, (text) => ({ command: "open_sealed", text }));
     const group = (name: string, parts: HTMLElement[]) => element("details", "", element("summary", "", name), element("div", "answers", ...parts));
+    const results = group(say.gives, given(USUAL_SCORES));
+    results.append(element("div", "answers rare", ...given(RARE_SCORES)), element("div", "answers", this.taken));
     const kept = group(say.movesByHand, [this.byHand.root, hand, sealed]);
     kept.addEventListener("toggle", () => this.table !== undefined && this.byHand.show(this.table));
     return element(
       "div",
       "further",
       Object.assign(group(say.claims, [intended, ...claims]), { open: true }),
-      group(say.gives, results),
+      results,
       group(say.playersSay, said),
       group(say.theGame, game),
       kept,

@@ -117,10 +117,17 @@ test("the board stands beside the record, and squares are told until they are ri
   expect(await page.locator(".wrong-square").count()).toBe(2);
   house.boards[0]!.type("lift g3", "place g1 N");
   await differs("The board is as the record.");
+  // What was meant for another table is taken back, and only where there is something to take back.
+  await page.locator("#detail summary").getByText("Result", { exact: true }).click();
+  const taken = page.locator("#detail").getByRole("button", { name: "Take the result back" });
+  expect(await taken.isVisible()).toBe(false);
+  await page.locator("#detail").getByRole("button", { name: "½–0", exact: true }).click();
+  await taken.click();
+  await taken.waitFor({ state: "hidden", ...SOON });
+  expect((await house.tables())[0]?.result).toBe("*");
   // Somebody else closes the round: the table stays at its address, and so do its buttons.
   await house.order({ command: "close_round", event: "open", round: 1 });
   await differs("This table has left the wall");
-  await page.locator("#detail summary").getByText("Result", { exact: true }).click();
   await page.locator("#detail").getByRole("button", { name: "1–0", exact: true }).click();
   await page.locator("#done").filter({ hasText: "Table 1. Done: 1–0" }).waitFor(SOON);
   expect(await (await fetch(`${house.address}/pgn/${house.table(1)}`)).text()).toContain('[Result "1-0"]');

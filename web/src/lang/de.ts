@@ -250,6 +250,7 @@ export const de: Words = {
   claims: "Ein Spieler beantragt",
   claimKinds: { threefold: "dreifache Wiederholung", fifty: "50 Züge", flag: "Blättchen", illegal_move: "regelwidriger Zug", quickplay: "Endspurt" },
   gives: "Ergebnis",
+  takeResultBack: "Ergebnis zurücknehmen",
   playersSay: "Ein Spieler sagt",
   resigns: (side) => `${side} gibt auf`,
   offersDraw: (side) => `${side} bietet Remis`,

@@ -255,6 +255,7 @@ export const en = {
   claims: "A player claims",
   claimKinds: { threefold: "third repetition", fifty: "50 moves", flag: "flag", illegal_move: "illegal move", quickplay: "quickplay" } as Record<string, string>,
   gives: "Result",
+  takeResultBack: "Take the result back",
   playersSay: "A player says",
   resigns: (side: string) => `${side} resigns`,
   offersDraw: (side: string) => `${side} offers a draw`,

@@ -250,6 +250,7 @@ export const es: Words = {
   claims: "Un jugador reclama",
   claimKinds: { threefold: "triple repetición", fifty: "50 jugadas", flag: "bandera", illegal_move: "jugada ilegal", quickplay: "final rápido" },
   gives: "Resultado",
+  takeResultBack: "Retirar el resultado",
   playersSay: "Un jugador dice",
   resigns: (side) => `${side}: abandono`,
   offersDraw: (side) => `${side}: oferta de tablas`,

@@ -2,18 +2,15 @@
 
 import type { Order } from "../answers";
 import { element } from "../dom";
-import { settledPlies } from "../fold";
 import { readGames } from "../games";
 import { Names } from "../naming";
 import { say } from "../say";
+import { meant, RARE_SCORES, scoreIn, USUAL_SCORES } from "../scores";
 import { waiting } from "../urgency";
 import { isOver, parts, playerName, resultFigures, scoreOf } from "../words";
 import type { Hall } from "../fold";
 import type { Score, Table } from "../vocabulary";
 import { button, nameOf, type Deed, type Desk, type Panel } from "./panel";
-
-const USUAL: Score[] = ["1-0", "1/2-1/2", "0-1"];
-const RARE: Score[] = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2"];
 
 export const results: Panel<Hall> = {
   name: "results",
@@ -83,8 +80,8 @@ class Results {
   }
 
   private answers(table: Table): HTMLElement {
-    const usual = USUAL.map((score) => this.result(table, resultFigures(score), score, "button main"));
-    const rare = RARE.map((score) => this.result(table, resultFigures(score), score, "button"));
+    const usual = USUAL_SCORES.map((score) => this.result(table, resultFigures(score), score, "button main"));
+    const rare = RARE_SCORES.map((score) => this.result(table, resultFigures(score), score, "button"));
     const open = !isOver(table) ? [] : [this.result(table, say.noResult, "*", "button")];
     const group = (className: string, ...children: HTMLElement[]) => element("div", `answers ${className}`, ...children);
     return element("div", "result-answers", group("usual", ...usual), group("", ...rare, ...open), group("", ...this.corrections(table)), this.moves(table));
@@ -185,19 +182,4 @@ class Results {
     this.ply = undefined;
     await this.read(table);
   }
-}
-
-/** The game a result is given to, and what it has: men that are only put up again have begun none. */
-function meant(table: Table): { game: number; score: Score } {
-  const last = table.earlier?.at(-1);
-  const isBegun = settledPlies(table) > 0 || isOver(table);
-  if (last !== undefined && !isBegun) return { game: last.game, score: scoreOf(last) };
-  // A pairing that nobody has begun takes its result as its first game.
-  return { game: Math.max(table.game, 1), score: scoreOf(table) };
-}
-
-/** What a game of the table has; nothing where it is not known here. */
-function scoreIn(table: Table, game: number): Score | undefined {
-  const found = game >= table.game ? table : table.earlier?.find((earlier) => earlier.game === game);
-  return found && scoreOf(found);
 }
