@@ -16,8 +16,13 @@ const GAME: Moment[] = [
 test("what stood after each moment is what was said of it last", () => {
   const stood = standings(GAME);
   expect(stood.map(({ board, placement }) => board === placement)).toEqual([true, false, true, true, true]);
-  expect(differing(stood[1]!.placement, stood[1]!.board)).toEqual(["e2"]);
+  expect(differing(stood[1]!.placement, stood[1]!.board!)).toEqual(["e2"]);
   expect(stood.at(-1)).toMatchObject({ plies: 1, placement: E4 });
+});
+
+test("until a board has told what stands on it none is said to stand there, as where a game is kept by hand", () => {
+  const byHand: Moment = { t: 0, board: "8/8/8/8/8/8/8/8", shown: { placement: START, plies: 0, settled: 0 }, told: [{ event: "started", game: 1 }] };
+  expect(standings([byHand, ...GAME]).map(({ board }) => board !== undefined)).toEqual([false, true, true, true, true, true]);
 });
 
 test("squares are named on which two boards do not have the same", () => {

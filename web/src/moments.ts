@@ -27,19 +27,22 @@ export interface Told {
 
 /** How everything stood after a moment. */
 export interface Standing {
-  board: string;
+  /** Absent while no board has told of a man on it, as where a game is kept by hand. */
+  board?: string;
   placement: string;
   clock?: Clock;
   plies: number;
 }
 
-const EMPTY: Standing = { board: "8/8/8/8/8/8/8/8", placement: "8/8/8/8/8/8/8/8", plies: 0 };
+const NOBODY = "8/8/8/8/8/8/8/8";
+const EMPTY: Standing = { placement: NOBODY, plies: 0 };
 
 /** What stood after each moment. */
 export function standings(moments: Moment[]): Standing[] {
   let now = EMPTY;
   return moments.map(({ board, shown, clock }) => {
-    now = { ...now, ...(board === undefined ? {} : { board }), ...(shown === undefined ? {} : { placement: shown.placement, plies: shown.plies }), ...(clock === undefined ? {} : { clock }) };
+    const isTold = board !== undefined && (board !== NOBODY || now.board !== undefined);
+    now = { ...now, ...(isTold ? { board } : {}), ...(shown === undefined ? {} : { placement: shown.placement, plies: shown.plies }), ...(clock === undefined ? {} : { clock }) };
     return now;
   });
 }

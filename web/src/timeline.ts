@@ -134,8 +134,12 @@ export class Timeline {
     setText(this.when, `${this.time(t)}${faces}`);
     this.slider.setAttribute("aria-valuetext", `${this.time(moment.t)} ${wordsOf(moment).join(", ")}`);
     this.boards[0].show({ placement: standing.placement, turn: "white" }, false);
-    this.boards[1].show({ placement: standing.board, turn: "white" }, false);
-    this.mark(this.places[1], differing(standing.placement, standing.board));
+    const { board } = standing;
+    this.places[1].parentElement!.hidden = board === undefined;
+    if (board !== undefined) {
+      this.boards[1].show({ placement: board, turn: "white" }, false);
+      this.mark(this.places[1], differing(standing.placement, board));
+    }
     this.list();
   }
 

@@ -174,6 +174,11 @@ test("a game without a board is kept by hand: begun, by taps, by what is written
   await moves(page, "f7", "f5");
   await vi.waitFor(async () => expect(await played()).toBe("e4 f5"), SOON);
 
+  await page.locator("summary").filter({ hasText: "Timeline" }).click();
+  await page.locator(".line").filter({ hasText: "order: insert" }).first().waitFor(SOON);
+  expect(await page.locator(".timeline figcaption:visible").allTextContents(), "there is no board to show").toEqual(["In the record"]);
+  await page.locator("summary").filter({ hasText: "Timeline" }).click();
+
   const line = page.getByLabel("Moves by hand");
   await line.fill("2. exf5 Sh6 3. Dh5");
   await page.keyboard.press("Enter");
