@@ -8,8 +8,8 @@ import type { Names } from "./naming";
 import { isCheck, isProvisional, moveNumber, nextPly, playerName, stateOf, type Mood } from "./words";
 import type { Side, Table } from "./vocabulary";
 
-/** What must never be taken for play is said on the board itself, too; that a game is stopped only where it has room. */
-const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking", "stopped"]);
+/** What is on the board must not be taken for the game then: that is said on the board itself, too. */
+const PLATED: ReadonlySet<Mood> = new Set(["lost", "checking"]);
 
 export class Tile {
   readonly root = element("article", "tile");

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { newTable, START } from "../src/fold";
-import { Browser, HD, LYING, menOn, SOON, type Opened, type View } from "./browser";
+import { Browser, HD, LYING, menOn, PHONE, SOON, type Opened, type View } from "./browser";
 import { brokenInAnyLook, brokenRules } from "./axe";
 
 let browser: Browser;
@@ -123,10 +123,23 @@ test("an empty wall speaks to those who came to see", async () => {
 });
 
 test("both clocks standing is a stopped game, in words and on both clocks", async () => {
-  await open("/?tables=1");
+  await open("/?tables=1-2");
   hall.seen(hall.id(1), ["e4"]);
   hall.clock(hall.id(1), 60_000, 60_000, null);
-  await vi.waitFor(async () => expect(await page.locator(".tile .state").textContent()).toBe("Game stopped"), SOON);
+  await vi.waitFor(async () => expect(await page.locator(".tile .state").first().textContent()).toBe("Game stopped"), SOON);
+  // The words stand beside the position and hide no man of it.
+  for (const view of [HD, PHONE]) {
+    await page.setViewportSize(view);
+    await page.locator(".tile .state:visible").first().waitFor();
+    const covered = () =>
+      page.evaluate(() => {
+        const tile = document.querySelector("[data-mood=stopped]")!;
+        const board = tile.querySelector(".board")!.getBoundingClientRect();
+        const over = [...tile.querySelectorAll(".state, .plate")].map((words) => words.getBoundingClientRect());
+        return over.some(({ width, height, left, right, top, bottom }) => width * height > 0 && left < board.right - 1 && right > board.left + 1 && top < board.bottom - 1 && bottom > board.top + 1);
+      });
+    await vi.waitFor(async () => expect(await covered()).toBe(false), SOON);
+  }
 });
 
 test.each([
