@@ -85,10 +85,13 @@ describe("with eight tables", () => {
     call(hall);
   });
 
-  test.each(["/", "/table", "/feed", "/console"])("%s does not scroll sideways on a phone", async (path) => {
+  test.each(["/", "/table", "/feed", "/console"])("%s does not scroll sideways on a phone, nor on the narrowest screen", async (path) => {
     page = await open(path, PHONE);
     const wide = () => page!.evaluate(() => document.documentElement.scrollWidth);
-    await vi.waitFor(async () => expect(await wide()).toBeLessThanOrEqual(PHONE.width), SOON);
+    for (const view of [PHONE, NARROW]) {
+      await page.setViewportSize(view);
+      await vi.waitFor(async () => expect(await wide()).toBeLessThanOrEqual(view.width), SOON);
+    }
   });
 
   test.each([["en"], ["de"], ["es"]])("a table with several games has room on the narrowest screen, every control of it, in %s", async (lang) => {
