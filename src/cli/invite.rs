@@ -3,6 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
+use jiff::{Timestamp, tz::TimeZone};
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
@@ -105,7 +106,8 @@ fn listed(listing: &Value) -> String {
         .iter()
         .map(|row| {
             let stage = if row["entered"] == true { "came in" } else { "invited" };
-            format!("  {:>4}  {:<9} {stage:<8} {}\n", row["pass"], text(&row["role"]), text(&row["name"]))
+            let since = row["since"].as_u64().map(at).unwrap_or_default();
+            format!("  {:>4}  {:<9} {stage:<8} {since:<16} {}\n", row["pass"], text(&row["role"]), text(&row["name"]))
         })
         .collect();
     let passes = if passes.is_empty() { "  none; `escaque invite hall` lets a screen in\n".to_owned() } else { passes };
@@ -118,4 +120,10 @@ fn listed(listing: &Value) -> String {
         })
         .collect();
     format!("Listeners\n{listeners}Passes\n{passes}Doors\n{doors}")
+}
+
+/// When somebody came in, by the clock on the wall.
+fn at(wall_ms: u64) -> String {
+    let moment = i64::try_from(wall_ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok()).unwrap_or_default();
+    moment.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
 }

@@ -183,9 +183,13 @@ impl Asker {
     }
 
     pub(super) fn pass(&self) -> Option<u32> {
+        self.badge().map(|badge| badge.pass)
+    }
+
+    pub(super) fn badge(&self) -> Option<&Badge> {
         match self {
-            Asker::Known(_, _, Some(badge)) => Some(badge.pass),
-            Asker::Spectator | Asker::Stranger(_) | Asker::Known(_, _, None) => None,
+            Asker::Known(_, _, badge) => badge.as_ref(),
+            Asker::Spectator | Asker::Stranger(_) => None,
         }
     }
 

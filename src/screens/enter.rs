@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::{
     addresses,
-    asker::{Giver, Listener, Role},
+    asker::{Badge, Giver, Listener, Role},
     doors::{self, Timing},
     feed::Entrance,
     placed::{Outcome, Placed, Wish},
@@ -157,22 +157,25 @@ impl Reception {
                 }
                 (vec![entered], badge)
             }
-            Coming::Token { token } => self.sign_in(visit, &token, &secret)?,
+            // Whoever opens the operator's address again in the same browser is in already, by the pass they have.
+            Coming::Token { token } => match visit.asker.badge().filter(|badge| badge.role == Role::Operator) {
+                Some(badge) if self.is_the_operators(visit, &token) => return Ok(Json(known_as(badge)).into_response()),
+                _ => self.sign_in(visit, &token, &secret)?,
+            },
         };
         let by = Giver { role: badge.role.to_string(), pass: Some(badge.pass), name: badge.name.clone() };
         self.journal(admissions, by).await?;
         let cookie = cookie(visit.arrived, &secret, COOKIE_SECONDS);
-        let known = serde_json::json!({ "role": badge.role, "name": badge.name, "pass": badge.pass });
-        Ok(([(header::SET_COOKIE, cookie)], Json(known)).into_response())
+        Ok(([(header::SET_COOKIE, cookie)], Json(known_as(&badge))).into_response())
     }
 
-    fn sign_in(
-        &self,
-        visit: &Visit,
-        token: &str,
-        secret: &str,
-    ) -> Result<(Vec<Admission>, super::asker::Badge), Refusal> {
-        if visit.arrived.listener != Listener::Loopback || !self.gate.opens(token) {
+    /// The token opens on its own machine only.
+    fn is_the_operators(&self, visit: &Visit, token: &str) -> bool {
+        visit.arrived.listener == Listener::Loopback && self.gate.opens(token)
+    }
+
+    fn sign_in(&self, visit: &Visit, token: &str, secret: &str) -> Result<(Vec<Admission>, Badge), Refusal> {
+        if !self.is_the_operators(visit, token) {
             return Err(Refusal::wrong_token());
         }
         let code = secret::code().map_err(no_random)?;
@@ -265,6 +268,10 @@ impl Reception {
         }
         Ok(())
     }
+}
+
+fn known_as(badge: &Badge) -> serde_json::Value {
+    serde_json::json!({ "role": badge.role, "name": badge.name, "pass": badge.pass })
 }
 
 fn by(visit: &Visit) -> Giver {

@@ -40,6 +40,9 @@ pub enum Admission {
         pass: u32,
         /// Of their cookie.
         seal: Seal,
+        /// When, by the wall's clock, in milliseconds since 1970. Journals of older builds do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<u64>,
     },
     /// Their pass opens nothing any more.
     Revoked {
@@ -67,7 +70,7 @@ struct Pass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
     Invited { code: Seal, until: u64 },
-    In { cookie: Seal },
+    In { cookie: Seal, since: Option<u64> },
 }
 
 /// A pass as it is listed.
@@ -78,6 +81,9 @@ pub(super) struct Listed {
     name: String,
     /// They hold a cookie; otherwise their code waits for them.
     entered: bool,
+    /// Since when, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<u64>,
     /// Until when the code can be used.
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<u64>,
@@ -93,9 +99,9 @@ impl Register {
                 self.seals.insert(seal.clone(), *pass);
                 self.passes.insert(*pass, Pass { role: *role, name: name.clone(), stage });
             }
-            Admission::Entered { pass, seal } => {
+            Admission::Entered { pass, seal, at } => {
                 let Some(known) = self.passes.get_mut(pass) else { return };
-                let before = std::mem::replace(&mut known.stage, Stage::In { cookie: seal.clone() });
+                let before = std::mem::replace(&mut known.stage, Stage::In { cookie: seal.clone(), since: *at });
                 self.seals.remove(before.seal());
                 self.seals.insert(seal.clone(), *pass);
             }
@@ -128,7 +134,7 @@ impl Register {
             return None;
         }
         let badge = Badge { pass, role: known.role, name: known.name.clone() };
-        let entered = Admission::Entered { pass, seal: Seal::of(cookie) };
+        let entered = Admission::Entered { pass, seal: Seal::of(cookie), at: Some(now) };
         self.apply(&entered);
         Some((entered, badge))
     }
@@ -153,17 +159,17 @@ impl Register {
         self.passes.contains_key(&pass)
     }
 
-    /// All passes and invitations that stand.
+    /// All passes and invitations that stand, those that were made last first: it is they that are looked for.
     pub(super) fn list(&mut self, now: u64) -> Vec<Listed> {
         self.forget_old_codes(now);
         let listed = |(number, pass): (&u32, &Pass)| {
-            let until = match pass.stage {
-                Stage::Invited { until, .. } => Some(until),
-                Stage::In { .. } => None,
+            let (until, since) = match pass.stage {
+                Stage::Invited { until, .. } => (Some(until), None),
+                Stage::In { since, .. } => (None, since),
             };
-            Listed { pass: *number, role: pass.role, name: pass.name.clone(), entered: until.is_none(), until }
+            Listed { pass: *number, role: pass.role, name: pass.name.clone(), entered: until.is_none(), since, until }
         };
-        self.passes.iter().map(listed).collect()
+        self.passes.iter().rev().map(listed).collect()
     }
 
     fn forget_old_codes(&mut self, now: u64) {
@@ -178,7 +184,7 @@ impl Register {
 impl Stage {
     fn seal(&self) -> &Seal {
         match self {
-            Stage::Invited { code: seal, .. } | Stage::In { cookie: seal } => seal,
+            Stage::Invited { code: seal, .. } | Stage::In { cookie: seal, .. } => seal,
         }
     }
 }
@@ -207,6 +213,24 @@ mod tests {
         assert_eq!((badge.role, badge.name.as_str()), (Role::Arbiter, "Anna"));
         assert_eq!(register.holder("cookie"), Some(badge));
         assert_eq!(register.enter("ABCD-EFGH", "another", NOW), None, "once");
+    }
+
+    #[test]
+    fn the_newest_pass_is_listed_first_and_each_says_since_when() {
+        let mut register = Register::default();
+        register.invite(Role::Hall, "left", "ABCD", NOW).expect("a good name");
+        register.enter("ABCD", "cookie", NOW + 7).expect("the code is good");
+        register.invite(Role::Hall, "right", "EFGH", NOW).expect("a good name");
+        let told = |listed: &Listed| (listed.pass, listed.since, listed.until);
+        let listed = register.list(NOW).iter().map(told).collect::<Vec<_>>();
+        assert_eq!(listed, [(2, None, Some(NOW + CODE_LIVES_MS)), (1, Some(NOW + 7), None)]);
+    }
+
+    #[test]
+    fn an_entry_of_an_older_build_has_no_time() {
+        let row = serde_json::json!({ "input": "entered", "pass": 1, "seal": Seal::of("cookie") });
+        let Admission::Entered { at, .. } = serde_json::from_value(row).expect("it reads") else { panic!("an entry") };
+        assert_eq!(at, None);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 import { ask, type Answer } from "./ask";
 import { element } from "./dom";
-import { language, say } from "./say";
+import { locale, say } from "./say";
 
-export type Pass = { pass: number; role: string; name: string; entered: boolean; until?: number };
+export type Pass = { pass: number; role: string; name: string; entered: boolean; since?: number; until?: number };
 export type Listener = { option: string; addresses: string[]; fingerprint: string | null };
 export type Door = { door: string; listeners: string[]; whom: string; when: string; carries: string };
 export type Listing = { listeners: Listener[]; passes: Pass[]; doors: Door[] };
@@ -50,13 +50,15 @@ export class Inviting {
     this.invited.hidden = true;
   }
 
-  private row({ pass, role, name, entered, until }: Pass): (string | Node)[] {
+  private row({ pass, role, name, entered, since, until }: Pass): (string | Node)[] {
     const button = element("button", "button", say.takeBack);
     button.type = "button";
     button.setAttribute("aria-label", say.takePassBack(pass, name));
     button.addEventListener("click", () => void this.revoke(pass));
-    const waits = until === undefined ? "" : new Date(until).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-    return [String(pass), say.roles[role as keyof typeof say.roles] ?? role, name, entered ? say.cameIn : say.codeGoodUntil(waits), button];
+    const waits = until === undefined ? "" : new Date(until).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+    // Passes of an older build came in nobody knows when.
+    const came = since === undefined ? say.cameIn : new Date(since).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+    return [String(pass), say.roles[role as keyof typeof say.roles] ?? role, name, entered ? came : say.codeGoodUntil(waits), button];
   }
 
   private async invite(): Promise<void> {

@@ -16,7 +16,7 @@ import { eventTitle, Names } from "./naming";
 import { showNotice, showStale } from "./notice";
 import { PANELS } from "./panels/list";
 import { nameOf, type Deed, type Desk, type Panel, type RoundPlan } from "./panels/panel";
-import { language, say, speak } from "./say";
+import { locale, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import type { Change } from "./vocabulary";
 import { isDay } from "./words";
@@ -225,7 +225,7 @@ function listDeeds(): void {
 }
 
 function deedRow(deed: Deed): HTMLElement {
-  const time = new Date().toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const time = new Date().toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
   const row = element("li", "", element("time", "", time), ` ${deed.words} `);
   if (deed.back === undefined) return row;
   const button = element("button", "button", say.takeBackDeed);

@@ -15,6 +15,8 @@ export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", es: "Español" };
 
 export const language: Language = chosen();
+/** How days and times are written: those who read English here are in Europe more often than not. */
+export const locale = language === "en" ? "en-GB" : language;
 export const say: Words = await LANGUAGES[language]();
 
 /** The address, then what was chosen here before, then what the browser asks for. */

@@ -1,7 +1,7 @@
 // What is shown, in words: states, results, names, and a position for those who hear the page.
 
 import { plies } from "./fold";
-import { language, say } from "./say";
+import { locale, say } from "./say";
 import type { Player, Score, Side, Table } from "./vocabulary";
 
 export type Mood = "lost" | "checking" | "stopped" | "ended" | "waiting" | "playing";
@@ -88,7 +88,7 @@ export function isDay(event: string): boolean {
 function dayName(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return date.toLocaleDateString(language === "en" ? "en-GB" : language, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
+  return date.toLocaleDateString(locale, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
 }
 
 export function parts(table: string): { event: string; round: number; number: number } {

@@ -167,7 +167,7 @@ test("the operator's address signs in and leads to doors and passes, and its tok
     const phone = await device.open(`${house.address}/join#${code}`, PHONE);
     await phone.locator(`${tile(1)} .clock`).first().waitFor();
     await page.reload();
-    await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: "came in" }).waitFor();
+    await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: /, \d\d:\d\d/ }).waitFor();
     await page.getByRole("button", { name: "of Screen at the door" }).click();
     await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
   } finally {

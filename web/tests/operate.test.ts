@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { brokenInAnyLook, brokenRules } from "./axe";
-import { Browser, LAPTOP, PHONE, SOON, type Opened } from "./browser";
+import { Browser, LAPTOP, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
 
 let browser: Browser;
@@ -112,51 +112,6 @@ test("a file that is dropped is looked at, and one that can't be read is named w
   await drop("round.pgn", '[Event "Open"]\n[Round "2.1"]\n[White "Polgár, Judit"]\n[Black "Carlsen, Magnus"]\n\n*\n');
   await page.locator(".preview").filter({ hasText: "Polgár, Judit" }).waitFor(SOON);
   expect(await brokenRules(page)).toEqual([]);
-});
-
-test("a file of the same name is chosen each round; what was looked at is taken in, and opened with its time control or taken back", async () => {
-  const file = join(house.folder, "round.csv");
-  const choose = async (...rows: string[]) => {
-    writeFileSync(file, ["Board;White;Black", ...rows, ""].join("\n"));
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByLabel("File", { exact: true }).click();
-    await (await chooser).setFiles(file);
-  };
-  const box = (name: string) => page.getByRole("textbox", { name, exact: true });
-  const preview = (words: string) => page.locator(".preview").filter({ hasText: words }).waitFor(SOON);
-  const take = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  const round = (stage: string, words: string) => page.locator(`.round-list li.${stage}`).filter({ hasText: words }).waitFor(SOON);
-  await box("Event").fill("eve");
-  await box("Round").fill("1");
-  await choose("x;Okafor, Ada;Lindqvist, Jonas");
-  await page.locator(".preview .refused").filter({ hasText: "line 2" }).waitFor(SOON);
-  await choose("1;Okafor, Ada;Lindqvist, Jonas");
-  await preview("Okafor, Ada");
-  // The pairing program writes on; what was chosen is still what is looked at.
-  writeFileSync(file, "");
-  await box("Round").fill("7");
-  await box("Round").fill("1");
-  await preview("Okafor, Ada");
-  await box("Minutes + seconds a move").fill("1:30+30");
-  await take("Take in and open the round");
-  await page.locator("#done.refused").filter({ hasText: '"1:30+30" is not understood' }).waitFor(SOON);
-  await box("Minutes + seconds a move").fill("90 min");
-  await take("Take in and open the round");
-  await round("open", "Eve · Round 1");
-
-  await box("Round").fill("2");
-  await choose("1;Lindqvist, Jonas;Okafor, Ada");
-  await preview("Lindqvist, Jonas");
-  await take("Take in");
-  await round("prepared", "opens with 90");
-  await page.getByRole("button", { name: "Open: Eve · Round 2" }).click();
-  await round("closed", "Eve · Round 1");
-  const pgn = await fetch(`${house.address}/pgn/eve/2`);
-  expect(await pgn.text()).toContain('[TimeControl "5400"]');
-  await page.locator("#undo").click();
-  await round("open", "Eve · Round 1");
-  for (const name of ["Event", "Round", "Minutes + seconds a move"]) await box(name).fill("");
-  await house.order({ command: "remove", event: "eve" });
 });
 
 test("whose letters a file has is chosen beside it, and nothing is asked about lines that are typed", async () => {
@@ -319,6 +274,7 @@ test("somebody is invited by a picture and a code, and the pass is taken back", 
   await page.locator("#invited .code").filter({ hasText: /^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/ }).waitFor();
   await page.getByRole("button", { name: "of Screen at the door" }).click();
   await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
+  await page.locator("#passes tr").filter({ hasText: "operator.token" }).filter({ hasText: /, \d\d:\d\d/ }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
 });
 
@@ -362,6 +318,64 @@ test("an operator's first ten minutes: from twenty boards in a box and a file to
   }
 });
 
+test("a file of the same name is chosen each round; what was looked at is taken in, opened with its time control, and taken back", async () => {
+  const hall = await House.box(0);
+  const own = await browser.open(`${hall.address}/#token=${hall.token}`, { ...LAPTOP, still: true });
+  const file = join(hall.folder, "round.csv");
+  const choose = async (row: string) => {
+    writeFileSync(file, `Board;White;Black\n${row}\n`);
+    const chooser = own.waitForEvent("filechooser");
+    await own.getByLabel("File", { exact: true }).click();
+    await (await chooser).setFiles(file);
+  };
+  const box = (name: string) => own.getByRole("textbox", { name, exact: true });
+  const press = (name: string) => own.getByRole("button", { name, exact: true }).click();
+  const preview = (words: string) => own.locator(".preview").filter({ hasText: words }).waitFor(SOON);
+  const round = (stage: string, words: string) => own.locator(`.round-list li.${stage}`).filter({ hasText: words }).waitFor(SOON);
+  try {
+    await own.locator("#tabs").getByText("Rounds").click();
+    await box("Event").fill("eve");
+    await box("Round").fill("1");
+    await choose("x;Okafor, Ada;Lindqvist, Jonas");
+    await own.locator(".preview .refused").filter({ hasText: "line 2" }).waitFor(SOON);
+    await choose("1;Okafor, Ada;Lindqvist, Jonas");
+    await preview("Okafor, Ada");
+    // The pairing program writes on: what was chosen is still what is looked at.
+    writeFileSync(file, "");
+    await box("Round").fill("");
+    await preview("Which round?");
+    await box("Round").fill("1");
+    await preview("Okafor, Ada");
+    await box("Minutes + seconds a move").fill("1:30+30");
+    await press("Take in and open the round");
+    await own.locator("#done.refused").filter({ hasText: '"1:30+30" is not understood' }).waitFor(SOON);
+    await box("Minutes + seconds a move").fill("90 min");
+    await press("Take in and open the round");
+    await round("open", "Eve · Round 1");
+    await hall.order({ command: "result", table: "eve/1/1", result: "1-0" });
+
+    await box("Round").fill("2");
+    await choose("1;Lindqvist, Jonas;Okafor, Ada");
+    await preview("Lindqvist, Jonas");
+    await press("Take in");
+    await round("prepared", "opens with 90");
+    await press("Open: Eve · Round 2");
+    await round("closed", "Eve · Round 1");
+    await hall.order({ command: "result", table: "eve/2/1", result: "1-0" });
+    expect(await (await fetch(`${hall.address}/pgn/eve/2`)).text()).toContain('[TimeControl "5400"]');
+    await box("Round").fill("3");
+    await choose("1;Okafor, Ada;Lindqvist, Jonas");
+    await preview("Okafor, Ada");
+    await press("Take in and open the round");
+    await round("closed", "Eve · Round 2");
+    await own.locator("#undo").click();
+    await round("open", "Eve · Round 2");
+  } finally {
+    await own.close();
+    await hall.close();
+  }
+});
+
 test("who is told the games is listed with what is in the way, looked at, and tried at once", async () => {
   await page.evaluate(() => (location.hash = "#broadcasts"));
   const target = (name: string) => page.locator(".told-row").filter({ hasText: name });
@@ -390,6 +404,8 @@ test("whoever is no operator is told how to become one, on a page that leads on"
   await stranger.close();
 });
 
+/** A laptop's window at four times its usual size. */
+const NARROW: View = { width: 320, height: 640 };
 /** Each of seven panels is looked at twice with all rules. */
 const PATIENCE_MS = 120_000;
 
@@ -399,8 +415,10 @@ test("no panel breaks a rule of WCAG AA that a machine can check, in dark or lig
   for (const name of names) {
     await panel(name);
     expect(await brokenInAnyLook(page), name).toEqual([]);
-    await page.setViewportSize(PHONE);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(PHONE.width);
+    for (const view of [PHONE, NARROW]) {
+      await page.setViewportSize(view);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${view.width}`).toBeLessThanOrEqual(view.width);
+    }
     await page.setViewportSize(LAPTOP);
   }
 }, PATIENCE_MS);

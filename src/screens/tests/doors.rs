@@ -162,6 +162,10 @@ fn the_operators_token_signs_in_on_its_own_machine_only() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let listing = hall.get_with(Listener::Loopback, "/doors.json", &cookie_of(&answer));
     assert!(listing.contains("operator.token") && listing.contains("GET /feed/ws, /feed/v2"), "{listing}");
+    let page = format!("{}Origin: http://{}\n", cookie_of(&answer), hall.address);
+    let again = hall.post_at(Listener::Loopback, "/enter", &page, &body);
+    assert!(again.starts_with("HTTP/1.1 200") && !again.contains("set-cookie"), "who is in is in already: {again}");
+    assert_eq!(list(&hall).matches("operator.token").count(), 1, "and has one pass");
     let answer = hall.post_at(Listener::LanPlain, "/enter", "", &body);
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
     let left = hall.post_at(
