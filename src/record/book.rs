@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, ops::Deref};
 use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, TableEvent, TableId, TimeControl};
 
 use super::{
+    imports::Imports,
     papers::Desk,
     sheet::{Game, Glance, Meeting, Round, Sheet},
 };
@@ -138,16 +139,13 @@ pub struct Games {
     rounds: BTreeMap<(String, u16), Round>,
     /// The round that was opened last.
     open: Option<(String, u16)>,
-    /// The latest report file of each event: a pairing program writes all rounds into each.
-    files: BTreeMap<String, ReportFile>,
+    imports: Imports,
 }
 
 impl Games {
     /// Takes an order. What the tags of a round need is in the one that opened it.
     pub fn note(&mut self, command: &Command) {
-        if let Command::Pairings { event, file: Some(file), .. } = command {
-            self.files.insert(event.clone(), (**file).clone());
-        }
+        self.imports.note(command);
         if let Command::OpenRound { event, round, title, site, date, time_control, rules: _ } = command {
             self.open_round(event, *round, title, site, date);
             if time_control.is_some() {
@@ -297,7 +295,7 @@ impl Games {
     }
 
     pub(super) fn file(&self, event: &str) -> Option<&ReportFile> {
-        self.files.get(event)
+        self.imports.file(event)
     }
 
     /// All games of all rounds.

@@ -7,6 +7,7 @@ mod book;
 mod bulletin;
 mod files;
 mod guard;
+mod imports;
 mod moves;
 pub mod papers;
 mod pgn;

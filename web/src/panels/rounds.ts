@@ -216,7 +216,8 @@ class Rounds {
     const known = "done" in after ? after.done.rounds : before;
     const changed = known.filter((round) => isOther(round, before));
     if (control !== undefined && !andOpen) for (const round of changed) if (round.stage === "prepared") sayControl(round, control);
-    await this.desk.did({ words: say.pairingsTaken(changed.map(({ round }) => say.round(round)).join(", ")), back: changed.map((round) => asBefore(round, before)) });
+    const back = changed.map((round) => asBefore(round, before));
+    await this.desk.did({ words: say.pairingsTaken(changed.map(({ round }) => say.round(round)).join(", ")), ...(back.length > 0 ? { back } : {}) });
     const late = unrecorded(answer);
     if (late !== undefined) this.desk.tell({ refused: late });
     this.putAway();
