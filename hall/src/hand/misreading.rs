@@ -66,7 +66,10 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
         Change::Lifted(_, man, _) => man.color != doubted.side,
         Change::Landed(..) => false,
     });
-    if answered || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
+    // Within one scan nobody knows who went first.
+    let goes = !hands.squares.occupied().contains(doubted.read)
+        && hands.now() < hands.squares.changed_at(doubted.read) + hands.settings.scan_ms;
+    if answered && !goes || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
         return hands.unlawful.drop_doubt();
     }
     if let Some(stands) = jumped(hands, &doubted) {
