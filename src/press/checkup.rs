@@ -44,6 +44,18 @@ pub(super) fn trouble(status: u16, said: &str) -> String {
     }
 }
 
+/// What is said where a document can't be used as it is.
+pub(super) fn refusal(status: u16, said: &str, is_nothing: bool) -> String {
+    let said = format!("{status}: {}", lichess::first_line(said));
+    if is_nothing {
+        format!(
+            "what is not on air any more is still there, as it takes no empty document ({said}): take it away there"
+        )
+    } else {
+        said
+    }
+}
+
 fn token(keeper: Option<&Keeper>) -> Vec<Finding> {
     let Some(keeper) = keeper else { return Vec::new() };
     match keeper.token() {

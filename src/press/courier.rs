@@ -15,7 +15,7 @@ use tokio::{
 use super::{
     checkup,
     desk::{Desk, Sheet},
-    folder, lichess,
+    folder,
     mark::Told,
     pages::Document,
     room::Room,
@@ -205,16 +205,33 @@ impl Courier {
     ) -> Result<bool, Trouble> {
         let told = told(sheet);
         let layout = self.target.layout().expect("it is told by documents").clone();
-        let mut sent = 0;
+        let (mut sent, mut is_all) = (0, true);
         for document in layout.documents(&sheet.bulletin, &told) {
-            if desk.pages.is_due(&document) {
-                self.hand_over_one(desk, &document, method, keeper).await?;
-                self.note_alive(true);
-                sent += 1;
+            if !desk.pages.is_due(&document) || document.is_nothing() && !desk.pages.holds(&document.path) {
+                continue;
             }
+            if document.is_nothing() && self.pass_on(&document.path) {
+                desk.pages.note_taken(&document);
+                is_all = false;
+                continue;
+            }
+            self.hand_over_one(desk, &document, method, keeper).await?;
+            self.note_alive(true);
+            sent += 1;
         }
         self.note_sent(sent, "document");
-        Ok(true)
+        Ok(is_all)
+    }
+
+    /// Where several rounds share an address, one that goes leaves it to the others: they are handed over anew. False where
+    /// nobody else is told there.
+    fn pass_on(&mut self, path: &str) -> bool {
+        let mut is_shared = false;
+        for desk in self.desks.values_mut().filter(|desk| desk.pages.holds(path)) {
+            desk.pages.lose(path);
+            (desk.done, is_shared) = (None, true);
+        }
+        is_shared
     }
 
     async fn hand_over_one(
@@ -231,13 +248,16 @@ impl Courier {
         let token = keeper.map(Keeper::token).transpose()?;
         let (address, parcel) = (document.path.clone(), document.parcel());
         let mime = "application/x-chess-pgn; charset=utf-8";
+        // It may arrive whatever is heard of it, and then it has to be taken away there.
+        desk.pages.note_sent(document);
+        desk.keep();
         let answered = self.wire.ask(Asked { method, address, token, mime, parcel }).await;
         let Answered { status, body, at_least_ms } = answered.map_err(|unanswered| unanswered.sentence)?;
         match status {
             200..=299 => desk.pages.note_taken(document),
             // It can't be used as it is; the others may.
             400 | 413 | 415 | 422 => {
-                desk.pages.note_refused(document, format!("{status}: {}", lichess::first_line(&body)));
+                desk.pages.note_refused(document, checkup::refusal(status, &body, document.is_nothing()));
             }
             _ => {
                 let sentence = checkup::trouble(status, &body);

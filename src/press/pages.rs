@@ -39,9 +39,15 @@ pub(super) enum Layout {
     Plain,
     /// As LiveChess lays out its folder.
     LiveChess,
-    /// At an address with `{event}` and `{round}` in it, and one a game where it has `{table}`.
+    /// At an address with `{event}` and `{round}` in it, and one a table where it has `{table}`. What is there for nobody any
+    /// more gives way to an empty document, which takes its place at every site.
     Addressed(String),
 }
+
+/// The mark of what is taken away.
+const NOTHING: u64 = 0;
+/// Something may stand there, and nobody knows how it reads: no document has this mark.
+const UNSURE: u64 = 1;
 
 /// What is known of the documents of a round.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +58,8 @@ pub(super) struct Pages {
 #[derive(Clone, Debug, Default)]
 struct Known {
     taken: Option<u64>,
+    /// Something may stand there: it was handed over, whatever was heard of it.
+    is_there: bool,
     over: usize,
     refused: Option<(u64, String)>,
 }
@@ -98,7 +106,12 @@ impl<'a> Document<'a> {
     }
 
     fn nothing(path: String) -> Document<'a> {
-        Document { path, mark: 0, over: 0, what: What::Nothing }
+        Document { path, mark: NOTHING, over: 0, what: What::Nothing }
+    }
+
+    /// Whether it is to be taken away.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self.what, What::Nothing)
     }
 
     /// How it reads; nothing where it is to be taken away.
@@ -123,8 +136,27 @@ impl<'a> Document<'a> {
 impl Pages {
     /// After a restart: what was taken need not be handed over again.
     pub(super) fn resume(taken: impl IntoIterator<Item = (String, u64)>) -> Pages {
-        let known = taken.into_iter().map(|(path, mark)| (path, Known { taken: Some(mark), ..Known::default() }));
-        Pages { known: known.collect() }
+        let known = |mark: u64| Known { taken: Some(mark), is_there: mark != NOTHING, ..Known::default() };
+        Pages { known: taken.into_iter().map(|(path, mark)| (path, known(mark))).collect() }
+    }
+
+    /// Whether something of this round may stand there.
+    pub(super) fn holds(&self, path: &str) -> bool {
+        self.known.get(path).is_some_and(|known| known.is_there)
+    }
+
+    /// It leaves now, and may arrive, whatever is heard of it.
+    pub(super) fn note_sent(&mut self, document: &Document<'_>) {
+        if document.is_nothing() {
+            return;
+        }
+        let known = self.known.entry(document.path.clone()).or_default();
+        (known.is_there, known.taken) = (true, known.taken.filter(|mark| *mark != NOTHING));
+    }
+
+    /// What was handed over may not stand there any more.
+    pub(super) fn lose(&mut self, path: &str) {
+        self.known.entry(path.to_owned()).or_default().taken = None;
     }
 
     /// Whether a document reads otherwise than the one that was taken, or refused.
@@ -140,7 +172,8 @@ impl Pages {
     }
 
     pub(super) fn note_taken(&mut self, document: &Document<'_>) {
-        let known = Known { taken: Some(document.mark), over: document.over, refused: None };
+        let is_there = !document.is_nothing();
+        let known = Known { taken: Some(document.mark), is_there, over: document.over, refused: None };
         self.known.insert(document.path.clone(), known);
     }
 
@@ -157,8 +190,10 @@ impl Pages {
         self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.refused.as_ref()?.1.as_str())))
     }
 
+    /// What to keep over a restart.
     pub(super) fn taken(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.taken?)))
+        let mark = |known: &Known| known.taken.or(known.is_there.then_some(UNSURE));
+        self.known.iter().filter_map(move |(path, known)| Some((path.as_str(), mark(known)?)))
     }
 }
 
@@ -183,12 +218,15 @@ fn pgn<'a>(
 
 fn addressed<'a>(address: &str, bulletin: &Bulletin, games: &'a [Told<'a>]) -> Vec<Document<'a>> {
     let round = address.replace("{event}", &bulletin.event).replace("{round}", &bulletin.round.to_string());
+    let document = |path: String, games: &'a [Told<'a>]| match games.is_empty() {
+        true => Document::nothing(path),
+        false => one(path, games, Manner::Plain),
+    };
     if !address.contains("{table}") {
-        return if games.is_empty() { Vec::new() } else { vec![one(round, games, Manner::Plain)] };
+        return vec![document(round, games)];
     }
-    let tables = bulletin.tables.keys().map(|table| (table, of_table(games, *table)));
-    let tables = tables.filter(|(_, games)| !games.is_empty());
-    tables.map(|(table, games)| one(round.replace("{table}", &table.to_string()), games, Manner::Plain)).collect()
+    let tables = bulletin.tables.keys();
+    tables.map(|table| document(round.replace("{table}", &table.to_string()), of_table(games, *table))).collect()
 }
 
 /// Games are in the order of their tables.

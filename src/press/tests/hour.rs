@@ -161,7 +161,8 @@ fn visits(listener: &TcpListener) -> usize {
     listener.incoming().map_while(Result::ok).count()
 }
 
-fn until(mut look: impl FnMut() -> bool) {
+#[track_caller]
+pub(super) fn until(mut look: impl FnMut() -> bool) {
     let began = std::time::Instant::now();
     while !look() {
         assert!(began.elapsed() < Duration::from_secs(30), "waited in vain");

@@ -3,6 +3,7 @@
 mod hour;
 mod kings;
 mod receiver;
+mod shelf;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -25,6 +26,7 @@ const ERRORS: [&str; 12] = ["d4", "d5", "Nc3", "Nf6", "Bc4", "h6", "Bc4", "h6", 
 
 /// One hall, one target, one receiver, and a time that somebody sets.
 struct Round {
+    event: String,
     games: Games,
     settling: Settling,
     outbox: Outbox,
@@ -42,11 +44,16 @@ struct Round {
 
 impl Round {
     fn begin(tables: u16) -> Round {
+        Round::begin_at("open", tables)
+    }
+
+    fn begin_at(event: &str, tables: u16) -> Round {
         let folder = tempfile::tempdir().expect("a folder");
         let (kept, settling, outbox, _) = Kept::open(folder.path(), "open", 1);
         let mut games = Games::default();
-        games.open_round("open", 1, "Open", "Wien", "2026.11.22");
+        games.open_round(event, 1, "Open", "Wien", "2026.11.22");
         let mut round = Round {
+            event: event.to_owned(),
             games,
             settling,
             outbox,
@@ -65,13 +72,17 @@ impl Round {
         round
     }
 
+    fn at(&self, table: u16) -> TableId {
+        TableId { event: self.event.clone(), round: 1, table }
+    }
+
     fn begin_game(&mut self, table: u16, game: u32) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
         self.say(table, Entry::Started { game, fen, variant: Variant::Standard });
     }
 
     fn say(&mut self, table: u16, entry: Entry) {
-        let table = Some(TableId { event: "open".into(), round: 1, table });
+        let table = Some(self.at(table));
         self.games.apply(&TableEvent { table, t: self.now, event: entry.into() });
     }
 
@@ -82,7 +93,7 @@ impl Round {
     }
 
     fn play(&mut self, table: u16, san: &str) {
-        let ply = self.games.plies(&TableId { event: "open".into(), round: 1, table }) + 1;
+        let ply = self.games.plies(&self.at(table)) + 1;
         self.say(table, a_final(ply, san, false));
     }
 
@@ -109,7 +120,7 @@ impl Round {
     }
 
     fn line(&self, table: u16) -> Vec<String> {
-        let slips = self.games.slips(&TableId { event: "open".into(), round: 1, table });
+        let slips = self.games.slips(&self.at(table));
         slips
             .iter()
             .rfind(|slip| slip.part() == 1)
@@ -125,7 +136,7 @@ impl Round {
     }
 
     fn slips(&self) -> Vec<Arc<Slip>> {
-        let tables = self.games.tables_of("open", 1);
+        let tables = self.games.tables_of(&self.event, 1);
         let tables = tables.iter().filter(|table| !self.hidden.contains(&table.table)).collect::<Vec<_>>();
         let slips = tables.iter().flat_map(|table| self.games.slips(table));
         slips.filter(|slip| self.second_game || slip.counts()).map(Arc::new).collect()
