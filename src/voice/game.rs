@@ -61,7 +61,10 @@ impl Game {
     pub(super) fn hear(&mut self, entry: &Entry) -> Vec<(Side, Saying)> {
         match entry {
             Entry::Final { ply, uci, fen, .. } => self.play(*ply, uci, fen).into_iter().collect(),
-            Entry::Corrected { from_ply, new, reason, .. } => self.correct(*from_ply, new, *reason),
+            Entry::Corrected { from_ply, old, new, reason } => {
+                let is_more = old.is_empty() && *from_ply == self.plies.len() + 1;
+                if is_more { self.enter(new) } else { self.correct(*from_ply, new, *reason) }
+            }
             Entry::Result { result, score, .. } => {
                 let score = Score::told(*result, *score);
                 let was_over = std::mem::replace(&mut self.is_over, score != Score::Open);
@@ -104,11 +107,7 @@ impl Game {
 
     fn correct(&mut self, from_ply: usize, new: &[String], reason: Correction) -> Vec<(Side, Saying)> {
         self.keep(from_ply.saturating_sub(1));
-        for san in new {
-            let played = self.position.as_ref().and_then(|before| by_hand(san, before));
-            self.position = self.position.take().zip(played).and_then(|(before, played)| before.play(played).ok());
-            self.plies.push(Ply { played, stands: None });
-        }
+        self.play_by_hand(new);
         let what = match reason {
             Correction::Arbiter => Saying::Restored,
             Correction::SlideContinued
@@ -118,9 +117,30 @@ impl Game {
             | Correction::Takeback
             | Correction::AfterTheEnd => Saying::TakenBack,
         };
-        let again = if new.is_empty() { None } else { self.move_back(1) };
-        let again = again.and_then(|(before, played)| Some(told(before, played?)));
+        let again = if new.is_empty() { None } else { self.told_back(1) };
         to_both(&what).into_iter().chain(again).collect()
+    }
+
+    /// Moves go on where the game stood: each player is told the opponent's last one, as if it had come from a board. Where
+    /// there are more of them, the board stands otherwise than what is told would leave it.
+    fn enter(&mut self, new: &[String]) -> Vec<(Side, Saying)> {
+        self.play_by_hand(new);
+        let restored = if new.len() > 2 { to_both(&Saying::Restored) } else { Vec::new() };
+        let moves = (1..=new.len().min(2)).rev().filter_map(|back| self.told_back(back));
+        restored.into_iter().chain(moves).collect()
+    }
+
+    fn play_by_hand(&mut self, sans: &[String]) {
+        for san in sans {
+            let played = self.position.as_ref().and_then(|before| by_hand(san, before));
+            self.position = self.position.take().zip(played).and_then(|(before, played)| before.play(played).ok());
+            self.plies.push(Ply { played, stands: None });
+        }
+    }
+
+    fn told_back(&self, back: usize) -> Option<(Side, Saying)> {
+        let (before, played) = self.move_back(back)?;
+        Some(told(before, played?))
     }
 
     /// What a player is answered.

@@ -240,7 +240,18 @@ fn offers_corrections_and_results_are_told_and_findings_are_not() {
     assert_eq!(world.finish(), ["move taken back"]);
     let (old, new) = (Vec::new(), vec!["Bc4".to_owned()]);
     world.publish(Entry::Corrected { from_ply: 3, old, new, reason: Correction::Arbiter });
-    assert_eq!(world.finish(), ["position restored", "bishop Felix one, Cesar four"]);
+    assert_eq!(world.finish(), ["bishop Felix one, Cesar four"], "a move that is entered is a move");
+    let (old, new) = (vec!["Bc4".to_owned()], vec!["Bb5".to_owned()]);
+    world.publish(Entry::Corrected { from_ply: 3, old, new, reason: Correction::Arbiter });
+    assert_eq!(world.finish(), ["position restored", "bishop Felix one, Bella five"]);
+    let enter = |world: &mut World, from_ply, line: &str| {
+        let new = line.split(' ').map(str::to_owned).collect();
+        world.publish(Entry::Corrected { from_ply, old: Vec::new(), new, reason: Correction::Arbiter });
+        world.finish()
+    };
+    assert_eq!(enter(&mut world, 4, "a6"), Vec::<String>::new(), "of one's own move nobody is told");
+    assert_eq!(enter(&mut world, 5, "Ba4 Nf6"), ["bishop Bella five, Anna four"]);
+    assert_eq!(enter(&mut world, 7, "Nf3 Be7 Qe2"), ["position restored", "queen David one, Eva two"]);
     world.publish(Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None });
     assert_eq!(world.finish(), ["draw"]);
     let open = || Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: None };
