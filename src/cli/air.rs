@@ -15,7 +15,7 @@ use super::{daemon::Daemon, exit, terminal};
     escaque air                  every target: its place, its token, the open round, the names\n  \
     escaque air lichess --now    have this one try again at once\n  \
     escaque air --json           for scripts\n\n\
-Exit code 0: all would work. 3: something is missing. 1: it could not be found out.")]
+Exit code 0: all would work, and nothing waits. 3: something is missing, or waits. 1: it could not be found out.")]
 pub(super) struct Args {
     /// Only this target
     #[arg(value_name = "TARGET")]
@@ -55,7 +55,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
             let finding = json!({ "in_order": false, "sentence": error.to_string() });
             json!({ "in_order": false, "findings": [finding] })
         });
-        reports.push(json!({ "standing": target, "in_order": found["in_order"], "findings": found["findings"] }));
+        reports.push(report(target, &found));
     }
     let in_order = reports.iter().all(|report| report["in_order"] == true);
     if args.json {
@@ -65,6 +65,17 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
         terminal::say(&reports.iter().map(told).collect::<Vec<_>>().join(""));
     }
     Ok(if in_order { exit::OK } else { exit::NOT_IN_ORDER }.into())
+}
+
+/// A target with what was found: in order where it would work, and nothing that is due waits.
+fn report(standing: &Value, found: &Value) -> Value {
+    let in_order = found["in_order"] == true && untold(standing).is_none();
+    json!({ "standing": standing, "in_order": in_order, "findings": found["findings"] })
+}
+
+/// Why a target is not told what is due: the games wait, whatever would work by now.
+fn untold(standing: &Value) -> Option<&str> {
+    standing["error"]["text"].as_str().filter(|_| standing["state"] == "failing")
 }
 
 /// A target for people: what it is, how it stands, and what was found.
@@ -85,8 +96,23 @@ fn told(report: &Value) -> String {
         let remarks = round["remarks"].as_array().into_iter().flatten().filter(|remark| !is_found(remark)).map(text);
         lines.extend(remarks.map(|remark| format!("   - {remark}")));
     }
-    if let Some(error) = standing["error"]["text"].as_str().filter(|_| standing["state"] == "failing") {
+    if let Some(error) = untold(standing) {
         lines.push(format!("  !! not told: {error}"));
     }
     lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_not_told_is_not_in_order_whatever_would_work() {
+        let full = json!({ "state": "failing", "error": { "text": "make room on its disk" } });
+        let mended = json!({ "state": "told", "error": { "text": "make room on its disk" } });
+        let found = json!({ "in_order": true, "findings": [] });
+        let waits = report(&full, &found);
+        assert_eq!((&waits["in_order"], &report(&mended, &found)["in_order"]), (&json!(false), &json!(true)));
+        assert!(told(&waits).contains("!! not told: make room on its disk"));
+    }
 }
