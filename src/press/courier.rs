@@ -260,7 +260,7 @@ impl Courier {
                 desk.pages.note_refused(document, checkup::refusal(status, &body, document.is_nothing()));
             }
             _ => {
-                let sentence = checkup::trouble(status, &body);
+                let sentence = checkup::trouble(status, &body, keeper.is_some());
                 return Err(Trouble { sentence, at_least_ms });
             }
         }
@@ -307,11 +307,12 @@ impl Courier {
         (standing.rounds, standing.live) = (rounds, self.is_live);
     }
 
-    /// The round that is open, where nobody would be told of it though they should.
-    fn homeless(&self) -> Option<RoundStanding> {
-        let (event, round) = self.source.open()?;
-        let remarks = vec![self.target.lacks(&event, round)?];
-        Some(RoundStanding { event, round, remarks, ..RoundStanding::default() })
+    /// The rounds that are open of which nobody would be told though they should.
+    fn homeless(&self) -> impl Iterator<Item = RoundStanding> {
+        self.source.open().into_iter().filter_map(|(event, round)| {
+            let remarks = vec![self.target.lacks(&event, round)?];
+            Some(RoundStanding { event, round, remarks, ..RoundStanding::default() })
+        })
     }
 
     pub(super) fn now(&self) -> u64 {

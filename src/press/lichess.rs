@@ -58,8 +58,19 @@ pub(super) fn trouble(status: u16, said: &str) -> Meaning {
         404 => shut("it knows no such round: look at the last part of the round's address"),
         300..=399 => shut("it answers with another address, and pushes follow none: write the new one as url"),
         429 => Meaning::Later { sentence: "it has had too many requests".to_owned(), at_least_ms: TOO_MANY_MS },
-        _ => Meaning::Later { sentence: format!("it answers {status}: {said}"), at_least_ms: 0 },
+        _ => Meaning::Later { sentence: unwell(status, said), at_least_ms: 0 },
     }
+}
+
+/// Something at the other end is not as it should be, and nobody here can tell what.
+pub(super) fn unwell(status: u16, said: &str) -> String {
+    format!("it answers {}: look at its log; it is tried again by itself", answer(status, said))
+}
+
+/// A status, and what was said with it, if anything was.
+pub(super) fn answer(status: u16, said: &str) -> String {
+    let said = first_line(said);
+    if said.is_empty() { status.to_string() } else { format!("{status} ({said})") }
 }
 
 /// Whether a round stands in the list of those that may be pushed to.

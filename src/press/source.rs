@@ -13,6 +13,6 @@ pub trait Source: Send + Sync {
     /// Whether this target was ordered to be told live, as it holds games back by itself.
     fn tells_live(&self, target: &str) -> bool;
 
-    /// The round that was opened last.
-    fn open(&self) -> Option<(String, u16)>;
+    /// The rounds that are open.
+    fn open(&self) -> Vec<(String, u16)>;
 }

@@ -88,7 +88,7 @@ impl Target {
         self.is_for(event) && has_room
     }
 
-    fn is_for(&self, event: &str) -> bool {
+    pub(super) fn is_for(&self, event: &str) -> bool {
         self.event.as_ref().is_none_or(|own| own == event)
     }
 

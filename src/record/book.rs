@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Deref};
 
-use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, TableEvent, TableId, TimeControl};
+use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, Stage, TableEvent, TableId, TimeControl};
 
 use super::{
     imports::Imports,
@@ -172,11 +172,10 @@ impl Games {
 
     /// A round is as it says.
     fn describe(&mut self, view: &RoundView) {
-        let RoundView { event, round, title, site, date, periods, byes, notation, stage: _, chess960: _ } =
-            view.clone();
+        let RoundView { event, round, title, site, date, periods, byes, notation, stage, chess960: _ } = view.clone();
         let known = self.rounds.entry((event, round)).or_default();
         (known.title, known.site, known.date, known.periods) = (title, site, date, periods);
-        (known.byes, known.notation) = (byes, notation);
+        (known.byes, known.notation, known.stage) = (byes, notation, stage);
     }
 
     /// Takes one event. What is only seen, and events without a table, change nothing.
@@ -206,6 +205,12 @@ impl Games {
     /// The round that was opened last.
     pub fn open(&self) -> Option<(&str, u16)> {
         self.open.as_ref().map(|(event, round)| (event.as_str(), *round))
+    }
+
+    /// The rounds that are open.
+    pub fn open_rounds(&self) -> impl Iterator<Item = (&str, u16)> {
+        let open = self.rounds.iter().filter(|(_, round)| round.stage == Stage::Open);
+        open.map(|((event, round), _)| (event.as_str(), *round))
     }
 
     /// How many moves of the game that is on at a table are final.

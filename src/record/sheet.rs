@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use protocol::feed::{
-    AlertKind, Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, TimeControl,
-    Variant,
+    AlertKind, Bye, Correction, Entry, GameResult, Notation, Period, Player, ResultReason, Score, Side, Stage,
+    TimeControl, Variant,
 };
 use shakmaty::{Chess, Position as _, fen::Fen, san::SanPlus};
 
@@ -16,6 +16,7 @@ pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 
 /// What all games of a round have in common, and its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Round {
+    pub(super) stage: Stage,
     pub(super) title: String,
     pub(super) site: String,
     pub(super) date: String,

@@ -103,8 +103,8 @@ impl Source for Bulletins {
         self.air().tells_live(target)
     }
 
-    fn open(&self) -> Option<(String, u16)> {
-        self.air().open().map(|(event, round)| (event.to_owned(), round))
+    fn open(&self) -> Vec<(String, u16)> {
+        self.air().open_rounds()
     }
 }
 

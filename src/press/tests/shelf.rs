@@ -62,6 +62,59 @@ fn a_round_that_goes_leaves_an_address_to_the_others_that_are_told_there() {
     until(|| site.reads("/live.pgn").is_empty());
 }
 
+#[test]
+fn each_round_that_is_open_is_looked_at_and_not_only_the_one_opened_last() {
+    let (site, rounds) = (Site::open(), Arc::new(Rounds::of(&["open", "youth"])));
+    let folder = tempfile::tempdir().expect("a folder");
+    let token = folder.path().join("token");
+    std::fs::write(&token, "secret").expect("writable");
+    let room = format!(
+        "name = 'room'\nkind = 'lichess'\nevent = 'open'\nrounds = {{ 2 = 'abcdEFGH' }}\nurl = 'http://{}'\n\
+         token-file = '{}'",
+        site.address,
+        token.display()
+    );
+    let at = format!("name = 'site'\nkind = 'http'\nurl = 'http://{}/{{event}}/{{round}}.pgn'", site.address);
+    let (counter, _press) = rounds.tell(&[room, at], folder.path());
+    let is_missing = |said: &str| said.contains("round 1 of open has no place there");
+    let found = findings(&counter, "room");
+    assert!(found.iter().any(|(in_order, said)| !in_order && is_missing(said)), "{found:?}");
+    let listed = standing(&counter, "room").rounds;
+    assert!(listed.iter().any(|round| round.remarks.iter().any(|said| is_missing(said))), "{listed:?}");
+    let found = findings(&counter, "site");
+    for event in ["open", "youth"] {
+        let answers = format!("http://{}/{event}/1.pgn answers", site.address);
+        assert!(found.iter().any(|(in_order, said)| *in_order && *said == answers), "{found:?}");
+    }
+}
+
+#[test]
+fn what_a_site_answers_comes_with_what_to_do_and_never_with_an_empty_colon() {
+    let (site, rounds) = (Site::open(), Arc::new(Rounds::of(&["open"])));
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = format!("name = 'site'\nkind = 'http'\nurl = 'http://{}/live.pgn'\nwait = 0", site.address);
+    let (counter, _press) = rounds.tell(&[target], folder.path());
+    for (answer, expected) in [
+        ("401 Unauthorized", "it wants a token (401): name it as token-file below [[air]], and restart the daemon"),
+        ("429 Too Many Requests", "it has had too many requests (429): it is asked again by itself, later"),
+        ("500 Internal Server Error", "it answers 500: look at its log; it is tried again by itself"),
+    ] {
+        site.answer(answer, "");
+        let found = findings(&counter, "site");
+        assert!(found.contains(&(false, expected.to_owned())), "{found:?}");
+    }
+    let said = crate::press::checkup::trouble(503, "mending", false);
+    assert_eq!(said, "it answers 503 (mending): look at its log; it is tried again by itself");
+    let refused = |status: u16, said: &str| crate::press::checkup::refusal(status, said, false);
+    assert_eq!(refused(413, ""), "413: so long a document is not taken there: raise its limit, and try now");
+    assert_eq!(refused(422, "no PGN"), "422 (no PGN): it can't use this document: look at its log");
+}
+
+fn findings(counter: &Counter, name: &str) -> Vec<(bool, String)> {
+    let found = counter.check(name).expect("it is there").blocking_recv().expect("it answers");
+    found.into_iter().map(|finding| (finding.in_order, finding.sentence)).collect()
+}
+
 pub(super) fn standing(counter: &Counter, name: &str) -> Standing {
     counter.standings().into_iter().find(|standing| standing.name == name).expect("it is there")
 }
@@ -128,8 +181,8 @@ impl Source for Rounds {
         false
     }
 
-    fn open(&self) -> Option<(String, u16)> {
-        self.rounds().keys().next_back().map(|event| (event.clone(), 1))
+    fn open(&self) -> Vec<(String, u16)> {
+        self.rounds().keys().map(|event| (event.clone(), 1)).collect()
     }
 }
 

@@ -220,6 +220,11 @@ impl Air {
         self.games.open()
     }
 
+    /// The rounds that are open, as far as spectators know.
+    pub fn open_rounds(&self) -> Vec<(String, u16)> {
+        self.games.open_rounds().map(|(event, round)| (event.to_owned(), round)).collect()
+    }
+
     /// A number that is another whenever the games of this round may be others.
     pub fn edition(&self, event: &str, round: u16) -> u64 {
         self.editions.of(event, round)
