@@ -93,7 +93,8 @@ pub enum Phrase {
 /// What a player's clock is spoken with.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
-    pub(super) left: String,
+    /// Of one, and of several, where that is said otherwise.
+    pub(super) left: Synonyms,
     /// One, and several.
     pub(super) hour: [String; 2],
     pub(super) minute: [String; 2],
@@ -223,7 +224,9 @@ impl Voice {
         if said.is_empty() {
             said.push(counted((0, second)));
         }
-        left.replace("{}", &said.join(" "))
+        let is_one = [1, 60, 3600].contains(&seconds);
+        let left = if is_one { left.first() } else { left.last() };
+        left.map_or_else(String::new, |left| left.replace("{}", &said.join(" ")))
     }
 
     /// The number of a move.
@@ -293,7 +296,7 @@ impl Words {
             respelt: get("respelt")?.split_whitespace().map(respelling).collect::<Result<_, String>>()?,
             phrases: PHRASES.into_iter().map(phrase).collect::<Result<_, String>>()?,
             counting: Counting {
-                left: get("left")?.to_owned(),
+                left: synonyms(get("left")?),
                 hour: two("hour")?,
                 minute: two("minute")?,
                 second: two("second")?,
@@ -337,6 +340,29 @@ mod tests {
             assert!(words.letters.iter().all(|letter| letter[0].chars().count() == 1), "{}", words.code);
         }
         assert_eq!(Voice::all().map(Voice::code).collect::<Vec<_>>(), ["fide-de", "en", "es"]);
+    }
+
+    #[test]
+    fn what_is_left_is_one_or_several() {
+        let left = |code: &str| {
+            let voice = Voice::of_code(code).expect("a language");
+            [0, 1, 2, 60, 61, 120, 3600, 7200].map(|seconds| voice.left(seconds)).join("; ")
+        };
+        assert_eq!(
+            left("es"),
+            "quedan 0 segundos; queda 1 segundo; quedan 2 segundos; queda 1 minuto; quedan 1 minuto 1 segundo; \
+             quedan 2 minutos; queda 1 hora; quedan 2 horas"
+        );
+        assert_eq!(
+            left("fide-de"),
+            "noch 0 Sekunden; noch 1 Sekunde; noch 2 Sekunden; noch 1 Minute; noch 1 Minute 1 Sekunde; \
+             noch 2 Minuten; noch 1 Stunde; noch 2 Stunden"
+        );
+        assert_eq!(
+            left("en"),
+            "0 seconds left; 1 second left; 2 seconds left; 1 minute left; 1 minute 1 second left; \
+             2 minutes left; 1 hour left; 2 hours left"
+        );
     }
 
     #[test]
