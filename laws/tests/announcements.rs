@@ -1,7 +1,7 @@
 //! What is announced is understood as the move it was, by anybody, in every language.
 
 use laws::blind::{Alphabet, Heard, Manner, Verbosity, Voice, announce, braille, hear, in_the_laws_words, speech};
-use shakmaty::{CastlingMode, Chess, Move, Position, Square, fen::Fen};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Move, Position, Role, Square, fen::Fen};
 
 const RICH: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTING: &str = "1n2k3/P1P5/8/3Pp3/8/8/p1p5/1N2K3 w - e6 0 1";
@@ -128,7 +128,7 @@ fn captures_promotions_and_what_they_lead_to_are_said_where_they_are_wanted() {
         from: Square::A7,
         capture: takes.capture(),
         to: Square::B8,
-        promotion: Some(shakmaty::Role::Queen),
+        promotion: Some(Role::Queen),
     };
     assert_eq!(words(queen, "fide-de"), "Bauer Anna sieben, schlägt Springer Bella acht, Dame, Schach");
     assert_eq!(words(queen, "en"), "pawn Anna seven, takes knight Bella eight, promotes to queen, check");
@@ -155,10 +155,58 @@ fn umlauts_synonyms_and_words_between_do_no_harm() {
 }
 
 #[test]
+fn umlauts_are_heard_however_they_are_written() {
+    let position = at("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+    let bishop = find(&position, |played| played.role() == Role::Bishop && played.to() == Square::C5);
+    for man in ["Läufer", "Laeufer", "Laufer", "La\u{308}ufer", "LÄUFER", "LA\u{308}UFER"] {
+        for rank in ["fünf", "fuenf", "funf", "fu\u{308}nf"] {
+            let said = format!("{man} Felix acht Cesar {rank}");
+            assert_eq!(hear(&position, Voice::default(), &said), Heard::Move(bishop), "{said}");
+        }
+    }
+}
+
+#[test]
+fn both_squares_are_a_move_without_its_man_and_a_wrong_man_is_none() {
+    let start = Chess::default();
+    let pawn = find(&start, |played| played.from() == Some(Square::E2) && played.to() == Square::E4);
+    for said in ["e2 e4", "e2-e4", "e2e4", "E2 E4", "Eva zwei Eva vier", "e2, e4"] {
+        assert_eq!(hear(&start, Voice::default(), said), Heard::Move(pawn), "{said}");
+    }
+    // Another language's word for a man is no word that is said between others.
+    for said in ["Turm e2 e4", "rook e2 e4", "e2", "e4", "e2 e4 e5", "e2e9", "e2 e4e5"] {
+        let heard = Voice::all().map(|voice| hear(&start, voice, said)).collect::<Vec<_>>();
+        assert_eq!(heard, [Heard::NoMove; 3], "{said}");
+    }
+    let promoting = at("7k/2P5/8/8/8/8/8/4K3 w - - 0 1");
+    let queen = find(&promoting, |played| played.promotion() == Some(Role::Queen));
+    assert_eq!(hear(&promoting, Voice::default(), "c7 c8 Dame"), Heard::Move(queen));
+    assert_eq!(hear(&promoting, Voice::default(), "c7 c8"), Heard::NoMove);
+}
+
+#[test]
+fn castling_is_heard_in_each_of_its_ways() {
+    let position = at("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+    let castles = |side: CastlingSide| find(&position, |played| played.castling_side() == Some(side));
+    for (code, said, side) in [
+        ("en", "castling queenside", CastlingSide::QueenSide),
+        ("en", "castles king-side", CastlingSide::KingSide),
+        ("en", "O-O-O", CastlingSide::QueenSide),
+        ("es", "0-0", CastlingSide::KingSide),
+        ("fide-de", "große Rochade", CastlingSide::QueenSide),
+        ("fide-de", "König e8 g8", CastlingSide::KingSide),
+        ("fide-de", "e8 c8", CastlingSide::QueenSide),
+    ] {
+        let voice = Voice::of_code(code).expect("a language");
+        assert_eq!(hear(&position, voice, said), Heard::Move(castles(side)), "{said}");
+    }
+    assert_eq!(hear(&position, Voice::default(), "König g8"), Heard::NoMove, "the king alone does not go there");
+}
+
+#[test]
 fn what_fits_several_moves_or_none_is_no_move() {
     let rooks = at("4k3/8/8/8/8/8/4K3/R6R w - - 0 40");
-    for said in
-        ["Turm David eins", "Kurze Rochade", "", "Turm", "Turm Anna eins Anna zwei Anna drei", "Anna eins Anna zwei"]
+    for said in ["Turm David eins", "Kurze Rochade", "", "Turm", "Turm Anna eins Anna zwei Anna drei", "Anna eins Anna"]
     {
         assert_eq!(hear(&rooks, Voice::default(), said), Heard::NoMove, "{said}");
     }

@@ -376,6 +376,10 @@ fn what_a_blind_player_plays_has_to_be_what_was_announced() {
         alert(&world, AlertKind::AnnouncementMismatch).and_then(|note| note.detail)
     };
     assert_eq!(announced(Some("Springer Gustav eins Felix drei"), Blind::White), None);
+    for said in ["g1 f3", "La\u{308}ufer g1 f3", "Turm g1 f3"] {
+        let expected = (said != "g1 f3").then_some(MismatchDetail::Different);
+        assert_eq!(announced(Some(said), Blind::White), expected, "{said}");
+    }
     assert_eq!(announced(None, Blind::White), Some(MismatchDetail::Missing));
     assert_eq!(announced(None, Blind::Black), None);
     assert_eq!(announced(Some("Springer Gustav eins Hector drei"), Blind::White), Some(MismatchDetail::Different));

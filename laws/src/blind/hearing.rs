@@ -44,7 +44,8 @@ type Lexicon = Vec<(Vec<String>, Meaning)>;
 static EXPRESSIONS: LazyLock<Vec<Lexicon>> = LazyLock::new(|| Voice::all().map(expressions).collect());
 
 /// Understands an announcement, in small or capital letters, with umlauts or without, in either alphabet, whatever is said
-/// between its words. Where one move only fits, the square of departure may be missing.
+/// between its words. Where one move only fits, the square of departure may be missing; where both squares are named and
+/// nothing else is said, the man.
 ///
 /// ```
 /// use laws::blind::{Heard, Voice, hear};
@@ -57,6 +58,7 @@ static EXPRESSIONS: LazyLock<Vec<Lexicon>> = LazyLock::new(|| Voice::all().map(e
 /// assert_eq!(hear(&start, german, "springer felix drei"), Heard::Move(knight));
 /// assert_eq!(hear(&start, german, "Springer golf eins foxtrot drei"), Heard::Move(knight));
 /// assert_eq!(hear(&start, german, "Springer g1 f3"), Heard::Move(knight));
+/// assert_eq!(hear(&start, german, "g1 f3"), Heard::Move(knight));
 /// assert_eq!(hear(&start, german, "Springer Gustav eins Felix vier"), Heard::NoMove);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -69,21 +71,31 @@ pub fn hear(position: &Chess, voice: Voice, said: &str) -> Heard {
 
 impl Spoken {
     fn fits(&self, played: Move) -> bool {
-        if self.castles.is_some() || played.is_castle() {
+        if self.castles.is_some() {
             return self.castles == played.castling_side();
         }
-        self.man == Some(played.role())
-            && self.to == Some(played.to())
+        // Whoever names both squares of the king has said how it castles, where it goes further than a king moves.
+        let is_said = !played.is_castle() || self.from.is_some_and(|from| from.distance(reached(played)) > 1);
+        is_said
+            && self.man.is_none_or(|man| man == played.role())
+            && self.to == Some(reached(played))
             && self.from.is_none_or(|from| played.from() == Some(from))
             && self.promotion == played.promotion()
     }
+}
+
+/// The square on which the man comes to stand that is moved.
+fn reached(played: Move) -> Square {
+    let king_to = |side: CastlingSide| Square::from_coords(side.king_to_file(), played.to().rank());
+    played.castling_side().map_or(played.to(), king_to)
 }
 
 /// Man, square or two, piece: in this order; nothing if it is none.
 fn understood(voice: Voice, said: &str) -> Option<Spoken> {
     let mut spoken = Spoken::default();
     let (mut file, mut is_taken) = (None, false);
-    for meaning in meanings(voice, said) {
+    let (meanings, is_whole) = meanings(voice, said);
+    for meaning in meanings {
         match meaning {
             Meaning::Castles(side) => {
                 spoken.castles.replace(side).is_none().then_some(())?;
@@ -103,14 +115,16 @@ fn understood(voice: Voice, said: &str) -> Option<Spoken> {
         }
         is_taken = meaning == Meaning::Takes;
     }
-    let moves = spoken.man.is_some() && spoken.to.is_some();
+    // A word nobody knows may be another language's for a man.
+    let is_enough = spoken.man.is_some() || spoken.from.is_some() && is_whole;
+    let moves = is_enough && spoken.to.is_some();
     (file.is_none() && spoken.castles.is_some() != moves).then_some(spoken)
 }
 
-/// The expressions in what was said, in order; other words are passed over.
-fn meanings(voice: Voice, said: &str) -> Vec<Meaning> {
+/// The expressions in what was said, in order; other words are passed over. Says too whether there were none of those.
+fn meanings(voice: Voice, said: &str) -> (Vec<Meaning>, bool) {
     let words = words(said);
-    let (mut meanings, mut at) = (Vec::new(), 0);
+    let (mut meanings, mut at, mut is_whole) = (Vec::new(), 0, true);
     while at < words.len() {
         let known = EXPRESSIONS[voice.number()].iter().find(|(expression, _)| words[at..].starts_with(expression));
         match known {
@@ -119,18 +133,26 @@ fn meanings(voice: Voice, said: &str) -> Vec<Meaning> {
                 at += expression.len();
             }
             None => {
-                meanings.extend(square(&words[at]).into_iter().flatten());
+                let squares = squares(&words[at]);
+                is_whole &= !squares.is_empty();
+                meanings.extend(squares);
                 at += 1;
             }
         }
     }
-    meanings
+    (meanings, is_whole)
 }
 
-/// A square as players write it.
-fn square(word: &str) -> Option<[Meaning; 2]> {
-    let square = word.parse::<Square>().ok()?;
-    Some([Meaning::File(square.file()), Meaning::Rank(square.rank())])
+/// A square as players write it, or two in one word.
+fn squares(word: &str) -> Vec<Meaning> {
+    let square = |text: &str| text.parse::<Square>().ok();
+    let halves = word.split_at_checked(2).filter(|(_, second)| !second.is_empty());
+    let squares = match halves {
+        None => square(word).map(|one| vec![one]),
+        Some((first, second)) => square(first).zip(square(second)).map(|(from, to)| vec![from, to]),
+    };
+    let named = |square: Square| [Meaning::File(square.file()), Meaning::Rank(square.rank())];
+    squares.into_iter().flatten().flat_map(named).collect()
 }
 
 fn expressions(voice: Voice) -> Lexicon {
@@ -187,27 +209,49 @@ fn expressions(voice: Voice) -> Lexicon {
     all
 }
 
-/// The words of a text as they are compared: small letters without accents, umlauts as typewriters write them.
+/// The words of a text as they are compared: small letters without accents, and no umlauts however they are written, as one
+/// letter, with a mark of their own, as typewriters do or as those who have none.
 fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text.split(|c: char| !c.is_alphanumeric() && !is_mark(c)).filter(|word| !word.is_empty());
     words.map(plain).collect()
 }
 
+/// A mark that belongs to the letter before it.
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
+}
+
 fn plain(word: &str) -> String {
+    let letters = word.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(*c));
     let mut plain = String::new();
-    for c in word.chars().flat_map(char::to_lowercase) {
+    for c in letters {
         match c {
-            'ä' => plain.push_str("ae"),
-            'ö' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
+            'ä' | 'á' => plain.push('a'),
+            'ö' | 'ó' => plain.push('o'),
+            'ü' | 'ú' => plain.push('u'),
             'ß' => plain.push_str("ss"),
-            'á' => plain.push('a'),
             'é' => plain.push('e'),
             'í' => plain.push('i'),
-            'ó' => plain.push('o'),
-            'ú' => plain.push('u'),
+            // The typewriter's umlaut.
+            'e' if plain.ends_with(['a', 'o', 'u']) => {}
             _ => plain.push(c),
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_words_of_a_language_are_heard_alike_without_their_marks() {
+        for voice in Voice::all() {
+            let lexicon = expressions(voice);
+            for (at, (expression, meaning)) in lexicon.iter().enumerate() {
+                let other = lexicon[at + 1..].iter().find(|(same, other)| same == expression && other != meaning);
+                assert_eq!(other, None, "{expression:?} is {meaning:?} too in {}", voice.code());
+            }
+        }
+    }
 }

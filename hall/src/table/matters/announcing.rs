@@ -35,8 +35,10 @@ impl Table {
             return Err(Refusal::because(sentence));
         }
         let Heard::Move(played) = heard(position, text) else {
-            let sentence =
-                format!("\"{text}\" is no legal move here, or names more than one: say it with both squares");
+            let sentence = format!(
+                "\"{text}\" is no legal move here, or names more than one: say the man and both squares, as in \
+                 \"knight g1 f3\", or \"short castling\""
+            );
             return Err(Refusal::because(sentence));
         };
         self.announce(side, text);
