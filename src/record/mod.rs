@@ -9,6 +9,7 @@ mod files;
 mod guard;
 mod imports;
 mod moves;
+mod naming;
 pub mod papers;
 mod pgn;
 mod report;

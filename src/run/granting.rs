@@ -145,12 +145,13 @@ impl Run {
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
         let (order, stays) = self.hall.settled(self.dated(order)).map_err(|refusal| refusal.to_string())?;
+        let (order, kept) = self.outlets.completed(order);
         let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
         taken.map_err(|refusal| refusal.to_string())?;
-        turn.add(at, stays.into_iter().chain(effect).chain(otherwise).collect());
+        turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {
             Follows::Nothing => {}

@@ -131,6 +131,21 @@ impl Outlets {
         effect.into_iter().chain(unheard_of(order, hall, &self.book())).collect()
     }
 
+    /// An order that renames one game with what it leaves unsaid of its players, and sentences that say so. The journal
+    /// holds it whole: it is read again without the games.
+    pub(super) fn completed(&self, mut order: Order) -> (Order, Vec<String>) {
+        let at = order.at.as_ref().and_then(|at| Some((&at.table, at.game?)));
+        let (Command::Pair { white, black }, Some((table, game))) = (&mut order.command, at) else {
+            return (order, Vec::new());
+        };
+        let Some((players, said)) = self.book().renamed(table, game, [white, black]) else {
+            return (order, Vec::new());
+        };
+        let [of_white, of_black] = players;
+        (**white, **black) = (of_white, of_black);
+        (order, said)
+    }
+
     /// What the file of a list says otherwise than the games that are over.
     pub(super) fn contradictions(&self, order: &Order) -> Vec<String> {
         let Command::Pairings { event, file: Some(file), .. } = &order.command else { return Vec::new() };

@@ -1,0 +1,118 @@
+//! Who played a game, said anew: an order for one game mends names, and says of a player what was wrong.
+//!
+//! Pure. What is not given of a player stays: of the one who had that name in the event, or else of the one who sat there,
+//! whose name was written wrongly.
+
+use protocol::feed::{Player, TableId};
+
+use super::book::Games;
+
+impl Games {
+    /// Both players of a game as an order means them, and what of them nobody has said in it. None where it says all
+    /// there is.
+    pub fn renamed(&self, table: &TableId, game: u32, named: [&Player; 2]) -> Option<([Player; 2], Vec<String>)> {
+        let sheet = self.round(&table.event, table.round)?.tables.get(&table.table)?;
+        let known = sheet.games.iter().find(|known| known.number == game)?.pairing.as_ref()?;
+        let mut said = Vec::new();
+        let mut complete = |named: &Player, sat: &Player| {
+            let (whole, kept) = completed(named, self.namesake(&table.event, named, sat));
+            if !kept.is_empty() {
+                said.push(format!("{} keeps {}: an empty text or 0 takes it off", whole.name, kept.join(", ")));
+            }
+            whole
+        };
+        let players = [complete(named[0], &known.0), complete(named[1], &known.1)];
+        let is_news = [&players[0], &players[1]] != named;
+        is_news.then_some((players, said))
+    }
+
+    /// Who is meant by a name: the one who sat there, unless another player of the event has it.
+    fn namesake<'a>(&'a self, event: &str, named: &Player, sat: &'a Player) -> &'a Player {
+        if named.name == sat.name {
+            return sat;
+        }
+        let rounds = self.rounds_of(event).into_iter().rev().filter_map(|round| self.round(event, round));
+        let sheets = rounds.flat_map(|round| round.tables.values());
+        let mut players = sheets.filter_map(|sheet| sheet.players()).flat_map(|(white, black)| [white, black]);
+        players.find(|player| player.name == named.name).unwrap_or(sat)
+    }
+}
+
+/// A player with what is known of them where nothing is given, and that in words. What is given as nothing is taken off.
+fn completed(named: &Player, known: &Player) -> (Player, Vec<String>) {
+    let mut kept = Vec::new();
+    let mut text = |what: &str, given: &Option<String>, known: &Option<String>| {
+        kept.extend(known.iter().filter(|_| given.is_none()).map(|known| format!("{what} {known}")));
+        given.clone().or_else(|| known.clone()).filter(|text| !text.is_empty())
+    };
+    let title = text("title", &named.title, &known.title);
+    let federation = text("federation", &named.federation, &known.federation);
+    let team = text("team", &named.team, &known.team);
+    let rating = named.rating.or(known.rating).filter(|rating| *rating > 0);
+    let number = named.number.or(known.number).filter(|number| *number > 0);
+    let fide_id = named.fide_id.or(known.fide_id);
+    for (what, given, known) in [
+        ("rating", named.rating.map(u32::from), known.rating.map(u32::from)),
+        ("FIDE number", named.fide_id, known.fide_id),
+        ("number", named.number, known.number),
+    ] {
+        kept.extend(known.filter(|_| given.is_none()).map(|known| format!("{what} {known}")));
+    }
+    (Player { name: named.name.clone(), title, rating, federation, fide_id, team, number }, kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::feed::{Entry, TableEvent, Variant};
+
+    use super::*;
+
+    fn table(table: u16) -> TableId {
+        TableId { event: "open".to_owned(), round: 1, table }
+    }
+
+    fn player(name: &str, title: &str, rating: u16) -> Player {
+        let title = Some(title.to_owned());
+        Player { name: name.to_owned(), title, rating: Some(rating), federation: None, ..Player::default() }
+    }
+
+    fn named(name: &str) -> Player {
+        Player { name: name.to_owned(), ..Player::default() }
+    }
+
+    fn games() -> Games {
+        let mut games = Games::default();
+        let pairs = [
+            (1, player("Okafor, Ada", "WGM", 2301), player("Lindqvist, Jonas", "GM", 2544)),
+            (2, player("Hall, Wei", "IM", 2411), named("Moreau, Luc")),
+        ];
+        for (at, white, black) in pairs {
+            for entry in [
+                Entry::Paired { white, black, time_control: None },
+                Entry::Started { game: 1, fen: String::new(), variant: Variant::Standard },
+            ] {
+                games.apply(&TableEvent { table: Some(table(at)), t: 0, event: entry.into() });
+            }
+        }
+        games
+    }
+
+    #[test]
+    fn what_is_not_given_of_a_player_stays_and_what_is_given_as_nothing_goes() {
+        let (white, black) = (named("Okafor, Ada Mary"), named("Lindqvist, Jonas"));
+        let (players, said) = games().renamed(&table(1), 1, [&white, &black]).expect("something was not given");
+        assert_eq!(players, [player("Okafor, Ada Mary", "WGM", 2301), player("Lindqvist, Jonas", "GM", 2544)]);
+        assert_eq!(said[0], "Okafor, Ada Mary keeps title WGM, rating 2301: an empty text or 0 takes it off");
+        let taken_off = Player { title: Some(String::new()), rating: Some(0), ..named("Okafor, Ada") };
+        let (players, said) = games().renamed(&table(1), 1, [&taken_off, &players[1]]).expect("it is another player");
+        assert_eq!((&players[0], said.is_empty()), (&named("Okafor, Ada"), true), "{said:?}");
+    }
+
+    #[test]
+    fn somebody_else_of_the_event_brings_what_is_known_of_them() {
+        let (white, black) = (named("Okafor, Ada"), named("Hall, Wei"));
+        let (players, _) = games().renamed(&table(1), 1, [&white, &black]).expect("something was not given");
+        assert_eq!(players[1], player("Hall, Wei", "IM", 2411), "and nothing of the one who did not sit there");
+        assert_eq!(games().renamed(&table(1), 2, [&white, &black]), None, "there is no such game");
+    }
+}
