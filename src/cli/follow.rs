@@ -3,7 +3,8 @@
 use std::{io::Write as _, path::PathBuf, process::ExitCode, thread::sleep, time::Duration};
 
 use anyhow::Context;
-use protocol::feed::TableId;
+use protocol::feed::{Side, TableId};
+use serde::Deserialize;
 
 use super::{daemon::Daemon, exit};
 
@@ -13,7 +14,8 @@ const LOOK: Duration = Duration::from_millis(400);
 /// Follow a table in words: one line a move, nothing else
 ///
 /// Only final moves are written. Nothing on the screen is ever moved or written over, so that a Braille display or a
-/// screen reader can be read in peace. What is taken back is said in a line of its own.
+/// screen reader can be read in peace. What is taken back, another game and another name are said in lines of their own.
+/// Where the daemon ends, this waits until it is there again, and goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque follow --table open/3/12 --plain\n  \
@@ -38,54 +40,137 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let daemon = Daemon::find(args.state.clone())?;
-    let path = format!("/words/{}.txt?{}", args.table, args.words);
-    let mut shown = Vec::new();
+    let mut daemon = Daemon::find(args.state.clone())?;
+    let path = format!("/words/{}.json?{}", args.table, args.words);
+    let (mut shown, mut is_waiting) = (None::<Told>, false);
     loop {
-        let text = String::from_utf8(daemon.get(&path)?).context("the daemon sent no text")?;
-        let lines = text.lines().map(str::to_owned).collect::<Vec<_>>();
-        let mut out = std::io::stdout().lock();
-        for line in news(&shown, &lines) {
-            if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-                return Ok(exit::OK.into()); // Nobody reads any more.
+        match look(&daemon, &path) {
+            Ok(now) => {
+                let mut out = std::io::stdout().lock();
+                for line in news(shown.as_ref(), &now) {
+                    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+                        return Ok(exit::OK.into()); // Nobody reads any more.
+                    }
+                }
+                (shown, is_waiting) = (Some(now), false);
+            }
+            Err(error) if shown.is_none() => return Err(error),
+            Err(error) => {
+                if !std::mem::replace(&mut is_waiting, true) {
+                    eprintln!("escaque: {error}; waiting until it is there again");
+                }
+                // When it is back it may be at another address.
+                daemon = Daemon::find(args.state.clone()).unwrap_or(daemon);
             }
         }
         if args.once {
             return Ok(exit::OK.into());
         }
-        shown = lines;
         sleep(LOOK);
     }
 }
 
+fn look(daemon: &Daemon, path: &str) -> anyhow::Result<Told> {
+    serde_json::from_slice(&daemon.get(path)?).context("the daemon sent no game in words")
+}
+
+/// A game in words, as far as it is told here.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Told {
+    game: u32,
+    white: String,
+    black: String,
+    result: String,
+    plies: Vec<Ply>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Ply {
+    number: u32,
+    side: Side,
+    display: String,
+}
+
+impl Told {
+    /// A line a move, and the result.
+    fn lines(&self) -> Vec<String> {
+        let result = (self.result != "*").then(|| self.result.clone());
+        self.plies.iter().map(Ply::line).chain(result).collect()
+    }
+
+    fn players(&self) -> String {
+        format!("{} - {}", self.white, self.black)
+    }
+}
+
+impl Ply {
+    /// `23 Springer g1 f3`, and two dots for Black.
+    fn line(&self) -> String {
+        let dots = if self.side == Side::Black { ".." } else { "" };
+        format!("{}{dots} {}", self.number, self.display)
+    }
+}
+
 /// What has come since; where something was taken back that is said first, and then what stands there instead.
-fn news(shown: &[String], now: &[String]) -> Vec<String> {
-    let same = shown.iter().zip(now).take_while(|(before, now)| before == now).count();
-    let back = match shown.get(same) {
-        None => None,
-        // The names of the players: another game.
-        Some(_) if same == 0 => Some(String::new()),
-        Some(first) => Some(format!("-- {first}")),
+fn news(shown: Option<&Told>, now: &Told) -> Vec<String> {
+    let (players, lines) = (now.players(), now.lines());
+    let Some(shown) = shown.filter(|shown| shown.game == now.game) else {
+        let is_first = shown.is_none() && now.game == 1;
+        let head = if is_first { players } else { format!("game {}: {players}", now.game) };
+        return [head].into_iter().chain(lines).collect();
     };
-    back.into_iter().chain(now[same..].iter().cloned()).collect()
+    let named = (shown.players() != players).then(|| format!("players: {players}"));
+    let before = shown.lines();
+    let same = before.iter().zip(&lines).take_while(|(before, now)| before == now).count();
+    let back = before.get(same).map(|first| format!("-- {first}"));
+    named.into_iter().chain(back).chain(lines[same..].iter().cloned()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// `1 A - B|e4|e5|1-0`.
+    fn told(text: &str) -> Told {
+        let mut parts = text.split('|');
+        let head = parts.next().unwrap_or_default();
+        let (game, players) = head.split_once(' ').expect("a game");
+        let (white, black) = players.split_once(" - ").expect("two players");
+        let (mut plies, mut result) = (Vec::new(), "*".to_owned());
+        for (at, part) in parts.enumerate() {
+            if part.contains('-') {
+                part.clone_into(&mut result);
+                continue;
+            }
+            let side = if at % 2 == 0 { Side::White } else { Side::Black };
+            let number = u32::try_from(at / 2).expect("few moves") + 1;
+            plies.push(Ply { number, side, display: part.to_owned() });
+        }
+        let (white, black) = (white.to_owned(), black.to_owned());
+        Told { game: game.parse().expect("a number"), white, black, result, plies }
+    }
+
     #[test]
     fn what_is_taken_back_is_said_and_nothing_is_said_twice() {
-        let lines = |text: &str| text.split('|').filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
         for (shown, now, said) in [
-            ("", "A - B|1 e4", "A - B|1 e4"),
-            ("A - B|1 e4", "A - B|1 e4|1.. e5", "1.. e5"),
-            ("A - B|1 e4|1.. e5", "A - B|1 e4", "-- 1.. e5"),
-            ("A - B|1 e4|1.. e5", "A - B|1 e4|1.. c5", "-- 1.. e5|1.. c5"),
-            ("A - B|1 e4", "A - B|1 e4", ""),
+            ("1 A - B|e4", "1 A - B|e4|e5", "1.. e5"),
+            ("1 A - B|e4|e5", "1 A - B|e4", "-- 1.. e5"),
+            ("1 A - B|e4|e5", "1 A - B|e4|c5", "-- 1.. e5|1.. c5"),
+            ("1 A - B|e4", "1 A - B|e4|1-0", "1-0"),
+            ("1 A - B|e4|1-0", "1 A - B|e4", "-- 1-0"),
+            ("1 A - B|e4", "1 A - B|e4", ""),
         ] {
-            assert_eq!(news(&lines(shown), &lines(now)), lines(said), "{shown} → {now}");
+            assert_eq!(news(Some(&told(shown)), &told(now)).join("|"), said, "{shown} → {now}");
         }
-        assert_eq!(news(&lines("A - B|1 e4"), &lines("C - D")), ["", "C - D"], "another game");
+        assert_eq!(news(None, &told("1 A - B|e4")), ["A - B", "1 e4"]);
+    }
+
+    #[test]
+    fn another_game_and_another_name_are_said_and_are_no_takeback() {
+        let begun = "game 2: A - B|1 d4";
+        assert_eq!(news(Some(&told("1 A - B|e4|1-0")), &told("2 A - B|d4")).join("|"), begun);
+        assert_eq!(news(None, &told("2 A - B|d4")).join("|"), begun);
+        let mended = news(Some(&told("1 A - B|e4")), &told("1 A - C|e4|e5"));
+        assert_eq!(mended, ["players: A - C", "1.. e5"], "and not the whole game again");
     }
 }
