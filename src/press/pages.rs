@@ -83,16 +83,8 @@ impl Layout {
                     Some(table) => format!("{folder}/game-{table}.pgn"),
                 };
                 let mut documents = pgn(bulletin, games, Manner::LiveChess, path);
-                let mark = marked(games);
-                let write = Box::new(move || livechess::index(games));
-                documents.push(Document::text(format!("{folder}/index.json"), mark, games, write));
-                let path = format!("{}/tournament.json", bulletin.event);
-                let tournament = livechess::tournament(bulletin, games);
-                documents.push(Document::text(path, mark_of(&tournament), &[], Box::new(move || tournament.clone())));
-                documents.extend(PAGE.iter().map(|(name, text)| {
-                    let path = format!("{}/{name}", bulletin.event);
-                    Document::text(path, mark_of(text), &[], Box::new(|| (*text).to_owned()))
-                }));
+                documents.push(index(format!("{folder}/index.json"), bulletin, games));
+                documents.extend(of_event(bulletin, games));
                 documents
             }
             Layout::Addressed(address) => addressed(address, bulletin, games),
@@ -214,6 +206,29 @@ fn pgn<'a>(
     }
     documents.push(if games.is_empty() { Document::nothing(path(None)) } else { one(path(None), games, manner) });
     documents
+}
+
+/// Who plays in the round.
+fn index<'a>(path: String, bulletin: &Bulletin, games: &'a [Told<'a>]) -> Document<'a> {
+    if bulletin.tables.values().all(Option::is_none) {
+        return Document::nothing(path);
+    }
+    Document::text(path, marked(games), games, Box::new(move || livechess::index(games)))
+}
+
+/// What all rounds of the event have in common. One of which nothing is on air is not named.
+fn of_event<'a>(bulletin: &Bulletin, games: &[Told<'_>]) -> Vec<Document<'a>> {
+    let at = |name: &str| format!("{}/{name}", bulletin.event);
+    let name = "tournament.json";
+    if bulletin.programme.iter().all(|(count, _)| *count == 0) {
+        let names = PAGE.iter().map(|(name, _)| *name).chain([name]);
+        return names.map(|name| Document::nothing(at(name))).collect();
+    }
+    let tournament = livechess::tournament(bulletin, games);
+    let page =
+        PAGE.iter().map(|(name, text)| Document::text(at(name), mark_of(text), &[], Box::new(|| (*text).to_owned())));
+    let tournament = Document::text(at(name), mark_of(&tournament), &[], Box::new(move || tournament.clone()));
+    page.chain([tournament]).collect()
 }
 
 fn addressed<'a>(address: &str, bulletin: &Bulletin, games: &'a [Told<'a>]) -> Vec<Document<'a>> {

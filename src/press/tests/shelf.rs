@@ -63,6 +63,21 @@ fn a_round_that_goes_leaves_an_address_to_the_others_that_are_told_there() {
 }
 
 #[test]
+fn an_event_of_which_nothing_is_on_air_is_not_named_in_its_folder() {
+    let rounds = Arc::new(Rounds::of(&["open"]));
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = format!("name = 'tree'\nkind = 'livechess'\nfolder = '{}'\nwait = 0", folder.path().display());
+    let (_counter, press) = rounds.tell(&[target], &folder.path().join("state"));
+    let names = ["tournament.json", "index.html", "assets/board.js", "round-1/index.json", "round-1/games.pgn"];
+    let there = || names.iter().filter(|name| folder.path().join("open").join(name).exists()).count();
+    for (is_on_air, count) in [(true, names.len()), (false, 0), (true, names.len())] {
+        rounds.show("open", is_on_air);
+        press.ring();
+        until(|| there() == count);
+    }
+}
+
+#[test]
 fn each_round_that_is_open_is_looked_at_and_not_only_the_one_opened_last() {
     let (site, rounds) = (Site::open(), Arc::new(Rounds::of(&["open", "youth"])));
     let folder = tempfile::tempdir().expect("a folder");

@@ -37,6 +37,16 @@ impl Airing {
         self.events.get(event).unwrap_or(&self.all)
     }
 
+    /// Whether anything of an event may be shown. Where nothing may, it is not named either.
+    pub(super) fn names(&self, event: &str) -> bool {
+        match self.of_event(event) {
+            OnAir::All => true,
+            OnAir::None => false,
+            OnAir::First(last) => *last > 0,
+            OnAir::List(tables) => !tables.is_empty(),
+        }
+    }
+
     /// Who is not to be seen.
     pub(super) fn withheld(&self) -> impl Iterator<Item = &String> {
         self.withheld.iter()

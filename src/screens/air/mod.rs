@@ -20,7 +20,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::feed::{
-    ClockView, Command, Delay, Entry, Event, Order, Programme, RoundView, TableEvent, TableId, TableView,
+    ClockView, Command, Delay, Entry, Event, Order, Programme, RoundView, Stage as RoundStage, TableEvent, TableId,
+    TableView,
 };
 
 use self::{
@@ -289,6 +290,10 @@ impl Air {
             self.airing.withhold(player, *withheld);
         }
         if self.airing != before {
+            let changed =
+                self.rounds.open().filter(|round| self.airing.names(&round.event) != before.names(&round.event));
+            let changed = changed.map(|round| self.as_shown(round)).collect::<Vec<_>>();
+            self.news.extend(changed);
             self.editions.change_all();
             self.change(&Extent::All);
         }
@@ -328,12 +333,19 @@ impl Air {
                 Said::Stands(open) => {
                     self.games.apply(open.event());
                     if let Event::Entry(Entry::Round { round }) = &open.event().event {
-                        self.news.push((**round).clone());
+                        self.rounds.note(round);
+                        self.news.push(self.as_shown(round));
                     }
                 }
             }
             self.editions.change_all();
         }
+    }
+
+    /// A round as spectators are shown it: one of an event that is not on air is, for all they are told, not there.
+    fn as_shown(&self, round: &RoundView) -> RoundView {
+        let is_named = self.airing.names(&round.event);
+        RoundView { stage: if is_named { round.stage } else { RoundStage::Closed }, ..round.clone() }
     }
 
     fn show(&mut self, table: &TableId, open: &Open) {

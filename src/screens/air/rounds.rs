@@ -3,7 +3,9 @@
 //! Pure. It waits as long as everything else of its event does: whoever sees a round open before its tables come knows
 //! what spectators may not know yet.
 
-use protocol::feed::{Command, Entry, Event};
+use std::collections::BTreeMap;
+
+use protocol::feed::{Command, Entry, Event, RoundView, Stage};
 
 use super::{
     super::doors::Open,
@@ -14,6 +16,8 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rounds {
     waiting: Vec<Waiting>,
+    /// Those that are open, as far as spectators may know.
+    open: BTreeMap<(String, u16), RoundView>,
 }
 
 /// One of them, the event it is about, and the time that makes it old.
@@ -47,6 +51,20 @@ impl Rounds {
         let (t, event) = (open.event().t, round.event.clone());
         self.waiting.push(Waiting { t, event, said: Said::Stands(open.clone()) });
         true
+    }
+
+    /// A round stands like this for all who may know of it.
+    pub(super) fn note(&mut self, round: &RoundView) {
+        let key = (round.event.clone(), round.round);
+        match round.stage {
+            Stage::Open => drop(self.open.insert(key, round.clone())),
+            Stage::Prepared | Stage::Closed => drop(self.open.remove(&key)),
+        }
+    }
+
+    /// The rounds that are open.
+    pub(super) fn open(&self) -> impl Iterator<Item = &RoundView> {
+        self.open.values()
     }
 
     /// When the next of it is old enough.

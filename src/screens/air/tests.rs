@@ -278,6 +278,29 @@ fn a_round_is_open_and_over_for_spectators_when_its_tables_are() {
 }
 
 #[test]
+fn an_event_of_which_nothing_is_on_air_is_not_named() {
+    let on_air = |tables| Order::to_hall(Command::OnAir { event: Some("open".to_owned()), tables });
+    let mut hall = Room::with_delay(0, 0);
+    hall.round(1, Open).pair(1, "Xie Jun");
+    hall.at(2);
+    for (now, tables, stage) in [
+        (3, OnAir::None, Closed),
+        (4, OnAir::All, Open),
+        (5, OnAir::List(Vec::new()), Closed),
+        (6, OnAir::First(1), Open),
+    ] {
+        hall.order(now, on_air(tables));
+        hall.at(now);
+        assert_eq!(hall.rounds.last(), Some(&(1, stage)), "after {now} s");
+    }
+    hall.order(7, on_air(OnAir::None));
+    hall.at(7);
+    let mut again = hall.read_again();
+    again.at(8);
+    assert_eq!(again.rounds.last(), Some(&(1, Closed)), "after a start neither");
+}
+
+#[test]
 fn a_round_that_is_read_again_after_a_start_is_open_as_it_was_shown() {
     let mut hall = Room::with_delay(10, 0);
     hall.round(5, Open);
