@@ -66,9 +66,20 @@ fn line(voice: &Value) -> String {
     let language = voice["earphone"]["language"].as_str().unwrap_or_default();
     let state = match voice["silent"].as_bool() {
         Some(true) => format!("NOT HEARD: {}", text("trouble")),
-        Some(false) | None if text("last").is_empty() => "nothing spoken yet".to_owned(),
+        Some(false) | None if text("last").is_empty() => "nothing spoken since the start".to_owned(),
         Some(false) | None => format!("last: {}", text("last")),
     };
     let keypad = voice["keypad"].as_str().map_or_else(String::new, |trouble| format!("  KEYS: {trouble}"));
     format!("{} {:<5}  {device}  {language}  {state}{keypad}\n", text("table"), text("side"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_heard_whole_games_before_a_start_is_not_said_to_have_heard_nothing() {
+        let voice = json!({ "table": "open/3/12", "side": "black", "silent": false, "earphone": { "language": "en" } });
+        assert_eq!(line(&voice), "open/3/12 black  default  en  nothing spoken since the start\n");
+    }
 }
