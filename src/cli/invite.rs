@@ -12,12 +12,14 @@ use crate::screens::{Invited, Role};
 
 /// Let a screen, the arbiter or an operator in
 ///
-/// Shows a code that opens once, as a picture for telephones and as an address to type. It can be used for an hour.
+/// Shows a code that opens once, as an address to type and, on a terminal, as a picture for telephones. It can be used for
+/// an hour.
 /// `escaque doors` lists who was let in and takes passes back.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     escaque invite hall --name \"Screen at the door\"\n  \
     escaque invite arbiter --name Anna\n  \
+    escaque invite arbiter --no-picture             for screen readers and Braille displays\n  \
     escaque invite operator --state ./round1        a daemon that keeps its games there")]
 pub(super) struct Invite {
     /// As what
@@ -26,6 +28,9 @@ pub(super) struct Invite {
     /// Who, or which screen: what the list of passes will say
     #[arg(long, value_name = "TEXT", default_value = "")]
     name: String,
+    /// Leave the picture out
+    #[arg(long)]
+    no_picture: bool,
     /// The state folder of the daemon [default: ~/.local/state/escaque]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
@@ -64,7 +69,7 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
     let daemon = Daemon::find(args.state)?;
     let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
     let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
-    terminal::say(&shown(&invited));
+    terminal::say(&shown(&invited, !args.no_picture && terminal::draws()));
     Ok(exit::OK.into())
 }
 
@@ -80,16 +85,18 @@ pub(super) fn doors(args: Doors) -> anyhow::Result<ExitCode> {
     Ok(exit::OK.into())
 }
 
-fn shown(invited: &Invited) -> String {
+fn shown(invited: &Invited, has_picture: bool) -> String {
     let Invited { pass, role, name, code, minutes, addresses, fingerprint, picture: _ } = invited;
-    let drawn = addresses.first().and_then(|address| QrCode::with_error_correction_level(address, EcLevel::L).ok());
+    let address = addresses.first().filter(|_| has_picture);
+    let drawn = address.and_then(|address| QrCode::with_error_correction_level(address, EcLevel::L).ok());
     let drawn = drawn.map(|code| code.render::<Dense1x2>().build() + "\n").unwrap_or_default();
     let addresses: String = addresses.iter().map(|address| format!("  {address}\n")).collect();
     let proof = fingerprint.as_ref().map_or_else(String::new, |fingerprint| {
         format!("The browser will warn of the certificate. It is the right one if its SHA-256 is\n  {fingerprint}\n")
     });
+    let how = if drawn.is_empty() { "Open" } else { "Scan the picture, or open" };
     format!(
-        "{drawn}Pass {pass}, {role}: {name}\nScan the picture, or open one of these and type the code {code}\n{addresses}\
+        "{drawn}Pass {pass}, {role}: {name}\n{how} one of these and type the code {code}\n{addresses}\
          {proof}It opens once, in the next {minutes} minutes.\n"
     )
 }
@@ -126,4 +133,26 @@ fn listed(listing: &Value) -> String {
 fn at(wall_ms: u64) -> String {
     let moment = i64::try_from(wall_ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok()).unwrap_or_default();
     moment.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_is_for_those_who_see_it_and_the_code_for_all() {
+        let invited = Invited {
+            pass: 1,
+            role: Role::Hall,
+            name: "Screen".to_owned(),
+            code: "ABCD-EFGH".to_owned(),
+            minutes: 60,
+            addresses: vec!["http://192.0.2.1:8065/join#ABCD-EFGH".to_owned()],
+            fingerprint: None,
+            picture: None,
+        };
+        let (drawn, plain) = (shown(&invited, true), shown(&invited, false));
+        assert!(drawn.contains('█') && drawn.contains("Scan the picture, or open one of these and type the code ABCD"));
+        assert!(plain.starts_with("Pass 1, hall: Screen\nOpen one of these and type the code ABCD-EFGH\n"), "{plain}");
+    }
 }

@@ -32,6 +32,11 @@ pub(super) fn say(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Whether somebody sees a picture that is made of characters: a pipe and a terminal that calls itself dumb show none.
+pub(super) fn draws() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+}
+
 /// Writes a file that somebody has named, and says where it is.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, bytes).with_context(|| format!("{} can't be written: name another file", path.display()))?;
