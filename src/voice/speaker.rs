@@ -125,7 +125,8 @@ impl Speaker {
     async fn sound(&self, device: Option<String>) {
         let name = sink::name(&self.player, "tone");
         if self.plan.sink.play(&Wave::tone(), device.as_deref(), &name, || {}).await.is_err() {
-            tracing::warn!(player = ?self.player, device, "not even the tone can be heard");
+            let Player { table, side } = &self.player;
+            tracing::warn!(%table, ?side, device, "not even the tone can be heard");
         }
     }
 
