@@ -61,11 +61,12 @@ pub(super) async fn games(
 ) -> Result<Response, Refusal> {
     let rest = request.uri().path().strip_prefix("/pgn").unwrap_or_default();
     let address = PgnAddress::read(rest).map_err(Refusal::not_found)?;
-    let shelf = match visit.door.row().timing {
-        Timing::OnAir => state.public_shelf,
-        Timing::Live | Timing::Timeless => state.shelf,
-    };
+    let is_on_air = visit.door.row().timing == Timing::OnAir;
+    let shelf = if is_on_air { state.public_shelf } else { state.shelf };
     let is_annotated = request.uri().query().is_some_and(|query| query.split('&').any(|word| word == "incidents"));
+    if is_annotated && is_on_air {
+        return Err(Refusal::not_found("What happened beside the moves is not public."));
+    }
     let document = if is_annotated {
         let reader = visit.asker.staff().ok_or_else(|| {
             let sentence = "What happened beside the moves is for arbiter and operator: come in as one of them.";

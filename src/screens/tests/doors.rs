@@ -30,7 +30,7 @@ fn the_public_listener_answers_404_to_everything_that_is_not_public_whatever_com
                 }
             }
         }
-        for page in ["/doors", "/join"] {
+        for page in ["/doors", "/join", "/pgn?incidents"] {
             let answer = hall.get_with(Listener::Public, page, headers);
             assert!(answer.starts_with("HTTP/1.1 404"), "{page} with {headers}: {answer}");
         }
