@@ -14,6 +14,7 @@ pub mod token;
 
 mod answering;
 mod asker;
+mod culprit;
 mod desk;
 mod diagram;
 mod enter;

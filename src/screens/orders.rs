@@ -6,7 +6,7 @@ use protocol::feed::{Command, Order};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::unique::Unique;
+use super::{culprit, unique::Unique};
 use crate::nearest::nearest;
 
 /// All commands, each with its fields. `command` and `table` may stand everywhere.
@@ -84,7 +84,11 @@ pub(super) fn read(body: &[u8]) -> Result<Order, String> {
         return Err(unknown(&format!("key of \"{command}\""), key, &allowed));
     }
     let spelt = spelled(value.clone())?;
-    Order::deserialize(&spelt).map_err(|error| format!("The order \"{command}\" can't be read: {error}."))
+    Order::deserialize(&spelt).map_err(|error| {
+        let wrong = |value: &Value| Order::deserialize(value).err().map(|error| error.to_string());
+        let sentence = culprit::named(&spelt, wrong).unwrap_or_else(|| error.to_string());
+        format!("The order \"{command}\" can't be read: {sentence}.")
+    })
 }
 
 /// A result as people write it is the one that is meant.
@@ -149,6 +153,16 @@ mod tests {
             (r#"{"command":"undo"}"#, "missing field `plies`"),
             (r#"{"command":"undo","plies":1,"table":"12"}"#, "write EVENT/ROUND/TABLE"),
             (r#"{"command":"pair","white":{"nam":"x"},"black":{"name":"y"}}"#, "unknown field `nam`"),
+            (
+                r#"{"command":"delay","seconds":-5}"#,
+                r#"can't be read: "seconds": invalid value: integer `-5`, expected a whole number from 0 to 4294967295."#,
+            ),
+            (
+                r#"{"command":"pair","table":"open/1/1","white":{"name":"x","rating":99999},"black":{"name":"y"}}"#,
+                r#""white.rating": invalid value: integer `99999`, expected a whole number from 0 to 65535."#,
+            ),
+            (r#"{"command":"on_air","event":"open","tables":{"list":[1,2,70000]}}"#, r#""tables.list.2": "#),
+            (r#"{"command":"insert","table":"open/1/1","moves":"e4"}"#, r#""moves": invalid type: string "e4""#),
             (r#"[1]"#, "An order is a JSON object"),
             (r#"{"command":"undo","plies":1,"plies":2}"#, r#"the key "plies" comes twice"#),
             (r#"{"command":"#, "This is no JSON"),
