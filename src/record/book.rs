@@ -5,11 +5,12 @@ use std::{collections::BTreeMap, ops::Deref};
 use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, Stage, TableEvent, TableId, TimeControl};
 
 use super::{
+    editions::Editions,
     imports::Imports,
     papers::Desk,
     sheet::{Game, Glance, Meeting, Round, Sheet},
 };
-use crate::journal::{Committed, Entries};
+use crate::journal::{Committed, Done, Entries};
 
 /// The record of the hall: the games as far as they are on disk. What is not committed can't be written into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,24 +21,6 @@ pub struct Book {
     early: BTreeMap<TableId, Glance>,
     editions: Editions,
 }
-
-/// How often what stands at an address has changed. Books are the same by what they hold, however it got there.
-#[derive(Clone, Debug, Default)]
-struct Editions {
-    last: u64,
-    /// Another round was opened.
-    open: u64,
-    rounds: BTreeMap<(String, u16), u64>,
-    tables: BTreeMap<TableId, u64>,
-}
-
-impl PartialEq for Editions {
-    fn eq(&self, _: &Editions) -> bool {
-        true
-    }
-}
-
-impl Eq for Editions {}
 
 impl Book {
     /// Takes what was committed: the rounds that were opened, and what follows.
@@ -52,7 +35,7 @@ impl Book {
                 Event::Entry(_) => self.catch_up(table),
             }
         }
-        self.editions.note(entries);
+        self.count(entries);
     }
 
     /// Takes in what is only seen: what a clock shows is told with a game that is on, and is not in the record.
@@ -65,7 +48,7 @@ impl Book {
         };
         sheet.clocks = clocks;
         if sheet.games.last().is_some_and(Game::is_open) {
-            self.editions.change(table);
+            self.editions.change(table, None);
         }
     }
 
@@ -78,47 +61,23 @@ impl Book {
         }
     }
 
-    /// A number that is another whenever what [`Games::round_pgn`] gives may be another.
-    pub fn round_edition(&self, event: &str, round: u16) -> u64 {
-        let of_the_round = self.editions.rounds.get(&(event.to_owned(), round)).copied();
-        of_the_round.unwrap_or_default().max(self.editions.open)
+    /// By which is seen that what [`Games::round_pgn`], [`Games::event_pgn`], [`Games::table_pgn`] and [`Games::report`]
+    /// give may be another text.
+    pub fn editions(&self) -> &Editions {
+        &self.editions
     }
 
-    /// The same for [`Games::event_pgn`] and [`Games::report`].
-    pub fn event_edition(&self, event: &str) -> u64 {
-        let rounds = self.editions.rounds.iter().filter(|((name, _), _)| name == event);
-        rounds.map(|(_, edition)| *edition).max().unwrap_or_default().max(self.editions.open)
-    }
-
-    /// The same for [`Games::table_pgn`].
-    pub fn table_edition(&self, table: &TableId) -> u64 {
-        self.editions.tables.get(table).copied().unwrap_or_default().max(self.editions.open)
-    }
-}
-
-impl Editions {
     /// The orders that open rounds change the tags of all that is in them.
-    fn note(&mut self, entries: &Entries) {
-        self.last += 1;
-        let opens = entries.done.iter().any(|done| matches!(done.order.command, Command::OpenRound { .. }));
-        let is_of_a_round = |event: &TableEvent| matches!(event.event, Event::Entry(Entry::Round { .. }));
-        let opens = opens || entries.done.iter().any(|done| matches!(done.order.command, Command::Pairings { .. }));
-        if opens || entries.events.iter().any(is_of_a_round) {
-            self.open = self.last;
+    fn count(&mut self, entries: &Entries) {
+        let is_of_a_round = |event: &&TableEvent| matches!(event.event, Event::Entry(Entry::Round { .. }));
+        let said = entries.events.iter().filter(is_of_a_round).map(|event| event.t).max();
+        let opens = |done: &Done| matches!(done.order.command, Command::OpenRound { .. } | Command::Pairings { .. });
+        if said.is_some() || entries.done.iter().any(opens) {
+            self.editions.change_all(said.unwrap_or_default());
         }
-        let entered = entries.events.iter().filter(|event| matches!(event.event, Event::Entry(_)));
-        for table in entered.filter_map(|event| event.table.as_ref()) {
-            self.rounds.insert((table.event.clone(), table.round), self.last);
-            self.tables.insert(table.clone(), self.last);
+        for event in entries.events.iter().filter(|event| matches!(event.event, Event::Entry(_))) {
+            event.table.iter().for_each(|table| self.editions.change(table, Some(event.t)));
         }
-    }
-}
-
-impl Editions {
-    fn change(&mut self, table: &TableId) {
-        self.last += 1;
-        self.rounds.insert((table.event.clone(), table.round), self.last);
-        self.tables.insert(table.clone(), self.last);
     }
 }
 
@@ -345,18 +304,18 @@ mod tests {
         let (san, uci, fen) = ("e4".to_owned(), "e2e4".to_owned(), String::new());
         let clock_ms = Some(5_395_000);
         tell(&mut book, Entry::Final { ply: 1, san, uci, fen, clock_ms, inferred: false, illegal: false });
-        let before = book.table_edition(&table());
+        let before = book.editions().of_table(&table());
         let times = Sight::Clock { white_ms: 7_195_400, black_ms: 5_400_000, running: Some(Side::Black) };
         book.see(&table(), &times);
-        assert_ne!(book.table_edition(&table()), before, "whoever asks again is told");
+        assert_ne!(book.editions().of_table(&table()), before, "whoever asks again is told");
         let pgn = book.table_pgn(&table());
         assert!(pgn.contains("[WhiteClock \"1:59:55\"]\n[BlackClock \"1:30:00\"]"), "{pgn}");
         let drawn = Entry::Result { result: GameResult::Draw, reason: ResultReason::Agreement, score: None };
         tell(&mut book, drawn);
-        let at_end = book.table_edition(&table());
+        let at_end = book.editions().of_table(&table());
         book.see(&table(), &times);
         assert!(!book.table_pgn(&table()).contains("Clock"), "{}", book.table_pgn(&table()));
-        assert_eq!(book.table_edition(&table()), at_end);
+        assert_eq!(book.editions().of_table(&table()), at_end);
     }
 
     // A live hall sees the clock first, and a restart reads the record first: both come to the same.

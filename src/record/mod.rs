@@ -5,6 +5,7 @@
 
 mod book;
 mod bulletin;
+mod editions;
 mod files;
 mod guard;
 mod imports;
@@ -21,6 +22,7 @@ mod tags;
 pub(crate) use book::apart;
 pub use book::{Book, Games};
 pub use bulletin::Bulletin;
+pub use editions::Editions;
 pub use files::{Files, Page, write_atomically};
 pub use report::Report;
 pub use scribe::Scribe;

@@ -49,12 +49,12 @@ impl Bulletins {
         if live {
             let book = self.book();
             self.air().shows(table).then_some(())?;
-            return Some(self.made((true, table.clone()), book.table_edition(table), || book.slips(table)));
+            return Some(self.made((true, table.clone()), book.editions().of_table(table), || book.slips(table)));
         }
         let air = self.air();
         air.shows(table).then_some(())?;
         let make = || air.slips(table).unwrap_or_default();
-        Some(self.made((false, table.clone()), air.table_edition(table), make))
+        Some(self.made((false, table.clone()), air.editions().of_table(table), make))
     }
 
     fn live_programme(&self, event: &str) -> Vec<(u16, u16)> {
@@ -82,11 +82,11 @@ impl Source for Bulletins {
         if !live {
             let air = self.air();
             let rounds = air.rounds().into_iter();
-            return rounds.map(|(event, round)| (event.clone(), round, air.edition(&event, round))).collect();
+            return rounds.map(|(event, round)| (event.clone(), round, air.editions().of(&event, round))).collect();
         }
         let (book, air) = (self.book(), self.air());
         // Both only grow, and so does what they come to together.
-        let edition = |event: &str, round| book.round_edition(event, round) + air.edition(event, round);
+        let edition = |event: &str, round| book.editions().of(event, round) + air.editions().of(event, round);
         book.rounds().map(|(event, round)| (event.to_owned(), round, edition(event, round))).collect()
     }
 

@@ -11,7 +11,7 @@ use super::bulletins::Bulletins;
 use crate::{
     press::{CloudAddress, Source as _},
     record::{
-        Book, Report,
+        Book, Editions, Report,
         papers::{Day, Desk, Dress, Paper},
     },
     screens::{Air, Library, PgnAddress},
@@ -79,11 +79,17 @@ impl Library for Shown {
     fn edition(&self, address: &PgnAddress) -> u64 {
         let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         match meant(book.open(), address) {
-            Ok(Meant::Round(event, round)) => book.round_edition(&event, round),
-            Ok(Meant::Table(table) | Meant::Game(table, _)) => book.table_edition(&table),
-            Ok(Meant::Event(event)) => book.event_edition(&event),
+            Ok(Meant::Round(event, round)) => book.editions().of(&event, round),
+            Ok(Meant::Table(table) | Meant::Game(table, _)) => book.editions().of_table(&table),
+            Ok(Meant::Event(event)) => book.editions().of_event(&event),
             Err(_) => 0,
         }
+    }
+
+    fn changed(&self, address: &PgnAddress) -> Option<u64> {
+        let book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        let t = changed(&meant(book.open(), address).ok()?, book.editions())?;
+        (self.day)().wall_at(t)
     }
 }
 
@@ -123,11 +129,16 @@ impl Library for OnAir {
     fn edition(&self, address: &PgnAddress) -> u64 {
         let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
         match meant(air.open(), address) {
-            Ok(Meant::Round(event, round)) => air.edition(&event, round),
-            Ok(Meant::Event(event)) => air.event_edition(&event),
-            Ok(Meant::Table(table) | Meant::Game(table, _)) => air.edition(&table.event, table.round),
+            Ok(Meant::Round(event, round)) => air.editions().of(&event, round),
+            Ok(Meant::Event(event)) => air.editions().of_event(&event),
+            Ok(Meant::Table(table) | Meant::Game(table, _)) => air.editions().of(&table.event, table.round),
             Err(_) => 0,
         }
+    }
+
+    fn changed(&self, address: &PgnAddress) -> Option<u64> {
+        let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        changed(&meant(air.open(), address).ok()?, air.editions()).map(&self.wall)
     }
 
     fn cloud(&self, address: &CloudAddress) -> Option<String> {
@@ -140,7 +151,17 @@ impl Library for OnAir {
     fn cloud_edition(&self, address: &CloudAddress) -> Option<u64> {
         let (event, _) = self.places(address).pop()?;
         // How many play in each round stands in the one that is of all.
-        Some(self.air.lock().unwrap_or_else(PoisonError::into_inner).event_edition(&event))
+        Some(self.air.lock().unwrap_or_else(PoisonError::into_inner).editions().of_event(&event))
+    }
+
+    fn cloud_changed(&self, address: &CloudAddress) -> Option<u64> {
+        let (event, _) = self.places(address).pop()?;
+        let air = self.air.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = match address.round() {
+            Some(round) => air.editions().changed(&event, round),
+            None => air.editions().event_changed(&event),
+        };
+        changed.map(&self.wall)
     }
 }
 
@@ -164,6 +185,15 @@ fn some(text: Result<String, String>, is_all_there: &AtomicBool) -> Result<Strin
         }
         Ok(_) => Err("There is no game here yet: none has begun at this address.".to_owned()),
         Err(sentence) => Err(sentence),
+    }
+}
+
+/// When what is meant has changed last.
+fn changed(meant: &Meant, editions: &Editions) -> Option<u64> {
+    match meant {
+        Meant::Round(event, round) => editions.changed(event, *round),
+        Meant::Event(event) => editions.event_changed(event),
+        Meant::Table(table) | Meant::Game(table, _) => editions.table_changed(table),
     }
 }
 

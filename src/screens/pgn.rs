@@ -48,6 +48,11 @@ pub trait Library: Send + Sync {
     /// A number that is another whenever the games at this address may be others.
     fn edition(&self, address: &PgnAddress) -> u64;
 
+    /// When they became so, in milliseconds since 1970, where that is known.
+    fn changed(&self, _: &PgnAddress) -> Option<u64> {
+        None
+    }
+
     /// A document as LiveChess's cloud has it, where this library has such.
     fn cloud(&self, _: &CloudAddress) -> Option<String> {
         None
@@ -55,6 +60,11 @@ pub trait Library: Send + Sync {
 
     /// The same of a document of the cloud; none where there is no such event.
     fn cloud_edition(&self, _: &CloudAddress) -> Option<u64> {
+        None
+    }
+
+    /// When it became so.
+    fn cloud_changed(&self, _: &CloudAddress) -> Option<u64> {
         None
     }
 }

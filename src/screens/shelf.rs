@@ -33,11 +33,25 @@ struct Since {
     written: HeaderValue,
 }
 
+/// What has changed no longer ago is told as changed now: who asked before a start, and between two changes, would take
+/// one for the other.
+const LATELY_S: i64 = 60;
+
 impl Since {
     /// At this moment, and later than the version before: two changes within a second are two.
     fn after(before: Option<i64>) -> Option<Since> {
         let now = Timestamp::now().as_second();
-        let second = before.map_or(now, |before| now.max(before + 1));
+        Since::at(before.map_or(now, |before| now.max(before + 1)))
+    }
+
+    /// Since the last change, which may have been before the start.
+    fn changed(wall_ms: Option<u64>) -> Option<Since> {
+        let now = Timestamp::now().as_second();
+        let second = wall_ms.and_then(|ms| i64::try_from(ms.div_ceil(1000)).ok());
+        Since::at(second.filter(|second| *second < now - LATELY_S).unwrap_or(now))
+    }
+
+    fn at(second: i64) -> Option<Since> {
         let written = Timestamp::from_second(second).ok()?.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
         Some(Since { second, written: HeaderValue::from_str(&written).ok()? })
     }
@@ -54,11 +68,11 @@ impl Document {
 
     /// The same, after another that was handed out before it. A text that has not changed is as old as it was: who asks
     /// again and again would learn otherwise that something has happened that it does not show.
-    fn following(self, before: Option<Document>) -> Document {
+    fn following(self, before: Option<Document>, changed: impl FnOnce() -> Option<u64>) -> Document {
         let since = match before {
             Some(before) if before.mark == self.mark => before.since,
             Some(before) => Since::after(before.since.map(|since| since.second)),
-            None => Since::after(None),
+            None => Since::changed(changed()),
         };
         Document { since, ..self }
     }
@@ -135,7 +149,8 @@ impl Shelf {
             return Some(document.clone());
         }
         let before = written.remove(address).map(|(_, document)| document);
-        let document = Document::new(self.library.cloud(address)?.into()).following(before);
+        let document = Document::new(self.library.cloud(address)?.into())
+            .following(before, || self.library.cloud_changed(address));
         written.insert(address.clone(), (edition, document.clone()));
         Some(document)
     }
@@ -148,7 +163,8 @@ impl Shelf {
             return Ok(document.clone());
         }
         let before = rendered.remove(address).map(|(_, document)| document);
-        let document = Document::new(self.library.pgn(address)?.into()).following(before);
+        let document =
+            Document::new(self.library.pgn(address)?.into()).following(before, || self.library.changed(address));
         rendered.insert(address.clone(), (edition, document.clone()));
         Ok(document)
     }
@@ -240,10 +256,25 @@ mod tests {
 
     #[test]
     fn a_text_that_has_not_changed_is_as_old_as_it_was() {
-        let first = Document::new(Bytes::from_static(b"1. e4 *")).following(None);
-        let again = Document::new(Bytes::from_static(b"1. e4 *")).following(Some(first.clone()));
+        let first = Document::new(Bytes::from_static(b"1. e4 *")).following(None, || None);
+        let again = Document::new(Bytes::from_static(b"1. e4 *")).following(Some(first.clone()), || None);
         assert_eq!(again, first);
-        assert_ne!(Document::new(Bytes::from_static(b"1. d4 *")).following(Some(first.clone())).since, first.since);
+        let other = Document::new(Bytes::from_static(b"1. d4 *")).following(Some(first.clone()), || None);
+        assert_ne!(other.since, first.since);
+    }
+
+    #[test]
+    fn after_a_start_a_text_is_as_old_as_its_last_change() {
+        let since = |changed: Option<u64>| {
+            let text = Document::new(Bytes::from_static(b"1. e4 *")).following(None, || changed);
+            text.since.expect("it is known").second
+        };
+        assert_eq!(since(Some(1_790_000_000_001)), 1_790_000_001, "and no version before it was of that second");
+        let now = Timestamp::now().as_second();
+        let lately = u64::try_from(Timestamp::now().as_millisecond()).expect("after 1970") - 5000;
+        for changed in [None, Some(lately), Some(u64::MAX)] {
+            assert!((now..=now + 5).contains(&since(changed)), "{changed:?}");
+        }
     }
 
     #[test]

@@ -51,9 +51,13 @@ impl Day {
         self.at(t).map_or_else(|| "?".to_owned(), |at| at.strftime(how).to_string())
     }
 
+    /// Milliseconds since 1970 at a time of the record.
+    pub fn wall_at(&self, t: u64) -> Option<u64> {
+        self.wall_ms.checked_add(t)?.checked_sub(self.t)
+    }
+
     fn at(&self, t: u64) -> Option<Zoned> {
-        let signed = |ms: u64| i64::try_from(ms).ok();
-        let ms = signed(self.wall_ms)?.checked_add(signed(t)?)?.checked_sub(signed(self.t)?)?;
+        let ms = i64::try_from(self.wall_at(t)?).ok()?;
         Some(Timestamp::from_millisecond(ms).ok()?.to_zoned(self.zone.clone()))
     }
 }

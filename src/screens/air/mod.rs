@@ -6,7 +6,6 @@
 
 mod airing;
 mod delays;
-mod editions;
 mod lag;
 mod meaning;
 mod rounds;
@@ -27,7 +26,6 @@ use protocol::feed::{
 use self::{
     airing::Airing,
     delays::{Delays, Extent, behind_ms, delay_in},
-    editions::Editions,
     lag::{Age, Lag},
     rounds::{Rounds, Said},
     stage::Stage,
@@ -35,7 +33,7 @@ use self::{
 use super::doors::Open;
 use crate::{
     journal::{Committed, Entries},
-    record::{Games, Slip, apart},
+    record::{Editions, Games, Slip, apart},
 };
 
 /// What spectators may know.
@@ -205,12 +203,6 @@ impl Air {
         if self.shows(table) { self.games.game_pgn(table, game) } else { String::new() }
     }
 
-    /// The same for all rounds of an event.
-    pub fn event_edition(&self, event: &str) -> u64 {
-        let rounds = self.games.rounds_of(event).into_iter().map(|round| self.edition(event, round));
-        rounds.max().unwrap_or_default()
-    }
-
     /// Those of a table.
     pub fn table_pgn(&self, table: &TableId) -> String {
         if self.shows(table) { self.games.table_pgn(table) } else { String::new() }
@@ -226,14 +218,9 @@ impl Air {
         self.games.open_rounds().map(|(event, round)| (event.to_owned(), round)).collect()
     }
 
-    /// A number that is another whenever the games of this round may be others.
-    pub fn edition(&self, event: &str, round: u16) -> u64 {
-        self.editions.of(event, round)
-    }
-
-    /// The same for the games of a table.
-    pub fn table_edition(&self, table: &TableId) -> u64 {
-        self.editions.of_table(table)
+    /// By which is seen that the games of a round may be others.
+    pub fn editions(&self) -> &Editions {
+        &self.editions
     }
 
     /// All rounds of which spectators know.
@@ -294,7 +281,7 @@ impl Air {
                 self.rounds.open().filter(|round| self.airing.names(&round.event) != before.names(&round.event));
             let changed = changed.map(|round| self.as_shown(round)).collect::<Vec<_>>();
             self.news.extend(changed);
-            self.editions.change_all();
+            self.editions.change_all(now);
             self.change(&Extent::All);
         }
     }
@@ -308,7 +295,7 @@ impl Air {
         // A name that is withheld hides its table at once.
         if matches!(entry, Entry::Paired { .. }) {
             self.changed.insert(table.clone());
-            self.editions.change(table);
+            self.editions.change(table, Some(event.t));
         }
         let shown = self.stage.shown(table);
         let cuts = self.lags.entry(table.clone()).or_default().take(open, shown);
@@ -338,7 +325,7 @@ impl Air {
                     }
                 }
             }
-            self.editions.change_all();
+            self.editions.change_all(now);
         }
     }
 
@@ -351,7 +338,8 @@ impl Air {
     fn show(&mut self, table: &TableId, open: &Open) {
         self.stage.apply(open, self.games.base_ms(table));
         self.games.apply(open.event());
-        self.editions.change(table);
+        let t = open.event().t.saturating_add(behind_ms(self.delays.of(table)));
+        self.editions.change(table, Some(t));
         self.changed.insert(table.clone());
     }
 

@@ -225,13 +225,13 @@ fn the_games_are_as_spectators_know_them() {
     assert_eq!((hall.air.open(), hall.air.table_pgn(&table(1))), (None, String::new()));
     hall.at(70);
     assert_eq!(hall.air.open(), Some(("open", 1)));
-    let edition = hall.air.edition("open", 1);
+    let edition = hall.air.editions().of("open", 1);
     assert!(
         hall.air.round_pgn("open", 1).contains("[Event \"Spring\"]") && hall.air.table_pgn(&table(1)).ends_with("*\n")
     );
     assert!(!hall.air.round_pgn("open", 1).contains("e5"));
     hall.at(71);
-    assert!(hall.air.round_pgn("open", 1).contains("e5") && hall.air.edition("open", 1) != edition);
+    assert!(hall.air.round_pgn("open", 1).contains("e5") && hall.air.editions().of("open", 1) != edition);
 }
 
 #[test]
