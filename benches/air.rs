@@ -145,8 +145,8 @@ impl Source for Hall {
         false
     }
 
-    fn open(&self) -> Option<(String, u16)> {
-        Some(("open".to_owned(), 1))
+    fn open(&self) -> Vec<(String, u16)> {
+        vec![("open".to_owned(), 1)]
     }
 }
 

@@ -26,32 +26,26 @@ pub(super) fn named(value: &Value, read: impl Fn(&Value) -> Option<String>) -> O
 
 /// The fields of what stands at a path. What command it is says how the others are read.
 fn steps(value: &Value, path: &[String]) -> Vec<String> {
-    match at(value, path) {
-        Some(Value::Object(fields)) => fields.keys().filter(|key| *key != "command").cloned().collect(),
-        Some(Value::Array(items)) => (0..items.len()).map(|at| at.to_string()).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn at<'a>(value: &'a Value, path: &[String]) -> Option<&'a Value> {
-    path.iter().try_fold(value, |value, step| match value {
-        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
-        value => value.get(step),
-    })
+    let Some(place) = value.pointer(&pointer(path)) else { return Vec::new() };
+    let keys = place.as_object().into_iter().flat_map(|fields| fields.keys().filter(|key| *key != "command").cloned());
+    let items = place.as_array().into_iter().flat_map(|items| (0..items.len()).map(|at| at.to_string()));
+    keys.chain(items).collect()
 }
 
 fn without(value: &Value, path: &[String], step: &str) -> Option<Value> {
     let mut value = value.clone();
-    let place = path.iter().try_fold(&mut value, |value, step| match value {
-        Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
-        value => value.get_mut(step),
-    })?;
-    match place {
-        Value::Object(fields) => drop(fields.remove(step)),
-        Value::Array(items) => drop(items.remove(step.parse::<usize>().ok()?)),
-        _ => return None,
+    let place = value.pointer_mut(&pointer(path))?;
+    if let Some(items) = place.as_array_mut() {
+        items.remove(step.parse().ok()?);
+    } else {
+        place.as_object_mut()?.remove(step);
     }
     Some(value)
+}
+
+/// A path as JSON writes it.
+fn pointer(path: &[String]) -> String {
+    path.iter().map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
 /// Numbers by what may be written, and not by how they are kept.

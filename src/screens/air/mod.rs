@@ -295,7 +295,8 @@ impl Air {
         // A name that is withheld hides its table at once.
         if matches!(entry, Entry::Paired { .. }) {
             self.changed.insert(table.clone());
-            self.editions.change(table, Some(event.t));
+            // When it was said is nothing spectators may know before it is old enough.
+            self.editions.change(table, None);
         }
         let shown = self.stage.shown(table);
         let cuts = self.lags.entry(table.clone()).or_default().take(open, shown);
