@@ -93,14 +93,18 @@ async fn http(
     for address in rounds.into_iter().map(at).collect::<BTreeSet<_>>() {
         let token = keeper.and_then(|keeper| keeper.token().ok());
         let asked = Asked { method: "HEAD", address: address.clone(), token, mime: "", parcel: Parcel::default() };
-        findings.push(match wire.ask(asked).await {
+        let found = match wire.ask(asked).await {
             // A place that only takes need not give anything.
             Ok(Answered { status: 200..=299 | 400 | 404 | 405 | 501, .. }) => {
                 Finding::good(format!("{address} answers"))
             }
             Ok(Answered { status, body, .. }) => Finding::bad(trouble(status, &body, keeper.is_some())),
             Err(unanswered) => Finding::bad(unanswered.sentence),
-        });
+        };
+        // A site that is away is so for all its addresses.
+        if !findings.contains(&found) {
+            findings.push(found);
+        }
     }
     findings
 }
