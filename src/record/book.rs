@@ -69,14 +69,16 @@ impl Book {
 
     /// The orders that open rounds change the tags of all that is in them.
     fn count(&mut self, entries: &Entries) {
-        let is_of_a_round = |event: &&TableEvent| matches!(event.event, Event::Entry(Entry::Round { .. }));
-        let said = entries.events.iter().filter(is_of_a_round).map(|event| event.t).max();
         let opens = |done: &Done| matches!(done.order.command, Command::OpenRound { .. } | Command::Pairings { .. });
-        if said.is_some() || entries.done.iter().any(opens) {
-            self.editions.change_all(said.unwrap_or_default());
+        if entries.done.iter().any(opens) {
+            self.editions.change_all(None);
         }
-        for event in entries.events.iter().filter(|event| matches!(event.event, Event::Entry(_))) {
-            event.table.iter().for_each(|table| self.editions.change(table, Some(event.t)));
+        for event in &entries.events {
+            match (&event.event, &event.table) {
+                (Event::Entry(Entry::Round { round }), _) => self.editions.describe(round, event.t),
+                (Event::Entry(_), Some(table)) => self.editions.change(table, Some(event.t)),
+                (Event::Entry(_), None) | (Event::Sight(_), _) => {}
+            }
         }
     }
 }

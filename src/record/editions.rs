@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::feed::TableId;
+use protocol::feed::{RoundView, TableId};
 
 /// How often the games of a table, of a round, or of all have changed.
 #[derive(Clone, Debug, Default)]
@@ -53,10 +53,17 @@ impl Editions {
         self.tables.entry(table.clone()).or_default().note(edition, t);
     }
 
-    /// Something has changed everywhere.
-    pub fn change_all(&mut self, t: u64) {
+    /// Something has changed everywhere; at the time `t`, where it shows in the texts themselves.
+    pub fn change_all(&mut self, t: Option<u64>) {
         self.last += 1;
-        self.all.note(self.last, t);
+        self.all.note(self.last, t.unwrap_or_default());
+    }
+
+    /// A round is called otherwise, or has another day: it shows in all its games, and in what is meant by the round that
+    /// is open.
+    pub fn describe(&mut self, round: &RoundView, t: u64) {
+        self.change_all(None);
+        self.rounds.entry((round.event.clone(), round.round)).or_default().note(self.last, t);
     }
 
     /// A number that is another whenever the games of a round may be others.
@@ -122,7 +129,12 @@ mod tests {
         assert_eq!(editions.table_changed(&table(1, 1)), Some(5000));
         assert_eq!((editions.changed("open", 1), editions.changed("open", 2)), (Some(9000), Some(3000)));
         assert_eq!((editions.event_changed("open"), editions.event_changed("youth")), (Some(9000), None));
-        editions.change_all(20_000);
+        let round = |event: &str| RoundView { event: event.to_owned(), round: 2, ..RoundView::default() };
+        let before = editions.of("open", 1);
+        editions.describe(&round("youth"), 15_000);
+        assert_ne!(editions.of("open", 1), before, "it may be another round that is open");
+        assert_eq!((editions.changed("open", 1), editions.changed("youth", 2)), (Some(9000), Some(15_000)));
+        editions.change_all(Some(20_000));
         assert_eq!((editions.changed("open", 2), editions.event_changed("youth")), (Some(20_000), Some(20_000)));
     }
 }

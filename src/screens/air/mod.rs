@@ -281,7 +281,7 @@ impl Air {
                 self.rounds.open().filter(|round| self.airing.names(&round.event) != before.names(&round.event));
             let changed = changed.map(|round| self.as_shown(round)).collect::<Vec<_>>();
             self.news.extend(changed);
-            self.editions.change_all(now);
+            self.editions.change_all(Some(now));
             self.change(&Extent::All);
         }
     }
@@ -317,16 +317,20 @@ impl Air {
     fn show_old_rounds(&mut self, now: u64, delays: &Delays) {
         for said in self.rounds.old(now, delays) {
             match said {
-                Said::Opened(command) => self.games.note(&command),
+                Said::Opened(command) => {
+                    self.games.note(&command);
+                    self.editions.change_all(None);
+                }
                 Said::Stands(open) => {
                     self.games.apply(open.event());
                     if let Event::Entry(Entry::Round { round }) = &open.event().event {
+                        let t = open.event().t.saturating_add(behind_ms(delays.of_event(&round.event)));
+                        self.editions.describe(round, t);
                         self.rounds.note(round);
                         self.news.push(self.as_shown(round));
                     }
                 }
             }
-            self.editions.change_all(now);
         }
     }
 
