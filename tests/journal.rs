@@ -41,6 +41,28 @@ async fn what_was_committed_is_there_after_opening_again() {
     assert_eq!(numbers(&past.chapters[&Scope::Hall]), [9]);
 }
 
+#[tokio::test]
+async fn what_is_noted_at_a_stop_and_a_start_moves_no_moment_of_the_record() {
+    for heard_last in [round(3), Scope::Hall] {
+        let state = State::new();
+        let (journal, _) = state.open();
+        let _ = commit(&journal, batch(&round(3), 0, 1)).await.expect("the disk works");
+        let _ = commit(&journal, batch(&heard_last, 1, 1)).await.expect("the disk works");
+        let before = Journal::read(state.path()).expect("reading takes no lock").last_moment();
+        assert_eq!(before.map(|last| last.t), Some(1));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        drop(journal);
+
+        let (journal, past) = state.open();
+        assert_eq!(past.last_moment(), before, "the hour of the stop is not that of what was heard last");
+        let noted = past.chapters[&Scope::Hall].last_wall_ms();
+        assert!(noted > before.map(|last| last.wall_ms), "the end of the round's file was noted");
+        drop(journal);
+        let (_journal, past) = Journal::open_shelved(state.path(), "0.1.0-test").expect("it is there");
+        assert_eq!((past.shelved.len(), past.last_moment()), (1, before));
+    }
+}
+
 #[test]
 fn a_state_folder_is_made_with_those_above_it() {
     let state = State::new();

@@ -113,7 +113,7 @@ fn paper(book: &Book, past: &Past, args: &Args, printed: Printed) -> anyhow::Res
         },
         Printed::Envelope => Paper::Envelope { at: args.what.parse()? },
     };
-    let day = Day::here(past.last_t(), past.last_wall_ms().unwrap_or_default());
+    let day = Day::at_the_end_of(past);
     let desk = Desk { reader: Staff::Arbiter, day: &day, dress: Dress::Inside };
     book.paper(&wanted, &desk).map_err(anyhow::Error::msg)
 }

@@ -162,9 +162,9 @@ fn choice(past: &Past, args: &Args) -> Choice {
     Choice { table: args.table, until_wall_ms: args.until.and_then(|time| on_its_last_day(past, time)) }
 }
 
-/// That time of the last day a journal was written on, as clocks here show it, in milliseconds since 1970.
+/// That time of the last day something was heard on, as clocks here show it, in milliseconds since 1970.
 fn on_its_last_day(past: &Past, time: Time) -> Option<u64> {
-    let last = i64::try_from(past.last_wall_ms()?).ok()?;
+    let last = i64::try_from(past.last_moment()?.wall_ms).ok()?;
     let last = Timestamp::from_millisecond(last).ok()?.to_zoned(TimeZone::system());
     let there = last.date().to_datetime(time).to_zoned(TimeZone::system()).ok()?;
     // What came within that second belongs to it.

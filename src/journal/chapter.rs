@@ -8,6 +8,7 @@ use super::{
     code::{Decoder, Encoder, Step, read_entries, write_entry},
     leaf::{Chain, Leaf, Position},
     leaves::{Leaves, Page, Pages},
+    proof::Tail,
 };
 use crate::bytes::Unreadable;
 
@@ -118,6 +119,12 @@ impl Chapter {
     /// When it was written last, in milliseconds since 1970, by this machine's clock.
     pub fn last_wall_ms(&self) -> Option<u64> {
         self.leaves.last_times().map(|(_, wall_ms)| wall_ms)
+    }
+
+    /// The latest time in it, and the time of day when that was written. A note about the file is written at a time of
+    /// day and says nothing of the round.
+    pub(super) fn last_moment(&self) -> Option<Tail> {
+        self.leaves.last_moment().map(|(t, wall_ms)| Tail { t, wall_ms })
     }
 
     /// The latest time of the round that was written by that moment, in milliseconds since 1970.

@@ -89,6 +89,13 @@ impl Leaves {
         self.end
     }
 
+    /// The latest time of all, and when that was written first.
+    pub(super) fn last_moment(&self) -> Option<(u64, u64)> {
+        let last = self.marks.last()?.t;
+        let alike = self.marks.iter().rev().take_while(|mark| mark.t == last);
+        alike.last().map(|mark| (mark.t, mark.wall_ms))
+    }
+
     /// One after the other.
     pub(super) fn pages(&self) -> Pages<'_> {
         Pages { marks: self.marks.iter(), bytes: &self.bytes, inputs_so_far: self.begins.inputs }
@@ -160,5 +167,7 @@ mod tests {
         assert_eq!(leaves.behind(leaves.end()).next(), None);
         assert_eq!(leaves.pages().map(|page| page.inputs_so_far).collect::<Vec<_>>(), [0, 1, 3, 6, 10]);
         assert_eq!(leaves.last_times(), Some((40, 104)));
+        leaves.push(&Leaf::after(leaves.end(), (0, 0), (40, 900), (Vec::new(), Vec::new())));
+        assert_eq!((leaves.last_times(), leaves.last_moment()), (Some((40, 900)), Some((40, 104))));
     }
 }

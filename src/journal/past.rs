@@ -1,6 +1,7 @@
 //! What was ever written, read back.
 
 use std::{
+    cmp::Reverse,
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
@@ -32,14 +33,14 @@ pub struct Past {
 impl Past {
     /// The latest time in it, in milliseconds of the round.
     pub fn last_t(&self) -> u64 {
-        let read = self.chapters.values().filter_map(Chapter::last_t);
-        read.chain(self.shelved.values().map(|end| end.t)).max().unwrap_or(0)
+        self.last_moment().map_or(0, |last| last.t)
     }
 
-    /// When something was written last, in milliseconds since 1970, by this machine's clock.
-    pub fn last_wall_ms(&self) -> Option<u64> {
-        let read = self.chapters.values().filter_map(Chapter::last_wall_ms);
-        read.chain(self.shelved.values().map(|end| end.wall_ms)).max()
+    /// The same with the time of day when it was written: by this pair all times of the record are told on the wall. What
+    /// is written at a stop or a start about the files themselves is no moment of the record, however late it came.
+    pub fn last_moment(&self) -> Option<Tail> {
+        let read = self.chapters.values().filter_map(Chapter::last_moment);
+        read.chain(self.shelved.values().copied()).max_by_key(|last| (last.t, Reverse(last.wall_ms)))
     }
 }
 

@@ -12,7 +12,7 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
     JournalError,
-    chapter::Chapter,
+    chapter::{Chapter, is_note},
     layout_1,
     leaf::Position,
     positions::Known,
@@ -87,7 +87,7 @@ pub(super) fn examine(
 pub struct Tail {
     /// The latest time in it, in milliseconds of the round.
     pub t: u64,
-    /// When it was written last, in milliseconds since 1970.
+    /// When that was written, in milliseconds since 1970.
     pub wall_ms: u64,
 }
 
@@ -105,7 +105,9 @@ pub(super) fn tail(path: &Path, scope: &Scope, known: &Known) -> Option<Tail> {
     let last = leaves.first()?;
     let before = leaves.get(1).map_or_else(|| Chapter::begin(scope.clone(), &known.id).end(), |before| before.end);
     let is_as_known = is_ours && is_it && last.end == known.end && last.follows(&before);
-    is_as_known.then_some(Tail { t: last.t, wall_ms: last.wall_ms })
+    // Of a note alone nobody can tell when the time was written that it repeats.
+    let told = leaves.iter().find(|leaf| !is_note(leaf))?;
+    is_as_known.then_some(Tail { t: told.t, wall_ms: told.wall_ms })
 }
 
 fn prove(contents: Contents, scope: &Scope, known: Option<&Known>) -> (Chapter, State) {

@@ -119,9 +119,8 @@ impl Writer {
         let read = writer.volumes.iter().filter(|(scope, _)| is_asked_for(scope));
         let chapters = read.map(|(scope, volume)| (scope.clone(), volume.chapter().clone())).collect();
         for (scope, volume) in writer.volumes.iter().filter(|(scope, _)| !is_asked_for(scope)) {
-            let chapter = volume.chapter();
-            let tail = Tail { t: chapter.last_t().unwrap_or(0), wall_ms: chapter.last_wall_ms().unwrap_or(0) };
-            shelved.insert(scope.clone(), tail);
+            let end = volume.chapter().last_moment().unwrap_or(Tail { t: 0, wall_ms: 0 });
+            shelved.insert(scope.clone(), end);
         }
         let past = Past { chapters, findings: writer.health.borrow().findings.clone(), shelved };
         // What is whole and not written is read again when it is.

@@ -67,7 +67,7 @@ impl Rerun {
                 }
             }
         }
-        let day = Day::here(past.last_t(), past.last_wall_ms().unwrap_or_default());
+        let day = Day::at_the_end_of(past);
         Rerun { rounds, moments, day }
     }
 

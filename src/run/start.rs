@@ -374,11 +374,10 @@ fn report(past: &Past, folded: &Folded) {
     }
 }
 
-/// Core time goes on from the last input plus the time nobody listened, as far as the wall's clock tells it: no other
-/// clock survives a stop.
+/// Core time goes on from the last input plus the time since, as far as the wall's clock tells it: no other clock
+/// survives a stop. That is the quiet before the stop as well as the stop, or everything earlier would move on the wall.
 pub(super) fn epoch(past: &Past) -> u64 {
-    let gap = past.last_wall_ms().map_or(0, |then| wall_ms().saturating_sub(then));
-    past.last_t() + gap
+    past.last_moment().map_or(0, |last| last.t + wall_ms().saturating_sub(last.wall_ms))
 }
 
 /// New at each start: the hasher's keys are random.

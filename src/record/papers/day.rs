@@ -2,6 +2,8 @@
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
+use crate::journal::Past;
+
 /// A moment of the record and what the clock on the wall read then. Both go on at the same pace.
 #[derive(Clone, Debug)]
 pub struct Day {
@@ -20,6 +22,11 @@ impl Day {
     /// At this moment of the record, and here.
     pub fn here(t: u64, wall_ms: u64) -> Day {
         Day { t, wall_ms, zone: TimeZone::system() }
+    }
+
+    /// At the last moment of a journal that nobody writes any more, and here.
+    pub fn at_the_end_of(past: &Past) -> Day {
+        past.last_moment().map_or_else(|| Day::here(0, 0), |last| Day::here(last.t, last.wall_ms))
     }
 
     /// The time of day.
