@@ -64,6 +64,23 @@ impl Hall {
         listed.or_else(|| own.filter(|key| self.events.is_planned(key))).or(self.events.latest())
     }
 
+    /// A round was opened that was at `before`: boards may move on to it from the other rounds of its event, and from those
+    /// that are over or of which nobody has said who plays in them; and those its event lists, from wherever they are. A
+    /// board of another event stays where somebody has put it.
+    pub(crate) fn move_on_to(&mut self, key: &Key, before: Stage) {
+        let is_news = before != Stage::Open;
+        let moves_on = |board: &String, id: &TableId| {
+            let at = key_of(id);
+            let is_over = matches!(self.events.stage(&at), None | Some(Stage::Closed));
+            let is_next = at.0 == key.0 && at != *key && self.events.stage(&at) != Some(Stage::Prepared);
+            let is_listed = self.events.place_of(&key.0, board).is_some();
+            is_over || self.is_stray(id) || (is_news && (is_next || is_listed))
+        };
+        let moving = self.seats.iter().filter(|(board, id)| moves_on(board, id));
+        let moving = moving.map(|(board, _)| board.clone()).collect::<Vec<_>>();
+        self.staying.extend(moving);
+    }
+
     fn is_busy(&self, id: &TableId) -> bool {
         self.table(id).is_some_and(Table::is_in_play)
     }

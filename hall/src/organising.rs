@@ -203,7 +203,7 @@ impl Hall {
         let (event, round) = key;
         let view = self.events.view(key);
         let before = self.events.open(key, given);
-        self.staying = self.seats.keys().cloned().collect();
+        self.move_on_to(key, before);
         if before == Stage::Open && self.events.view(key) == view {
             out.push(Out::Said(format!("nothing has changed: round {round} of {event} is open already")));
             return Ok(());

@@ -416,3 +416,24 @@ fn alerts(day: &Day) -> Vec<AlertKind> {
     };
     day.out.iter().filter_map(kind).collect()
 }
+
+#[test]
+fn a_board_stays_where_somebody_has_put_it_until_its_own_event_goes_on() {
+    let mut day = Day::default();
+    for round in [3, 4] {
+        day.order(pairings(round, &[(5, "A", "B")])).expect("a list");
+    }
+    day.order(open(3)).expect("a round");
+    day.sit("7", 5);
+    day.order(open(4)).expect("the next round");
+    assert_eq!(day.seat("7").as_deref(), Some("open/4/5"));
+    day.sit_by_itself("7");
+    let back: TableId = "open/3/5".parse().expect("a table");
+    day.give(Order::to_table(back, Command::Assign { board: "7".into() })).expect("a table");
+    day.give(Order::to_hall(round_of("girls", 1))).expect("a second event");
+    assert_eq!(day.seat("7"), None, "another event goes on");
+    day.order(open(4)).expect("it is open");
+    assert_eq!(day.seat("7"), None, "nothing has changed");
+    day.order(open(5)).expect("the next round");
+    assert_eq!(day.seat("7").as_deref(), Some("open/5/5"));
+}
