@@ -26,7 +26,7 @@ use crate::{
 pub struct Hall {
     pub(crate) events: Events,
     pub(crate) seats: BTreeMap<String, TableId>,
-    /// Boards that nobody has given a table since a round was opened last.
+    /// Boards that nobody has given a table since a round was opened that they may move on to.
     pub(crate) staying: BTreeSet<String>,
     /// Each apart: what holds them has room for more than there are.
     pub(crate) tables: BTreeMap<TableId, Box<Table>>,
@@ -232,10 +232,25 @@ impl Hall {
         self.events.unplanned().filter(|key| key.0 != but && self.is_played_out(key)).cloned().collect()
     }
 
-    /// No game of a round is on any more, and nobody has anything left to decide about one.
+    /// Every pairing of a round has its result, no game of it is on any more, and nobody has anything left to decide about
+    /// one.
     fn is_played_out(&self, key: &Key) -> bool {
-        let here = self.ids_of(key);
-        !here.iter().filter_map(|id| self.table(id)).any(|table| table.is_in_play() || table.is_undecided())
+        let goes_on = |table: &Table| table.is_in_play() || table.is_undecided();
+        !self.ids_of(key).iter().any(|id| self.lacks_result(id) || self.table(id).is_some_and(goes_on))
+    }
+
+    /// Somebody is to play there, and nothing says how that has ended.
+    fn lacks_result(&self, id: &TableId) -> bool {
+        self.events.is_paired(id) && self.table(id).is_none_or(|table| !table.has_result())
+    }
+
+    /// The tables of other rounds of this event that are open at which nobody plays, nothing waits for a decision, and no
+    /// result has come: they keep their rounds on the wall.
+    pub fn without_result_before(&self, event: &str, round: u16) -> Vec<TableId> {
+        let open = self.events.open_of(event).filter(|open| *open != round);
+        let here = open.flat_map(|round| self.ids_of(&(event.to_owned(), round)));
+        let goes_on = |table: &Table| table.is_in_play() || table.is_undecided();
+        here.filter(|id| self.lacks_result(id) && !self.table(id).is_some_and(goes_on)).collect()
     }
 
     /// The tables that keep rounds before this one on the wall, because something waits for a decision there.

@@ -175,6 +175,7 @@ impl Run {
             let tables = running.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
             said.push(format!("games run on at {tables}: \"take_over\" makes them games of this round"));
         }
+        said.extend(missing_results(&self.hall.without_result_before(event, round)));
         let undecided = self.hall.undecided_before(event, round);
         if !undecided.is_empty() {
             let tables = undecided.iter().map(TableId::to_string).collect::<Vec<_>>().join(", ");
@@ -283,4 +284,22 @@ impl Run {
         let input = Input::Observed { table, board: board.to_owned(), observation: Observation::Link(link) };
         turn.take(&mut self.hall, input, now).expect("only orders are refused");
     }
+}
+
+/// So many tables are named at which a result is missing; of more only their number is said.
+const NAMED: usize = 20;
+
+/// What keeps earlier rounds on the wall beside decisions: pairings of which nobody has said how they ended.
+fn missing_results(tables: &[TableId]) -> Option<String> {
+    let named = tables.iter().take(NAMED).map(TableId::to_string).collect::<Vec<_>>().join(", ");
+    let more = match tables.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!tables.is_empty()).then(|| {
+        format!(
+            "no result has come from {named}{more}, so that stays on the wall: give it with \"result\", or take the round \
+             off the wall with \"close_round\""
+        )
+    })
 }

@@ -123,6 +123,11 @@ impl Table {
         self.desk.has_ended()
     }
 
+    /// This game or one before it has ended.
+    pub(crate) fn has_result(&self) -> bool {
+        self.is_over() || self.record.has_ended_before()
+    }
+
     /// The pairing was given a result, and nobody has moved.
     pub fn is_unplayed(&self) -> bool {
         self.is_over() && self.plies() == 0

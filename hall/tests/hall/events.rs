@@ -176,7 +176,33 @@ fn boards_without_a_move_go_to_the_round_that_is_opened_and_each_event_keeps_its
     day.order(pairings(2, &[(1, "A", "B")])).expect("a list");
     day.order(open(2)).expect("the next round");
     assert_eq!(day.seat("1").as_deref(), Some("open/2/1"));
-    assert_eq!(day.hall.played_out("open", 2), [1]);
+}
+
+#[test]
+fn a_round_of_which_a_result_is_missing_is_not_played_out() {
+    let result = || Command::Result { result: Score::Draw };
+    let mut day = Day::default();
+    day.order(pairings(1, &[(1, "A", "B"), (2, "C", "D"), (3, "E", "F"), (4, "G", "H")])).expect("a list");
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.sit("8", 2);
+    day.play_e4("8", 2);
+    day.order(open(2)).expect("the next round");
+    let missing = |day: &Day| {
+        let tables = day.hall.without_result_before("open", 2);
+        (day.hall.played_out("open", 2), tables.iter().map(|id| id.table).collect::<Vec<_>>())
+    };
+    assert_eq!(missing(&day), (vec![], vec![1, 3, 4]), "at table 2 they play");
+    for number in [2, 1, 3] {
+        day.at(number, result()).expect("it is paired");
+    }
+    assert_eq!(missing(&day), (vec![], vec![4]));
+    day.at(4, Command::Result { result: Score::BlackByForfeit }).expect("it is paired");
+    assert_eq!(missing(&day), (vec![1], vec![]));
+    day.dump_at("8", &table(2), START);
+    assert_eq!(missing(&day), (vec![1], vec![]), "men that are put up again are no game");
+    day.at(4, Command::Result { result: Score::Open }).expect("it has one");
+    assert_eq!(missing(&day), (vec![], vec![4]));
 }
 
 #[test]

@@ -200,6 +200,11 @@ impl Record {
         self.past.last().map(|past| (past.game, past.scored()))
     }
 
+    /// A game before this one has a result.
+    pub(crate) fn has_ended_before(&self) -> bool {
+        self.past.iter().any(|past| past.scored() != Score::Open)
+    }
+
     /// The game before this one has a result, and nobody moved in it.
     pub(crate) fn was_given_before(&self) -> bool {
         self.past.last().is_some_and(|past| past.moves.is_empty())
