@@ -59,6 +59,34 @@ fn a_report_tells_of_the_game_that_was_the_meeting_and_not_of_men_that_were_put_
 }
 
 #[test]
+fn a_table_that_was_removed_leaves_no_trace_unless_something_was_played_there() {
+    let leave = |removed| Entry::Shown { shown: false, removed };
+    let rows = |book: &Games| {
+        let paper = Paper::Report { event: "open".into(), round: 3 };
+        let page = book.paper(&paper, &desk(&day(), Staff::Arbiter)).expect("a round");
+        let has_row = |table: u16| page.contains(&format!("<tr><td class=\"number\">{table}</td>"));
+        let has_game = |table: u16| book.round_pgn("open", 3).contains(&format!("[Board \"{table}\"]"));
+        (6..=9).map(|table| (has_row(table), has_game(table))).collect::<Vec<_>>()
+    };
+    let mut book = book();
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
+    for table in 6..=9 {
+        tell(&mut book, table, 0, Entry::Started { game: 1, fen: FEN.into(), variant: Variant::Standard });
+    }
+    pair(&mut book, 7, player("A"), player("B"));
+    pair(&mut book, 8, player("C"), player("D"));
+    play(&mut book, 9, MINUTE, 1, "e4", 5340);
+    assert_eq!(rows(&book), [(true, true); 4]);
+    tell(&mut book, 6, MINUTE, leave(false));
+    tell(&mut book, 7, MINUTE, leave(false));
+    tell(&mut book, 8, MINUTE, leave(true));
+    tell(&mut book, 9, MINUTE, leave(true));
+    assert_eq!(rows(&book), [(false, false), (true, true), (false, false), (true, true)]);
+    pair(&mut book, 8, player("C"), player("D"));
+    assert_eq!(rows(&book)[2], (true, true), "it is there again");
+}
+
+#[test]
 fn a_scoresheet_is_in_the_letters_of_its_event_with_times_and_offers() {
     let sheet = |notation| print(&Paper::Sheet { at: address("open/3/1"), notation }, Staff::Operator).expect("a game");
     let german = sheet(None);

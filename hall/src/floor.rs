@@ -344,7 +344,12 @@ pub(crate) fn named(event: &str, round: u16) -> Result<Key, Refusal> {
 }
 
 pub(crate) fn shown(id: &TableId, now: Millis, shown: bool) -> Out {
-    Out::Entry(id.clone(), now, Entry::Shown { shown })
+    Out::Entry(id.clone(), now, Entry::Shown { shown, removed: false })
+}
+
+/// It is no table of its round any more.
+pub(crate) fn removed(id: &TableId, now: Millis) -> Out {
+    Out::Entry(id.clone(), now, Entry::Shown { shown: false, removed: true })
 }
 
 #[cfg(test)]

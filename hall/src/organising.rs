@@ -7,7 +7,7 @@ use protocol::feed::{Address, Bye, Command, Entry, Order, Pairing, Score, Stage,
 use crate::{
     Millis,
     event::{Given, Key, Plan, Standing, key_of},
-    floor::{Hall, named, shown},
+    floor::{Hall, named, removed, shown},
     input::{Out, Preview},
     naming::{no_game, unseen},
     refusal::Refusal,
@@ -261,7 +261,7 @@ impl Hall {
         let id = |table: u16| TableId { event: key.0.clone(), round: key.1, table };
         for table in &plan.gone {
             self.clear(&id(*table));
-            out.extend((stage == Stage::Open).then(|| shown(&id(*table), now, false)));
+            out.extend((stage != Stage::Prepared).then(|| removed(&id(*table), now)));
         }
         self.tell_round(key, now, out);
         self.tell_changed(key, stage, &changed, now, out);
@@ -303,7 +303,7 @@ impl Hall {
         tables.iter().try_for_each(|id| self.check_unplayed(id))?;
         for id in &tables {
             self.clear(id);
-            out.push(shown(id, now, false));
+            out.push(removed(id, now));
         }
         for number in self.events.remove(event, round) {
             let key = (event.to_owned(), number);
@@ -322,7 +322,7 @@ impl Hall {
         self.check_unplayed(id)?;
         self.clear(id);
         self.events.take_away(id);
-        out.push(shown(id, now, false));
+        out.push(removed(id, now));
         out.push(Out::Said(format!("table {id} is removed")));
         Ok(())
     }

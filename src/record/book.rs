@@ -187,7 +187,7 @@ impl Games {
         round.base_ms(round.tables.get(&table.table)?)
     }
 
-    /// All tables of all rounds.
+    /// All tables of all rounds of which something was ever said.
     pub fn tables(&self) -> impl Iterator<Item = TableId> {
         self.rounds.iter().flat_map(|((event, round), found)| {
             found.tables.keys().map(|table| TableId { event: event.clone(), round: *round, table: *table })
@@ -211,8 +211,8 @@ impl Games {
 
     fn pgn_with(&self, event: &str, round: u16, desk: Option<&Desk<'_>>, is_one: impl Fn(&TableId) -> bool) -> String {
         let Some(found) = self.rounds.get(&(event.to_owned(), round)) else { return String::new() };
-        let sheets = found.tables.iter().map(|(table, sheet)| {
-            let table = TableId { event: event.to_owned(), round, table: *table };
+        let sheets = found.there().map(|(table, sheet)| {
+            let table = TableId { event: event.to_owned(), round, table };
             if is_one(&table) { sheet.pgn(found, &table, desk) } else { Vec::new() }
         });
         apart(sheets.flatten())
@@ -243,7 +243,7 @@ impl Games {
     /// One game of a table, by its number. Empty where there is none.
     pub fn game_pgn(&self, table: &TableId, number: u32) -> String {
         let Some(round) = self.rounds.get(&(table.event.clone(), table.round)) else { return String::new() };
-        let sheet = round.tables.get(&table.table);
+        let sheet = round.sheet(table.table);
         sheet.and_then(|sheet| sheet.game_pgn(round, table, number)).unwrap_or_default()
     }
 
@@ -257,7 +257,7 @@ impl Games {
     /// Who met in the rounds of an event.
     pub fn meetings(&self, event: &str) -> impl Iterator<Item = Meeting> {
         let rounds = self.rounds.iter().filter(move |((name, _), _)| name == event);
-        rounds.flat_map(|((_, round), found)| found.tables.values().filter_map(|sheet| sheet.meeting(*round)))
+        rounds.flat_map(|((_, round), found)| found.there().filter_map(|(_, sheet)| sheet.meeting(*round)))
     }
 
     pub(super) fn file(&self, event: &str) -> Option<&ReportFile> {
@@ -273,7 +273,7 @@ impl Games {
     /// The games of one table, in the order they were played. Empty while there are none.
     pub fn table_pgn(&self, table: &TableId) -> String {
         let round = self.rounds.get(&(table.event.clone(), table.round));
-        let Some((round, sheet)) = round.and_then(|round| Some((round, round.tables.get(&table.table)?))) else {
+        let Some((round, sheet)) = round.and_then(|round| Some((round, round.sheet(table.table)?))) else {
             return String::new();
         };
         apart(sheet.pgn(round, table, None))

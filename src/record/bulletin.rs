@@ -58,8 +58,8 @@ impl Games {
 
     /// The tables of a round.
     pub fn tables_of(&self, event: &str, round: u16) -> Vec<TableId> {
-        let found = self.round(event, round).into_iter().flat_map(|found| found.tables.keys());
-        found.map(|table| TableId { event: event.to_owned(), round, table: *table }).collect()
+        let found = self.round(event, round).into_iter().flat_map(|found| found.there());
+        found.map(|(table, _)| TableId { event: event.to_owned(), round, table }).collect()
     }
 
     /// Of each round of an event, the first first: the highest board of those that `shows` shows, and how many of them play.
@@ -71,10 +71,9 @@ impl Games {
             };
             rounds.resize(at + 1, (0, 0));
             let is_shown = |table: u16| shows(&TableId { event: event.to_owned(), round, table });
-            let shown = found.tables.iter().filter(|(table, _)| is_shown(**table));
+            let shown = found.there().filter(|(table, _)| is_shown(*table));
             let plays = |sheet: &Sheet| sheet.met().is_some_and(|game| game.is_open() && !game.moves.is_empty());
-            let (count, live) =
-                shown.fold((0, 0), |(_, live), (table, sheet)| (*table, live + u16::from(plays(sheet))));
+            let (count, live) = shown.fold((0, 0), |(_, live), (table, sheet)| (table, live + u16::from(plays(sheet))));
             rounds[at] = (count, live);
         }
         rounds
@@ -83,7 +82,7 @@ impl Games {
     /// The games of a table as receivers are told them; the coming one while none has begun.
     pub fn slips(&self, table: &TableId) -> Vec<Slip> {
         let Some(round) = self.round(&table.event, table.round) else { return Vec::new() };
-        let Some(sheet) = round.tables.get(&table.table) else { return Vec::new() };
+        let Some(sheet) = round.sheet(table.table) else { return Vec::new() };
         if sheet.games.is_empty() && sheet.pairing.is_some() {
             let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, sheet.pairing.clone());
             return Slip::all_of(round, table, sheet, 1, &not_begun);

@@ -100,6 +100,7 @@ impl Files {
             }
             let path = if self.kept.contains(&path) { beside(&path) } else { path };
             let draft = match &text {
+                Text::Whole(text) if text.is_empty() => take_away(&path).map(|()| None),
                 Text::Whole(text) => Draft::of(&path, text.as_bytes()),
                 Text::Rounds(event, rounds) => {
                     Draft::in_parts(&path, rounds.iter().map(|number| round(event, *number)))
@@ -273,6 +274,14 @@ impl Draft {
 
     fn folder(&self) -> &Path {
         self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+}
+
+/// A table that was removed has no file, nor has a round of which nothing is left.
+fn take_away(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
+        _ => Ok(()),
     }
 }
 

@@ -27,6 +27,7 @@ pub(super) struct Round {
     pub(super) byes: Vec<Bye>,
     /// In which letters its scoresheets are written.
     pub(super) notation: Option<Notation>,
+    /// Of all of which something was ever said: what is told is told of those that are `there`.
     pub(super) tables: BTreeMap<u16, Sheet>,
 }
 
@@ -53,6 +54,8 @@ pub(super) struct Sheet {
     /// What happened beside the moves, in order.
     pub(super) log: Vec<Happened>,
     pub(super) clocks: Glance,
+    /// It has left the wall.
+    is_away: bool,
 }
 
 /// What both clocks showed when they were read last. It is only seen: sheets are the same by what is in the record.
@@ -100,6 +103,16 @@ pub(super) struct Game {
 }
 
 impl Round {
+    /// Its tables, but for those that have left no trace.
+    pub(super) fn there(&self) -> impl Iterator<Item = (u16, &Sheet)> {
+        self.tables.iter().filter(|(_, sheet)| sheet.is_there()).map(|(table, sheet)| (*table, sheet))
+    }
+
+    /// One of them.
+    pub(super) fn sheet(&self, table: u16) -> Option<&Sheet> {
+        self.tables.get(&table).filter(|sheet| sheet.is_there())
+    }
+
     /// What both clocks of a table begin with, where it is known.
     pub(super) fn base_ms(&self, sheet: &Sheet) -> Option<u64> {
         let first = self.periods.first().map(|period| period.base_s);
@@ -137,13 +150,16 @@ impl Sheet {
             Entry::Result { result, reason, score } => self.game().end(*result, *reason, *score),
             Entry::Earlier { game, entry } => self.mend(t, *game, entry),
             Entry::Instants { ply, pressed, .. } => self.game().note_press(*ply, *pressed),
+            Entry::Shown { shown, removed } => {
+                self.is_away = !shown;
+                self.pairing.take_if(|_| *removed);
+            }
             Entry::State { .. }
             | Entry::Proposal(_)
             | Entry::Confirmed { .. }
             | Entry::Verdict { .. }
             | Entry::Voice { .. }
             | Entry::Noted { .. }
-            | Entry::Shown { .. }
             | Entry::Round { .. }
             | Entry::Alert(_) => {}
         }
@@ -188,6 +204,11 @@ impl Sheet {
                 alert.unconfirmed = false;
             }
         }
+    }
+
+    /// A table that has left the wall and at which nobody is to play leaves no trace, unless something was played there.
+    fn is_there(&self) -> bool {
+        !self.is_away || self.pairing.is_some() || self.games.iter().any(Game::says_something)
     }
 
     /// Who plays the game that is on, or was last.
@@ -253,8 +274,7 @@ impl Sheet {
     /// The games that say something. A start that no move followed was only men being put up.
     pub(super) fn told(&self) -> impl Iterator<Item = (usize, &Game)> {
         let last = self.games.len().saturating_sub(1);
-        let says = |game: &Game| !game.moves.is_empty() || !game.is_open();
-        let told = self.games.iter().enumerate().filter(move |(at, game)| *at == last || says(game));
+        let told = self.games.iter().enumerate().filter(move |(at, game)| *at == last || game.says_something());
         (1..).zip(told.map(|(_, game)| game))
     }
 }
@@ -272,6 +292,11 @@ impl Game {
             score: None,
             void: Vec::new(),
         }
+    }
+
+    /// Somebody has moved, or it has a result.
+    fn says_something(&self) -> bool {
+        !self.moves.is_empty() || !self.is_open()
     }
 
     /// Nothing is known of how it ended.

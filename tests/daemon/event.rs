@@ -226,9 +226,24 @@ fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
     // One that is paired stays, and the other comes back with its board.
     assert_eq!(assign("open/3/1").0, 200);
     assert_eq!(shown(&daemon), ["open/3/1", "open/3/12"]);
+    let (state, file) = (home.path().join("state"), home.path().join("state/pgn/open/3-1.pgn"));
+    until("the game at its file", || file.is_file().then_some(()));
     assert_eq!(assign("open/3/12").0, 200);
+    let leaves_no_trace = |daemon: &Daemon| {
+        let (_, games) = daemon.get("/pgn/open/3");
+        assert!(games.contains("[Board \"12\"]") && !games.contains("[Board \"1\"]"), "{games}");
+        assert_eq!(daemon.get("/pgn/open/3/1").0, 404);
+        let report = escaque().args(["export", "open/3", "--paper", "report", "--state"]).arg(&state).output();
+        let report = String::from_utf8(report.expect("the program starts").stdout).expect("a page");
+        assert!(report.contains("<tr><td class=\"number\">12</td>"), "{report}");
+        assert!(!report.contains("<tr><td class=\"number\">1</td>"), "{report}");
+        until("its file to be gone", || (!file.exists()).then_some(()));
+    };
+    leaves_no_trace(&daemon);
     daemon.kill();
-    assert_eq!(shown(&Daemon::start(&home.path().join("state"), &[])), ["open/3/12"]);
+    let daemon = Daemon::start(&home.path().join("state"), &[]);
+    assert_eq!(shown(&daemon), ["open/3/12"]);
+    leaves_no_trace(&daemon);
 }
 
 #[test]

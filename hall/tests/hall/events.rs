@@ -348,7 +348,7 @@ impl Day {
 fn brief(entry: &Entry) -> String {
     match entry {
         Entry::Paired { white, black, .. } => format!(" {}-{}", white.name, black.name),
-        Entry::Shown { shown } => if *shown { " comes" } else { " leaves" }.to_owned(),
+        Entry::Shown { shown, .. } => if *shown { " comes" } else { " leaves" }.to_owned(),
         Entry::Result { score: Some(score), reason, .. } => format!(" {score} {reason:?}"),
         Entry::Result { result, reason, .. } => format!(" {result} {reason:?}"),
         Entry::State { state } => format!(" {state:?}"),

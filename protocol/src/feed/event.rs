@@ -252,6 +252,9 @@ pub enum Entry {
     Shown {
         /// Which.
         shown: bool,
+        /// It has left for good: nothing was played there, and nobody is to play there any more.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        removed: bool,
     },
     /// A round was prepared, opened, changed or closed. It is about no table.
     Round {

@@ -162,7 +162,7 @@ impl HallView {
             return self.note(round);
         }
         let Some(table) = &event.table else { return };
-        if let Event::Entry(Entry::Shown { shown }) = &event.event {
+        if let Event::Entry(Entry::Shown { shown, .. }) = &event.event {
             return self.show(table, *shown);
         }
         let view = self.view_mut(table);

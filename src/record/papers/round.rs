@@ -19,19 +19,19 @@ pub(super) fn report(book: &Games, event: &str, round: u16, desk: &Desk<'_>) -> 
     let name = name_of(found, event);
     let title = format!("{name}, round {round}: report");
     let mut body = head(found, &name, &format!("Round {round}: the arbiter's report"));
-    let matches = Match::of(found.tables.iter().filter_map(|(number, sheet)| met(*number, sheet)));
+    let matches = Match::of(found.there().filter_map(|(number, sheet)| met(number, sheet)));
     if !matches.is_empty() {
         let headings = ["Boards", "Team", "Team", "Result", "Not over"];
         add(&mut body, table("matches", &headings, matches.iter().map(match_row)));
     }
-    let rows = found.tables.iter().map(|(number, sheet)| result_row(*number, sheet));
+    let rows = found.there().map(|(number, sheet)| result_row(number, sheet));
     add(&mut body, table("results", &["Board", "White", "Black", "Result", "Ground", "Moves"], rows));
     if !found.byes.is_empty() {
         let byes = found.byes.iter().map(|bye| format!("{} ({})", shown(&bye.player), spoken::plain(&bye.kind)));
         add(&mut body, format_args!("<p>Without an opponent: {}</p>\n", escaped(&byes.collect::<Vec<_>>().join("; "))));
     }
     body.push_str("<h2>Incidents and decisions</h2>\n");
-    let lines = found.tables.iter().flat_map(|(number, sheet)| incidents(*number, sheet, desk)).collect::<Vec<_>>();
+    let lines = found.there().flat_map(|(number, sheet)| incidents(number, sheet, desk)).collect::<Vec<_>>();
     if lines.is_empty() {
         body.push_str("<p>Nothing happened beside the moves.</p>\n");
     } else {
@@ -53,7 +53,7 @@ pub(super) fn report(book: &Games, event: &str, round: u16, desk: &Desk<'_>) -> 
 }
 
 pub(super) fn find<'a>(book: &'a Games, event: &str, round: u16) -> Result<&'a Round, String> {
-    book.round(event, round).filter(|found| !found.tables.is_empty()).ok_or_else(|| {
+    book.round(event, round).filter(|found| found.there().next().is_some()).ok_or_else(|| {
         let known = book.events().collect::<Vec<_>>().join(", ");
         format!("There is no round {round} of {event} with tables. Events: {known}.")
     })
@@ -144,6 +144,6 @@ fn is_for(entry: &Entry, reader: Staff) -> bool {
 
 /// The table of an address in this round.
 pub(super) fn sheet_of<'a>(book: &'a Games, table: &TableId) -> Result<(&'a Round, &'a Sheet), String> {
-    let found = book.round(&table.event, table.round).and_then(|round| Some((round, round.tables.get(&table.table)?)));
+    let found = book.round(&table.event, table.round).and_then(|round| Some((round, round.sheet(table.table)?)));
     found.ok_or_else(|| format!("There is no table {table}: no game has begun there, and nobody is paired."))
 }

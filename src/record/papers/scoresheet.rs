@@ -28,9 +28,9 @@ pub(super) fn all(
 ) -> Result<(String, String), String> {
     let found = find(book, event, round)?;
     let id = |table: u16| TableId { event: event.to_owned(), round, table };
-    let sheets = found.tables.iter().flat_map(|(table, sheet)| {
+    let sheets = found.there().flat_map(|(table, sheet)| {
         let games = sheet.told().filter(|(_, game)| !game.moves.is_empty());
-        games.map(|(_, game)| one_sheet(found, &id(*table), sheet, game, notation)).collect::<Vec<_>>()
+        games.map(|(_, game)| one_sheet(found, &id(table), sheet, game, notation)).collect::<Vec<_>>()
     });
     let body = sheets.collect::<String>();
     if body.is_empty() {

@@ -63,7 +63,7 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
     let title = format!("{name}, round {round}: clocks");
     let mut body = "<div class=\"wide\">\n".to_owned();
     body.push_str(&head(found, &name, &format!("Round {round}: clocks and move numbers")));
-    let games = || found.tables.values().flat_map(|sheet| &sheet.games);
+    let games = || found.there().flat_map(|(_, sheet)| &sheet.games);
     if games().all(|game| game.moves.is_empty()) {
         return Err(format!("No move was made in round {round} of {event}: all clocks stand at their beginning."));
     }
@@ -74,7 +74,7 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
     let is_on = |sheet: &Sheet| sheet.games.last().is_some_and(Game::is_open);
     // Of a game that was written down when it was over nobody knows when its moves were made.
     let until = match last {
-        Some(last) if found.tables.values().any(is_on) => day.t.min(last.saturating_add(LONGEST_WAIT_MS)),
+        Some(last) if found.there().any(|(_, sheet)| is_on(sheet)) => day.t.min(last.saturating_add(LONGEST_WAIT_MS)),
         last => last.unwrap_or(day.t),
     };
     let mut marks = day.half_hours(first.unwrap_or(until), until).into_iter().map(Mark::At).collect::<Vec<_>>();
@@ -97,11 +97,11 @@ pub(super) fn all(book: &Games, event: &str, round: u16, day: &Day) -> Result<(S
 fn one_page(round: &Round, marks: &[Mark], day: &Day) -> String {
     let headings = marks.iter().map(|mark| day.minute(mark.t())).collect::<Vec<_>>();
     let headings = ["Board", "White", "Black"].into_iter().chain(headings.iter().map(String::as_str));
-    let rows = round.tables.iter().map(|(table, sheet)| {
+    let rows = round.there().map(|(table, sheet)| {
         let [white, black] =
             sheet.players().map_or_else(Default::default, |(white, black)| [shown(white), shown(black)]);
         let stood = marks.iter().map(|mark| stood(round, sheet, *mark));
-        [number(*table), cell(&white), cell(&black)].into_iter().chain(stood).collect::<Vec<_>>()
+        [number(table), cell(&white), cell(&black)].into_iter().chain(stood).collect::<Vec<_>>()
     });
     table("clocks small", &headings.collect::<Vec<_>>(), rows)
 }

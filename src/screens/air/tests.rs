@@ -271,7 +271,7 @@ fn a_round_is_open_and_over_for_spectators_when_its_tables_are() {
     assert_eq!((hall.at(69), hall.rounds.len(), hall.air.rounds()), (None, 0, Vec::new()));
     assert_eq!((hall.at(70), &hall.rounds[..]), (Some(String::new()), &[(1, Open)][..]));
     assert_eq!(hall.air.rounds(), [("open".to_owned(), 1)]);
-    hall.round(100, Closed).tell(100, Entry::Shown { shown: false });
+    hall.round(100, Closed).tell(100, Entry::Shown { shown: false, removed: false });
     hall.at(159);
     assert_eq!(hall.rounds.len(), 1);
     assert_eq!((hall.at(160), &hall.rounds[1..]), (None, &[(1, Closed)][..]));
