@@ -14,9 +14,6 @@ pub(crate) const TITLES: [(&str, &str); 8] =
 /// Titles others give are kept as they stand, as long as they look like one.
 const LONGEST_TITLE: usize = 4;
 
-/// What programs write in place of an opponent.
-const NOBODY: [&str; 8] = ["bye", "spielfrei", "frei", "descansa", "libre", "exempt", "no opponent", "not paired"];
-
 /// One line of readable characters: no controls, none that turn the direction of writing, single blanks.
 pub(crate) fn clean(text: &str) -> String {
     let turns = |c: &char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -57,11 +54,6 @@ pub(crate) fn title(text: &str, line: usize) -> Result<Option<String>, Fault> {
     plausible
         .then(|| Some(given.to_uppercase()))
         .ok_or_else(|| Fault::new(line, text, "a title such as GM or WIM, or nothing"))
-}
-
-/// Nobody sits there, in the words of pairing programs.
-pub(crate) fn is_nobody(name: &str) -> bool {
-    NOBODY.contains(&clean(name).to_lowercase().as_str())
 }
 
 /// A result, where there is one yet.

@@ -3,6 +3,7 @@
 use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Person, cell,
     heading::{Column, Field, Side, column},
+    nobody::{is_nobody, nobody},
     round::Gathering,
     text::lines,
 };
@@ -74,7 +75,11 @@ fn pair(row: &Row, columns: &[Option<Column>], headings: usize) -> Result<(Optio
         at.and_then(|at| cells.get(at)).map_or("", |cell| cell.trim())
     };
     let (white, black) = seat(row, headings, &text)?;
-    let result = cell::result(text(Column::Result), *line)?;
+    let outcome = text(Column::Result);
+    let (black, result) = match black {
+        Opponent::Nobody(bye) => (Opponent::Nobody(bye.with_points(outcome, *line)?), None),
+        Opponent::Player(_) => (black, cell::result(outcome, *line)?),
+    };
     let pair = Pair { table: 0, white, black, result, line: *line };
     let round = cell::number(text(Column::Round), *line, "the round")?;
     Ok((round, cell::number(text(Column::Table), *line, "the board")?, pair))
@@ -85,17 +90,18 @@ fn seat<'a>(row: &Row, headings: usize, text: &impl Fn(Column) -> &'a str) -> Re
     let (white, black) = (person(Side::White, row.line, text)?, person(Side::Black, row.line, text)?);
     let name = |side| text(Column::Of(side, Field::Name));
     let alone = white.is_none() != black.is_none();
-    let said = [Side::White, Side::Black].into_iter().any(|side| cell::is_nobody(name(side)));
+    let said = [Side::White, Side::Black].into_iter().any(|side| is_nobody(name(side)));
     if alone && !said && row.cells.len() < headings {
         // A line that was cut ends like one of somebody who has nobody to play with.
         return Err(bad(format!("{headings} columns as in the headings, and \"bye\" for who has nobody to play with")));
     }
-    Opponent::seat(white, black).ok_or_else(|| bad("two players, or one and \"bye\"".to_owned()))
+    let bye = [Side::White, Side::Black].into_iter().find_map(|side| nobody(name(side)));
+    Opponent::seat(white, black, bye).ok_or_else(|| bad("two players, or one and \"bye\"".to_owned()))
 }
 
 fn person<'a>(side: Side, line: usize, text: &impl Fn(Column) -> &'a str) -> Result<Option<Person>, Fault> {
     let of = |field| text(Column::Of(side, field));
-    let Some(name) = cell::given(of(Field::Name)).filter(|name| !cell::is_nobody(name)) else { return Ok(None) };
+    let Some(name) = cell::given(of(Field::Name)).filter(|name| !is_nobody(name)) else { return Ok(None) };
     let number = of(Field::Number).trim_end_matches('.').parse().ok();
     let person = Person {
         title: cell::title(of(Field::Title), line)?,

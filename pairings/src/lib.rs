@@ -20,6 +20,7 @@ pub mod csv;
 mod fault;
 pub mod form;
 mod heading;
+mod nobody;
 mod page;
 mod paper;
 pub mod pasted;

@@ -87,11 +87,11 @@ pub enum Bye {
 }
 
 impl Opponent {
-    /// Who sits where, if somebody does: one alone has White's place and nobody opposite.
-    pub(crate) fn seat(white: Option<Person>, black: Option<Person>) -> Option<(Person, Opponent)> {
+    /// Who sits where, if somebody does: one alone has White's place and nobody opposite, for this reason if there is one.
+    pub(crate) fn seat(white: Option<Person>, black: Option<Person>, bye: Option<Bye>) -> Option<(Person, Opponent)> {
         match (white, black) {
             (Some(white), Some(black)) => Some((white, Opponent::Player(black))),
-            (Some(lone), None) | (None, Some(lone)) => Some((lone, Opponent::Nobody(Bye::Unsaid))),
+            (Some(lone), None) | (None, Some(lone)) => Some((lone, Opponent::Nobody(bye.unwrap_or(Bye::Unsaid)))),
             (None, None) => None,
         }
     }

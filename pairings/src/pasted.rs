@@ -1,9 +1,10 @@
 //! Lines as people write them: a table, two players and a dash between them.
 
 use crate::{
-    Bye, Fault, Faults, Form, Opponent, Pair, Paper, Person,
-    cell::{self, is_nobody, result},
+    Fault, Faults, Form, Opponent, Pair, Paper, Person,
+    cell::{self, result},
     heading,
+    nobody::{is_nobody, nobody},
     round::Gathering,
     text::lines,
 };
@@ -45,17 +46,17 @@ fn pair(text: &str, line: usize) -> Result<(Option<u16>, Pair), Fault> {
     let (table, rest) = table(text);
     let between = |sign: &'static str| rest.split_once(sign).map(|(white, black)| (sign, white, black));
     let (sign, white, black) = BETWEEN.into_iter().find_map(between).ok_or_else(bad)?;
-    let (black, outcome) = outcome(black);
+    // Points behind a word for nobody are no result.
+    let (black, outcome) = if nobody(black).is_some() { (black, "") } else { outcome(black) };
     let headings = sign == "\t" && table.is_none() && heading::column(white, &mut Vec::new()).is_some();
     if black.contains(sign) || headings {
         return Err(bad());
     }
     let result = result(outcome, line)?;
-    let white = cell::given(white).map(|name| Person::written(&name)).ok_or_else(bad)?;
-    let black = match cell::given(black) {
-        Some(name) if !is_nobody(&name) => Opponent::Player(Person::written(&name)),
-        Some(_) | None => Opponent::Nobody(Bye::Unsaid),
-    };
+    cell::given(white).ok_or_else(bad)?;
+    let somebody = |name: &str| cell::given(name).filter(|name| !is_nobody(name)).map(|name| Person::written(&name));
+    let bye = nobody(white).or_else(|| nobody(black));
+    let (white, black) = Opponent::seat(somebody(white), somebody(black), bye).ok_or_else(bad)?;
     Ok((table, Pair { table: 0, white, black, result, line }))
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     Fault, Faults, Form, Opponent, Pair, Paper, Person,
-    cell::{self, is_nobody, result},
+    cell::{self, result},
+    nobody::{is_nobody, nobody},
     round::Gathering,
     text::lines,
 };
@@ -120,7 +121,8 @@ fn pair(tags: &Tags) -> Result<(Option<u16>, Option<u16>, Pair), Fault> {
         return Err(Fault::new(last, "", expected));
     }
     let (white, black) = (person("White", tags)?, person("Black", tags)?);
-    let (white, black) = Opponent::seat(white, black)
+    let bye = ["White", "Black"].into_iter().find_map(|side| nobody(&given(tags, side)?));
+    let (white, black) = Opponent::seat(white, black, bye)
         .ok_or_else(|| Fault::new(line, "", "a game with [White \"…\"] and [Black \"…\"]"))?;
     let (round, part) = round(tags)?;
     let board = tags.get("Board").map_or(Ok(None), |(text, line)| cell::number(text, *line, "the board"))?;

@@ -73,6 +73,40 @@ fn columns_are_found_by_their_headings() {
 }
 
 #[test]
+fn a_bye_is_one_in_whatever_words_and_with_its_points() {
+    let csv = "Board;White;Black;Result\n1;A;half-point bye;\n2;B;bye;1\n3;C;bye;0\n4;D;bye;½\n5;E;spielfrei;0,5\n\
+               6;F;Nicht ausgelost;\n7;bye;G;0.5\n8;Frei, Max;Bye, John;½-½\n";
+    assert_eq!(
+        tables(&paper(csv)),
+        [
+            "1 A: Half",
+            "2 B: Unsaid",
+            "3 C: Zero",
+            "4 D: Half",
+            "5 E: Half",
+            "6 F: Zero",
+            "7 G: Half",
+            "8 Frei, Max - Bye, John"
+        ]
+    );
+    assert_eq!(
+        faults("Board;White;Black;Result\n1;A;bye;2\n2;C;D;x\n"),
+        [
+            "line 2: \"2\"; expected the points of a bye: 1, 1/2, 0 or nothing",
+            "line 3: \"x\"; expected a result such as 1-0, 1/2-1/2, +/- or nothing"
+        ]
+    );
+    let pasted =
+        "1 A – half-point bye\n2 B – Bye (½)\n3 C – spielfrei 0,5\n4 D – bye 1-0\n5 E – Frei, Max ½-½\n6 bye – F";
+    assert_eq!(
+        tables(&paper(pasted)),
+        ["1 A: Half", "2 B: Half", "3 C: Half", "4 D: Unsaid", "5 E - Frei, Max", "6 F: Unsaid"]
+    );
+    let pgn = "[White \"A\"]\n[Black \"half-point bye\"]\n\n*\n";
+    assert_eq!(tables(&paper(pgn)), ["1 A: Half"]);
+}
+
+#[test]
 fn letters_of_windows_are_read() {
     let bytes = b"Brett;Wei\xdf;Schwarz\n1;M\xfcller, J\xf6rg;Pe\xf1a, I\xf1igo\n";
     let paper = read(bytes).expect("Latin-1");
