@@ -13,7 +13,7 @@ use protocol::feed::{Bye, ByeKind, Command, Pairing, Player, ReportFile};
 pub struct Said {
     /// The event's name in addresses.
     pub event: Option<String>,
-    /// The round.
+    /// The round: the one that is meant of several, or the one the file does not number.
     pub round: Option<u16>,
     /// In whose letters it is written, where the file itself leads to others.
     pub letters: Option<Page>,
@@ -57,7 +57,8 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
         Encoding::Windows(_) | Encoding::Utf8 { .. } | Encoding::Utf16 { .. } => None,
     };
     let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
-        "Which event? The file does not name it: give its name in addresses, as in --event open.".to_owned()
+        "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in --event open."
+            .to_owned()
     })?;
     // With the first round it is there for all of them.
     let mut file =
@@ -65,17 +66,33 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
     let mut orders = Vec::new();
     for sheet in &paper.sheets {
         let Some(round) = sheet.round.or(said.round) else {
-            return Err("Which round? The file does not number it: give it, as in --round 3.".to_owned());
+            return Err(
+                "Which round? The file does not number it: give it under Round, or with --round, as in --round 3."
+                    .to_owned(),
+            );
         };
-        if said.round.is_some_and(|wanted| wanted != round && paper.sheets.len() > 1) {
-            continue;
+        if said.round.is_none_or(|wanted| wanted == round) {
+            orders.push(order(&paper, sheet, &event, round, file.take()));
         }
-        orders.push(order(&paper, sheet, &event, said.round.unwrap_or(round), file.take()));
     }
     if orders.is_empty() {
-        return Err(paper.remarks.first().cloned().unwrap_or_else(|| "There are no pairings in this file.".to_owned()));
+        let other = said.round.and_then(|wanted| another_round(&paper, wanted));
+        let nothing = || "There are no pairings in this file.".to_owned();
+        return Err(other.or_else(|| paper.remarks.first().cloned()).unwrap_or_else(nothing));
     }
     Ok(List { orders, remarks: paper.remarks, guessed })
+}
+
+/// Why a file has nothing for the round that is wanted: it is of others. Results of one round would come under another.
+fn another_round(paper: &Paper, wanted: u16) -> Option<String> {
+    let rounds = paper.sheets.iter().filter_map(|sheet| sheet.round).map(|round| round.to_string()).collect::<Vec<_>>();
+    let (last, before) = rounds.split_last()?;
+    let (has, which) = if before.is_empty() {
+        (format!("round {last}"), "leave the round out to take that one in".to_owned())
+    } else {
+        (format!("rounds {} and {last}", before.join(", ")), "give one of them, or none for all".to_owned())
+    };
+    Some(format!("The file has {has}, and not round {wanted}: {which}, or put its number right in the file."))
 }
 
 fn order(paper: &Paper, sheet: &pairings::Sheet, event: &str, round: u16, file: Option<Box<ReportFile>>) -> Command {
@@ -150,10 +167,26 @@ mod tests {
 
     #[test]
     fn what_is_said_beside_the_file_counts_more() {
-        let said = Said { event: Some("open".into()), round: Some(7), letters: None };
-        let list = read(PGN.as_bytes(), &said).expect("a good file");
+        let said = |round| Said { event: Some("open".into()), round: Some(round), letters: None };
+        let list = read(PGN.as_bytes(), &said(3)).expect("a good file");
         let [Command::Pairings { event, round, .. }] = &list.orders[..] else { panic!("one round") };
-        assert_eq!((event.as_str(), *round), ("open", 7));
+        assert_eq!((event.as_str(), *round), ("open", 3));
+        let list = read("1  Ann – Ben\n".as_bytes(), &said(7)).expect("it numbers no round");
+        assert_eq!(list.rounds().collect::<Vec<_>>(), [("open", 7)]);
+    }
+
+    #[test]
+    fn a_file_of_other_rounds_than_the_one_that_is_wanted_is_refused_with_theirs() {
+        let said = |round| Said { event: Some("open".into()), round: Some(round), letters: None };
+        let refused = |text: &str, round| read(text.as_bytes(), &said(round)).expect_err("it has others");
+        assert!(refused(PGN, 7).starts_with("The file has round 3, and not round 7: leave the round out"));
+        let two = "Round;Board;White;Black\n5;1;A;B\n6;1;B;A\n";
+        assert!(refused(two, 9).starts_with("The file has rounds 5 and 6, and not round 9: give one of them"));
+        let list = read(two.as_bytes(), &said(6)).expect("it has that one");
+        assert_eq!(list.rounds().collect::<Vec<_>>(), [("open", 6)]);
+        let report = format!("001    1      {:<33}{:>37}    1  {}\n", "Ada", "0.0", "   2 w 1     2 b  ")
+            + &format!("001    2      {:<33}{:>37}    2  {}\n", "Ben", "0.0", "   1 b 0     1 w  ");
+        assert!(refused(&report, 3).starts_with("The file has round 2, and not round 3"));
     }
 
     #[test]

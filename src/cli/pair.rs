@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// The event's name in addresses [default: made of what the file calls it]
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
-    /// The round [default: the one the file names]
+    /// The round, where the file does not number it or has several [default: all that it names]
     #[arg(long, value_name = "NUMBER")]
     round: Option<u16>,
     /// Whose letters the file has, where names come out wrong [default: as the file tells]
