@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use hall::Scope;
+use jiff::civil::Date;
 use protocol::feed::{Command, Order, Player};
 
 use crate::journal;
@@ -13,7 +14,9 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
         return Some("which board? \"board\" is its serial number, as `escaque doctor` shows it".to_owned());
     }
     if let Some(date) = days(&order.command).iter().find(|date| !date.is_empty() && !is_date(date)) {
-        return Some(format!("\"{date}\" is no day: write it as PGN does, 2026.11.20, with ? where it is not known"));
+        return Some(format!(
+            "\"{date}\" is no day of any calendar: write it as PGN does, 2026.11.20, with ? where it is not known"
+        ));
     }
     if let Some(sentence) = overlong(&order.command).or_else(|| twice(&order.command)) {
         return Some(sentence);
@@ -92,13 +95,19 @@ fn opened(command: &Command) -> Option<(String, u16)> {
     if let Command::OpenRound { event, round, .. } = command { Some((event.clone(), *round)) } else { None }
 }
 
-/// A day as PGN writes it.
+/// A day as PGN writes it, and one there is: what of it is not known may be any.
 fn is_date(text: &str) -> bool {
     let fits = |(at, letter): (usize, char)| match at {
         4 | 7 => letter == '.',
         _ => letter.is_ascii_digit() || letter == '?',
     };
-    text.len() == "YYYY.MM.DD".len() && text.chars().enumerate().all(fits)
+    if text.len() != "YYYY.MM.DD".len() || !text.chars().enumerate().all(fits) {
+        return false;
+    }
+    // Of all years a leap year has most days, and of its months the first as many as any.
+    let part = |from: usize, upto: usize, any: i16| text[from..upto].parse().unwrap_or(any);
+    let (year, month, day) = (part(0, 4, 2024), part(5, 7, 1), part(8, 10, 1));
+    i8::try_from(month).is_ok_and(|month| i8::try_from(day).is_ok_and(|day| Date::new(year, month, day).is_ok()))
 }
 
 #[cfg(test)]
@@ -137,6 +146,30 @@ mod tests {
         assert_eq!(list(table(player(700)), Vec::new()).as_ref(), Some(&told));
         let bye = vec![Bye { player: player(700), kind: ByeKind::Half }];
         assert_eq!(list(table(player(7)), bye).as_ref(), Some(&told));
+    }
+
+    #[test]
+    fn a_day_is_one_that_a_calendar_has() {
+        for day in ["2026.11.20", "2024.02.29", "2026.02.??", "2026.??.31", "????.02.29", "????.??.??", "202?.1?.??"] {
+            assert!(is_date(day), "{day}");
+        }
+        for none in [
+            "2026.13.45",
+            "2026.02.30",
+            "2026.02.29",
+            "2026.00.10",
+            "2026.04.31",
+            "2026.13.??",
+            "20.11.2026",
+            "2026-11-20",
+        ] {
+            assert!(!is_date(none), "{none}");
+        }
+        let days = Some(vec!["2026.11.20".to_owned(), "2026.02.31".to_owned()]);
+        let (event, title, site, time_control, rules, notation) = ("open".to_owned(), None, None, None, None, None);
+        let described = Command::Event { event, title, site, days, time_control, rules, notation };
+        let told = unfit(&Order::to_hall(described)).expect("there is no such day");
+        assert!(told.starts_with("\"2026.02.31\" is no day"), "{told}");
     }
 
     #[test]
