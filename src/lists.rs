@@ -2,6 +2,8 @@
 //!
 //! Pure. What the files say is read by the crate `pairings`; here it gets its event and its round.
 
+use std::fmt;
+
 use pairings::{
     Form, Opponent, Page, Paper, Person, read_text,
     text::{Encoding, decode},
@@ -45,32 +47,52 @@ impl List {
     }
 }
 
+/// Why a file is no list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Nobody says which event it is of.
+    Event,
+    /// Nobody says which round it is of.
+    Round,
+    /// What is wrong with it.
+    Because(String),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unread::Event => {
+                "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in \
+                 --event open."
+            }
+            Unread::Round => {
+                "Which round? The file does not number it: give it under Round, or with --round, as in --round 3."
+            }
+            Unread::Because(sentence) => sentence,
+        })
+    }
+}
+
 /// The longest name of an event in addresses.
 const LONGEST: usize = 64;
 
 /// Reads a file, or says line by line what can't be read.
-pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
-    let (text, encoding) = decode(bytes, said.letters).map_err(|fault| fault.to_string())?;
-    let paper = read_text(&text, encoding).map_err(|faults| faults.to_string().trim_end().to_owned())?;
+pub fn read(bytes: &[u8], said: &Said) -> Result<List, Unread> {
+    let (text, encoding) = decode(bytes, said.letters).map_err(|fault| Unread::Because(fault.to_string()))?;
+    let paper =
+        read_text(&text, encoding).map_err(|faults| Unread::Because(faults.to_string().trim_end().to_owned()))?;
     let guessed = match encoding {
         Encoding::Windows(page) if said.letters.is_none() && page != Page::Western => Some(page),
         Encoding::Windows(_) | Encoding::Utf8 { .. } | Encoding::Utf16 { .. } => None,
     };
-    let event = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of)).ok_or_else(|| {
-        "Which event? The file does not name it: give its name in addresses under Event, or with --event, as in --event open."
-            .to_owned()
-    })?;
+    let named = said.event.clone().or_else(|| paper.title.as_deref().and_then(address_of));
+    let event = named.ok_or(Unread::Event)?;
     // With the first round it is there for all of them.
     let mut file =
         (paper.form == Form::Trf).then(|| Box::new(ReportFile { text, encoding: encoding.name().to_owned() }));
     let mut orders = Vec::new();
     for sheet in &paper.sheets {
-        let Some(round) = sheet.round.or(said.round) else {
-            return Err(
-                "Which round? The file does not number it: give it under Round, or with --round, as in --round 3."
-                    .to_owned(),
-            );
-        };
+        let round = sheet.round.or(said.round).ok_or(Unread::Round)?;
         if said.round.is_none_or(|wanted| wanted == round) {
             orders.push(order(&paper, sheet, &event, round, file.take()));
         }
@@ -78,7 +100,7 @@ pub fn read(bytes: &[u8], said: &Said) -> Result<List, String> {
     if orders.is_empty() {
         let other = said.round.and_then(|wanted| another_round(&paper, wanted));
         let nothing = || "There are no pairings in this file.".to_owned();
-        return Err(other.or_else(|| paper.remarks.first().cloned()).unwrap_or_else(nothing));
+        return Err(Unread::Because(other.or_else(|| paper.remarks.first().cloned()).unwrap_or_else(nothing)));
     }
     Ok(List { orders, remarks: paper.remarks, guessed })
 }
@@ -178,7 +200,7 @@ mod tests {
     #[test]
     fn a_file_of_other_rounds_than_the_one_that_is_wanted_is_refused_with_theirs() {
         let said = |round| Said { event: Some("open".into()), round: Some(round), letters: None };
-        let refused = |text: &str, round| read(text.as_bytes(), &said(round)).expect_err("it has others");
+        let refused = |text: &str, round| read(text.as_bytes(), &said(round)).expect_err("it has others").to_string();
         assert!(refused(PGN, 7).starts_with("The file has round 3, and not round 7: leave the round out"));
         let two = "Round;Board;White;Black\n5;1;A;B\n6;1;B;A\n";
         assert!(refused(two, 9).starts_with("The file has rounds 5 and 6, and not round 9: give one of them"));
@@ -205,7 +227,7 @@ mod tests {
         let pasted = "1  Carlsen, Magnus – Caruana, Fabiano\n";
         let sentence = |text: &str, event: Option<&str>| {
             let said = Said { event: event.map(str::to_owned), ..Said::default() };
-            read(text.as_bytes(), &said).expect_err("something is missing")
+            read(text.as_bytes(), &said).expect_err("something is missing").to_string()
         };
         assert!(sentence(pasted, None).starts_with("Which event?"));
         assert!(sentence(pasted, Some("open")).starts_with("Which round?"));

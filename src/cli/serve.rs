@@ -52,7 +52,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
     /// A file of pairings that is looked at every second and taken in when it changes, as `escaque pair` does; with the
-    /// event's name in addresses where the file has none
+    /// event's name in addresses where the file has none. It has to number its rounds: a report file or PGN does, CSV
+    /// with a column Round, lines below "Round 3"
     #[arg(long, value_name = "[EVENT=]FILE", value_parser = watched)]
     pairings: Option<Watched>,
     /// Where clients of LiveChess find the boards, on this machine only: a port, or "off" [default: 1982]

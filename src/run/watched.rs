@@ -9,7 +9,7 @@ use protocol::feed::{Answer, Order};
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::{
-    lists::{self, Said},
+    lists::{self, Said, Unread},
     screens::{Giver, Outcome, Placed, Wish},
 };
 
@@ -56,7 +56,8 @@ async fn take(
     orders: &mpsc::Sender<Placed>,
 ) -> Result<Vec<String>, String> {
     let bytes = std::fs::read(&watched.path).map_err(|cause| cause.to_string())?;
-    let list = lists::read(&bytes, &Said { event: watched.event.clone(), ..Said::default() })?;
+    let list = lists::read(&bytes, &Said { event: watched.event.clone(), ..Said::default() })
+        .map_err(|unread| watched.unread(unread, elsewhere))?;
     for order in &list.orders {
         let wish = Wish::Preview(Order::to_hall(order.clone()));
         let outcome = place(orders, wish).await?;
@@ -95,6 +96,23 @@ fn left_to_people(tables: &[u16], command: &str) -> String {
 }
 
 impl Watched {
+    /// What is to be done about a file that can't be taken in: nobody is there to be asked which round is meant.
+    fn unread(&self, unread: Unread, elsewhere: Option<&Path>) -> String {
+        match unread {
+            Unread::Round => format!(
+                "it does not number its round, and a file that is watched has to: give it a column Round, or a line \"Round 3\" \
+                 above its lines, or take it in with `{} --round 3`",
+                self.by_hand(elsewhere)
+            ),
+            Unread::Event => format!(
+                "it does not name its event: start with --pairings EVENT={}, as in --pairings open={}",
+                self.path.display(),
+                self.path.display()
+            ),
+            Unread::Because(sentence) => sentence,
+        }
+    }
+
     /// What somebody types who takes it in by hand. The daemon is found by its folder, where that is not the usual one.
     fn by_hand(&self, elsewhere: Option<&Path>) -> String {
         let event = self.event.iter().map(|event| format!(" --event {event}")).collect::<String>();
@@ -113,6 +131,16 @@ fn quoted(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_without_its_round_or_event_is_answered_with_what_can_be_done_where_it_is_watched() {
+        let watched = Watched { path: "/srv/round.csv".into(), event: Some("open".into()) };
+        let sentence = watched.unread(Unread::Round, None);
+        assert!(sentence.contains("give it a column Round"), "{sentence}");
+        assert!(sentence.ends_with("`escaque pair /srv/round.csv --event open --round 3`"), "{sentence}");
+        let sentence = Watched { event: None, ..watched }.unread(Unread::Event, None);
+        assert!(sentence.contains("--pairings open=/srv/round.csv"), "{sentence}");
+    }
 
     #[test]
     fn what_is_left_to_people_is_a_command_to_type_as_it_stands() {

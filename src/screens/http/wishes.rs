@@ -91,7 +91,8 @@ pub(super) async fn pairings(
     })?;
     let letters = letters.map(|name| Page::named(&name).ok_or_else(|| unknown_letters(&name))).transpose()?;
     let body = read_up_to(request, LONGEST_LIST, FILE_PATIENCE).await?;
-    let list = lists::read(&body, &Said { event, round, letters }).map_err(Refusal::bad)?;
+    let list =
+        lists::read(&body, &Said { event, round, letters }).map_err(|unread| Refusal::bad(unread.to_string()))?;
     let about_letters = list.about_letters();
     let mut said = list.remarks;
     for order in &list.orders {
