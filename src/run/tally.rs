@@ -20,8 +20,10 @@ pub(super) fn note_told(counts: &mut Counts, events: &[TableEvent]) {
                 *counts.alerts.entry(kind).or_default() += 1;
             }
             Entry::Started { game, .. } => tracing::info!(event = "game_started", %table, game, "a game began"),
-            Entry::Result { result, .. } => {
-                tracing::info!(event = "game_result", %table, ?result, "a game has its result");
+            // What PGN has no word for is in the score.
+            Entry::Result { result, score, .. } => {
+                let result = score.unwrap_or((*result).into());
+                tracing::info!(event = "game_result", %table, %result, "a game has its result");
             }
             Entry::Corrected { from_ply, .. } => {
                 tracing::info!(event = "game_corrected", %table, from_ply, "the record was corrected");
