@@ -56,6 +56,9 @@ fn a_report_tells_of_the_game_that_was_the_meeting_and_not_of_men_that_were_put_
     // What they show each other afterwards changes nothing.
     play(&mut book, 2, 5 * MINUTE, 1, "d4", 5340);
     assert_eq!(row(&book), ended);
+    let none = Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: None };
+    tell(&mut book, 2, 6 * MINUTE, Entry::Earlier { game: 1, entry: Box::new(none) });
+    assert!(ended.contains("arbiter") && !row(&book).contains("arbiter"), "no result, no ground: {}", row(&book));
 }
 
 #[test]
@@ -190,6 +193,9 @@ fn an_envelope_has_what_the_laws_want_on_it_and_never_the_move() {
     ] {
         assert!(page.contains(said), "{said} is missing:\n{page}");
     }
+    tell(&mut book, 2, 43 * MINUTE, Entry::Noted { order: Box::new(Command::Resume) });
+    let gone = book.paper(&Paper::Envelope { at }, &desk(&day(), Staff::Arbiter)).expect_err("it goes on");
+    assert!(gone.contains("is not adjourned"), "{gone}");
 }
 
 #[test]

@@ -38,9 +38,18 @@ fn adjourned(sheet: &Sheet, number: Option<u32>) -> Option<(&Game, &Happened)> {
     let is_adjourned =
         |happened: &&Happened| is_order(&happened.entry, |order| matches!(order, Command::Adjourn { .. }));
     let last = sheet.log.iter().rev().filter(|happened| number.is_none_or(|number| number == happened.game));
+    let mut since = last.clone().take_while(|happened| !is_adjourned(happened));
+    if since.any(|happened| is_order(&happened.entry, ends_adjournment)) {
+        return None;
+    }
     let last = last.clone().find(is_adjourned)?;
     let game = sheet.games.iter().find(|game| game.number == last.game)?;
     (game.moves.len() <= last.ply + 1 && game.is_open()).then_some((game, last))
+}
+
+/// The game goes on after it, with what was sealed or without.
+fn ends_adjournment(order: &Command) -> bool {
+    matches!(order, Command::Resume | Command::Reject | Command::Restore { .. })
 }
 
 /// Who has an offer open that was made with the last move: it stays open until it is answered.

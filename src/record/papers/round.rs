@@ -80,7 +80,9 @@ pub(super) fn shown(player: &Player) -> String {
 fn result_row(number_of: u16, sheet: &Sheet) -> Vec<String> {
     let game = sheet.met();
     let [white, black] = players(sheet).map_or_else(Default::default, |players| players.map(shown));
-    let ground = game.and_then(|game| game.reason).map(|reason| spoken::plain(&reason)).unwrap_or_default();
+    // One that was taken back has no ground any more.
+    let ended = game.filter(|game| !game.is_open());
+    let ground = ended.and_then(|game| game.reason).map(|reason| spoken::plain(&reason)).unwrap_or_default();
     let moves = game.map_or(0, |game| game.moves.len().div_ceil(2));
     vec![number(number_of), cell(&white), cell(&black), number(score(sheet)), cell(&ground), number(moves)]
 }
