@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use protocol::feed::{Address, Bye, Command, Entry, Order, Pairing, Score, Stage, TableId};
+use protocol::feed::{Address, Bye, Clocks, Command, Entry, Order, Pairing, Score, Stage, TableId};
 
 use crate::{
     Millis,
@@ -117,8 +117,22 @@ impl Hall {
                 self.check_taking_over(order)?;
                 self.must_be_there(&at, command)?;
                 out.extend(self.comes_unseen(&at.table).then(|| shown(&at.table, now, false)));
-                let before = out.len();
+                let (before, adjourned) = (out.len(), self.table(&at.table).and_then(Table::adjourned));
                 self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
+                let is_adjourned = || self.table(&at.table).is_some_and(|table| table.adjourned().is_some());
+                if let Some(times) = adjourned
+                    && !matches!(command, Command::OpenSealed { .. })
+                    && !is_adjourned()
+                {
+                    out.push(Out::Said(adjourned_no_more(&at, times)));
+                }
+                if let Command::Rules { .. } = command
+                    && self.table(&at.table).is_some_and(Table::is_over)
+                {
+                    out.push(Out::Said(format!(
+                        "the game at {at} has ended: another one there is played by these rules"
+                    )));
+                }
                 let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
                 if let Command::ClockTells { tells } = command {
                     out.push(Out::Said(trusted(*tells, &at)));
@@ -390,6 +404,20 @@ fn trusted(tells: bool, at: &Address) -> String {
     } else {
         format!("{at}: moves are final by a reply or by rest, until a press of the clock completes one")
     }
+}
+
+/// An adjournment has ended and nobody has opened the envelope: what that means, and how it is as before.
+fn adjourned_no_more(at: &Address, times: Option<Clocks>) -> String {
+    let as_before = match times {
+        Some(Clocks { white, black }) => {
+            format!("\"adjourn\" with \"clocks_ms\": {{\"white\": {white}, \"black\": {black}}}")
+        }
+        None => "\"adjourn\"".to_owned(),
+    };
+    format!(
+        "{at} is adjourned no more: it goes on from the record, and the sealed move counts no more; {as_before} puts it away \
+         as it was, and then \"open_sealed\" opens the envelope"
+    )
 }
 
 /// What came of an order with which nothing enters the record.

@@ -422,3 +422,38 @@ fn a_bye_is_told_with_its_round() {
     let round = day.round().expect("it is told");
     assert_eq!((round.title.as_str(), &round.byes), ("Open", &vec![bye]));
 }
+
+#[test]
+fn what_is_ordered_of_a_game_that_has_ended_is_refused_with_the_next_step_or_says_what_it_is_good_for() {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, Command::Result { result: Score::Draw }).expect("a game is on");
+    let adjust = Command::AdjustTimes { white_ms: 60_000, black_ms: 60_000 };
+    let resign = Command::Resign { side: protocol::feed::Side::White };
+    for command in [Command::Stop, Command::Resume, Command::Adjourn { clocks_ms: None }, adjust, resign] {
+        let sentence = day.at(1, command.clone()).expect_err("it has ended").to_string();
+        assert_eq!(sentence, "the game has ended: take its result back first (result *)", "{command:?}");
+    }
+    day.at(1, Command::Rules { rules: Box::new(Rules::default()) }).expect("somebody may play there again");
+    assert!(day.said().contains("another one there is played by these rules"), "{}", day.said());
+}
+
+#[test]
+fn a_game_that_goes_on_is_said_to_be_adjourned_no_more_and_is_put_away_again_as_it_was() {
+    let mut day = Day::default();
+    day.order(open(1)).expect("a round");
+    day.sit("7", 1);
+    day.play_e4("7", 1);
+    day.at(1, Command::Resume).expect("a game is on");
+    assert!(!day.said().contains("adjourned"), "{}", day.said());
+    let clocks_ms = Some(protocol::feed::Clocks { white: 1_800_000, black: 600_000 });
+    day.at(1, Command::Adjourn { clocks_ms }).expect("a game is on");
+    day.at(1, Command::Resume).expect("a game is on");
+    let again = r#""adjourn" with "clocks_ms": {"white": 1800000, "black": 600000} puts it away as it was"#;
+    assert!(day.said().contains("open/1/1 is adjourned no more") && day.said().contains(again), "{}", day.said());
+    day.at(1, Command::Adjourn { clocks_ms }).expect("a game is on");
+    day.at(1, Command::OpenSealed { text: "e5".into() }).expect("there is an envelope");
+    assert!(!day.said().contains("adjourned no more"), "{}", day.said());
+}

@@ -50,6 +50,12 @@ impl Table {
         self.note(&Command::Adjourn { clocks_ms: times }, turn);
     }
 
+    /// What both clocks showed when the game that is on was adjourned, as far as that is known; none where it is not.
+    pub(crate) fn adjourned(&self) -> Option<Option<Clocks>> {
+        let ply = self.record.ply();
+        self.spoken.has_envelope(ply).then(|| self.spoken.sealed_times(ply))
+    }
+
     /// The envelope is opened: what is written in it is played, or, if no legal move can be made out, decides the game.
     pub(crate) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else { return Ok(()) };

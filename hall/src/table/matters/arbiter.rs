@@ -47,15 +47,15 @@ impl Table {
     }
 
     /// The arbiter stops the game.
-    pub(crate) fn stop(&mut self, turn: &mut Turn) {
+    pub(crate) fn stop(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
+        self.must_be_on()?;
         self.call_arbiter(Awaiting::Decision, turn);
+        Ok(())
     }
 
     /// The game goes on as the record has it.
     pub(crate) fn go_on(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
-        if self.desk.has_ended() {
-            return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
-        }
+        self.must_be_on()?;
         self.desk.take_offer();
         // A game that goes on is not adjourned, whatever its clock does then.
         self.spoken.open_envelope();

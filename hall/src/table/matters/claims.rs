@@ -42,7 +42,7 @@ impl Table {
     /// The game is on, or the arbiter is at the table.
     pub(crate) fn must_be_on(&self) -> Result<(), Refusal> {
         if self.desk.has_ended() {
-            return Err(Refusal::because("the game has ended: take its result back with \"result\": \"*\" first"));
+            return Err(Refusal::because("the game has ended: take its result back first (result *)"));
         }
         Ok(())
     }

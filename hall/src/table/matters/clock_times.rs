@@ -6,7 +6,7 @@ use protocol::feed::{Alert, AlertKind, Clocks, Evidence, Side, Sight};
 use shakmaty::ByColor;
 
 use crate::{
-    Millis,
+    Millis, Refusal,
     table::{
         clocks::{Off, Progress, Reading},
         finding,
@@ -53,13 +53,15 @@ impl Table {
 
     /// The arbiter sets the clocks: screens count from here on. Whether they were set before the order or are set after
     /// it, what they show then is believed.
-    pub(crate) fn adjust_times(&mut self, white_ms: u64, black_ms: u64, turn: &mut Turn) {
+    pub(crate) fn adjust_times(&mut self, white_ms: u64, black_ms: u64, turn: &mut Turn) -> Result<(), Refusal> {
+        self.must_be_on()?;
         self.clocks.comparison.set(ByColor { white: white_ms, black: black_ms }, turn.now());
         let running = self.clocks.clock.to_move(self.hand.lie());
         let times = Clocks { white: white_ms, black: black_ms };
         self.clocks.set(times);
         self.spoken.set_envelope(times);
         turn.show(Sight::Clock { white_ms, black_ms, running });
+        Ok(())
     }
 
     /// Players who have little time left need not write; the arbiter should know, so that somebody does.

@@ -58,7 +58,7 @@ impl Table {
             Command::Result { result } => self.give_result(*result, turn)?,
             Command::Rules { rules } => self.change_rules(command, rules, turn)?,
             Command::Start => self.start(turn)?,
-            Command::Stop => self.stop(turn),
+            Command::Stop => self.stop(turn)?,
             Command::Resume => self.go_on(turn)?,
             Command::Restore { to } => self.restore(Ply::new(*to), turn)?,
             Command::Confirm => self.confirm(turn)?,
@@ -66,7 +66,7 @@ impl Table {
             Command::Acknowledge { .. } => self.acknowledge(command, turn),
             Command::Dismiss { .. } => self.note(command, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
-            Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn),
+            Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn)?,
             Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {
                 return Err(Refusal::because(format!("no player has made more than {MOST_OFFENCES} illegal moves")));
             }
