@@ -2,13 +2,15 @@
 
 use std::{collections::BTreeMap, ops::Deref};
 
-use protocol::feed::{Command, Entry, Event, ReportFile, RoundView, Sight, Stage, TableEvent, TableId, TimeControl};
+use protocol::feed::{
+    AlertKind, Command, Entry, Event, ReportFile, RoundView, Sight, Stage, TableEvent, TableId, TimeControl,
+};
 
 use super::{
     editions::Editions,
     imports::Imports,
     papers::Desk,
-    sheet::{Game, Glance, Meeting, Round, Sheet},
+    sheet::{Game, Glance, Happened, Meeting, Round, Sheet},
 };
 use crate::journal::{Committed, Done, Entries};
 
@@ -179,6 +181,15 @@ impl Games {
         let round = self.rounds.get(&(table.event.clone(), table.round));
         let sheet = round.and_then(|round| round.tables.get(&table.table));
         sheet.and_then(|sheet| sheet.games.last()).map_or(0, |game| game.moves.len())
+    }
+
+    /// Such an alert was raised at a table at that time.
+    pub fn has_alert(&self, table: &TableId, kind: AlertKind, at: u64) -> bool {
+        let sheet = self.round(&table.event, table.round).and_then(|round| round.tables.get(&table.table));
+        let is_it = |happened: &Happened| {
+            happened.t == at && matches!(&happened.entry, Entry::Alert(alert) if alert.kind == kind)
+        };
+        sheet.is_some_and(|sheet| sheet.log.iter().any(is_it))
     }
 
     /// What both clocks of a table begin with, where that was said.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hall::Scope;
 use jiff::civil::Date;
-use protocol::feed::{Command, Order, Player};
+use protocol::feed::{Command, Order, Penalty, Player};
 
 use crate::journal;
 
@@ -18,6 +18,9 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
             "\"{date}\" is no day of any calendar: write it as PGN does, 2026.11.20, with ? where it is not known"
         ));
     }
+    if let Some(sentence) = empty(&order.command) {
+        return Some(sentence.to_owned());
+    }
     if let Some(sentence) = overlong(&order.command).or_else(|| twice(&order.command)) {
         return Some(sentence);
     }
@@ -26,6 +29,18 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     let named = order.table().map(|id| (&id.event, id.round)).into_iter().chain(opened);
     let scopes = named.map(|(event, round)| Scope::Round { event: event.clone(), round });
     scopes.filter_map(|scope| journal::check(&scope).err()).map(|error| error.advice()).next()
+}
+
+/// What would be answered as if it had come to something, though nothing can come of it.
+fn empty(command: &Command) -> Option<&'static str> {
+    if let Command::Penalty { penalty: Penalty::OwnTime | Penalty::OpponentTime, seconds: None | Some(0), .. } = command
+    {
+        return Some("how much time? \"seconds\" says how many are taken or given");
+    }
+    let (Command::Event { time_control, .. } | Command::OpenRound { time_control, .. }) = command else { return None };
+    let is_none = time_control.is_some_and(|control| control.base_s == 0 && control.increment_s == 0);
+    is_none
+        .then_some("nobody can play without any time: \"time_control\" has \"base_s\" and \"increment_s\", in seconds")
 }
 
 /// So many letters has what is known of a player at most: as Cyrillic they fill a tag of PGN, which readers cut beyond.
@@ -170,6 +185,26 @@ mod tests {
         let described = Command::Event { event, title, site, days, time_control, rules, notation };
         let told = unfit(&Order::to_hall(described)).expect("there is no such day");
         assert!(told.starts_with("\"2026.02.31\" is no day"), "{told}");
+    }
+
+    #[test]
+    fn nothing_is_taken_of_which_nothing_can_come() {
+        let order = |text: &str| unfit(&serde_json::from_str(text).expect("an order"));
+        for none in [
+            r#"{"command": "penalty", "table": "open/1/1", "side": "white", "penalty": "own_time"}"#,
+            r#"{"command": "penalty", "table": "open/1/1", "side": "white", "penalty": "opponent_time", "seconds": 0}"#,
+            r#"{"command": "event", "event": "open", "time_control": {"base_s": 0, "increment_s": 0}}"#,
+            r#"{"command": "open_round", "event": "open", "round": 1, "time_control": {"base_s": 0, "increment_s": 0}}"#,
+        ] {
+            assert!(order(none).is_some_and(|sentence| sentence.contains("seconds")), "{none}");
+        }
+        for some in [
+            r#"{"command": "penalty", "table": "open/1/1", "side": "white", "penalty": "own_time", "seconds": 60}"#,
+            r#"{"command": "penalty", "table": "open/1/1", "side": "white", "penalty": "warning"}"#,
+            r#"{"command": "event", "event": "open", "time_control": {"base_s": 0, "increment_s": 10}}"#,
+        ] {
+            assert_eq!(order(some), None, "{some}");
+        }
     }
 
     #[test]

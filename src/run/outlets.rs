@@ -9,7 +9,7 @@ use std::sync::{
 use hall::{Hall, Input};
 use protocol::feed::{Command, Order, Programme, Sight, TableId};
 
-use super::unheard::unheard_of;
+use super::unheard::{unheard_of, unraised};
 use crate::{
     journal::{Committed, Entries},
     press::Press,
@@ -128,7 +128,10 @@ impl Outlets {
     /// What an order about spectators comes to, as they are shown things now, and what it names that nobody knows.
     pub(super) fn effect(&self, order: &Order, hall: &Hall) -> Vec<String> {
         let effect = self.on_air().effect(order);
-        effect.into_iter().chain(unheard_of(order, hall, &self.book())).collect()
+        // Until all of the past is read nobody knows what was raised.
+        let is_whole = self.whole.load(Ordering::Relaxed);
+        let unraised = Some(()).filter(|()| is_whole).and_then(|()| unraised(order, &self.book()));
+        effect.into_iter().chain(unheard_of(order, hall, &self.book())).chain(unraised).collect()
     }
 
     /// An order that renames one game with what it leaves unsaid of its players, and sentences that say so. The journal

@@ -1,10 +1,10 @@
-//! What an order about spectators names and nobody here has spoken of: as a rule a name that was mistyped. It is carried
-//! out all the same, for it may come later.
+//! What an order names and nobody here has spoken of: as a rule a name that was mistyped. It is carried out all the same, for
+//! it may come later.
 
 use hall::Hall;
-use protocol::feed::{Command, Order, TableId};
+use protocol::feed::{Command, Order, RoundPlan, TableId};
 
-use crate::{record::Games, screens::air::is_same_player};
+use crate::{nearest::nearest, record::Games, screens::air::is_same_player};
 
 /// A sentence that says so; none where everything is known.
 pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<String> {
@@ -16,12 +16,41 @@ pub(super) fn unheard_of(order: &Order, hall: &Hall, games: &Games) -> Option<St
         return (!hall.knows(event) && !games.events().any(|known| known == event))
             .then(|| format!("no event {event} is known here yet: this counts once there is one"));
     }
+    if let Command::OpenRound { event, round, .. } = &order.command {
+        return unpaired(event, *round, hall);
+    }
     if let Command::Withhold { player, .. } = &order.command {
         return (!knows_player(player, hall, games)).then(|| {
             format!("no player {player} is known here yet: this counts once somebody of that name is paired")
         });
     }
     None
+}
+
+/// An alert is dismissed that the record does not have.
+pub(super) fn unraised(order: &Order, games: &Games) -> Option<String> {
+    let (Command::Dismiss { kind, at, .. }, Some(table)) = (&order.command, order.table()) else { return None };
+    (!games.has_alert(table, *kind, *at)).then(|| {
+        format!("no alert {kind} was raised at {table} at {at}, so nothing is dismissed: \"at\" is when it was raised")
+    })
+}
+
+/// A round is opened that nobody has paired. One of an event nobody has spoken of is as a rule another's.
+fn unpaired(event: &str, round: u16, hall: &Hall) -> Option<String> {
+    let plans = hall.programme().rounds;
+    let is_paired =
+        |plan: &RoundPlan| plan.round.event == event && plan.round.round == round && !plan.pairings.is_empty();
+    if plans.iter().any(is_paired) {
+        return None;
+    }
+    let none = format!("no pairings of round {round} of {event} are known yet");
+    if hall.knows(event) {
+        return Some(none);
+    }
+    let meant = nearest(event, plans.iter().map(|plan| plan.round.event.as_str()));
+    let meant =
+        meant.map(|meant| format!("; if {meant} is meant, \"remove\" takes {event} away again")).unwrap_or_default();
+    Some(format!("{none}, and nobody has spoken of that event before{meant}"))
 }
 
 fn knows_table(table: &TableId, hall: &Hall, games: &Games) -> bool {
@@ -77,6 +106,20 @@ mod tests {
                 "no player Polgar, Judit is known here yet: this counts once somebody of that name is paired",
             ),
             (json!({"command": "tell_live", "target": "lichess"}), ""),
+            (json!({"command": "open_round", "event": "open", "round": 1}), ""),
+            (
+                json!({"command": "open_round", "event": "open", "round": 2}),
+                "no pairings of round 2 of open are known yet",
+            ),
+            (
+                json!({"command": "open_round", "event": "opne", "round": 1}),
+                "no pairings of round 1 of opne are known yet, and nobody has spoken of that event before; if open is meant, \
+                 \"remove\" takes opne away again",
+            ),
+            (
+                json!({"command": "open_round", "event": "2026-11-20", "round": 1}),
+                "no pairings of round 1 of 2026-11-20 are known yet, and nobody has spoken of that event before",
+            ),
         ] {
             assert_eq!(said(command.clone()), expected, "{command}");
         }

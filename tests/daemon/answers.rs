@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::Daemon;
+use crate::support::{Daemon, until};
 
 /// An example of every order, as the page `/feed` shows them.
 const SAMPLES: &str = include_str!("../../web/src/samples.json");
@@ -60,4 +60,38 @@ fn every_order_says_what_came_of_it_and_given_twice_why_nothing_did() {
 fn commands() -> BTreeSet<&'static str> {
     let named = |rest: &'static str| rest.split("\"const\": \"").nth(1)?.split('"').next();
     SCHEMA.split("\"command\": {").skip(1).filter_map(named).collect()
+}
+
+#[test]
+fn what_comes_to_nothing_is_not_answered_as_if_it_had() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &["--port", "/nowhere/board"]);
+    let list = "Board;White;Black\n1;Ann;Ben\n2;Cid;Dee\n";
+    assert_eq!(daemon.hand_in("/pairings?event=open&round=1&take=true", list).0, 200);
+    let open = |event: &str| daemon.order(&json!({ "command": "open_round", "event": event, "round": 1 }));
+    let (status, answer) = open("opne");
+    assert!(status == 200 && answer.contains("if open is meant"), "{answer}");
+    let (status, answer) = open("open");
+    assert!(status == 200 && !answer.contains("no pairings"), "{answer}");
+    daemon.order(&json!({ "table": "open/1/1", "command": "new_game" }));
+    let dismissed = |kind: &str, at: u64| {
+        daemon.order(&json!({ "table": "open/1/1", "command": "dismiss", "kind": kind, "at": at }))
+    };
+    let (status, answer) = until("the past to be read", || {
+        Some(dismissed("link_lost", 0)).filter(|(_, answer)| answer.contains("no alert"))
+    });
+    assert!(status == 200 && answer.contains("no alert link_lost was raised at open/1/1 at 0"), "{answer}");
+    let kind = "touch_move_suspect";
+    let report = json!({ "table": "open/1/1", "command": "report", "kind": kind, "side": "white" });
+    let told = serde_json::from_str::<Value>(&daemon.order(&report).1).expect("JSON");
+    let raised = told["done"].as_array().and_then(|told| told.iter().find(|told| told.to_string().contains(kind)));
+    let at = raised.and_then(|alert| alert["t"].as_u64()).unwrap_or_else(|| panic!("{told}"));
+    let (status, answer) = dismissed(kind, at);
+    assert!(status == 200 && !answer.contains("no alert"), "{answer}");
+    for (table, result) in [(1, "1/2-0"), (2, "-/+")] {
+        let order = json!({ "table": format!("open/1/{table}"), "command": "result", "result": result });
+        assert_eq!(daemon.order(&order).0, 200);
+        let logged = format!("result={result}");
+        until("its line in the log", || daemon.log().contains(&logged).then_some(()));
+    }
 }
