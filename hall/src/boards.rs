@@ -91,6 +91,17 @@ impl Hall {
         if !self.events.is_known(event) {
             return Err(Refusal::because(format!("there is no event {event}: \"event\" or \"pairings\" makes one")));
         }
+        if let Some(round) = round
+            && self.events.stage(&(event.to_owned(), round)).is_none()
+        {
+            let known = self.events.rounds_of(event).iter().map(u16::to_string).collect::<Vec<_>>();
+            let known = if known.is_empty() {
+                "none is known yet".to_owned()
+            } else {
+                format!("known are {}", known.join(", "))
+            };
+            return Err(Refusal::because(format!("there is no round {round} of {event}: {known}")));
+        }
         let open = self.events.latest_of(event).map(|(_, round)| *round);
         let round = round.or(open).or_else(|| self.events.rounds_of(event).last().copied());
         let key = (event.to_owned(), round.unwrap_or_default());

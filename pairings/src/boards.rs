@@ -93,8 +93,10 @@ fn columns(head: &csv::Row) -> Option<(usize, usize)> {
 fn line(row: &csv::Row, table: usize, board: usize) -> Result<Placement, Fault> {
     let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim());
     let number = cell::number(cell(table), row.line, "the table")?;
-    let table = number.ok_or_else(|| Fault::new(row.line, cell(table), "the number of the table, from 1"))?;
-    let board = cell::given(cell(board)).ok_or_else(|| {
+    let table = number.ok_or_else(|| Fault::new(row.line, cell(table), "the number of the table, from 1 to 65535"))?;
+    // A serial number has digits, whatever stands beside them.
+    let serial = cell::given(cell(board)).filter(|serial| serial.contains(|c: char| c.is_ascii_digit()));
+    let board = serial.ok_or_else(|| {
         Fault::new(row.line, cell(board), "the serial number of a board, as `escaque doctor` shows it")
     })?;
     Ok(Placement { table, board })
@@ -129,9 +131,10 @@ mod tests {
 
     #[test]
     fn faults_are_named_with_their_lines_and_nothing_is_taken() {
-        let faults = read(b"table,board\n1,20012\nx,20031\n2,20012\n3,\n4,1\n4,2\n4,3\n").expect_err("it has faults");
+        let faults =
+            read(b"table,board\n1,20012\nx,20031\n2,20012\n3,\n4,1\n4,2\n4,3\n5,abc\n").expect_err("it has faults");
         let lines = faults.0.iter().map(|fault| fault.line).collect::<Vec<_>>();
-        assert_eq!(lines, [3, 4, 5, 8], "{faults}");
+        assert_eq!(lines, [3, 4, 5, 8, 9], "{faults}");
         assert!(read(b"20012\n").is_err() && read(b"table,board\n").is_err());
     }
 }

@@ -68,6 +68,6 @@ pub(crate) fn result(text: &str, line: usize) -> Result<Option<GameResult>, Faul
 /// A round or a table.
 pub(crate) fn number(text: &str, line: usize, what: &str) -> Result<Option<u16>, Fault> {
     let Some(given) = given(text) else { return Ok(None) };
-    let bad = || Fault::new(line, text, format!("the number of {what}, from 1"));
+    let bad = || Fault::new(line, text, format!("the number of {what}, from 1 to {}", u16::MAX));
     given.trim_end_matches(['.', ')', ':']).parse().ok().filter(|number| *number > 0).map(Some).ok_or_else(bad)
 }

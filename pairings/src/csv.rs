@@ -22,10 +22,15 @@ impl Row {
     }
 }
 
-/// One of the first lines is one of headings, with a column for each player.
+/// One of the first lines is one of headings, with a column for each player; or for one of them beside that of the tables,
+/// where the other was forgotten.
 pub(crate) fn has_headings(text: &str) -> bool {
+    let are_headings = |columns: &[Option<Column>]| {
+        let names_one = [Side::White, Side::Black].into_iter().any(|side| has_name(columns, side));
+        names_both(columns) || names_one && columns.contains(&Some(Column::Table))
+    };
     first_lines(text)
-        .any(|line| PARTS.into_iter().any(|part| line.contains(part) && names_both(&columns(&guessed(line, part)))))
+        .any(|line| PARTS.into_iter().any(|part| line.contains(part) && are_headings(&columns(&guessed(line, part)))))
 }
 
 /// Reads a table with headings.
@@ -121,8 +126,11 @@ fn columns(headings: &[String]) -> Vec<Option<Column>> {
 }
 
 fn names_both(columns: &[Option<Column>]) -> bool {
-    let has = |side| columns.contains(&Some(Column::Of(side, Field::Name)));
-    has(Side::White) && has(Side::Black)
+    has_name(columns, Side::White) && has_name(columns, Side::Black)
+}
+
+fn has_name(columns: &[Option<Column>], side: Side) -> bool {
+    columns.contains(&Some(Column::Of(side, Field::Name)))
 }
 
 /// What parts the cells: the sign with which most headings are known.

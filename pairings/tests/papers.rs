@@ -107,6 +107,15 @@ fn a_bye_is_one_in_whatever_words_and_with_its_points() {
 }
 
 #[test]
+fn a_table_with_a_column_for_one_player_is_told_what_it_lacks() {
+    for text in ["board,white\n1,Ann\n", "Tisch;Schwarz;Elo\n1;Ben;2000\n"] {
+        let [fault] = &faults(text)[..] else { panic!("one fault") };
+        assert!(fault.starts_with("line 1: ") && fault.contains("expected a column for each player"), "{fault}");
+    }
+    assert_eq!(tables(&paper("White, Ann – Black, Ben")), ["1 White, Ann - Black, Ben"]);
+}
+
+#[test]
 fn letters_of_windows_are_read() {
     let bytes = b"Brett;Wei\xdf;Schwarz\n1;M\xfcller, J\xf6rg;Pe\xf1a, I\xf1igo\n";
     let paper = read(bytes).expect("Latin-1");
@@ -194,7 +203,7 @@ fn what_cannot_be_read_is_named_with_its_line() {
         faults("Board;White;Black;BlackElo\n1;A;B;strong\nx;C;D;2000"),
         [
             "line 2: \"strong\"; expected a rating: a number up to 4000, or nothing",
-            "line 3: \"x\"; expected the number of the board, from 1",
+            "line 3: \"x\"; expected the number of the board, from 1 to 65535",
         ]
     );
     assert_eq!(

@@ -99,6 +99,9 @@ fn before_a_round_it_is_said_which_boards_are_missing_too_many_or_elsewhere() {
     let view = day.hall.boards_of("open", Some(1), &BTreeSet::new()).expect("an event");
     assert!(view.troubles()[0].starts_with("table 1 lacks its board x"), "{:?}", view.troubles());
     assert!(day.hall.boards_of("nowhere", None, &BTreeSet::new()).is_err());
+    let sentence =
+        day.hall.boards_of("open", Some(99), &BTreeSet::new()).expect_err("nobody has spoken of it").to_string();
+    assert!(sentence.starts_with("there is no round 99 of open: known are 1"), "{sentence}");
 }
 
 fn names(troubles: Vec<(String, BoardTrouble)>) -> Vec<String> {
