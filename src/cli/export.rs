@@ -107,6 +107,9 @@ fn paper(book: &Book, past: &Past, args: &Args, printed: Printed) -> anyhow::Res
     let wanted = match printed {
         Printed::Report => round().map(|(event, round)| Paper::Report { event, round })?,
         Printed::Clocks => round().map(|(event, round)| Paper::Clocks { event, round })?,
+        Printed::Sheets if !args.what.contains('/') => {
+            bail!("which round, or which table? write EVENT/ROUND or EVENT/ROUND/TABLE, as in {}/3", args.what)
+        }
         Printed::Sheets => match round() {
             Ok((event, round)) => Paper::Sheets { event, round, notation },
             Err(_) => Paper::Sheet { at: args.what.parse()?, notation },
@@ -119,6 +122,9 @@ fn paper(book: &Book, past: &Past, args: &Args, printed: Printed) -> anyhow::Res
 }
 
 fn report(book: &Book, event: &str) -> anyhow::Result<Report> {
+    if let Some((event, _)) = event.split_once('/') {
+        bail!("a report file is of a whole event: write `escaque export {event} --trf`");
+    }
     book.report(event).with_context(|| {
         format!("no report file was imported for {event}: its pairings came from another kind of file, or none did")
     })
@@ -138,10 +144,19 @@ fn games(book: &Book, what: &str) -> anyhow::Result<Vec<u8>> {
         }
     };
     if text.is_empty() {
-        let known = book.events().collect::<Vec<_>>().join(", ");
-        bail!("the journal has no game at {what}; its events are {known}");
+        bail!("the journal has no game at {what}; {}", known(book, what));
     }
     Ok(text.into_bytes())
+}
+
+/// What there is instead of what is not: the rounds of an event that is known, or the events.
+fn known(book: &Book, what: &str) -> String {
+    let event = what.split('/').next().unwrap_or_default();
+    let rounds = book.rounds_of(event).iter().map(u16::to_string).collect::<Vec<_>>();
+    if rounds.is_empty() {
+        return format!("its events are {}", book.events().collect::<Vec<_>>().join(", "));
+    }
+    format!("its rounds of {event} are {}", rounds.join(", "))
 }
 
 fn print(bytes: &[u8]) -> anyhow::Result<()> {

@@ -76,6 +76,15 @@ fn what_a_report_file_has_otherwise_or_no_place_for_is_said() {
     hall.order(r#"{"command": "result", "table": "open/2/1", "result": "1/2-1/2"}"#);
     let sentence = hall.run(&["export", "open", "--trf"]).expect_err("the second round is not in it");
     assert!(sentence.starts_with("escaque: round 2 is left out: nobody is paired there"), "{sentence}");
+    for (asked, next) in [
+        (&["open/2", "--trf"][..], "a report file is of a whole event: write `escaque export open --trf`"),
+        (&["open", "--paper", "sheets"], "write EVENT/ROUND or EVENT/ROUND/TABLE, as in open/3"),
+        (&["open/99"], "the journal has no game at open/99; its rounds of open are 1, 2"),
+        (&["opne/1"], "the journal has no game at opne/1; its events are "),
+    ] {
+        let sentence = hall.run(&[&["export"], asked].concat()).expect_err("there is no such thing");
+        assert!(sentence.contains(next), "{sentence}");
+    }
     let on_paper = || hall.must(&["export", "open/2", "--paper", "report"]);
     assert!(on_paper().contains("<li>round 2 is left out: nobody is paired there"), "{}", on_paper());
 
