@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     voice_folder: Option<PathBuf>,
     /// End when so many games have been played, and compare all games with what was really played
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     until_games: Option<u32>,
 }
 

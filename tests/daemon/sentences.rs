@@ -153,6 +153,13 @@ fn a_pattern_that_could_never_match_is_said() {
 }
 
 #[test]
+fn a_demo_of_no_games_is_refused_and_not_compared() {
+    let (code, sentence) = said(escaque().args(["demo", "--until-games", "0"]));
+    assert_eq!(code, Some(2), "{sentence}");
+    assert!(sentence.contains("--until-games"), "{sentence}");
+}
+
+#[test]
 fn orders_that_make_no_sense_are_answered_in_sentences() {
     let folder = TempDir::new().expect("a folder for the test");
     let daemon = Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]);
