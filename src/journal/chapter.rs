@@ -7,8 +7,7 @@ use super::{
     Batch, Committed, Done, Entries, Row, Said,
     code::{Decoder, Encoder, Step, read_entries, write_entry},
     leaf::{Chain, Leaf, Position},
-    leaves::{Leaves, Page, Pages},
-    proof::Tail,
+    leaves::{Leaves, Page, Pages, Tail},
 };
 use crate::bytes::Unreadable;
 
@@ -124,7 +123,7 @@ impl Chapter {
     /// The latest time in it, and the time of day when that was written. A note about the file is written at a time of
     /// day and says nothing of the round.
     pub(super) fn last_moment(&self) -> Option<Tail> {
-        self.leaves.last_moment().map(|(t, wall_ms)| Tail { t, wall_ms })
+        self.leaves.last_moment()
     }
 
     /// The latest time of the round that was written by that moment, in milliseconds since 1970.

@@ -58,6 +58,15 @@ pub(super) struct Page<'a> {
     pub(super) entries: &'a [u8],
 }
 
+/// Where a file ends, in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// The latest time in it, in milliseconds of the round.
+    pub t: u64,
+    /// When that was written, in milliseconds since 1970.
+    pub wall_ms: u64,
+}
+
 impl Leaves {
     /// None yet, of a file that begins so.
     pub(super) fn begin(begins: Position) -> Leaves {
@@ -90,10 +99,10 @@ impl Leaves {
     }
 
     /// The latest time of all, and when that was written first.
-    pub(super) fn last_moment(&self) -> Option<(u64, u64)> {
+    pub(super) fn last_moment(&self) -> Option<Tail> {
         let last = self.marks.last()?.t;
         let alike = self.marks.iter().rev().take_while(|mark| mark.t == last);
-        alike.last().map(|mark| (mark.t, mark.wall_ms))
+        alike.last().map(|mark| Tail { t: mark.t, wall_ms: mark.wall_ms })
     }
 
     /// One after the other.
@@ -168,6 +177,6 @@ mod tests {
         assert_eq!(leaves.pages().map(|page| page.inputs_so_far).collect::<Vec<_>>(), [0, 1, 3, 6, 10]);
         assert_eq!(leaves.last_times(), Some((40, 104)));
         leaves.push(&Leaf::after(leaves.end(), (0, 0), (40, 900), (Vec::new(), Vec::new())));
-        assert_eq!((leaves.last_times(), leaves.last_moment()), (Some((40, 900)), Some((40, 104))));
+        assert_eq!((leaves.last_times(), leaves.last_moment()), (Some((40, 900)), Some(Tail { t: 40, wall_ms: 104 })));
     }
 }

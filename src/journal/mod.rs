@@ -54,10 +54,11 @@ pub use committed::{Committed, Done, Entries};
 pub use error::JournalError;
 pub use health::{Health, Outage};
 pub use leaf::{Chain, Position};
+pub use leaves::Tail;
 pub use past::Past;
 pub use pending::Pending;
 pub use place::{check, file};
-pub use proof::{Tail, wall_ms};
+pub use proof::wall_ms;
 pub use reader::Reader;
 #[cfg(test)]
 pub(crate) use set_clock::set_wall;

@@ -10,12 +10,7 @@ use std::{
 use hall::Scope;
 
 use super::{
-    JournalError,
-    chapter::Chapter,
-    place,
-    place::FOLDER,
-    positions::Positions,
-    proof::{Tail, examine},
+    JournalError, chapter::Chapter, leaves::Tail, place, place::FOLDER, positions::Positions, proof::examine,
     store::Store,
 };
 

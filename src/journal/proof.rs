@@ -15,6 +15,7 @@ use super::{
     chapter::{Chapter, is_note},
     layout_1,
     leaf::Position,
+    leaves::Tail,
     positions::Known,
     store::{Contents, LAYOUT, Store, beside},
 };
@@ -80,15 +81,6 @@ pub(super) fn examine(
         Err(error) => return Err(error),
     };
     Ok(Examined { chapter: examined.0, state: examined.1, store: Some(store) })
-}
-
-/// Where a file ends that is not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tail {
-    /// The latest time in it, in milliseconds of the round.
-    pub t: u64,
-    /// When that was written, in milliseconds since 1970.
-    pub wall_ms: u64,
 }
 
 /// Looks at nothing but the two ends of a file: whether it is the one it should be, and ends as it is known to. None

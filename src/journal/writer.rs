@@ -14,9 +14,10 @@ use super::{
     Batch, Health, JournalError, Outage, Past,
     ballast::Ballast,
     chapter::Chapter,
+    leaves::Tail,
     past, place,
     positions::{Known, Positions, Remembered},
-    proof::{Tail, tail, wall_ms},
+    proof::{tail, wall_ms},
     volume::Volume,
     wake::Wake,
 };
