@@ -235,8 +235,12 @@ impl Hall {
     /// Every pairing of a round has its result, no game of it is on any more, and nobody has anything left to decide about
     /// one.
     fn is_played_out(&self, key: &Key) -> bool {
-        let goes_on = |table: &Table| table.is_in_play() || table.is_undecided();
-        !self.ids_of(key).iter().any(|id| self.lacks_result(id) || self.table(id).is_some_and(goes_on))
+        !self.ids_of(key).iter().any(|id| self.lacks_result(id) || self.goes_on(id))
+    }
+
+    /// A game is on there, or somebody has something left to decide about one.
+    fn goes_on(&self, id: &TableId) -> bool {
+        self.table(id).is_some_and(|table| table.is_in_play() || table.is_undecided())
     }
 
     /// Somebody is to play there, and nothing says how that has ended.
@@ -249,8 +253,7 @@ impl Hall {
     pub fn without_result_before(&self, event: &str, round: u16) -> Vec<TableId> {
         let open = self.events.open_of(event).filter(|open| *open != round);
         let here = open.flat_map(|round| self.ids_of(&(event.to_owned(), round)));
-        let goes_on = |table: &Table| table.is_in_play() || table.is_undecided();
-        here.filter(|id| self.lacks_result(id) && !self.table(id).is_some_and(goes_on)).collect()
+        here.filter(|id| self.lacks_result(id) && !self.goes_on(id)).collect()
     }
 
     /// The tables that keep rounds before this one on the wall, because something waits for a decision there.

@@ -119,20 +119,7 @@ impl Hall {
                 out.extend(self.comes_unseen(&at.table).then(|| shown(&at.table, now, false)));
                 let (before, adjourned) = (out.len(), self.table(&at.table).and_then(Table::adjourned));
                 self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
-                let is_adjourned = || self.table(&at.table).is_some_and(|table| table.adjourned().is_some());
-                if let Some(times) = adjourned
-                    && !matches!(command, Command::OpenSealed { .. })
-                    && !is_adjourned()
-                {
-                    out.push(Out::Said(adjourned_no_more(&at, times)));
-                }
-                if let Command::Rules { .. } = command
-                    && self.table(&at.table).is_some_and(Table::is_over)
-                {
-                    out.push(Out::Said(format!(
-                        "the game at {at} has ended: another one there is played by these rules"
-                    )));
-                }
+                out.extend(self.to_be_known(&at, command, adjourned).map(Out::Said));
                 let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
                 if let Command::ClockTells { tells } = command {
                     out.push(Out::Said(trusted(*tells, &at)));
@@ -149,6 +136,17 @@ impl Hall {
                 Ok(())
             }
         }
+    }
+
+    /// What somebody may not have meant by an order that was carried out at a table, `adjourned` with which times before it.
+    fn to_be_known(&self, at: &Address, command: &Command, adjourned: Option<Option<Clocks>>) -> Option<String> {
+        let table = self.table(&at.table)?;
+        let goes_on = matches!(command, Command::Resume | Command::Reject) && table.adjourned().is_none();
+        if let Some(times) = adjourned.filter(|_| goes_on) {
+            return Some(adjourned_no_more(at, times));
+        }
+        let is_over = matches!(command, Command::Rules { .. }) && table.is_over();
+        is_over.then(|| format!("the game at {at} has ended: another one there is played by these rules"))
     }
 
     /// Which game a result went to that names none, where there is another: on men that were put up again somebody may
