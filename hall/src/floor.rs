@@ -232,10 +232,19 @@ impl Hall {
         self.events.unplanned().filter(|key| key.0 != but && self.is_played_out(key)).cloned().collect()
     }
 
-    /// Every pairing of a round has its result, no game of it is on any more, and nobody has anything left to decide about
-    /// one.
+    /// No game of a round is on any more, nobody has anything left to decide about one, and no result is missing.
     fn is_played_out(&self, key: &Key) -> bool {
-        !self.ids_of(key).iter().any(|id| self.lacks_result(id) || self.goes_on(id))
+        let missing = self.missing_results(key);
+        !self.ids_of(key).iter().any(|id| missing.contains(id) || self.goes_on(id))
+    }
+
+    /// The pairings of a round of which nobody has said how they have ended, if its results are given here: one was, of a
+    /// table that no board has told of. Else those of tables without boards are known to the pairing program alone.
+    fn missing_results(&self, key: &Key) -> Vec<TableId> {
+        let paired = self.ids_of(key).into_iter().filter(|id| self.events.is_paired(id));
+        let (ended, missing) = paired.partition::<Vec<_>, _>(|id| self.table(id).is_some_and(Table::has_result));
+        let by_hand = |id: &TableId| self.table(id).is_some_and(|table| !table.has_had_board());
+        if ended.iter().any(by_hand) { missing } else { Vec::new() }
     }
 
     /// A game is on there, or somebody has something left to decide about one.
@@ -243,17 +252,12 @@ impl Hall {
         self.table(id).is_some_and(|table| table.is_in_play() || table.is_undecided())
     }
 
-    /// Somebody is to play there, and nothing says how that has ended.
-    fn lacks_result(&self, id: &TableId) -> bool {
-        self.events.is_paired(id) && self.table(id).is_none_or(|table| !table.has_result())
-    }
-
     /// The tables of other rounds of this event that are open at which nobody plays, nothing waits for a decision, and no
     /// result has come: they keep their rounds on the wall.
     pub fn without_result_before(&self, event: &str, round: u16) -> Vec<TableId> {
         let open = self.events.open_of(event).filter(|open| *open != round);
-        let here = open.flat_map(|round| self.ids_of(&(event.to_owned(), round)));
-        here.filter(|id| self.lacks_result(id) && !self.goes_on(id)).collect()
+        let missing = open.flat_map(|round| self.missing_results(&(event.to_owned(), round)));
+        missing.filter(|id| !self.goes_on(id)).collect()
     }
 
     /// The tables that keep rounds before this one on the wall, because something waits for a decision there.

@@ -123,6 +123,11 @@ impl Table {
         self.desk.has_ended()
     }
 
+    /// A board has told of its games, and not people alone.
+    pub(crate) fn has_had_board(&self) -> bool {
+        self.boards.were_heard()
+    }
+
     /// This game or one before it has ended.
     pub(crate) fn has_result(&self) -> bool {
         self.is_over() || self.record.has_ended_before()

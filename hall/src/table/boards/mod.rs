@@ -77,6 +77,11 @@ impl Boards {
         any.then(|| self.followed.clone().unwrap_or_default())
     }
 
+    /// One has been heard here.
+    pub(crate) fn were_heard(&self) -> bool {
+        self.followed.is_some()
+    }
+
     /// The men and the clock of this one count.
     pub(crate) fn follows(&self, board: &str) -> bool {
         self.followed.as_deref() == Some(board)
