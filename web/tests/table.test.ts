@@ -170,6 +170,26 @@ test.each([HD, PHONE, LYING, { width: 640, height: 400 }])("at $width x $height 
   await vi.waitFor(async () => expect(await cut()).toEqual({ wide: false, outside: [] }), SOON);
 });
 
+// What 400 % leave of a screen, and small telephones held sideways.
+test.each([[480, 270], [533, 300], [568, 320], [384, 216], [320, 256], [640, 270]])("at %i x %i the page is scrolled, and its board is as large as the screen allows", async (width, height) => {
+  await open(1, { width, height });
+  const found = await page.evaluate(() => {
+    const box = (one: string) => document.querySelector(one)!.getBoundingClientRect();
+    const apart = (one: DOMRect, other: DOMRect) => one.right <= other.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+    const steps = [...document.querySelectorAll<HTMLElement>(".steps .button:not([hidden])")].map((step) => step.getBoundingClientRect());
+    const bottom = document.documentElement.scrollHeight - scrollY;
+    return {
+      board: box("#board").width,
+      clocksApart: ["#upper", "#lower"].every((seat) => apart(box(`${seat} .who`), box(`${seat} .clock`))),
+      steps: steps.filter(({ left, right, bottom: end, height }) => left >= 0 && right <= innerWidth && end <= bottom && height >= 20).length,
+      isWide: document.documentElement.scrollWidth > innerWidth,
+    };
+  });
+  expect(found.board).toBeGreaterThanOrEqual(Math.min(200, height - 24));
+  expect(found).toMatchObject({ clocksApart: true, steps: 4, isWide: false });
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflowY), "what is below is reached").toBe("visible");
+});
+
 async function open(number: number, view: View = HD): Promise<void> {
   page = await browser.open(`${server.address}/table/${hall.id(number)}`, { ...view, still: true });
   await page.locator("#moves .latest").waitFor();
