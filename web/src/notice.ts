@@ -1,9 +1,10 @@
 // The line that says a picture may be old, until the feed is heard again; or what the daemon says of its record, and by
 // how much it is behind on purpose.
 
+import { behind } from "./behind";
 import { byId, element, setText } from "./dom";
 import { language, say } from "./say";
-import type { Table, Trouble } from "./vocabulary";
+import type { Round, Table, Trouble } from "./vocabulary";
 import { eventName } from "./words";
 
 const page = () => document.documentElement.classList;
@@ -55,12 +56,9 @@ export function showUnread(isUnread: boolean): void {
   write();
 }
 
-/** By how much these tables are behind; the furthest counts. */
-export function showDelay(tables: Iterable<Table>): void {
-  const delays = [...tables].flatMap((table) => table.delay ?? []);
-  const [seconds, plies] = [Math.max(0, ...delays.map((one) => one.seconds)), Math.max(0, ...delays.map((one) => one.plies ?? 0))];
-  const words = [seconds > 0 ? say.secondsLate(span(seconds)) : "", plies > 0 ? say.pliesLate(plies) : ""];
-  delay = words.filter((word) => word !== "").join(" ");
+/** By how much these tables are behind. */
+export function showDelay(tables: Iterable<Table>, rounds: Round[] = []): void {
+  delay = behind([...tables], rounds);
   write();
 }
 
@@ -73,10 +71,4 @@ function write(): void {
   if (place.textContent === parts.map(({ words }) => words).join(" ")) return;
   const spoken = parts.map(({ words, language }) => Object.assign(element("span", "", words), { lang: language }));
   place.replaceChildren(...spoken.flatMap((one, index) => (index === 0 ? [one] : [" ", one])));
-}
-
-/** Minutes where they come out even. */
-function span(seconds: number): string {
-  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

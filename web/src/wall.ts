@@ -48,7 +48,7 @@ const feed = new Feed(browserWorld(), {
       const table = hall.get(id);
       if (table !== undefined) tiles.get(id)?.show(table, now);
     }
-    showDelay(hall.values());
+    late(hall);
     title(hall);
   },
 });
@@ -68,6 +68,12 @@ function change(next: Choice): void {
   lay();
   const now = feed.now.there();
   for (const [id, tile] of tiles) tile.show(feed.hall.get(id)!, now);
+  late(feed.hall);
+}
+
+/** Of the tables that are chosen: how far others are behind is no matter here. */
+function late(hall: Hall): void {
+  showDelay([...hall.values()].filter(({ table }) => tiles.has(table)), hall.rounds);
 }
 
 /** Every table that is chosen has its tile, in the order that is chosen, and nothing else has. */
