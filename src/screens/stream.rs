@@ -127,7 +127,10 @@ impl Changes {
             Changes::Staff(..) => {}
             Changes::Pictures(staff, pictures) => {
                 let Some(table) = &event.table else { return pictures.touch_rounds() };
-                let is_told = staff.is_some_and(|staff| is_for(event, staff));
+                let is_told = match staff {
+                    Some(staff) => is_for(event, *staff),
+                    None => told.is_some_and(Open::is_heard_at_the_board),
+                };
                 match v2::Told::of(event).filter(|_| is_told) {
                     Some(told) => pictures.tell(table, told),
                     None => pictures.touch(table),
@@ -352,7 +355,7 @@ fn encode(message: &impl Serialize) -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Command, Entry, Order, RoundView, Sight, Stage, v2::Trouble};
+    use protocol::feed::{Command, Entry, Order, RoundView, Side, Sight, Stage, v2::Trouble};
 
     use super::{
         super::{air::Air, notice::Warning},
@@ -486,13 +489,14 @@ mod tests {
     }
 
     #[test]
-    fn what_no_picture_shows_is_told_to_the_staff_and_to_nobody_else() {
+    fn what_no_picture_shows_is_told_to_the_staff_and_of_it_the_hall_hears_an_offer() {
         let mut streams = Streams::new("run".to_owned());
         let doors = [Door::PublicFeed, Door::HallFeed, Door::OperatorFeed];
         let subjects = doors.map(|door| Subject { door, table: Some(table(1)), version: Version::Two });
         subjects.iter().for_each(|subject| streams.follow(subject, 0));
         let mut told = vec![Vec::new(); doors.len()];
-        for (name, event) in crate::screens::doors::tests::one_of_each() {
+        let offer = Entry::Noted { order: Box::new(Command::DrawOffer { side: Side::White }) };
+        for (name, event) in crate::screens::doors::tests::one_of_each().into_iter().chain([("offer", offer.into())]) {
             streams.take(&TableEvent { table: Some(table(1)), t: 1, event });
             for (to, frame) in streams.frames(5) {
                 let v2::Body::Changes(changes) = second_version(&frame).body else { panic!("changes") };
@@ -500,8 +504,9 @@ mod tests {
                 told[at].extend(changes.iter().flat_map(|change| &change.told).map(|_| name));
             }
         }
-        let staff = ["held", "touch", "corrected", "instants", "proposal", "verdict", "noted", "result", "alert"];
-        assert_eq!(told, [vec![], vec![], staff.to_vec()]);
+        let staff =
+            ["held", "touch", "corrected", "instants", "proposal", "verdict", "noted", "result", "alert", "offer"];
+        assert_eq!(told, [vec![], vec!["offer"], staff.to_vec()]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ import "./style.css";
 import "./listen.css";
 
 import { answer, gist, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
+import { declared, stoodStill, type Standing } from "./beside";
 import { digits, remaining } from "./clock";
 import { byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
@@ -31,6 +32,8 @@ let told: Told | undefined;
 /** In which words that is. */
 let toldIn = "";
 let waiting: Saying[] = [];
+/** What went on when it was looked at last. */
+let standing: Standing | undefined;
 let next = 0;
 
 speak();
@@ -48,6 +51,7 @@ const feed = new Feed(world, {
     setText(byId("round"), roundOf(id, hall.rounds));
     if (table !== undefined) showDelay([table]);
     if (changes.length === 0 || changes.some(saysMore)) reading.want();
+    tell(changes.flatMap(({ told = [] }) => told).flatMap(({ order }) => (order === undefined ? [] : declared(order, listener()))));
     write();
   },
 }, id === "" ? undefined : id);
@@ -161,6 +165,10 @@ function hear(now: Told, words: string): void {
   const said = news(before, now, listener(), written());
   [told, toldIn] = [now, words];
   show(now);
+  tell(said);
+}
+
+function tell(said: Saying[]): void {
   waiting.push(...said);
   if (said.length > 0) announce();
 }
@@ -227,11 +235,16 @@ function show(now: Told): void {
   if (reads) grid?.show(now);
 }
 
-/** What stands there for the eye, and is never announced. */
+/** What stands there for the eye. Of it a game that stands still, or goes on again, is announced. */
 function write(): void {
   const table = id === "" ? undefined : feed.hall.get(id);
   if (table === undefined) return;
-  setText(byId("state"), stateOf(table, feed.now.there()).words);
+  const now = stateOf(table, feed.now.there());
+  setText(byId("state"), now.words);
+  if (!feed.isStale) {
+    tell(stoodStill(standing, now));
+    standing = now;
+  }
   const { clock } = table;
   const left = (side: Side) => `${say[side]} ${digits(remaining(clock!, side, feed.now.there())).replace(/\.\d$/, "")}`;
   setText(byId("clocks"), clock === undefined ? say.noClockHere : `${left("white")} · ${left("black")}`);

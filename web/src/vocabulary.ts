@@ -90,6 +90,14 @@ export interface Table {
   adjourned_ms?: { white: number; black: number };
 }
 
+/** What was said aloud at the board and noted; there are more kinds of it. */
+export interface Declared {
+  command: string;
+  side?: Side;
+  white_ms?: number;
+  black_ms?: number;
+}
+
 /** `null` takes a member away; a clock that is read tells only what is new. */
 type Member<T> = T | null;
 
@@ -99,7 +107,7 @@ export type Change = { [Name in keyof Omit<Table, "clock">]?: Member<Table[Name]
   squares?: string;
   corrected?: boolean;
   /** What has happened and no picture shows. */
-  told?: { at: number; event: string; kind?: string }[];
+  told?: { at: number; event: string; kind?: string; order?: Declared }[];
   gone?: boolean;
   rounds?: Round[];
 };

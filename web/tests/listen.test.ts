@@ -195,6 +195,24 @@ test("a table that is not there is said, and the round is called as its event ca
   page.complaints.splice(0);
 });
 
+// The last, as the table has a clock from then on.
+test("a player hears what is said at the board beside the moves, clocks that are set, and that the game is stopped", async () => {
+  await begin("e4");
+  await open("?side=black");
+  const said = async (order: object, ...words: string[]) => {
+    await house.order({ table, ...order });
+    await vi.waitFor(async () => expect((await heard()).at(-1)).toBe(`said assertive: ${words.join(". ")}`), SOON);
+  };
+  await said({ command: "draw_offer", side: "white" }, "White offers a draw");
+  await said({ command: "draw_decline", side: "black" }, "Black declines the draw");
+  await said({ command: "draw_offer", side: "black" }, "Black offers a draw");
+  await said({ command: "draw_accept", side: "white" }, "White accepts the draw");
+  await said({ command: "reject" }, "White accepts the draw");
+  await said({ command: "adjust_times", white_ms: 600_000, black_ms: 540_000 }, "Clocks set", "Black 9:00", "White 10:00");
+  await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("said assertive: Game stopped"), SOON);
+  expect(await heard()).toHaveLength(6);
+});
+
 async function begin(...moves: string[]): Promise<void> {
   await house.order({ table, command: "new_game" });
   await play(...moves);

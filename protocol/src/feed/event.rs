@@ -277,7 +277,8 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proof: Option<String>,
     },
-    /// Somebody declared or decided something that is kept with the game. For the operator and the arbiter only.
+    /// Somebody declared or decided something that is kept with the game. For the operator and the arbiter only, but for an
+    /// adjournment, and in the hall an offer of a draw, its answer and what clocks are set to.
     Noted {
         /// What, as it was ordered.
         order: Box<Command>,

@@ -18,6 +18,11 @@ impl Open {
         for_public(&event.event).map(|shown| Open::with(event, shown))
     }
 
+    /// Whether no picture shows it, and whoever sits at the table hears or sees it.
+    pub(in crate::screens) fn is_heard_at_the_board(&self) -> bool {
+        matches!(&self.0.event, Event::Entry(Entry::Noted { order }) if is_heard_at_the_board(order))
+    }
+
     /// As it is told.
     pub fn event(&self) -> &TableEvent {
         &self.0
@@ -58,8 +63,21 @@ pub(super) fn for_hall(event: &Event) -> Option<Event> {
         Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. } | Sight::Attended { .. }) => {
             Some(event.clone())
         }
+        Event::Entry(Entry::Noted { order }) if is_heard_at_the_board(order) => Some(event.clone()),
         Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
+}
+
+/// Whoever sits at the table hears an offer and what becomes of it, and sees a clock that is set. A blind player has it from
+/// the listening page, which is in the hall.
+fn is_heard_at_the_board(order: &Command) -> bool {
+    matches!(
+        order,
+        Command::DrawOffer { .. }
+            | Command::DrawAccept { .. }
+            | Command::DrawDecline { .. }
+            | Command::AdjustTimes { .. }
+    )
 }
 
 /// Moves that the clock does not count look like any that are only seen.

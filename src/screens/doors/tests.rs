@@ -229,6 +229,23 @@ fn that_a_game_is_adjourned_is_for_everybody_and_its_sealed_move_is_not() {
 }
 
 #[test]
+fn the_hall_hears_offers_and_clocks_that_are_set_and_the_public_does_not() {
+    let side = Side::White;
+    let told = |order: Command| {
+        let event = TableEvent { table: None, t: 7, event: Entry::Noted { order: Box::new(order) }.into() };
+        [Open::to_hall(&event).is_some(), Open::to_public(&event).is_some()]
+    };
+    let heard = [
+        Command::DrawOffer { side },
+        Command::DrawAccept { side },
+        Command::DrawDecline { side },
+        Command::AdjustTimes { white_ms: 1, black_ms: 2 },
+    ];
+    assert_eq!(heard.map(told), [[true, false]; 4]);
+    assert_eq!(told(Command::Resign { side }), [false, false], "it is over when it has a result");
+}
+
+#[test]
 fn the_hall_is_told_that_a_board_is_held_and_not_which_squares() {
     let held = Sight::Held { held: true, squares: vec!["e4".into()] };
     let event = TableEvent { table: None, t: 7, event: held.into() };

@@ -439,6 +439,8 @@ export const de: Words = {
   readingsOff: "Wo Figuren stehen, wird vorgelesen, wenn der Schiedsrichter es erlaubt.",
   playedMeanwhile: (count) => `${count} Halbzüge inzwischen`,
   gameBegins: "Eine neue Partie beginnt",
+  declinesDraw: (side) => `${side} lehnt Remis ab`,
+  clocksSet: "Uhren gestellt",
   noMoveYet: "Noch kein Zug.",
   noClockHere: "Keine Uhr.",
   nothingThere: "leer",

@@ -444,6 +444,8 @@ export const en = {
   readingsOff: "Where men stand is read out when the arbiter allows it.",
   playedMeanwhile: (count: number) => `${count} half-moves meanwhile`,
   gameBegins: "A new game begins",
+  declinesDraw: (side: string) => `${side} declines the draw`,
+  clocksSet: "Clocks set",
   noMoveYet: "No move yet.",
   noClockHere: "No clock.",
   nothingThere: "nothing",

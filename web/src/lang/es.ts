@@ -439,6 +439,8 @@ export const es: Words = {
   readingsOff: "Dónde están las piezas se lee cuando el árbitro lo permite.",
   playedMeanwhile: (count) => `${count} medias jugadas entretanto`,
   gameBegins: "Empieza otra partida",
+  declinesDraw: (side) => `${side}: rechaza tablas`,
+  clocksSet: "Relojes ajustados",
   noMoveYet: "Aún no hay jugadas.",
   noClockHere: "Sin reloj.",
   nothingThere: "nada",

@@ -111,7 +111,7 @@ pub struct Change {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     pub adjourned_ms: Option<Option<Clocks>>,
     /// What has happened at the table and no picture shows: alerts, proposals, touches. For the operator and the arbiter
-    /// only.
+    /// only; the hall is told of offers of a draw, their answers and clocks that were set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<Told>,
     /// The rounds that are open, all of them. A change that says so is about no table.
