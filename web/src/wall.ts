@@ -18,6 +18,7 @@ import { Settings } from "./settings";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
+import { keepPlace, returnToPlace } from "./whereabouts";
 import { isDay, isOver, parts } from "./words";
 import type { Hall } from "./fold";
 
@@ -30,6 +31,7 @@ const ownPage = new OwnPage();
 let choice = open();
 /** Who has a tile, in order, and what each is called. */
 let seated = "";
+let isBack = false;
 
 const pager = new Pager(show, () => !isKiosk && place.matches(":hover, :focus-within"));
 
@@ -50,12 +52,15 @@ const feed = new Feed(browserWorld(), {
     }
     late(hall);
     title(hall);
+    if (!isBack && tiles.size > 0) returnToPlace();
+    isBack ||= tiles.size > 0;
   },
 });
 
 const settings = new Settings(choice, () => feed.hall, change);
 
 if (isKiosk) beKiosk();
+else keepPlace();
 byId("everything").addEventListener("click", () => settings.clear());
 new ResizeObserver(lay).observe(place);
 everyTick(tick, isCalm);

@@ -54,6 +54,24 @@ test("a telephone on its side has a control for its pages", async () => {
   await vi.waitFor(async () => expect(await shown()).not.toEqual(before), SOON);
 });
 
+test("on a telephone the place on the wall is there again, by Back, by the link and after a reload", async () => {
+  await open("/", PHONE);
+  const isThere = () => vi.waitFor(async () => expect(await page.evaluate(() => scrollY)).toBe(2_000), SOON);
+  const look = async () => {
+    await page.evaluate(() => document.querySelector<HTMLElement>("[data-table$='/5'] a")!.click());
+    await page.waitForURL("**/table/**");
+  };
+  await page.evaluate(() => scrollTo(0, 2_000));
+  await look();
+  await page.goBack();
+  await isThere();
+  await look();
+  await page.locator("#back").click();
+  await isThere();
+  await page.reload();
+  await isThere();
+});
+
 test("what is chosen by hand is in the address, and under the screen's name where it has one", async () => {
   await open("/?screen=entrance");
   await page.locator("#choose").click();
