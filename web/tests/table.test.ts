@@ -170,6 +170,15 @@ test.each([HD, PHONE, LYING, { width: 640, height: 400 }])("at $width x $height 
   await vi.waitFor(async () => expect(await cut()).toEqual({ wide: false, outside: [] }), SOON);
 });
 
+test("the move that is looked at is marked where colours are forced", async () => {
+  hall.seen(hall.id(1), ["e4", "e5"], 2);
+  await open(1);
+  await page.emulateMedia({ forcedColors: "active" });
+  const ground = (where: string) => page.locator(where).evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await ground("#moves .latest")).not.toBe(await ground("#moves .san:not(.latest)"));
+  await page.emulateMedia({ forcedColors: "none" });
+});
+
 // What 400 % leave of a screen, and small telephones held sideways.
 test.each([[480, 270], [533, 300], [568, 320], [384, 216], [320, 256], [640, 270]])("at %i x %i the page is scrolled, and its board is as large as the screen allows", async (width, height) => {
   await open(1, { width, height });

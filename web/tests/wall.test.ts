@@ -72,6 +72,15 @@ test("on a telephone the place on the wall is there again, by Back, by the link 
   await isThere();
 });
 
+test("what colours alone tell apart is told apart where colours are forced", async () => {
+  await open("/");
+  await page.emulateMedia({ forcedColors: "active" });
+  const ground = (where: string) => page.locator(where).first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect([await ground(".man.white"), await ground(".man.black")]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+  expect(await ground(".key.final")).not.toBe(await ground("body"));
+  await page.emulateMedia({ forcedColors: "none" });
+});
+
 test("what is chosen by hand is in the address, and under the screen's name where it has one", async () => {
   await open("/?screen=entrance");
   await page.locator("#choose").click();
