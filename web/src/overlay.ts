@@ -15,7 +15,7 @@ import type { Hall } from "./fold";
 
 const PARTS = ["board", "names", "titles", "ratings", "clocks", "numbers", "last"] as const;
 const USUAL = ["board", "names", "titles", "clocks"];
-/** A board that fills a third of a usual picture. */
+/** A board that fills a third of a usual picture, where the picture is as high. */
 const USUAL_BOARD = 640;
 const MOST = 4_000;
 
@@ -38,6 +38,7 @@ const feed = new Feed(
 );
 
 dress();
+addEventListener("resize", fit);
 everyTick(tick);
 feed.start();
 
@@ -46,13 +47,26 @@ function dress(): void {
   const shown = asked.get("show")?.split(",") ?? USUAL;
   for (const part of PARTS) document.body.classList.toggle(`without-${part}`, !shown.includes(part));
   place.dataset["shape"] = asked.get("shape") === "beside" ? "beside" : "row";
-  const board = Math.floor(number("board", USUAL_BOARD) / 8) * 8;
+  place.style.setProperty("--columns", String(number("columns", 1)));
+  size(number("board", USUAL_BOARD));
+}
+
+function size(wanted: number): void {
+  const board = Math.floor(wanted / 8) * 8;
   const text = number("text", Math.round(board / 22));
   place.style.setProperty("--board", `${board}px`);
   place.style.setProperty("--text", `${text}px`);
   place.style.setProperty("--digits", `${Math.round(text * 1.25)}px`);
   place.style.setProperty("--tile", place.dataset["shape"] === "row" ? `${board}px` : "max-content");
-  place.style.setProperty("--columns", String(number("columns", 1)));
+}
+
+/** A size that nobody asked for leaves both players in the picture. What stands around a board grows with it or not at all. */
+function fit(): void {
+  const tile = place.firstElementChild;
+  if (tile === null || asked.has("board")) return;
+  size(USUAL_BOARD);
+  const over = tile.getBoundingClientRect().bottom - innerHeight;
+  if (over > 0) size(USUAL_BOARD - over);
 }
 
 function number(name: string, usual: number): number {
@@ -70,6 +84,7 @@ function seat(hall: Hall): void {
     tiles.set(table, tile);
   }
   place.replaceChildren(...wanted.map((table) => tiles.get(table)!.root));
+  fit();
 }
 
 function tick(): void {

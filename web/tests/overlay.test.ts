@@ -45,6 +45,17 @@ test("one board has the size it was asked for, and nothing behind it", async () 
   expect(clear).toBe(0);
 });
 
+test("without a size both players are in the picture, however low that is", async () => {
+  await open(`/overlay/${hall.id(2)}`);
+  const board = async () => (await page.locator(".board").boundingBox())!.width;
+  expect(await board()).toBe(640);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const lower = () => page.locator(".face.white").evaluate((line) => line.getBoundingClientRect().bottom);
+  await vi.waitFor(async () => expect(await lower()).toBeLessThanOrEqual(720), SOON);
+  expect(await board()).toBeGreaterThanOrEqual(580);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(720);
+});
+
 test("several boards stand side by side, or only their clocks", async () => {
   await open("/overlay?tables=5,1-3&columns=4&board=320");
   const lefts = () => page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
