@@ -3,6 +3,7 @@
 import "./style.css";
 import "./listen.css";
 
+import { placeOf, type Place } from "./address";
 import { answer, gist, lastMove, mayRead, news, numbered, type Saying, type Told, type Written } from "./aloud";
 import { declared, stoodStill, type Standing } from "./beside";
 import { digits, remaining } from "./clock";
@@ -18,7 +19,9 @@ import { offerTheme } from "./theme";
 import { parts, scoreOf, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
 
-const id = decodeURIComponent(location.pathname.replace(/^\/listen\/?/, "").replace(/\/$/, ""));
+const place: Place | undefined = placeOf(location.pathname);
+const id = place?.table ?? "";
+const isList = /^\/listen\/?$/.test(location.pathname);
 /** Spectators get one message in so much time. */
 const BETWEEN_MS = 2_000;
 /** How long the game in words may be on its way. A daemon that is alive answers in milliseconds. */
@@ -58,11 +61,12 @@ const feed = new Feed(world, {
 
 if (id !== "") dress();
 else {
-  byId("tables").hidden = false;
+  // Whoever names no table chooses one; what can be no table's name is waited for in vain.
+  byId(isList ? "tables" : "unknown").hidden = false;
   byId("seat").hidden = true;
   setText(byId("heading"), say.listen);
 }
-feed.start();
+if (id !== "" || isList) feed.start();
 setInterval(write, LOOK_MS);
 
 function dress(): void {
@@ -151,6 +155,8 @@ async function read(): Promise<boolean> {
   const isUnknown = now === undefined && table === undefined;
   byId("unknown").hidden = !isUnknown;
   byId("seat").hidden = isUnknown;
+  // A game that is over is nothing to listen to; its own page has its moves in words.
+  if (told === undefined && place?.game !== undefined && ![now?.game, table?.game].includes(place.game)) location.replace(`/table/${id}/${place.game}`);
   // In words that nobody wants any more it would be taken for other moves; it was asked for again when they were chosen.
   if (now === undefined || wanted !== manner()) return true;
   // As it was entered: the words have results as PGN has them. They may be of the next game already, which has none.

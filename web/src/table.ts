@@ -3,6 +3,7 @@
 import "./style.css";
 import "./table.css";
 
+import { placeOf, type Place } from "./address";
 import { Archive } from "./archive";
 import { Board } from "./board";
 import { Captured } from "./captured";
@@ -26,7 +27,8 @@ import { Walk } from "./walk";
 import { firstPly, isCheck, isOver, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
-const id = decodeURIComponent(location.pathname.replace(/^\/table\//, "").replace(/\/$/, ""));
+const place: Place | undefined = placeOf(location.pathname);
+const id = place?.table ?? "";
 const asked = new URLSearchParams(location.search);
 
 speak();
@@ -41,8 +43,8 @@ const walk = new Walk(walked);
 const moves = new Moves(byId("moves"), (ply) => walk.to(ply));
 const chart = new Chart(byId("chart"), (ply) => walk.to(ply));
 const archive = new Archive(`/pgn/${id}`, refresh);
-/** An earlier game that is looked at, counted from 1. */
-let earlier: number | undefined = Number(asked.get("game")) || undefined;
+/** A game that is looked at whatever is played by now, counted from 1; an address names it at its end, or behind `?game=`. */
+let named: number | undefined = place?.game ?? (Number(asked.get("game")) || undefined);
 let below: Side = asked.get("below") === "black" ? "black" : "white";
 /** A link may lead to a position: until the game is that long, the newest is shown. */
 let linked: number | undefined = Number(location.hash.slice(1)) || undefined;
@@ -62,7 +64,7 @@ const feed = new Feed(
       else if (table !== undefined) {
         const news = { before, table, isCorrected: changes.some(({ corrected }) => corrected) };
         archive.hear(news);
-        if (earlier === undefined) speech.hear(news);
+        if (named === undefined || named === table.game) speech.hear(news);
       }
       before = table;
       if (table !== undefined) showDelay([table]);
@@ -72,9 +74,26 @@ const feed = new Feed(
   id,
 );
 
-dress();
-everyTick(tick);
-feed.start();
+if (place === undefined) lead();
+else {
+  dress();
+  everyTick(tick);
+  feed.start();
+}
+
+/** No table could have this address: nothing is waited for. */
+function lead(): void {
+  setText(byId("heading"), "Escaque");
+  byId("back").append(icon("back"));
+  for (const name of ["flip", "figurines", "share"]) byId(name).hidden = true;
+  nothingHere(true);
+}
+
+function nothingHere(isUnknown: boolean): void {
+  byId("unknown").hidden = !isUnknown;
+  byId("seat").hidden = isUnknown;
+  document.body.classList.toggle("nothing", isUnknown);
+}
 
 function dress(): void {
   const { number } = parts(id);
@@ -106,9 +125,9 @@ function seat(side: Side): void {
 /** The game that is looked at: the one that is on, or an earlier one. */
 function shown(): Table | undefined {
   const live = feed.hall.get(id);
-  const number = earlier ?? (live === undefined ? archive.games.length : undefined);
+  const number = named ?? (live === undefined ? archive.games.length : undefined);
   const game = number === undefined ? undefined : archive.games[number - 1];
-  if (number === undefined || (number === live?.game && earlier === undefined)) return live;
+  if (number === undefined || number === live?.game) return live;
   if (game === undefined) return live;
   const { white, black, start, line } = game;
   return { ...newTable(id), game: number, state: "ended", white, black, ...given(number), start, san: line };
@@ -123,16 +142,14 @@ function given(number: number): Pick<Table, "result" | "score"> {
 }
 
 function look(game: number): void {
-  earlier = game === feed.hall.get(id)?.game ? undefined : game;
+  named = game === feed.hall.get(id)?.game ? undefined : game;
   walk.along();
 }
 
 function refresh(): void {
   const table = shown();
   const isUnknown = table === undefined && archive.isRead && !feed.isStale;
-  byId("unknown").hidden = !isUnknown;
-  byId("seat").hidden = isUnknown;
-  document.body.classList.toggle("nothing", isUnknown);
+  nothingHere(isUnknown);
   if (table === undefined) return;
   replay.follow(startOf(table), table.san);
   walk.reach(table.san.length);
@@ -216,8 +233,7 @@ function list(): void {
 
 /** To what is shown here, from anywhere. */
 function link(): string {
-  const address = new URL(location.pathname, location.origin);
-  if (earlier !== undefined) address.searchParams.set("game", String(earlier));
+  const address = new URL(`/table/${id}${named === undefined ? "" : `/${named}`}`, location.origin);
   if (below === "black") address.searchParams.set("below", "black");
   if (!walk.isAlong) address.hash = String(walk.ply);
   return address.href;

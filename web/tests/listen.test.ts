@@ -195,6 +195,25 @@ test("a table that is not there is said, and the round is called as its event ca
   page.complaints.splice(0);
 });
 
+test("the address of one game is followed while that is on, and leads to its own page when it is over", async () => {
+  await begin("e4");
+  await begin("d4");
+  const { game: games } = (await (await fetch(`${house.address}/words/${table}.json`)).json()) as { game: number };
+  page = await browser.open(`${house.address}/listen/${table}/${games}?side=black`, HD);
+  await page.locator("#last:not(:empty)").waitFor();
+  expect(await page.locator("#notice").textContent()).toBe("");
+  await page.close();
+  page = await browser.open(`${house.address}/listen/${table}/${games - 1}`, HD);
+  await page.waitForURL(`**/table/${table}/${games - 1}`);
+});
+
+test("an address that names no table is said, and none is waited for", async () => {
+  page = await browser.open(`${house.address}/listen/open/1/x`, HD);
+  await page.locator("#unknown").filter({ hasText: "There is no such table" }).waitFor();
+  expect(await page.locator("#notice").textContent()).toBe("");
+  expect(await brokenRules(page)).toEqual([]);
+});
+
 // The last, as the table has a clock from then on.
 test("a player hears what is said at the board beside the moves, clocks that are set, and that the game is stopped", async () => {
   await begin("e4");

@@ -152,6 +152,29 @@ test("a long title hides no round, not on a telephone either", async () => {
   expect(width).toBeLessThan(end);
 });
 
+test("a game has an address of its own, and the one that is on is followed there", async () => {
+  const id = hall.id(4); // Over.
+  hall.start(id, 2);
+  hall.seen(id, ["d4"]);
+  page = await browser.open(`${server.address}/table/${id}/1`, { ...HD, still: true });
+  await vi.waitFor(async () => expect([await page.locator("#result").textContent(), await inView()]).toEqual(["1–0", "Bxe7#"]), SOON);
+  await page.locator("#share").click();
+  expect(await page.locator("#share-link").inputValue()).toBe(`${server.address}/table/${id}/1`);
+  await page.close();
+  page = await browser.open(`${server.address}/table/${id}/2`, { ...HD, still: true });
+  await sees("d4", { d4: "white pawn" });
+  hall.seen(id, ["d4", "d5"]);
+  await sees("d5", { d5: "black pawn" });
+});
+
+test.each(["/table", "/table/spring-open-2026/3", "/table/spring-open-2026/3/x"])("%s names no table, and leads to the wall", async (path) => {
+  page = await browser.open(`${server.address}${path}`, HD);
+  await page.locator("#unknown").filter({ hasText: "There is no such table" }).waitFor();
+  expect(await page.locator("#notice").textContent()).toBe("");
+  expect(await page.locator("#unknown a").getAttribute("href")).toBe("/");
+  expect(await brokenInAnyLook(page)).toEqual([]);
+});
+
 test("a table that is not there is said, on a page that leads on", async () => {
   page = await browser.open(`${server.address}/table/spring-open-2026/3/77`, HD);
   await page.locator("#unknown").filter({ hasText: "There is no such table" }).waitFor();
