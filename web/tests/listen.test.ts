@@ -214,6 +214,18 @@ test("an address that names no table is said, and none is waited for", async () 
   expect(await brokenRules(page)).toEqual([]);
 });
 
+test.each(["/", `/table/${table}`, `/listen/${table}`])("where no script runs %s says so, and where the games are as text", async (path) => {
+  await begin("e4");
+  page = await browser.open("about:blank");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.goto(`${house.address}${path}`);
+  await page.locator(".plain").first().filter({ hasText: "needs JavaScript" }).waitFor();
+  expect(await page.locator(".plain").count()).toBe(3);
+  for (const text of ["/pgn", `/words/${table}.txt`]) expect(await (await fetch(`${house.address}${text}`)).text()).toContain("e4");
+  await session.send("Emulation.setScriptExecutionDisabled", { value: false });
+});
+
 // The last, as the table has a clock from then on.
 test("a player hears what is said at the board beside the moves, clocks that are set, and that the game is stopped", async () => {
   await begin("e4");
