@@ -17,12 +17,15 @@ const PARTS = ["board", "names", "titles", "ratings", "clocks", "numbers", "last
 const USUAL = ["board", "names", "titles", "clocks"];
 /** A board that fills a third of a usual picture, where the picture is as high. */
 const USUAL_BOARD = 640;
+/** Smaller than that it is no board any more, and a picture that low shows part of it. */
+const LEAST_BOARD = 160;
 const MOST = 4_000;
 
 const asked = new URLSearchParams(location.search);
 const own = decodeURIComponent(location.pathname.replace(/^\/overlay\/?/, "").replace(/\/$/, ""));
 const place = byId("tables");
 const tiles = new Map<string, Tile>();
+let board = USUAL_BOARD;
 
 const feed = new Feed(
   browserWorld(own || undefined),
@@ -32,13 +35,17 @@ const feed = new Feed(
     picture(hall, tables, changes) {
       if (changes.length === 0 || [...tables].some((table) => !tiles.has(table))) seat(hall);
       for (const table of tables) tiles.get(table)?.show(hall.get(table)!, feed.now.there());
+      fit();
     },
   },
   own || undefined,
 );
 
 dress();
-addEventListener("resize", fit);
+addEventListener("resize", () => {
+  size(number("board", USUAL_BOARD));
+  fit();
+});
 everyTick(tick);
 feed.start();
 
@@ -52,7 +59,7 @@ function dress(): void {
 }
 
 function size(wanted: number): void {
-  const board = Math.floor(wanted / 8) * 8;
+  board = Math.floor(wanted / 8) * 8;
   const text = number("text", Math.round(board / 22));
   place.style.setProperty("--board", `${board}px`);
   place.style.setProperty("--text", `${text}px`);
@@ -64,9 +71,8 @@ function size(wanted: number): void {
 function fit(): void {
   const tile = place.firstElementChild;
   if (tile === null || asked.has("board")) return;
-  size(USUAL_BOARD);
   const over = tile.getBoundingClientRect().bottom - innerHeight;
-  if (over > 0) size(USUAL_BOARD - over);
+  if (over > 0) size(Math.max(LEAST_BOARD, board - over));
 }
 
 function number(name: string, usual: number): number {
@@ -84,7 +90,6 @@ function seat(hall: Hall): void {
     tiles.set(table, tile);
   }
   place.replaceChildren(...wanted.map((table) => tiles.get(table)!.root));
-  fit();
 }
 
 function tick(): void {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { FakeHall } from "../dev/hall";
 import { serve, type FakeServer } from "../dev/server";
 import { brokenRules } from "./axe";
-import { Browser, HD, menOn, SOON, type Opened } from "./browser";
+import { Browser, HD, menOn, SOON, type Opened, type View } from "./browser";
 import { evening } from "./evening";
 
 let browser: Browser;
@@ -46,14 +46,15 @@ test("one board has the size it was asked for, and nothing behind it", async () 
 });
 
 test("without a size both players are in the picture, however low that is", async () => {
-  await open(`/overlay/${hall.id(2)}`);
+  await open(`/overlay/${hall.id(2)}`, { width: 1280, height: 720 });
   const board = async () => (await page.locator(".board").boundingBox())!.width;
-  expect(await board()).toBe(640);
-  await page.setViewportSize({ width: 1280, height: 720 });
   const lower = () => page.locator(".face.white").evaluate((line) => line.getBoundingClientRect().bottom);
   await vi.waitFor(async () => expect(await lower()).toBeLessThanOrEqual(720), SOON);
   expect(await board()).toBeGreaterThanOrEqual(580);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(720);
+  await page.setViewportSize(HD);
+  await vi.waitFor(async () => expect(await board()).toBe(640), SOON);
+  await page.setViewportSize({ width: 800, height: 450 });
+  await vi.waitFor(async () => expect(await lower()).toBeLessThanOrEqual(450), SOON);
 });
 
 test("several boards stand side by side, or only their clocks", async () => {
@@ -66,7 +67,7 @@ test("several boards stand side by side, or only their clocks", async () => {
   expect(await page.locator(".clock:visible").count()).toBe(2);
 });
 
-async function open(path: string): Promise<void> {
-  page = await browser.open(server.address + path, { ...HD, still: true });
+async function open(path: string, view: View = HD): Promise<void> {
+  page = await browser.open(server.address + path, { ...view, still: true });
   await page.locator(".tile .clock").first().waitFor();
 }
