@@ -234,8 +234,7 @@ impl Hall {
 
     /// No game of a round is on any more, nobody has anything left to decide about one, and no result is missing.
     fn is_played_out(&self, key: &Key) -> bool {
-        let missing = self.missing_results(key);
-        !self.ids_of(key).iter().any(|id| missing.contains(id) || self.goes_on(id))
+        self.missing_results(key).is_empty() && !self.ids_of(key).iter().any(|id| self.goes_on(id))
     }
 
     /// The pairings of a round of which nobody has said how they have ended, if its results are given here: one was, of a

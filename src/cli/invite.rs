@@ -3,12 +3,14 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
-use jiff::{Timestamp, tz::TimeZone};
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
 use super::{daemon::Daemon, exit, terminal};
-use crate::screens::{Invited, Role};
+use crate::{
+    journal::here,
+    screens::{Invited, Role},
+};
 
 /// Let a screen, the arbiter or an operator in
 ///
@@ -113,7 +115,8 @@ fn listed(listing: &Value) -> String {
         .iter()
         .map(|row| {
             let stage = if row["entered"] == true { "came in" } else { "invited" };
-            let since = row["since"].as_u64().map(at).unwrap_or_default();
+            let since =
+                row["since"].as_u64().map(|at| here(at).strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default();
             format!("  {:>4}  {:<9} {stage:<8} {since:<16} {}\n", row["pass"], text(&row["role"]), text(&row["name"]))
         })
         .collect();
@@ -127,12 +130,6 @@ fn listed(listing: &Value) -> String {
         })
         .collect();
     format!("Listeners\n{listeners}Passes\n{passes}Doors\n{doors}")
-}
-
-/// When somebody came in, by the clock on the wall.
-fn at(wall_ms: u64) -> String {
-    let moment = i64::try_from(wall_ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok()).unwrap_or_default();
-    moment.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub use leaves::Tail;
 pub use past::Past;
 pub use pending::Pending;
 pub use place::{check, file};
-pub use proof::wall_ms;
+pub use proof::{here, wall_ms};
 pub use reader::Reader;
 #[cfg(test)]
 pub(crate) use set_clock::set_wall;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use hall::Scope;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 use super::{
     JournalError,
@@ -180,8 +180,13 @@ fn good(chapter: &Chapter) -> String {
 
 /// A time of day as people here say it.
 pub(super) fn clock(wall_ms: u64) -> String {
+    here(wall_ms).strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// A moment as clocks here show it.
+pub fn here(wall_ms: u64) -> Zoned {
     let stamp = i64::try_from(wall_ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok()).unwrap_or_default();
-    stamp.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
+    stamp.to_zoned(TimeZone::system())
 }
 
 /// The time of day, in milliseconds since 1970: a label, so that people find the minute they argue about. Nothing is

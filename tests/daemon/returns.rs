@@ -223,8 +223,7 @@ fn boards_keep_their_numbers_in_the_next_round_and_play_at_once() {
     hall.expect(1, &["e4"]);
     hall.expect(2, &["d4"]);
     for (board, from, to) in [(&mut one, "e4", "e2"), (&mut two, "d4", "d2")] {
-        board.say(&format!("lift {from}"));
-        board.say(&format!("place {to} P"));
+        put(board, from, to, "P");
     }
     hall.order(&json!({ "command": "open_round", "event": "open", "round": 2, "date": "2026.11.21" }));
     let at = |table: u16| {
@@ -251,8 +250,7 @@ fn the_men_of_the_round_before_are_no_game_of_the_next_one() {
     until("the board at its new table", || (at()?.link == Some(Link::Up)).then_some(()));
     make(&mut board, "d7d5");
     for (from, to, man) in [("e4", "e2", "P"), ("d5", "d7", "p")] {
-        board.say(&format!("lift {from}"));
-        board.say(&format!("place {to} {man}"));
+        put(&mut board, from, to, man);
     }
     until("the next game", || at().filter(|view| view.game > 0 && view.placement.ends_with("RNBQKBNR")));
     make(&mut board, "c2c4");
@@ -362,4 +360,10 @@ impl Drop for Hall {
 
 fn make(board: &mut Board, played: &str) {
     board.say(&format!("move {played}"));
+}
+
+/// A man is put there by hand, and nobody presses.
+fn put(board: &mut Board, from: &str, to: &str, man: &str) {
+    board.say(&format!("lift {from}"));
+    board.say(&format!("place {to} {man}"));
 }

@@ -218,10 +218,7 @@ fn nothing_is_taken_over_that_is_not_played_or_into_a_table_that_has_a_game() {
 
 #[test]
 fn a_round_that_closes_names_the_results_nobody_has_confirmed() {
-    let mut day = Day::default();
-    day.order(open(1)).expect("a round");
-    day.sit("7", 1);
-    day.play_e4("7", 1);
+    let mut day = Day::with_a_game();
     day.at(1, Command::Resign { side: Side::White }).expect("a game is on");
     day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
     assert!(day.said().contains("a result waits for the arbiter"), "{}", day.said());
@@ -278,10 +275,7 @@ const NO_ROUND: [u16; 0] = [];
 
 /// A game in which somebody said this, and after which the men were put up again.
 fn put_up_after(said: Command) -> Day {
-    let mut day = Day::default();
-    day.order(open(1)).expect("a round");
-    day.sit("7", 1);
-    day.play_e4("7", 1);
+    let mut day = Day::with_a_game();
     day.at(1, said).expect("a game is on");
     day.dump_at("7", &table(1), START);
     day
@@ -373,10 +367,7 @@ fn a_board_that_is_given_another_table_is_missed_at_the_old_one_no_more() {
 
 /// Round 1 is over on board 7, and round 2 is open: the board has gone to its table there, with the men as they stand.
 fn next_round() -> (Day, TableId) {
-    let mut day = Day::default();
-    day.order(open(1)).expect("a round");
-    day.sit("7", 1);
-    day.play_e4("7", 1);
+    let mut day = Day::with_a_game();
     day.at(1, Command::Result { result: Score::WhiteWins }).expect("a game");
     day.order(open(2)).expect("the next round");
     let contents = day.hall.table(&table(1)).and_then(|table| table.left_on("7")).map(Box::new);

@@ -249,6 +249,15 @@ pub(crate) struct Day {
 }
 
 impl Day {
+    /// Round 1 of `open`: at table 1 board 7, and 1. e4 is played there.
+    pub(crate) fn with_a_game() -> Day {
+        let mut day = Day::default();
+        day.order(open(1)).expect("a round");
+        day.sit("7", 1);
+        day.play_e4("7", 1);
+        day
+    }
+
     pub(crate) fn give(&mut self, order: Order) -> Result<(), Refusal> {
         self.out.clear();
         let (order, stays) = self.hall.settled(order)?;
@@ -427,10 +436,7 @@ fn a_bye_is_told_with_its_round() {
 
 #[test]
 fn what_is_ordered_of_a_game_that_has_ended_is_refused_with_the_next_step_or_says_what_it_is_good_for() {
-    let mut day = Day::default();
-    day.order(open(1)).expect("a round");
-    day.sit("7", 1);
-    day.play_e4("7", 1);
+    let mut day = Day::with_a_game();
     day.at(1, Command::Result { result: Score::Draw }).expect("a game is on");
     let adjust = Command::AdjustTimes { white_ms: 60_000, black_ms: 60_000 };
     let resign = Command::Resign { side: protocol::feed::Side::White };
@@ -444,10 +450,7 @@ fn what_is_ordered_of_a_game_that_has_ended_is_refused_with_the_next_step_or_say
 
 #[test]
 fn a_game_that_goes_on_is_said_to_be_adjourned_no_more_and_is_put_away_again_as_it_was() {
-    let mut day = Day::default();
-    day.order(open(1)).expect("a round");
-    day.sit("7", 1);
-    day.play_e4("7", 1);
+    let mut day = Day::with_a_game();
     day.at(1, Command::Resume).expect("a game is on");
     assert!(!day.said().contains("adjourned"), "{}", day.said());
     let clocks_ms = Some(protocol::feed::Clocks { white: 1_800_000, black: 600_000 });
