@@ -1,7 +1,6 @@
 //! What a press has found wrong was the sensors' doing: a later press completes its ply, and no hand has put the man
 //! right since.
 
-use laws::touch::victim;
 use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{deed::Deed, evidence::Reading, hands::Hands, made::Made, made::footprint, track::matches};
@@ -13,13 +12,15 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
     let accused = hands.unlawful.accused();
     let Some((side, pressed)) = accused.or(hands.unlawful.idler()) else { return };
     let Some(at) = hands.tail_by_side().take(plies).position(|(_, mover)| mover == side) else { return };
-    let (played, reply) = (hands.seen.tail()[at], hands.seen.tail().get(at + 1).copied());
+    let played = hands.seen.tail()[at];
     let was_there = Made::whole(side, played).landings().all(|(square, man)| {
-        let misread = || was_taken_elsewhere(hands, square, man, reply);
+        let misread = || was_beside(hands, square, man, pressed);
+        let in_time = || read_there(hands, square, man).is_some_and(|landed| landed.at <= pressed);
         let there = || stood(hands, square, man, pressed, accused.is_some());
-        !hands.unlawful.is_illegal() && there() || misread()
+        if hands.unlawful.is_illegal() { in_time() || misread() } else { there() || misread() }
     });
-    let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count();
+    // Who has taken up the next man may have pressed for him.
+    let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count() + usize::from(hands.floating(side));
     let again = hands.squares.evidence.presses(pressed).filter(|(by, _)| *by == side).count();
     if again < plies && was_there {
         hands.say(Deed::Unfounded(footprint(played)));
@@ -59,10 +60,10 @@ fn came_at_once(hands: &Hands, played: Move, pressed: Millis) -> bool {
 /// The man was read there within a scan of leaving the square beside, as no hand can put him, or only a dump has told; or,
 /// where he had been taken up for the press, in time for it, or nowhere else since.
 fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: bool) -> bool {
-    let is_he = |reading: &&Reading| reading.square == square && matches(reading.is, Some(man));
-    let Some(landed) = hands.readings().filter(is_he).last() else { return false };
+    let Some(landed) = read_there(hands, square, man) else { return false };
     let left_beside = |reading: &Reading| {
-        let within = reading.at.abs_diff(landed.at) <= hands.settings.scan_ms;
+        // While a board is asked for a dump it reports nothing.
+        let within = reading.at.max(hands.lost.surveyed_at).abs_diff(landed.at) <= hands.settings.scan_ms;
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
     let waited = pressed..landed.at;
@@ -72,10 +73,15 @@ fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: b
     landed.found || by_press || hands.readings().any(left_beside)
 }
 
-/// Nothing has read him there, but on the square beside, until the opponent took him where he stood.
-fn was_taken_elsewhere(hands: &Hands, square: Square, man: Piece, reply: Option<Move>) -> bool {
+/// Nothing has read him there since, but on the square beside, and nobody has asked him to go: no hand has put him right.
+fn was_beside(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
     let is_he = |reading: &Reading| matches(reading.is, Some(man));
     let beside = |reading: &Reading| reading.square.distance(square) == 1 && is_he(reading);
-    let read = hands.readings().any(|reading| reading.square == square && is_he(reading));
-    !read && reply.and_then(victim) == Some(square) && hands.readings().any(beside)
+    let read = read_there(hands, square, man).is_some();
+    !read && hands.readings().any(|reading| beside(reading) && reading.at <= pressed)
+}
+
+/// When this man was read on this square, last.
+fn read_there(hands: &Hands, square: Square, man: Piece) -> Option<&Reading> {
+    hands.readings().filter(|reading| reading.square == square && matches(reading.is, Some(man))).last()
 }

@@ -62,9 +62,12 @@ impl Meeting {
     }
 }
 
-/// When the kings in the centre will have stood long enough.
+/// When the kings in the centre will have stood long enough. One that was pressed there may be read beside its square.
 pub(super) fn kings_meet_at(hands: &Hands) -> Option<Millis> {
-    meeting(hands).map(|kings| kings.since + hands.settings.signal_rest_ms)
+    let kings = meeting(hands)?;
+    let doubted = hands.unlawful.doubted().filter(|doubted| kings.on.contains(doubted.read));
+    let sure = doubted.map_or(0, |doubted| doubted.pressed + hands.settings.misread_window_ms);
+    Some(sure.max(kings.since + hands.settings.signal_rest_ms))
 }
 
 fn meeting(hands: &Hands) -> Option<Meeting> {

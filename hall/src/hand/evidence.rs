@@ -121,12 +121,18 @@ impl Evidence {
         (heard && since >= self.begins && since >= forgotten).then_some(since)
     }
 
-    /// How long a man was read on this square who is gone.
+    /// How long a man was read on this square who is gone, if nobody has come since.
     pub(super) fn stood(&self, square: Square) -> Option<Millis> {
-        let mut last = self.readings.iter().rev().filter(|reading| reading.square == square);
+        let last = self.readings.iter().rev().find(|reading| reading.square == square)?;
+        self.last_stood(square).filter(|_| last.is == Content::Empty)
+    }
+
+    /// How long whoever has left this square last had been read there.
+    pub(super) fn last_stood(&self, square: Square) -> Option<Millis> {
+        let last = self.readings.iter().rev().filter(|reading| reading.square == square);
+        let mut last = last.skip_while(|reading| reading.is != Content::Empty);
         let (left, landed) = (last.next()?, last.next()?);
-        let is_gone = left.is == Content::Empty && landed.is != Content::Empty;
-        is_gone.then(|| left.at - landed.at)
+        (landed.is != Content::Empty).then(|| left.at - landed.at)
     }
 
     /// Since when nothing was heard for longest after the last ply; where the board was silent before, since it was.

@@ -49,7 +49,7 @@ pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
 /// A man is read here and may stand on one of those squares: that is confirmed then, if it has to be.
 fn remember(hands: &mut Hands, press: &OpenPress, (read, meant): (Square, Bitboard), confirmed_at: Option<Millis>) {
     hands.squares.read_beside(read, meant);
-    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at });
+    hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at, answered_at: None });
 }
 
 /// The man has stood for so long that nothing has to wait any more.
@@ -61,15 +61,17 @@ pub(super) fn confirm(hands: &mut Hands) {
 /// The board has changed: the reading may have jumped to where the man has stood all the time. Once the opponent has
 /// taken up a man, or later, it is put right by hand.
 pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
+    let Some(side) = hands.unlawful.doubted().map(|doubted| doubted.side) else { return };
+    let lifts = |change: &Change| matches!(change, Change::Lifted(_, man, _) if man.color != side);
+    if changes.iter().any(lifts) {
+        hands.unlawful.answer(hands.now());
+    }
     let Some(doubted) = hands.unlawful.doubted().copied() else { return };
-    let answered = changes.iter().any(|change| match change {
-        Change::Lifted(_, man, _) => man.color != doubted.side,
-        Change::Landed(..) => false,
-    });
+    let stays = hands.squares.occupied().contains(doubted.read);
+    let went_at = if stays { hands.now() } else { hands.squares.changed_at(doubted.read) };
     // Within one scan nobody knows who went first.
-    let goes = !hands.squares.occupied().contains(doubted.read)
-        && hands.now() < hands.squares.changed_at(doubted.read) + hands.settings.scan_ms;
-    if answered && !goes || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
+    let answered = doubted.answered_at.is_some_and(|at| went_at >= at + hands.settings.scan_ms);
+    if answered || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
         return hands.unlawful.drop_doubt();
     }
     if let Some(stands) = jumped(hands, &doubted) {

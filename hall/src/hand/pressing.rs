@@ -296,8 +296,7 @@ fn press_without_the_move(hands: &mut Hands, side: Color) {
     if own && outweighs(hands) {
         return;
     }
-    let passed = hands.unlawful.idler().is_some_and(|(by, _)| by != side);
-    if own && !passed {
+    if own && !hands.unlawful.has_passed_to(side) {
         judge_out_of_turn(hands, side);
     } else if !own && hands.hearing.doubt().is_some() {
         hands.hearing.press_in_vain(hands.now());
@@ -505,14 +504,15 @@ fn stands_apart(hands: &Hands, side: Color) -> bool {
 /// A man of the presser was read on this board, and is gone: for less than a board has to be still before a press, or his
 /// reading has jumped since. He stands between two squares.
 fn has_flashed(hands: &Hands, board: &Board, press: &OpenPress) -> bool {
-    let gone = board.by_color(press.side) & !hands.squares.occupied();
-    let stood = |square| hands.squares.evidence.stood(square);
+    let stays = |square| hands.squares.board().piece_at(square) == board.piece_at(square);
+    let stood = |square| hands.squares.evidence.last_stood(square);
     let flashes = |square| stood(square).is_some_and(|stood| stood < hands.settings.press_before_ms);
     let has_jumped = |square| {
         let left = hands.squares.evidence.readings_of(square, press.at).next();
         left.is_some_and(|left| misreading::goes_on(hands, left))
     };
-    hands.squares.names() && gone.into_iter().any(|square| flashes(square) || has_jumped(square))
+    let mut gone = board.by_color(press.side).into_iter().filter(|square| !stays(*square));
+    hands.squares.names() && gone.any(|square| flashes(square) || has_jumped(square))
 }
 
 fn judgement(hands: &Hands, press: &OpenPress, board: &Board) -> Judgement {

@@ -36,6 +36,8 @@ pub(super) struct Misreading {
     pub(super) read: Square,
     /// When it will have stood there for so long that it counts, while it has not.
     pub(super) confirmed_at: Option<Millis>,
+    /// When the opponent has taken up a man since.
+    pub(super) answered_at: Option<Millis>,
 }
 
 /// Something unlawful that was found.
@@ -74,6 +76,13 @@ impl Unlawful {
         }
     }
 
+    /// The opponent has taken up a man.
+    pub(super) fn answer(&mut self, now: Millis) {
+        if let Some(doubted) = &mut self.doubted {
+            doubted.answered_at.get_or_insert(now);
+        }
+    }
+
     /// It was not misread. What waits to be confirmed is confirmed all the same, at its time.
     pub(super) fn drop_doubt(&mut self) {
         self.doubted.take_if(|doubted| doubted.confirmed_at.is_none());
@@ -99,6 +108,11 @@ impl Unlawful {
     /// Who has pressed without a move, and when.
     pub(super) fn idler(&self) -> Option<(Color, Millis)> {
         self.idle
+    }
+
+    /// A press without a move has passed the turn to this player.
+    pub(super) fn has_passed_to(&self, side: Color) -> bool {
+        self.idle.is_some_and(|(by, _)| by != side)
     }
 
     /// The record's position has to be set up first.

@@ -2,7 +2,7 @@
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
 use protocol::board::Content;
-use shakmaty::{Bitboard, Move, Position, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Square};
 
 use super::faulty::learn_guess;
 use crate::{
@@ -216,6 +216,22 @@ fn has_let_go(hands: &Hands, gone: &Gone) -> bool {
     hands.squares.evidence.pressed_at(gone.color) > gone.let_go_at(&hands.settings)
 }
 
+/// The press that has found a move that is not legal, or none, completes a ply that was there by then.
+fn is_cleared(hands: &Hands, plies: &[Timed], known: usize) -> bool {
+    let there = |ply: &Timed, side: Color, pressed: Millis| {
+        ply.side == side && ply.landed.is_none_or(|landed| landed <= pressed + hands.settings.press_after_ms)
+    };
+    let accused = hands.unlawful.accused().filter(|_| hands.unlawful.is_illegal());
+    let legal = accused.is_some_and(|(side, pressed)| {
+        plies.iter().any(|ply| ply.pressed == Some(pressed) && there(ply, side, pressed))
+    });
+    // A press for nothing is weighed with no ply.
+    let made = hands.unlawful.idler().is_some_and(|(side, pressed)| {
+        plies[known..].iter().any(|ply| ply.pressed.is_none() && there(ply, side, pressed))
+    });
+    legal || made
+}
+
 /// This was played: so many moves of the record are the same, so many of it are told anew.
 fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outweighs {
     if same < known {
@@ -229,12 +245,13 @@ fn follow(hands: &mut Hands, line: Weighed, same: usize, known: usize) -> Outwei
     // Squares that have read nothing where a man stopped.
     let unread = line.plies.iter().filter_map(|ply| ply.unread).filter(|_| hands.squares.names());
     let unread = unread.map(|(square, _)| square).collect::<Bitboard>() & !hands.squares.occupied();
-    if hands.unlawful.is_found() {
-        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one, and so does what
-        // is missing on a square that no dump has shown.
+    let cleared = is_cleared(hands, &line.plies, known);
+    if hands.unlawful.is_found() || cleared {
+        // What was read wrongly or late, or not at all, is withdrawn. A move that was not legal stays one, unless its press
+        // completes one that is, and so does what is missing on a square that no dump has shown.
         let readings = if unread.any() { unread } else { hands.misfit() };
         let is_shown = unread.is_empty() || !hands.hearing.is_mute();
-        if is_shown && !hands.unlawful.is_illegal() {
+        if cleared || is_shown && !hands.unlawful.is_illegal() {
             hands.say(Deed::Unfounded(readings));
         }
         hands.forget_unlawful();
