@@ -63,7 +63,8 @@ fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: b
     let Some(landed) = read_there(hands, square, man) else { return false };
     let left_beside = |reading: &Reading| {
         // While a board is asked for a dump it reports nothing.
-        let within = reading.at.max(hands.lost.surveyed_at).abs_diff(landed.at) <= hands.settings.scan_ms;
+        let left_at = reading.at.max(hands.lost.surveyed_at.min(landed.at));
+        let within = left_at.abs_diff(landed.at) <= hands.settings.scan_ms;
         within && reading.square.distance(square) == 1 && matches(reading.was, Some(man))
     };
     let waited = pressed..landed.at;
