@@ -164,7 +164,10 @@ pub(super) fn bridge(
 ) -> Bridge {
     let (silent, left) = (squares.evidence.silent_since(), settings.gap_positions);
     let new = || Search { left, silent, ..Search::new(root, squares, Trust::Dumped { ordered: false }, settings) };
-    let ends = |line: &Explanation| last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
+    let ends = |line: &Explanation| {
+        let by = last_by.is_none_or(|by| (root.turn() == by) != line.moves.len().is_multiple_of(2));
+        by && is_found_first(&line.moves, squares)
+    };
     let mut exact = Search { last, ..new() };
     let mut in_hand = Search { spare: 2, ..new() };
     for plies in 0..=depth {
@@ -199,6 +202,15 @@ pub(super) fn bridge(
         }
     }
     Bridge::None
+}
+
+/// Who has been heard landing since the board is heard again has landed after all that it was found with.
+fn is_found_first(moves: &[Move], squares: &Squares) -> bool {
+    let stands = |(ply, played): &(usize, &Move)| {
+        squares.occupied().contains(played.to()) && moves[ply + 1..].iter().all(|later| later.to() != played.to())
+    };
+    let was_found = |(_, played): (usize, &Move)| squares.changed_at(played.to()) <= squares.heard_at();
+    moves.iter().enumerate().filter(stands).map(was_found).is_sorted_by(|one, next| one >= next)
 }
 
 /// The lines of as many plies as the clock has counted. Most of them are ways round, and nobody reads more than some.
