@@ -17,7 +17,7 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
         let misread = || was_beside(hands, square, man, pressed);
         let in_time = || read_there(hands, square, man).is_some_and(|landed| landed.at <= pressed);
         let there = || stood(hands, square, man, pressed, accused.is_some());
-        if hands.unlawful.is_illegal() { in_time() || misread() } else { there() || misread() }
+        misread() || if hands.unlawful.is_illegal() { in_time() } else { there() }
     });
     // Who has taken up the next man may have pressed for him.
     let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count() + usize::from(hands.floating(side));
@@ -74,7 +74,7 @@ fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: b
     landed.found || by_press || hands.readings().any(left_beside)
 }
 
-/// Nothing has read him there since, but on the square beside, and nobody has asked him to go: no hand has put him right.
+/// Nothing has read him there, but on the square beside by the time of the press: no hand has put him right.
 fn was_beside(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
     let is_he = |reading: &Reading| matches(reading.is, Some(man));
     let beside = |reading: &Reading| reading.square.distance(square) == 1 && is_he(reading);

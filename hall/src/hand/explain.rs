@@ -204,7 +204,7 @@ pub(super) fn bridge(
     Bridge::None
 }
 
-/// Who has been heard landing since the board is heard again has landed after all that it was found with.
+/// Who has been heard landing since the board is heard again has landed after all that it was found with: those come first.
 fn is_found_first(moves: &[Move], squares: &Squares) -> bool {
     let stands = |(ply, played): &(usize, &Move)| {
         squares.occupied().contains(played.to()) && moves[ply + 1..].iter().all(|later| later.to() != played.to())

@@ -227,7 +227,7 @@ fn is_cleared(hands: &Hands, plies: &[Timed], known: usize) -> bool {
     });
     // A press for nothing is weighed with no ply.
     let made = hands.unlawful.idler().is_some_and(|(side, pressed)| {
-        plies[known..].iter().any(|ply| ply.pressed.is_none() && there(ply, side, pressed))
+        plies.iter().skip(known).any(|ply| ply.pressed.is_none() && there(ply, side, pressed))
     });
     legal || made
 }
