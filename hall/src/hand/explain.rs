@@ -64,6 +64,21 @@ impl Explanation {
         self.missing > 1 && self.unheard >= IDLE + self.missing
     }
 
+    /// A man had stood where he could be released, the opponent took up the one who answers, and in this line the first one
+    /// has gone on all the same.
+    pub(super) fn takes_along_answered(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
+        let sides = [turn, !turn].into_iter().cycle();
+        self.moves.iter().enumerate().zip(sides).any(|((ply, went), side)| {
+            let Some(origin) = went.from() else { return false };
+            let Some(stop) = squares.dwelt(origin).filter(|stop| *stop != went.to()) else { return false };
+            let stood = squares.contact_of(origin, stop).is_some_and(|stood| stood >= settings.release_dwell_ms);
+            let begun = |from: Square| squares.changed_at(from) < squares.changed_at(stop);
+            let answers = self.moves.get(ply + 1).and_then(|next| next.from()).is_some_and(begun);
+            let held = || squares.lifted().iter().any(|lifted| lifted.piece.color != side && begun(lifted.origin));
+            stood && (answers || ply + 1 == self.moves.len() && held())
+        })
+    }
+
     /// A man was taken where nobody was read before the one who took him had set out.
     pub(super) fn is_taken_unread(&self, squares: &Squares) -> bool {
         self.moves.windows(2).any(|plies| {
@@ -108,12 +123,19 @@ pub(super) fn lines(root: &Chess, squares: &Squares, settings: &Settings) -> Vec
 
 /// The same of up to `depth` plies.
 pub(super) fn lines_to(root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
-    let found = |trust| {
-        let mut search = Search::new(root, squares, trust, settings);
-        search.from(root, depth);
-        search.ranked()
-    };
+    let found = |trust| trusting(trust, root, squares, settings, depth);
     [Trust::Seen, Trust::Overlapped].into_iter().map(found).find(|lines| !lines.is_empty()).unwrap_or_default()
+}
+
+/// The same, of hands that hurry.
+pub(super) fn overlapped(root: &Chess, squares: &Squares, settings: &Settings) -> Vec<Explanation> {
+    trusting(Trust::Overlapped, root, squares, settings, settings.plies_ahead)
+}
+
+fn trusting(trust: Trust, root: &Chess, squares: &Squares, settings: &Settings, depth: usize) -> Vec<Explanation> {
+    let mut search = Search::new(root, squares, trust, settings);
+    search.from(root, depth);
+    search.ranked()
 }
 
 /// What a board that was heard again after a gap shows.

@@ -503,6 +503,14 @@ impl Hands {
         (self.squares.board().kings() & CENTRE & !self.record.board().kings()).any()
     }
 
+    /// Where no press can tell: a man who was elsewhere stands where games begin. He may have been put up for the next one.
+    pub(super) fn may_be_tidied(&self) -> bool {
+        let board = self.squares.board();
+        let newcomers = self.misfit() & board.occupied();
+        let is_home = |square: Square| board.piece_at(square).is_some_and(|man| self.is_home(man, square));
+        !self.lever.can_press() && newcomers.into_iter().any(is_home)
+    }
+
     /// The man stood there when the game began, or does so in the next.
     pub(super) fn is_home(&self, man: Piece, square: Square) -> bool {
         let began = self.record.array().is_some_and(|array| array.piece_at(square) == Some(man));

@@ -25,9 +25,10 @@ pub(super) fn knock(hands: &mut Hands) {
 
 /// Where no clock tells: when an earlier position will have stood long enough.
 pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
-    hands.plies_back()?;
-    let settings = &hands.settings;
-    let rest = if hands.shows_king() { settings.takeback_centre_ms } else { settings.takeback_rest_ms };
+    let (plies, settings) = (hands.plies_back()?, &hands.settings);
+    // A king who comes to the centre to show the result may come to where he stood some plies ago: the other one may be late.
+    let rest =
+        if hands.shows_king() { settings.takeback_centre_ms * plies as Millis } else { settings.takeback_rest_ms };
     Some(hands.squares.rests_since() + rest)
 }
 

@@ -231,6 +231,7 @@ pub(super) fn look_aside(hands: &mut Hands) -> Steps {
 fn best_line(hands: &Hands) -> Option<Explanation> {
     let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
     let seen = likeliest(hands, explain::lines(root, squares, settings)).or_else(|| longer_line(hands));
+    let seen = seen.map(|line| answered_line(hands, &line).unwrap_or(line));
     seen.filter(|line| !is_taken_back(hands, line) && !taking_back::plays_back(hands, &line.moves))
 }
 
@@ -239,18 +240,30 @@ fn best_line(hands: &Hands) -> Option<Explanation> {
 fn is_taken_back(hands: &Hands, line: &Explanation) -> bool {
     let (_, inversions) = line.doubts();
     let backwards = |plies: usize| {
-        let undoes = plies == line.moves.len() && (inversions > 0 || is_answered_at_once(hands, &line.moves));
+        let undoes = plies == line.moves.len() && (inversions > 0 || are_taken_up_together(hands, &line.moves));
         undoes || plies > 1 && hands.making.stepped_back() == plies
     };
     !hands.lever.decides() && hands.plies_back().is_some_and(|plies| plies >= line.moves.len() && backwards(plies))
 }
 
-/// The second ply was begun before the first man had landed: both players put their men back.
-fn is_answered_at_once(hands: &Hands, moves: &[Move]) -> bool {
+/// Both men were taken up nearly at once: both players put their men back. A reply may be begun a little early too, but
+/// hardly before the other man is nearer to landing than to having been lifted.
+fn are_taken_up_together(hands: &Hands, moves: &[Move]) -> bool {
     let [first, second] = moves else { return false };
-    let left = second.from().map_or(0, |from| hands.squares.changed_at(from));
+    let left = |played: &Move| played.from().map_or(0, |from| hands.squares.changed_at(from));
     let landed = explain::landed_at(hands.record.turn(), *first, &hands.squares);
-    left < landed
+    left(second) < left(first).midpoint(landed)
+}
+
+/// Where no press can tell whom a player has let go: one that had, and was being answered, was answered where he stood; the
+/// hurried next ply with the same man may then have landed before the answer.
+fn answered_line(hands: &Hands, line: &Explanation) -> Option<Explanation> {
+    let (root, squares, settings) = (hands.record.position(), &hands.squares, &hands.settings);
+    let takes_along = |line: &Explanation| line.takes_along_answered(root.turn(), squares, settings);
+    if hands.lever.can_press() || !takes_along(line) {
+        return None;
+    }
+    explain::overlapped(root, squares, settings).into_iter().find(|other| !takes_along(other))
 }
 
 /// Where presses decide, plies that nobody has pressed are looked for afresh until they rest: hands play on meanwhile.

@@ -54,7 +54,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let stands = stands
         && !jumped
         && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same));
-    if best.cost + gain > shown || waits || stands {
+    let tidied = same < finals && hands.may_be_tidied();
+    if best.cost + gain > shown || waits || stands || tidied {
         return Outweighs::Nothing;
     }
     // Where the reading has jumped to he may only come by.

@@ -97,8 +97,9 @@ fn has_gone_on(hands: &Hands, played: Move, candidate: Move) -> bool {
     // Where men have no names: who was read there before he left was somebody else.
     let (left, reached) = (hands.squares.changed_at(played.to()), hands.squares.changed_at(candidate.to()));
     let arrived = hands.squares.names() || reached + hands.settings.scan_ms >= left;
-    // No hand is so fast.
-    let jumps = left.abs_diff(reached) <= hands.settings.scan_ms && hands.squares.names();
+    // No hand is so fast, and no reading jumps further.
+    let beside = played.to().distance(candidate.to()) == 1;
+    let jumps = beside && left.abs_diff(reached) <= hands.settings.scan_ms && hands.squares.names();
     let shows = !jumps && (is_to_centre(candidate) || home());
     goes_on(played, candidate) && (candidate.is_castle() || soon && arrived && !shows)
 }
