@@ -256,7 +256,7 @@ impl Slip {
         if let Some(cut) = cut {
             lines.comment(&format!("{} was played here: it is not legal, and stands.", cut.san));
         }
-        lines.word(result);
+        lines.word(terminator(result));
         lines.text.push('\n');
         lines.text
     }
@@ -302,6 +302,15 @@ fn result(game: &Game) -> String {
         (GameResult::Open, Some(Score::BothForfeited)) => Score::BothLost.to_string(),
         (GameResult::Open, Some(score)) => score.to_string(),
         (result, _) => result.to_string(),
+    }
+}
+
+/// What stands behind the moves. A score that is none of the usual results is said by its tag alone: where moves stand `0-0`
+/// is castling.
+fn terminator(result: &str) -> &str {
+    match result {
+        "1-0" | "0-1" | "1/2-1/2" => result,
+        _ => "*",
     }
 }
 

@@ -8,7 +8,7 @@ mod shelf;
 use std::{collections::BTreeSet, sync::Arc};
 
 use proptest::{prelude::*, sample::Index};
-use protocol::feed::{Correction, Entry, GameResult, Player, ResultReason, TableEvent, TableId, Variant};
+use protocol::feed::{Correction, Entry, GameResult, Player, ResultReason, Score, TableEvent, TableId, Variant};
 
 use self::receiver::Receiver;
 use super::{
@@ -486,6 +486,27 @@ fn who_has_no_name_is_not_sent() {
     round.pass(12);
     assert_eq!(round.ids(), ["open/1/1"]);
     assert_eq!(round.receiver.dropped, 0, "nothing was sent that would be thrown away");
+}
+
+#[test]
+fn that_both_lost_is_a_result_and_never_castling() {
+    let mut round = Round::begin(2);
+    for table in [1, 2] {
+        for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"] {
+            round.play(table, san);
+        }
+    }
+    for (table, score) in [(1, Score::BothLost), (2, Score::WhiteHalf)] {
+        round.say(table, Entry::Result {
+            result: GameResult::Open,
+            reason: ResultReason::Arbiter,
+            score: Some(score),
+        });
+    }
+    round.pass(12);
+    round.assert_told();
+    let results = round.receiver.games().map(|game| game.result.as_str()).collect::<Vec<_>>();
+    assert_eq!(results, ["0-0", "1/2-0"]);
 }
 
 #[test]
