@@ -115,6 +115,20 @@ fn whoever_asks_for_what_is_not_there_is_answered_all_the_same() {
 }
 
 #[test]
+fn whoever_is_hung_up_on_is_told_why() {
+    let club = Club::open();
+    let mut client = club.connect("http://localhost:5173").expect("it may");
+    client.socket.send(Message::text(" ".repeat(17 * 1024))).expect("it reads");
+    assert_eq!(client.good_bye(), (1009, "a call has 16 KiB at most".to_owned()));
+    drop(client);
+    let mut clients = (0..40).filter_map(|_| club.connect("http://localhost:5173")).collect::<Vec<_>>();
+    let said = clients.last_mut().expect("all come in, to be told").good_bye();
+    assert_eq!(said, (1013, "32 programs are connected already: close one".to_owned()));
+    clients[0].say(&json!({ "id": 1, "call": "eboards" }));
+    assert_eq!(clients[0].told()["id"], 1);
+}
+
+#[test]
 fn a_tool_for_operators_finds_the_game_that_is_on_and_the_board_it_is_played_on() {
     let mut club = Club::open();
     let pairings = "Board;White;Black\n1;Okafor, Ada;Hall, Wei\n2;Moreau, Luc;Peña, Inés\n";
@@ -236,6 +250,12 @@ impl Client {
     fn told(&mut self) -> Value {
         let text = self.socket.read().expect("it speaks").into_text().expect("a text");
         serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// The number and the sentence it is hung up on with.
+    fn good_bye(&mut self) -> (u16, String) {
+        let Message::Close(Some(frame)) = self.socket.read().expect("a good-bye") else { panic!("it says why") };
+        (frame.code.into(), frame.reason.to_string())
     }
 
     /// What a call is answered. Its board may have something to say before.

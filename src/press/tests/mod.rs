@@ -497,11 +497,7 @@ fn that_both_lost_is_a_result_and_never_castling() {
         }
     }
     for (table, score) in [(1, Score::BothLost), (2, Score::WhiteHalf)] {
-        round.say(table, Entry::Result {
-            result: GameResult::Open,
-            reason: ResultReason::Arbiter,
-            score: Some(score),
-        });
+        round.say(table, Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: Some(score) });
     }
     round.pass(12);
     round.assert_told();

@@ -29,8 +29,8 @@ use tokio::{
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
-        Message,
-        protocol::{Role, WebSocketConfig},
+        Error, Message,
+        protocol::{CloseFrame, Role, WebSocketConfig, frame::coding::CloseCode},
     },
 };
 
@@ -58,6 +58,7 @@ const USUAL_ORIGINS: [&str; 2] = ["https://lichess.org", "https://www.chess.com"
 
 /// Clients at a time. The usual number is one.
 const MOST_CLIENTS: usize = 32;
+const CROWDED: &str = "32 programs are connected already: close one";
 /// What a client may have in store before it is hung up on: it reads, or it is not there.
 const IN_STORE: usize = 256;
 /// What boards have said and was not looked at: seconds of a whole hall.
@@ -92,13 +93,21 @@ struct Heard {
 /// What a client does.
 #[derive(Debug)]
 enum Deed {
-    Comes(Client, mpsc::Sender<String>),
+    Comes(Client, mpsc::Sender<Told>),
     Says(Client, String),
     /// It sends bytes that are no text.
     SendsBytes(Client),
     Goes(Client),
     /// Somebody asks for the list without connecting.
     Asks(oneshot::Sender<Vec<EBoard>>),
+}
+
+/// What a client is told.
+#[derive(Debug)]
+enum Told {
+    Text(String),
+    /// That there is no room.
+    Crowded,
 }
 
 impl Tap {
@@ -157,7 +166,7 @@ struct Desk {
 /// The one task: whoever says something is answered before anybody else is heard.
 async fn attend(mut heard: mpsc::Receiver<Heard>, mut done: mpsc::Receiver<Deed>, clock: Monotonic, epoch: u64) {
     let mut dialogue = Dialogue::default();
-    let mut clients = BTreeMap::<Client, mpsc::Sender<String>>::new();
+    let mut clients = BTreeMap::<Client, mpsc::Sender<Told>>::new();
     loop {
         let mut out = Vec::new();
         let now = || Moment { at: epoch + clock.now(), wall_ms: crate::journal::wall_ms() };
@@ -168,7 +177,8 @@ async fn attend(mut heard: mpsc::Receiver<Heard>, mut done: mpsc::Receiver<Deed>
             }
             Some(deed) = done.recv() => match deed {
                 Deed::Comes(client, tell) if clients.len() < MOST_CLIENTS => drop(clients.insert(client, tell)),
-                Deed::Comes(..) => {}
+                // Nothing was said to it yet, so there is room for this.
+                Deed::Comes(_, tell) => drop(tell.try_send(Told::Crowded)),
                 Deed::Says(client, said) if clients.contains_key(&client) => {
                     dialogue.say(client, &said, now(), &mut out);
                 }
@@ -188,7 +198,7 @@ async fn attend(mut heard: mpsc::Receiver<Heard>, mut done: mpsc::Receiver<Deed>
             else => return,
         }
         for (client, text) in out {
-            if clients.get(&client).is_some_and(|tell| tell.try_send(text).is_err()) {
+            if clients.get(&client).is_some_and(|tell| tell.try_send(Told::Text(text)).is_err()) {
                 // Its task ends with its store.
                 clients.remove(&client);
                 dialogue.leave(client);
@@ -228,14 +238,17 @@ async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
     if deeds.send(Deed::Comes(client, tell)).await.is_err() {
         return;
     }
-    loop {
+    let good_bye = loop {
         tokio::select! {
-            text = told.recv() => {
-                let Some(text) = text else { break };
-                if !matches!(timeout(PATIENCE, mouth.send(Message::text(text))).await, Ok(Ok(()))) {
-                    return;
+            told = told.recv() => match told {
+                Some(Told::Text(text)) => {
+                    if !matches!(timeout(PATIENCE, mouth.send(Message::text(text))).await, Ok(Ok(()))) {
+                        return;
+                    }
                 }
-            }
+                Some(Told::Crowded) => break because(CloseCode::Again, CROWDED),
+                None => break because(CloseCode::Policy, "it does not read what it is told"),
+            },
             said = ear.next() => match said {
                 Some(Ok(Message::Text(text))) => {
                     if deeds.send(Deed::Says(client, text.to_string())).await.is_err() {
@@ -249,11 +262,16 @@ async fn talk(upgraded: Upgraded, client: Client, deeds: &mpsc::Sender<Deed>) {
                 }
                 // Pings are answered by whoever reads the frames.
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                Some(Err(Error::Capacity(_))) => break because(CloseCode::Size, "a call has 16 KiB at most"),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break Message::Close(None),
             },
         }
-    }
-    let _it_may_be_gone = timeout(PATIENCE, mouth.close()).await;
+    };
+    let _it_may_be_gone = timeout(PATIENCE, mouth.send(good_bye)).await;
+}
+
+fn because(code: CloseCode, reason: &'static str) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: reason.into() }))
 }
 
 async fn list(State(desk): State<Arc<Desk>>, request: Request) -> Response {
