@@ -128,10 +128,8 @@ impl Gate {
         guard::check_forwarding(headers, arrived.listener).map_err(Refusal::forbidden)?;
         let page = guard::page_of(headers, arrived.is_tls);
         let lent = self.lent_to(&page, Route::of(request.uri().path()), headers)?;
-        lent.ok_or_else(|| {
-            let sentence = "This address knows GET and POST only.";
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, sentence).with(header::ALLOW, "GET, HEAD, POST")
-        })
+        // Whoever asks for no such page is told what the address knows, if it is there for them.
+        lent.ok_or_else(|| self.receive(request).err().unwrap_or_else(nothing_here))
     }
 
     /// What clears a cookie that opens nothing any more, so that the browser begins anew.

@@ -105,7 +105,7 @@ impl Route {
             Route::Health => &["/healthz"],
             Route::Readiness => &["/readyz"],
             Route::Metrics => &["/metrics"],
-            Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/{*table}"],
+            Route::Feed => &["/feed/ws", "/feed/v2", "/feed/v2/", "/feed/v2/{*table}"],
             Route::Snapshot => &["/snapshot"],
             Route::Games => &["/pgn", "/pgn/", "/pgn/{*games}"],
             Route::Cloud => &["/get/{*document}", "/meta/{*event}"],

@@ -2,6 +2,7 @@
 
 use axum::{
     Extension, Json,
+    body::Bytes,
     extract::{Query, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -29,20 +30,20 @@ use crate::{mates::Mates, press::CloudAddress, record::papers, voice};
 
 /// The frames of the feed, frozen: what programs are written against.
 const FEED_SCHEMA: &str = include_str!("../../../protocol/schema/feed-v1.json");
-/// Those of version 2, which may still change.
+/// Those of version 2, frozen too.
 const FEED_SCHEMA_V2: &str = include_str!("../../../protocol/schema/feed-v2.json");
 /// What can be ordered.
 const ORDER_SCHEMA: &str = include_str!("../../../protocol/schema/order-v1.json");
 /// How games are told to be text: some readers take nothing else, and none is wrong about the letters then.
 const PGN: &str = "text/plain; charset=utf-8";
 
-pub(super) async fn schema(request: Request) -> impl IntoResponse {
+pub(super) async fn schema(request: Request) -> Response {
     let schema = match request.uri().path() {
         "/command/schema.json" => ORDER_SCHEMA,
         "/feed/v2/schema.json" => FEED_SCHEMA_V2,
         _ => FEED_SCHEMA,
     };
-    ([(header::CONTENT_TYPE, "application/schema+json")], schema)
+    Document::new(Bytes::from_static(schema.as_bytes())).answer("application/schema+json", request.headers())
 }
 
 pub(super) async fn snapshot(
@@ -92,7 +93,8 @@ pub(super) async fn cloud(State(state): State<AppState>, request: Request) -> Re
         let address = CloudAddress::read(&format!("{event}/tournament.json")).ok_or_else(nothing)?;
         state.public_shelf.cloud(&address).ok_or_else(nothing)?;
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-        return Ok(Json(serde_json::json!({ "host": host, "format": "1" })).into_response());
+        let told = serde_json::json!({ "host": host, "format": "1" }).to_string();
+        return Ok(Document::new(told.into()).answer("application/json", request.headers()));
     }
     let address = CloudAddress::read(path.trim_start_matches("/get/")).ok_or_else(nothing)?;
     let document = state.public_shelf.cloud(&address).ok_or_else(nothing)?;

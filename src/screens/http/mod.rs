@@ -78,7 +78,7 @@ fn answering(route: Route) -> MethodRouter<AppState> {
 async fn keep_door(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let [wants_json, wants_page] = ["json", "text/html"].map(|kind| wants(request.headers(), kind));
     let clearing = state.gate.clearing(&request);
-    let mut lent_to = None;
+    let (mut lent_to, is_lent) = (None, Route::of(request.uri().path()).is_lent());
     let answered = if request.method() == Method::OPTIONS {
         state.gate.receive_preflight(&request).map(|origin| {
             lent_to = Some(origin);
@@ -109,6 +109,10 @@ async fn keep_door(State(state): State<AppState>, mut request: Request, next: Ne
     dress(response.headers_mut());
     if let Some(origin) = lent_to {
         response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag"));
+    }
+    // Said to everybody: what is kept of an answer to nobody's page must not be handed to a page it is lent to.
+    if is_lent {
         response.headers_mut().append(header::VARY, HeaderValue::from_static("Origin"));
     }
     if let Some(cookie) = clearing {

@@ -237,6 +237,9 @@ fn feed_and_snapshot_are_lent_to_listed_pages_and_orders_never() {
     let asked = hall.ask(&format!("OPTIONS /snapshot HTTP/1.1\nHost: HOST\n{from}Connection: close\n\n"));
     assert!(asked.starts_with("HTTP/1.1 204") && asked.contains("access-control-allow-methods"), "{asked}");
     assert!(hall.screen_at("/feed/ws", &[("Origin", &origin)]).is_ok());
+    // A page reads no header it was not lent, and whoever keeps answers for others has to know that they differ.
+    assert!(answer.contains("access-control-expose-headers: ETag"), "{answer}");
+    assert!(hall.get("/snapshot").contains("vary: Origin") && !hall.get("/pgn").contains("vary: Origin"));
 
     let bearer = format!("{from}Authorization: Bearer {}\n", hall.token.reveal());
     for path in ["/command", "/invite", "/revoke", "/enter"] {

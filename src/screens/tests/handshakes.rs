@@ -12,9 +12,10 @@ use super::*;
 type Words = (&'static str, bool);
 
 const METHODS: [Words; 3] = [("GET", true), ("POST", false), ("HEAD", false)];
-const TARGETS: [Words; 8] = [
+const TARGETS: [Words; 9] = [
     ("/feed/ws", true),
     ("/feed/v2", true),
+    ("/feed/v2/", true),
     ("/feed/v2/open/3/1", true),
     ("/feed/ws?table=open/3/1", true),
     ("http://HOST/feed/ws", true),

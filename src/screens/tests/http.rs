@@ -44,6 +44,33 @@ fn the_feeds_schema_is_served_and_is_the_frozen_one() {
 }
 
 #[test]
+fn who_has_a_schema_is_not_sent_it_again() {
+    let hall = Hall::open();
+    for path in ["/feed/schema.json", "/feed/v2/schema.json", "/command/schema.json"] {
+        let first = hall.get(path);
+        let mark = first.lines().find_map(|line| line.strip_prefix("etag: ")).expect(path);
+        let again = hall.get_with(Listener::Loopback, path, &format!("If-None-Match: {mark}\n"));
+        assert!(again.starts_with("HTTP/1.1 304"), "{path}: {again}");
+    }
+}
+
+#[test]
+fn whoever_asks_what_an_address_knows_is_told_what_it_knows() {
+    let hall = Hall::open();
+    let ask = |listener, path: &str, more: &str| {
+        hall.ask_at(listener, &format!("OPTIONS {path} HTTP/1.1\nHost: HOST\n{more}Connection: close\n\n"))
+    };
+    let token = format!("Authorization: Bearer {}\n", hall.token.reveal());
+    for (path, allowed) in [("/snapshot", "GET, HEAD"), ("/", "GET, HEAD"), ("/command", "POST")] {
+        let answer = ask(Listener::Loopback, path, &token);
+        assert!(answer.starts_with("HTTP/1.1 405"), "{path}: {answer}");
+        assert!(answer.contains(&format!("allow: {allowed}\r\n")), "{path}: {answer}");
+    }
+    let hidden = ask(Listener::Public, "/command", "");
+    assert!(hidden.starts_with("HTTP/1.1 404"), "spectators learn of no more than there is for them: {hidden}");
+}
+
+#[test]
 fn games_come_as_pgn_and_missing_ones_as_a_sentence() {
     let hall = Hall::open();
     for path in ["/pgn", "/pgn/", "/pgn/open/3/12", "/pgn/open/3/12.pgn"] {
