@@ -139,6 +139,18 @@ fn the_security_page_shows_the_doors_there_are() {
     assert!(page.contains(&table()), "docs/security.md should hold this table:\n{}", table());
 }
 
+/// Whoever writes a program begins there.
+#[test]
+fn the_feeds_page_names_every_address_that_is_read_without_a_pass() {
+    let page = include_str!("../../../web/feed.html");
+    let is_read =
+        |route: &Route| *route != Route::Pages && !route.is_posted() && open(*route, &Asker::Spectator).is_ok();
+    let paths = Route::ALL.into_iter().filter(is_read).flat_map(Route::paths);
+    let known = paths.map(|path| path.split_once("{*").map_or(path.trim_end_matches('/'), |(before, _)| before));
+    let lost = known.filter(|path| !page.contains(path)).collect::<Vec<_>>();
+    assert_eq!(lost, Vec::<&str>::new());
+}
+
 fn table() -> String {
     let row = |door: Door| {
         let row = door.row();
