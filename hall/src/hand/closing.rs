@@ -112,6 +112,7 @@ pub(super) fn kings_met(hands: &mut Hands) {
     let Some(kings) = meeting(hands) else { return };
     hands.edges.signal();
     if hands.edges.is_on() {
+        put_back(hands);
         let stepped = has_stepped(hands, &kings);
         let withdrawn = withdraw_steps(hands) > 0;
         settle_before_kings(hands, &kings);
@@ -124,6 +125,13 @@ pub(super) fn kings_met(hands: &mut Hands) {
         end(hands);
     }
     hands.say(Deed::Signalled(kings.winner()));
+}
+
+/// What the first king's step had seemed to take back was not taken back.
+fn put_back(hands: &mut Hands) {
+    let Some(record) = hands.edges.take_stepped_out_of(hands.record.course()) else { return };
+    carry_out(hands, |hands| correct(hands, record));
+    hands.say(Deed::Rewritten { why: Rethought::Gesture, record: hands.record.course().clone() });
 }
 
 /// The last ply that is seen takes a king to the centre.

@@ -25,6 +25,8 @@ pub(super) struct Edges {
     usual: Option<Box<Opening>>,
     /// The men have stood as the next game begins, and hands have done nothing since but perhaps begin it.
     array: Option<Box<Array>>,
+    /// What a king's step to the centre has taken back, and what it has left: it was none if the other one comes there too.
+    stepped_out_of: Option<(Course, Course)>,
 }
 
 /// A start array that stood, however shortly.
@@ -89,6 +91,7 @@ impl Edges {
         self.signalled = false;
         self.met = None;
         self.array = None;
+        self.stepped_out_of = None;
     }
 
     /// The men stand as the next game begins, or stood so before the plies that lead to the board.
@@ -193,6 +196,16 @@ impl Edges {
     /// A ply has been made since they stood there.
     pub(super) fn play_on(&mut self) {
         self.met = None;
+    }
+
+    /// A king's step to the centre has taken back what was played, and this is left.
+    pub(super) fn step_out_of(&mut self, played: Course, left: Course) {
+        self.stepped_out_of = Some((played, left));
+    }
+
+    /// What such a step has taken back, if the record is what it had left.
+    pub(super) fn take_stepped_out_of(&mut self, record: &Course) -> Option<Course> {
+        self.stepped_out_of.take().filter(|(_, left)| left.is(record)).map(|(played, _)| played)
     }
 
     /// What they have shown, if the men went home from there.

@@ -25,10 +25,9 @@ pub(super) fn knock(hands: &mut Hands) {
 
 /// Where no clock tells: when an earlier position will have stood long enough.
 pub(super) fn takes_back_at(hands: &Hands) -> Option<Millis> {
-    let (plies, settings) = (hands.plies_back()?, &hands.settings);
-    // A king who comes to the centre to show the result may come to where he stood some plies ago: the other one may be late.
-    let rest =
-        if hands.shows_king() { settings.takeback_centre_ms * plies as Millis } else { settings.takeback_rest_ms };
+    hands.plies_back()?;
+    let settings = &hands.settings;
+    let rest = if hands.shows_king() { settings.takeback_centre_ms } else { settings.takeback_rest_ms };
     Some(hands.squares.rests_since() + rest)
 }
 
@@ -41,6 +40,9 @@ pub(super) fn take_back(hands: &mut Hands) {
             // What was only followed nobody was told of.
             if plies > hands.seen.followed.len() {
                 hands.say(Deed::Takeback(record.clone()));
+                if hands.shows_king() {
+                    hands.edges.step_out_of(hands.record.course().clone(), record.clone());
+                }
             }
             carry_out(hands, |hands| correct(hands, record));
             // Whatever was touched till then was touched for what is taken back, or for taking it back.
