@@ -8,6 +8,7 @@ use std::{
 };
 
 use rusqlite::ErrorCode;
+use rustix::fs::{StatVfsMountFlags, statvfs};
 
 /// Why something is not, or perhaps not, on disk. It can be copied because all who waited for one commit are told.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -16,6 +17,12 @@ pub enum JournalError {
     #[error("this user may not read and write {}", path.display())]
     Denied {
         /// What is closed to us.
+        path: PathBuf,
+    },
+    /// The file system takes nothing.
+    #[error("the disk with {} can only be read", path.display())]
+    ReadOnly {
+        /// What was to be written.
         path: PathBuf,
     },
     /// A file stands where a folder is needed, or the other way round.
@@ -137,6 +144,9 @@ impl JournalError {
     pub fn hint(&self) -> &'static str {
         match self {
             JournalError::Denied { .. } => "give the folder to the user escaque runs as, or name another with --state",
+            JournalError::ReadOnly { .. } => {
+                "`dmesg` says whether it is failing; have it written to again, or name a folder on another disk with --state"
+            }
             JournalError::WrongKind { .. } => "move it out of the way, or name another folder with --state",
             JournalError::Missing { .. } => "name a state folder or a .sqlite file inside its journal folder",
             JournalError::Remote { .. } => "name a folder on a disk of this machine with --state",
@@ -177,7 +187,8 @@ impl JournalError {
     pub(super) fn io(path: &Path, doing: &'static str, cause: io::Error) -> JournalError {
         let path = path.to_owned();
         match cause.kind() {
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => JournalError::Denied { path },
+            io::ErrorKind::PermissionDenied => JournalError::Denied { path },
+            io::ErrorKind::ReadOnlyFilesystem => JournalError::ReadOnly { path },
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => JournalError::Full { path },
             io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
                 JournalError::WrongKind { path, wanted: "folder" }
@@ -194,6 +205,9 @@ impl JournalError {
         match cause.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => JournalError::Full { path },
             // SQLite says no more than "can't open" of a file that is there and belongs to somebody else.
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) if is_read_only(&path) => {
+                JournalError::ReadOnly { path }
+            }
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
                 JournalError::Denied { path }
             }
@@ -202,5 +216,26 @@ impl JournalError {
             Some(ErrorCode::NotADatabase) => JournalError::Foreign { path },
             _ => JournalError::Disk { path, doing, cause: Arc::new(cause) },
         }
+    }
+}
+
+/// Whether nobody may write to the disk a file lies on, or would.
+fn is_read_only(path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let disk = statvfs(path).or_else(|_| statvfs(folder));
+    disk.is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::RDONLY))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card that fails is mounted read-only by the kernel: no right that anybody gives helps then.
+    #[test]
+    fn a_disk_that_can_only_be_read_is_no_matter_of_rights() {
+        let cause = io::Error::from(io::ErrorKind::ReadOnlyFilesystem);
+        let said = JournalError::io(Path::new("/state/lock"), "open", cause).advice();
+        assert!(said.starts_with("the disk with /state/lock can only be read;"), "{said}");
+        assert!(said.contains("`dmesg`"), "{said}");
     }
 }
