@@ -7,7 +7,10 @@ use std::{
 
 use rustix::fs::{FallocateFlags, fallocate, statvfs};
 
-use super::place::{BALLAST, FOLDER};
+use super::{
+    folder,
+    place::{BALLAST, FOLDER},
+};
 
 /// Weeks of journal.
 const SIZE: u64 = 32 * 1024 * 1024;
@@ -33,7 +36,7 @@ impl Ballast {
         let whole = fs::metadata(&path).is_ok_and(|ballast| ballast.len() >= SIZE);
         if is_roomy(state) && !whole {
             let made = File::create(&path).and_then(|file| Ok(fallocate(&file, FallocateFlags::empty(), 0, SIZE)?));
-            if made.is_err() {
+            if made.is_err() || folder::hand_over(&path).is_err() {
                 let _ = fs::remove_file(&path);
             }
         }

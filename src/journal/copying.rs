@@ -34,6 +34,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
         let there = from.join(name);
         if there.is_file() {
             fs::copy(&there, to.join(name)).map_err(|cause| JournalError::io(&there, "copy", cause))?;
+            folder::hand_over(&to.join(name))?;
         }
     }
     Ok(past)

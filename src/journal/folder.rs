@@ -3,10 +3,13 @@
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{ErrorKind, Read, Write},
+    os::unix::fs::{MetadataExt, chown},
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
+
+use rustix::process::geteuid;
 
 use super::JournalError;
 
@@ -27,7 +30,23 @@ pub(super) fn make(path: &Path) -> Result<(), JournalError> {
             JournalError::io(path, "make the folder", cause)
         }
     })?;
+    hand_over(path)?;
     sync_parent(path)
+}
+
+/// Gives what was made to whom its folder belongs. Root mends and copies what is the service's, and what root keeps for
+/// itself the service can't write. Nobody else may give anything away.
+pub(super) fn hand_over(path: &Path) -> Result<(), JournalError> {
+    if !geteuid().is_root() {
+        return Ok(());
+    }
+    let (ours, folder) = (fs::metadata(path), fs::metadata(path.parent().unwrap_or(Path::new("."))));
+    let given = ours.and_then(|ours| {
+        let owner = folder?;
+        let is_theirs = (ours.uid(), ours.gid()) == (owner.uid(), owner.gid());
+        if is_theirs { Ok(()) } else { chown(path, Some(owner.uid()), Some(owner.gid())) }
+    });
+    given.map_err(|cause| JournalError::io(path, "give away", cause))
 }
 
 /// Puts on disk that `path` exists: the sync of a file does not say that its folder knows of it.
@@ -79,6 +98,7 @@ impl Lock {
             .truncate(false)
             .open(&path)
             .map_err(|cause| JournalError::io(&path, "open", cause))?;
+        hand_over(&path)?;
         let mut tries = 1;
         loop {
             match file.try_lock() {

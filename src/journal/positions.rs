@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     chapter::Chapter,
+    folder,
     leaf::{Chain, Position},
     place::{FOLDER, POSITIONS},
 };
@@ -101,7 +102,12 @@ impl Positions {
         let there = self.open[turn].take().filter(|file| file.metadata().is_ok_and(|known| known.nlink() > 0));
         let file = match there {
             Some(file) => file,
-            None => OpenOptions::new().write(true).create(true).truncate(false).open(&self.paths[turn])?,
+            None => {
+                let path = &self.paths[turn];
+                let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+                folder::hand_over(path).map_err(io::Error::other)?;
+                file
+            }
         };
         file.write_all_at(bytes, 0)?;
         file.set_len(bytes.len() as u64)?;

@@ -66,6 +66,8 @@ impl Store {
         remove(&[beside(&new, "-wal"), beside(&new, "-shm")])?;
         // Of a forbidden folder SQLite says only that it can't open the file; the kernel says why.
         fs::File::create(&new).map_err(|cause| JournalError::io(&new, "make", cause))?;
+        // What SQLite makes beside a file it gives to whom the file belongs.
+        folder::hand_over(&new)?;
         fill(&new, chapter, build).map_err(|cause| JournalError::sqlite(path, "make", cause))?;
         keep(path, aside)?;
         fs::rename(&new, path).map_err(|cause| JournalError::io(path, "make", cause))?;

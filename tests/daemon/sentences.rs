@@ -1,6 +1,12 @@
 //! What goes wrong is said in a sentence, with the next thing to try.
 
-use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, process::Command};
+use std::{
+    fs,
+    net::TcpListener,
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -60,6 +66,53 @@ fn a_port_this_user_may_not_open_is_said_with_the_way_to_the_right() {
     assert!(daemon.log().contains("escaque doctor"), "{}", daemon.log());
 }
 
+/// Whoever mends the journal of the service is root, and the service is not.
+#[test]
+fn what_root_mends_belongs_to_whom_the_folder_belongs() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    const SOMEBODY: u32 = 65_534;
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    let daemon = Daemon::start(&state, &[]);
+    for order in [
+        json!({ "command": "open_round", "event": "open", "round": 1 }),
+        json!({ "command": "assign", "table": "open/1/1", "board": "7" }),
+        json!({ "command": "new_game", "table": "open/1/1" }),
+        json!({ "command": "insert", "table": "open/1/1", "moves": ["e4", "e5"] }),
+    ] {
+        assert_eq!(daemon.order(&order).0, 200, "{order}");
+    }
+    until("the games on paper", || state.join("pgn/open/1-1.pgn").exists().then_some(()));
+    assert!(daemon.stop().success());
+    let everything = || walk(&state).into_iter().chain([state.clone()]).collect::<Vec<_>>();
+    for path in everything() {
+        chown(&path, Some(SOMEBODY), Some(SOMEBODY)).expect("root may");
+    }
+    let round = state.join("journal/open/1.sqlite");
+    let length = fs::metadata(&round).expect("it is there").len();
+    fs::OpenOptions::new().write(true).open(&round).and_then(|file| file.set_len(length - 4096)).expect("it is ours");
+    for gone in ["lock", "journal/ballast", "journal/positions-1", "journal/positions-2"] {
+        let _ = fs::remove_file(state.join(gone));
+    }
+    let pgn = state.join("pgn/open/1-1.pgn");
+    let (code, said) = said(escaque().args(["journal", "mend", "--from"]).arg(&pgn).arg("--state").arg(&state));
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = support::said(escaque().args(["journal", "verify", "--state"]).arg(&state));
+    assert_eq!(code, Some(0), "{said}");
+    for path in everything() {
+        let owner = fs::symlink_metadata(&path).expect("it is there").uid();
+        assert_eq!(owner, SOMEBODY, "{}", path.display());
+    }
+}
+
+/// All files and folders below one.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let inside = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    inside.flat_map(|path| if path.is_dir() { [walk(&path), vec![path]].concat() } else { vec![path] }).collect()
+}
+
 #[test]
 fn a_state_folder_that_may_not_be_written_is_said() {
     let Some(nobody) = as_nobody() else { return };
@@ -108,7 +161,7 @@ fn a_damaged_journal_is_kept_and_said() {
     assert!(daemon.stop().success());
     let kept = fs::read_dir(folder.path().join("journal")).expect("it is a folder");
     let mut kept = kept.map(|entry| entry.expect("it can be listed").path());
-    let is_it = |path: std::path::PathBuf| path.is_file() && fs::read(path).expect("it can be read") == b"scribble";
+    let is_it = |path: PathBuf| path.is_file() && fs::read(path).expect("it can be read") == b"scribble";
     assert!(kept.any(is_it), "the evidence is gone");
 }
 
@@ -233,7 +286,7 @@ fn refusal(command: &mut Command) -> String {
 }
 
 /// How to run something without any rights; only root can give them all up.
-fn as_nobody() -> Option<impl FnOnce(&mut Command, &Path, &[&str])> {
+fn as_nobody() -> Option<impl Fn(&mut Command, &Path, &[&str])> {
     let able = rustix::process::geteuid().is_root() && Command::new("setpriv").arg("--version").output().is_ok();
     able.then_some(|command: &mut Command, program: &Path, more: &[&str]| {
         let given = command.get_args().map(ToOwned::to_owned).collect::<Vec<_>>();
@@ -251,7 +304,7 @@ fn readable_folder() -> TempDir {
 }
 
 /// Others may not be able to reach the folder this was built in.
-fn reachable_program(folder: &Path) -> std::path::PathBuf {
+fn reachable_program(folder: &Path) -> PathBuf {
     let program = folder.join("escaque");
     fs::hard_link(support::program(), &program)
         .or_else(|_| fs::copy(support::program(), &program).map(|_| ()))
