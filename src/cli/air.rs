@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// Print what was found as JSON
     #[arg(long)]
     json: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Write the list there
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

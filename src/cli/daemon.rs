@@ -1,18 +1,18 @@
 //! The daemon as other commands of this machine find it and speak to it.
 
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::{SocketAddr, TcpStream},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde_json::Value;
 
 use super::terminal;
 use crate::{
-    run::{ADDRESS, usual_state},
+    run::{ADDRESS, state_in_use},
     screens::token::FILE,
 };
 
@@ -21,17 +21,17 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The daemon that keeps its games in a folder, spoken to as its operator.
 pub(super) struct Daemon {
+    state: PathBuf,
     address: SocketAddr,
     token: String,
 }
 
 impl Daemon {
     pub(super) fn find(state: Option<PathBuf>) -> anyhow::Result<Daemon> {
-        let state = state.map_or_else(usual_state, Ok)?;
+        let state = state.map_or_else(state_in_use, Ok)?;
         let read = |name: &str| {
-            std::fs::read_to_string(state.join(name)).with_context(|| {
-                format!("no daemon keeps its games in {}: start it, or name its folder with --state", state.display())
-            })
+            let path = state.join(name);
+            std::fs::read_to_string(&path).map_err(|cause| unread(&state, &path, cause))
         };
         let noted = read(ADDRESS)?;
         let address =
@@ -40,7 +40,8 @@ impl Daemon {
         if !address.ip().is_loopback() {
             bail!("the daemon listens on {address} only, where no operator is taken; give it --listen 127.0.0.1:8064");
         }
-        Ok(Daemon { address, token: read(FILE)?.trim().to_owned() })
+        let token = read(FILE)?.trim().to_owned();
+        Ok(Daemon { state, address, token })
     }
 
     /// Asks for something, as JSON.
@@ -81,6 +82,12 @@ impl Daemon {
             let said = serde_json::from_slice::<Value>(&body).unwrap_or_default();
             let sentence = said["error"].as_str().or_else(|| said["refused"].as_str());
             match sentence {
+                // Its token is another: the folder is of a daemon that once was there.
+                _ if head.starts_with("HTTP/1.1 401") => bail!(
+                    "the daemon at {} keeps its games in another folder than {}: name that with --state",
+                    self.address,
+                    self.state.display()
+                ),
                 Some(sentence) => bail!("{sentence}"),
                 None => bail!("the daemon answers with {}", head.lines().next().unwrap_or_default()),
             }
@@ -91,6 +98,18 @@ impl Daemon {
     fn absent(&self) -> String {
         format!("nobody answers at {}: start the daemon with `escaque serve`", self.address)
     }
+}
+
+/// Why a daemon can't be found: there is none, or it is another user's, as that of the service is.
+fn unread(state: &Path, path: &Path, cause: io::Error) -> anyhow::Error {
+    let (state, path) = (state.display(), path.display());
+    if cause.kind() == io::ErrorKind::NotFound {
+        return anyhow!("no daemon keeps its games in {state}: start it, or name its folder with --state");
+    }
+    if cause.kind() == io::ErrorKind::PermissionDenied {
+        return anyhow!("this user may not read {path}: type the same with sudo, or name another folder with --state");
+    }
+    anyhow::Error::new(cause).context(format!("{path} can't be read"))
 }
 
 /// What an answer says for people.

@@ -16,7 +16,7 @@ use crate::{
         Book, Report,
         papers::{Day, Desk, Dress, Paper},
     },
-    run::{fold, usual_state},
+    run::{fold, state_in_use},
 };
 
 /// Write games or a report out of the journal
@@ -46,13 +46,13 @@ pub(super) struct Args {
     /// Write it there, and not to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The state folder [default: ~/.local/state/escaque]
+    /// The state folder [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let state = args.state.clone().map_or_else(usual_state, Ok)?;
+    let state = args.state.clone().map_or_else(state_in_use, Ok)?;
     let past = Journal::read(&state).map_err(|error| anyhow::Error::msg(error.advice()))?;
     past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));
     let book = fold(&past).book;

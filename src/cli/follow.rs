@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// End with what has been played so far
     #[arg(long)]
     once: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

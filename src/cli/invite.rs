@@ -33,7 +33,7 @@ pub(super) struct Invite {
     /// Leave the picture out
     #[arg(long)]
     no_picture: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Doors {
     /// Take this pass back
     #[arg(long, value_name = "PASS")]
     revoke: Option<u32>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

@@ -56,14 +56,14 @@ enum Action {
 
 #[derive(Debug, clap::Args)]
 struct Where {
-    /// The state folder, or one journal file
+    /// The state folder, or one journal file [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }
 
 impl Where {
     fn path(&self) -> anyhow::Result<PathBuf> {
-        self.state.clone().map_or_else(run::usual_state, Ok)
+        self.state.clone().map_or_else(run::state_in_use, Ok)
     }
 
     fn read(&self) -> anyhow::Result<Past> {

@@ -46,7 +46,7 @@ pub(super) struct Args {
     /// Take it in without asking
     #[arg(long, short)]
     yes: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

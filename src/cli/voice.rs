@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// To this player only
     #[arg(long, value_parser = ["white", "black"])]
     side: Option<String>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque]
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

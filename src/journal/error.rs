@@ -19,6 +19,12 @@ pub enum JournalError {
         /// What is closed to us.
         path: PathBuf,
     },
+    /// It belongs to somebody else, as the service's does, and was only to be read.
+    #[error("this user may not read {}", path.display())]
+    Closed {
+        /// What is closed to us.
+        path: PathBuf,
+    },
     /// The file system takes nothing.
     #[error("the disk with {} can only be read", path.display())]
     ReadOnly {
@@ -144,6 +150,7 @@ impl JournalError {
     pub fn hint(&self) -> &'static str {
         match self {
             JournalError::Denied { .. } => "give the folder to the user escaque runs as, or name another with --state",
+            JournalError::Closed { .. } => "type the same with sudo, or name another folder with --state",
             JournalError::ReadOnly { .. } => {
                 "`dmesg` says whether it is failing; have it written to again, or name a folder on another disk with --state"
             }
@@ -180,6 +187,11 @@ impl JournalError {
     /// Only room or a lock was missing: nothing was written, and the same file may be tried again.
     pub(super) fn leaves_the_file(&self) -> bool {
         matches!(self, JournalError::Full { .. } | JournalError::Busy { .. })
+    }
+
+    /// The same where nobody meant to write: what is closed to us then is somebody else's.
+    pub(super) fn of_reading(self) -> JournalError {
+        if let JournalError::Denied { path } = self { JournalError::Closed { path } } else { self }
     }
 
     /// Sorts what the operating system says.

@@ -41,6 +41,10 @@ impl Past {
 
 /// Reads one file or a whole state folder, changing nothing.
 pub(super) fn read(path: &Path) -> Result<Past, JournalError> {
+    look_through(path).map_err(JournalError::of_reading)
+}
+
+fn look_through(path: &Path) -> Result<Past, JournalError> {
     let mut past = Past::default();
     let mut take = |file: &Path, scope: Scope, known: Option<&_>| {
         let examined = examine(Store::look, file, &scope, known)?;
@@ -76,7 +80,7 @@ fn scope_in(path: &Path) -> Result<Scope, JournalError> {
 /// The journal files of a state folder.
 pub(super) fn files(state: &Path) -> Result<Vec<PathBuf>, JournalError> {
     let journal = state.join(FOLDER);
-    if !journal.exists() {
+    if !journal.try_exists().map_err(|cause| JournalError::io(&journal, "look at", cause))? {
         return Ok(Vec::new());
     }
     let mut files = Vec::new();

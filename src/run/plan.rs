@@ -70,3 +70,32 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
     let base = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()).or_else(home);
     Ok(base.context("there is no home folder to keep games in: name one with --state DIR")?.join("escaque"))
 }
+
+/// The state folder of the service, as packages set it up.
+const SERVICE: &str = "/var/lib/escaque";
+
+/// The state folder that is meant by whoever names none: their own, or the service's where they keep no games themselves.
+pub fn state_in_use() -> anyhow::Result<PathBuf> {
+    Ok(nearest(usual_state()?, Path::new(SERVICE)))
+}
+
+fn nearest(own: PathBuf, service: &Path) -> PathBuf {
+    if !own.exists() && service.exists() { service.to_owned() } else { own }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_keeps_no_games_means_those_of_the_service() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let (own, service) = (folder.path().join("own"), folder.path().join("service"));
+        let found = || nearest(own.clone(), &service);
+        assert_eq!(found(), own, "where nobody keeps any, what is missing is one's own");
+        std::fs::create_dir(&service).expect("the folder is writable");
+        assert_eq!(found(), service);
+        std::fs::create_dir(&own).expect("the folder is writable");
+        assert_eq!(found(), own);
+    }
+}

@@ -66,6 +66,40 @@ fn a_port_this_user_may_not_open_is_said_with_the_way_to_the_right() {
     assert!(daemon.log().contains("escaque doctor"), "{}", daemon.log());
 }
 
+/// A folder of the service is there, and closed to whoever is logged in.
+#[test]
+fn a_state_folder_that_may_not_be_looked_into_is_no_missing_one() {
+    let Some(nobody) = as_nobody() else { return };
+    let folder = readable_folder();
+    let state = folder.path().join("state");
+    let daemon = Daemon::start(&state, &[]);
+    fs::set_permissions(&state, fs::Permissions::from_mode(0o750)).expect("it is ours");
+    let program = reachable_program(folder.path());
+    let asked: [&[&str]; 4] = [&["invite", "hall"], &["doors"], &["journal", "verify"], &["export", "open"]];
+    for asked in asked {
+        let mut command = escaque();
+        command.args(asked).arg("--state").arg(&state);
+        nobody(&mut command, &program, &[]);
+        let sentence = refusal(&mut command);
+        assert!(sentence.starts_with("escaque: this user may not read"), "{asked:?}: {sentence}");
+        assert!(sentence.contains("with sudo"), "{asked:?}: {sentence}");
+    }
+    assert!(daemon.stop().success());
+}
+
+/// Whoever tried the program before it was a service has a folder of their own from then.
+#[test]
+fn a_folder_whose_daemon_has_gone_is_told_from_that_of_the_one_that_is_there() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+    assert!(Daemon::start(&old, &[]).stop().success());
+    let daemon = Daemon::start(&new, &[]);
+    fs::write(old.join("address"), &daemon.address).expect("it is ours");
+    let sentence = refusal(escaque().args(["invite", "hall", "--state"]).arg(&old));
+    let expected = format!("keeps its games in another folder than {}: name that with --state", old.display());
+    assert!(sentence.contains(&daemon.address) && sentence.ends_with(&expected), "{sentence}");
+}
+
 /// Whoever mends the journal of the service is root, and the service is not.
 #[test]
 fn what_root_mends_belongs_to_whom_the_folder_belongs() {
