@@ -1,6 +1,6 @@
 //! `escaque completions` and `escaque man`: what the package installs beside the program.
 
-use std::{fs, io, path::PathBuf, process::ExitCode};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
 use clap::Command;
@@ -23,7 +23,10 @@ pub(super) struct Man {
 }
 
 pub(super) fn completions(args: &Completions, command: &mut Command) -> ExitCode {
-    clap_complete::generate(args.shell, command, "escaque", &mut io::stdout());
+    // Into memory first: what writes them panics where nobody reads to their end.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, command, "escaque", &mut script);
+    super::terminal::say(&String::from_utf8_lossy(&script));
     super::exit::OK.into()
 }
 

@@ -27,7 +27,10 @@ mod serve;
 mod terminal;
 mod voice;
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -98,14 +101,32 @@ pub fn main() -> ExitCode {
         Command::Man(args) => generate::man(&args, Cli::command()),
     };
     outcome.unwrap_or_else(|error| {
-        eprintln!("escaque: {error:#}");
+        // A terminal that is gone is told nothing, and that is no second failure.
+        let _ = writeln!(io::stderr(), "escaque: {}", sentence(&error));
         exit::FAILED.into()
+    })
+}
+
+/// What went wrong and why, each once: some errors have their cause in their own sentence.
+fn sentence(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.as_str() {
+        "" => cause,
+        known if known.contains(&cause) => said,
+        _ => format!("{said}: {cause}"),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = || io::Error::from_raw_os_error(2);
+        let once = "the key can't be used: No such file or directory (os error 2)";
+        assert_eq!(sentence(&anyhow::Error::new(cause()).context("the key can't be used")), once);
+        assert_eq!(sentence(&anyhow::Error::new(cause()).context(once)), once);
+    }
 
     #[test]
     fn the_help_names_every_command_of_the_readme() {

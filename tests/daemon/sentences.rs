@@ -148,6 +148,13 @@ fn walk(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn completions_that_nobody_reads_to_their_end_are_no_panic() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("every Linux has it");
+    let (_, sentence) = said(escaque().args(["completions", "bash"]).stdout(full));
+    assert!(!sentence.contains("panicked"), "{sentence}");
+}
+
+#[test]
 fn a_state_folder_that_may_not_be_written_is_said() {
     let Some(nobody) = as_nobody() else { return };
     let folder = readable_folder();
