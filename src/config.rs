@@ -3,7 +3,7 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::{
     press::Target,
@@ -144,10 +144,15 @@ fn place<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Where>, D::Error>
 
 fn levels<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Targets>, D::Error> {
     let text = String::deserialize(value)?;
-    let levels = text.parse::<Targets>();
-    levels
-        .map(Some)
-        .map_err(|_| D::Error::custom("\"log\" is error, warn, info, debug or trace, or more for a part of it"))
+    let wrong =
+        "\"log\" is error, warn, info, debug or trace, or more for a part of it, as \"info,escaque::sensors=debug\"";
+    // The reader of levels takes any other word for a part of the program, of which all is logged, and of others nothing.
+    let is_level =
+        |part: &str| part.contains('=') || !part.trim().is_empty() && part.trim().parse::<LevelFilter>().is_ok();
+    if !text.split(',').all(is_level) {
+        return Err(D::Error::custom(wrong));
+    }
+    text.parse().map(Some).map_err(|_| D::Error::custom(wrong))
 }
 
 /// A board's line carries 960 bytes a second: less than that would silence boards that are in order.
@@ -241,6 +246,18 @@ mod tests {
     #[test]
     fn an_origin_is_what_a_browser_sends() {
         let config = Config::read(r#"origins = ["https://Club.example/", "http://127.0.0.1:8080", "file://"]"#);
+    /// A word that is no level would be the name of a part of the program: it alone would be logged, and nothing else.
+    #[test]
+    fn a_log_is_as_loud_as_a_level_says() {
+        for right in ["info", "WARN", "off", "info,escaque::sensors=debug", "escaque::press=trace"] {
+            assert!(Config::read(&format!("log = \"{right}\"")).is_ok(), "{right}");
+        }
+        for wrong in ["loud", "warning", "verbose", "info,sensors", "info=loud", ""] {
+            let error = Config::read(&format!("log = \"{wrong}\"")).expect_err(wrong).to_string();
+            assert!(error.contains("error, warn, info, debug"), "{error}");
+        }
+    }
+
         let origins = config.expect("all are").origins.expect("they are given");
         assert_eq!(origins, ["https://club.example", "http://127.0.0.1:8080", "file://"]);
         for wrong in ["null", "club.example", "https://club.example/overlay", "*", "https://*.example", "https://"] {
