@@ -1,6 +1,7 @@
 //! A file of pairings that is looked at again and again: what a pairing program writes there is taken in.
 
 use std::{
+    io,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -30,10 +31,24 @@ type Mark = (SystemTime, u64);
 
 /// Looks until nobody takes orders any more. A list that would change who plays a game that is on is left to people.
 pub(super) async fn watch(watched: Watched, elsewhere: Option<PathBuf>, orders: mpsc::Sender<Placed>) {
-    let (mut seen, mut taken) = (None, None);
+    let (mut seen, mut taken, mut missed) = (None, None, 0);
     while !orders.is_closed() {
         sleep(LOOK).await;
-        let mark = mark(&watched);
+        let mark = match mark(&watched) {
+            Ok(mark) => {
+                missed = 0;
+                Some(mark)
+            }
+            Err(cause) => {
+                missed += 1;
+                // Programs that take a file away and write it anew are not told of.
+                if missed == 2 {
+                    let path = watched.path.display();
+                    tracing::warn!("{path} can't be read ({cause}): it is taken in as soon as it can");
+                }
+                None
+            }
+        };
         if mark.is_some() && mark == seen && mark != taken {
             taken = mark;
             match take(&watched, elsewhere.as_deref(), &orders).await {
@@ -45,9 +60,9 @@ pub(super) async fn watch(watched: Watched, elsewhere: Option<PathBuf>, orders: 
     }
 }
 
-fn mark(watched: &Watched) -> Option<Mark> {
-    let known = std::fs::metadata(&watched.path).ok()?;
-    Some((known.modified().ok()?, known.len()))
+fn mark(watched: &Watched) -> io::Result<Mark> {
+    let known = std::fs::metadata(&watched.path)?;
+    Ok((known.modified()?, known.len()))
 }
 
 async fn take(

@@ -108,6 +108,19 @@ fn a_file_with_faults_is_named_line_by_line_and_changes_nothing() {
 }
 
 #[test]
+fn a_watched_file_that_is_not_there_is_awaited_and_said() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let (state, file) = (home.path().join("state"), home.path().join("round.csv"));
+    let daemon = Daemon::start(&state, &["--pairings", &format!("open={}", file.display())]);
+    let awaited = format!("{} can't be read (No such file or directory", file.display());
+    until("the log to say so", || daemon.log().contains(&awaited).then_some(()));
+    fs::write(&file, "Round;Board;White;Black\n3;1;Ann;Ben\n").expect("the folder is writable");
+    until("the list to be taken in", || daemon.log().contains("table 1: Ann – Ben").then_some(()));
+    fs::remove_file(&file).expect("it is ours");
+    until("a word about it", || (daemon.log().matches(&awaited).count() == 2).then_some(()));
+}
+
+#[test]
 fn a_watched_file_is_taken_in_again_unless_it_would_change_who_plays_a_game_that_is_on() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let (state, file) = (home.path().join("state"), home.path().join("round.csv"));
