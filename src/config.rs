@@ -44,6 +44,8 @@ pub struct Config {
     pub proxies: Option<Vec<IpAddr>>,
     /// Devices and patterns under which boards are looked for.
     pub ports: Option<Vec<String>>,
+    /// A file of pairings that is looked at again and again, with its event before it: `open=/srv/escaque/round.csv`.
+    pub pairings: Option<String>,
     /// How many bytes a port may say in a second, for longer than a moment.
     #[serde(default, deserialize_with = "port_bytes")]
     pub port_bytes: Option<u32>,
@@ -63,7 +65,7 @@ pub struct Config {
     pub air: Vec<Target>,
 }
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "listen",
     "lan",
     "lan-plain",
@@ -76,6 +78,7 @@ const KEYS: [&str; 19] = [
     "livechess-origins",
     "proxies",
     "ports",
+    "pairings",
     "port-bytes",
     "log",
     "state",
@@ -243,9 +246,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_origin_is_what_a_browser_sends() {
-        let config = Config::read(r#"origins = ["https://Club.example/", "http://127.0.0.1:8080", "file://"]"#);
     /// A word that is no level would be the name of a part of the program: it alone would be logged, and nothing else.
     #[test]
     fn a_log_is_as_loud_as_a_level_says() {
@@ -258,6 +258,9 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_origin_is_what_a_browser_sends() {
+        let config = Config::read(r#"origins = ["https://Club.example/", "http://127.0.0.1:8080", "file://"]"#);
         let origins = config.expect("all are").origins.expect("they are given");
         assert_eq!(origins, ["https://club.example", "http://127.0.0.1:8080", "file://"]);
         for wrong in ["null", "club.example", "https://club.example/overlay", "*", "https://*.example", "https://"] {

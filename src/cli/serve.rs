@@ -1,6 +1,6 @@
 //! `escaque serve`: the daemon.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{convert::Infallible, path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
 use rustix::process::Signal;
@@ -54,7 +54,7 @@ pub(super) struct Args {
     /// A file of pairings that is looked at every second and taken in when it changes, as `escaque pair` does; with the
     /// event's name in addresses where the file has none. It has to number its rounds: a report file or PGN does, CSV
     /// with a column Round, lines below "Round 3"
-    #[arg(long, value_name = "[EVENT=]FILE", value_parser = watched)]
+    #[arg(long, value_name = "[EVENT=]FILE", value_parser = |text: &str| Ok::<_, Infallible>(watched(text)))]
     pairings: Option<Watched>,
     /// Where clients of LiveChess find the boards, on this machine only: a port, or "off" [default: 1982]
     #[arg(long, value_name = "PORT|off")]
@@ -67,12 +67,12 @@ pub(super) struct Args {
     config: Option<PathBuf>,
 }
 
-fn watched(text: &str) -> Result<Watched, String> {
+fn watched(text: &str) -> Watched {
     let (event, path) = match text.split_once('=') {
         Some((event, path)) => (Some(event.to_owned()), path),
         None => (None, text),
     };
-    Ok(Watched { path: PathBuf::from(path), event })
+    Watched { path: PathBuf::from(path), event }
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -173,7 +173,8 @@ impl Reloading {
         self.ports.renew(plan.ports.clone(), Some(plan.port_bytes));
         if fixed(&plan) != self.fixed {
             tracing::warn!(
-                "listeners, names, the state folder and LiveChess are taken up at a start: restart for those"
+                "listeners, names, the state folder, LiveChess, voices, watched pairings and who is told the games are \
+                 taken up at a start: restart for those"
             );
         }
         Ok(())
@@ -182,7 +183,8 @@ impl Reloading {
 
 /// What only a start takes up.
 fn fixed(plan: &Plan) -> String {
-    format!("{:?} {:?} {:?} {:?}", plan.listen, plan.beyond, plan.state, plan.livechess)
+    let Plan { listen, beyond, state, livechess, voice, pairings, air, .. } = plan;
+    format!("{listen:?} {beyond:?} {state:?} {livechess:?} {voice:?} {pairings:?} {air:?}")
 }
 
 /// How announcements become sounds.
@@ -223,7 +225,7 @@ impl Args {
             port_bytes: config.port_bytes.unwrap_or(PORT_BYTES),
             state: self.state.or(config.state).map_or_else(usual_state, Ok)?,
             event: None,
-            pairings: self.pairings,
+            pairings: self.pairings.or_else(|| config.pairings.as_deref().map(watched)),
             voice,
             livechess: self
                 .livechess

@@ -8,7 +8,6 @@ use std::{
 };
 
 use escaque::screens::addresses;
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -88,8 +87,7 @@ fn a_reload_ends_nobody_and_reads_the_certificate_again() {
     let fingerprint = fingerprint(folder.path());
     // A new one of our own is made where there is none.
     std::fs::remove_file(folder.path().join("lan.pem")).expect("it was made");
-    let pid = i32::try_from(daemon.pid()).ok().and_then(Pid::from_raw).expect("a number");
-    kill_process(pid, Signal::HUP).expect("it runs");
+    daemon.reload();
     until("the certificate", || daemon.log().contains("certificate read again").then_some(()));
     assert_ne!(self::fingerprint(folder.path()), fingerprint);
     assert_eq!(daemon.get("/healthz").0, 200);

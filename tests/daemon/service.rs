@@ -4,7 +4,7 @@ use std::{fs, io::ErrorKind, os::unix::net::UnixDatagram, path::Path, process::C
 
 use tempfile::TempDir;
 
-use crate::support::{Daemon, PATIENCE};
+use crate::support::{Daemon, PATIENCE, until};
 
 /// Ten times the exposure that `systemd-analyze security` may find: 1.5 of 10, where a bare unit has 9.6.
 const EXPOSURE: &str = "--threshold=15";
@@ -42,6 +42,36 @@ fn where_nobody_asks_for_signs_of_life_none_are_given() {
     socket.set_read_timeout(Some(Duration::from_millis(300))).expect("a socket can wait");
     assert_eq!(socket.recv(&mut [0; 64]).expect_err("nothing is said").kind(), ErrorKind::WouldBlock);
     assert!(daemon.stop().success());
+}
+
+/// What is not said is believed to be in force.
+#[test]
+fn a_reload_says_what_it_leaves_to_a_start() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let config = folder.path().join("escaque.toml");
+    fs::write(&config, "").expect("the folder is writable");
+    let daemon = Daemon::start_as(&folder.path().join("state"), |command| {
+        command.args(["--port", "/dev/none-of-ours*", "--config"]).arg(&config);
+    });
+    let reloaded = |settings: &str| {
+        let before = daemon.log().matches("configuration read again").count();
+        fs::write(&config, settings).expect("the folder is writable");
+        daemon.reload();
+        until("the reload", || (daemon.log().matches("configuration read again").count() > before).then_some(()));
+    };
+    let left = || daemon.log().matches("are taken up at a start: restart for those").count();
+    reloaded("log = \"debug\"\nports = [\"/dev/others*\"]\n");
+    assert_eq!(left(), 0, "{}", daemon.log());
+    let settings = [
+        "[[air]]\nname = \"club\"\nkind = \"folder\"\nfolder = \"/srv/games\"\n",
+        "voice-folder = \"/srv/voice\"\n",
+        "pairings = \"open=/srv/round.csv\"\n",
+        "names = [\"chess.example.org\"]\n",
+    ];
+    for (at, settings) in (1..).zip(settings) {
+        reloaded(settings);
+        until("a word about it", || (left() == at).then_some(()));
+    }
 }
 
 #[test]

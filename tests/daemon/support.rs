@@ -204,6 +204,11 @@ impl Daemon {
         self.process.0.id()
     }
 
+    /// What `systemctl reload` does.
+    pub(crate) fn reload(&self) {
+        self.process.signal(Signal::HUP);
+    }
+
     /// Kill -9.
     pub(crate) fn kill(mut self) {
         self.process.signal(Signal::KILL);
