@@ -20,6 +20,10 @@ pub struct Faults(pub Vec<Fault>);
 /// So much of a line is quoted: enough to find it, and a sentence is still a sentence.
 const QUOTED: usize = 60;
 
+/// So many are named, as many as are mended in one go and stand on one screen. A file of another kind has them in every
+/// line.
+const NAMED: usize = 20;
+
 impl Fault {
     pub(crate) fn new(line: usize, found: &str, expected: impl Into<String>) -> Fault {
         let mut quoted = found.trim().chars().take(QUOTED).collect::<String>();
@@ -57,8 +61,27 @@ impl fmt::Display for Fault {
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|fault| writeln!(f, "{fault}"))
+        self.0.iter().take(NAMED).try_for_each(|fault| writeln!(f, "{fault}"))?;
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            1 => writeln!(f, "and one more line that can't be read"),
+            more => writeln!(f, "and {more} more lines that can't be read"),
+        }
     }
 }
 
 impl std::error::Error for Faults {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_file_of_another_kind_the_first_lines_are_named_and_the_others_counted() {
+        let faults = |many| Faults((1..=many).map(|line| Fault::new(line, "x", "a pairing")).collect()).to_string();
+        assert_eq!(faults(NAMED).lines().count(), NAMED);
+        let said = faults(3000);
+        assert_eq!(said.lines().count(), NAMED + 1);
+        assert!(said.starts_with("line 1: ") && said.ends_with("and 2980 more lines that can't be read\n"), "{said}");
+    }
+}

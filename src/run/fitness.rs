@@ -105,9 +105,12 @@ fn days(command: &Command) -> &[String] {
     if let Command::Event { days: Some(days), .. } = command { days } else { &[] }
 }
 
-/// The round an order brings into being.
+/// The round an order brings into being, or prepares.
 fn opened(command: &Command) -> Option<(String, u16)> {
-    if let Command::OpenRound { event, round, .. } = command { Some((event.clone(), *round)) } else { None }
+    if let Command::OpenRound { event, round, .. } | Command::Pairings { event, round, .. } = command {
+        return Some((event.clone(), *round));
+    }
+    None
 }
 
 /// A day as PGN writes it, and one there is: what of it is not known may be any.
@@ -161,6 +164,19 @@ mod tests {
         assert_eq!(list(table(player(700)), Vec::new()).as_ref(), Some(&told));
         let bye = vec![Bye { player: player(700), kind: ByeKind::Half }];
         assert_eq!(list(table(player(7)), bye).as_ref(), Some(&told));
+    }
+
+    /// Otherwise it would be prepared, and never opened.
+    #[test]
+    fn pairings_are_of_an_event_of_which_a_journal_can_be_kept() {
+        let list = |event: &str| {
+            let list = format!(r#"{{"command": "pairings", "event": "{event}", "round": 1, "pairings": []}}"#);
+            unfit(&serde_json::from_str(&list).expect("an order"))
+        };
+        assert_eq!(list("open-2026"), None);
+        for none in ["positions-1", "ballast", "open.pgn"] {
+            assert!(list(none).is_some_and(|sentence| sentence.contains("choose another name")), "{none}");
+        }
     }
 
     #[test]

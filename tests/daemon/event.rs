@@ -108,6 +108,23 @@ fn a_file_with_faults_is_named_line_by_line_and_changes_nothing() {
 }
 
 #[test]
+fn of_a_file_of_several_rounds_is_said_which_round_a_table_is_of() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon = Daemon::start(home.path(), &[]);
+    let would = |list: &str| {
+        let (_, answer) = daemon.hand_in("/pairings?event=open", list);
+        serde_json::from_str::<serde_json::Value>(&answer).expect("JSON")["said"].clone()
+    };
+    let one = "Round;Board;White;Black\n1;1;Ann;Ben\n";
+    assert_eq!(would(one), serde_json::json!(["table 1: Ann – Ben"]));
+    let two = format!("{one}2;1;Ben;Ann\n");
+    let both = ["round 1 of open:", "table 1: Ann – Ben", "round 2 of open:", "table 1: Ben – Ann"];
+    assert_eq!(would(&two), serde_json::json!(both));
+    assert_eq!(daemon.hand_in("/pairings?event=open&take=true", one).0, 200);
+    assert_eq!(would(&two), serde_json::json!(both[2..]), "of what stays as it is nothing is said");
+}
+
+#[test]
 fn a_watched_file_that_is_not_there_is_awaited_and_said() {
     let home = tempfile::tempdir().expect("a folder for the test");
     let (state, file) = (home.path().join("state"), home.path().join("round.csv"));

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use pairings::Page;
-use protocol::feed::{Answer, Order, Staff, TableId};
+use protocol::feed::{Answer, Command, Order, Staff, TableId};
 use serde::Deserialize;
 use tokio::time::timeout;
 
@@ -95,10 +95,12 @@ pub(super) async fn pairings(
         lists::read(&body, &Said { event, round, letters }).map_err(|unread| Refusal::bad(unread.to_string()))?;
     let about_letters = list.about_letters();
     let mut said = list.remarks;
+    let several = list.orders.len() > 1;
     for order in &list.orders {
         if let Answer::Done { said: would, .. } =
             place(&state, Wish::Preview(Order::to_hall(order.clone())), &giver).await?
         {
+            said.extend(heading(order).filter(|_| several && !would.is_empty()));
             said.extend(would);
         }
     }
@@ -120,6 +122,11 @@ pub(super) async fn pairings(
         }
     }
     Ok(answered(late.unwrap_or(Answer::Done { done, said })))
+}
+
+/// Which round the tables below are of: each begins with table 1.
+fn heading(order: &Command) -> Option<String> {
+    if let Command::Pairings { event, round, .. } = order { Some(format!("round {round} of {event}:")) } else { None }
 }
 
 fn unknown_letters(name: &str) -> Refusal {
