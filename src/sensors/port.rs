@@ -2,9 +2,11 @@
 
 use std::io;
 use std::mem::{Discriminant, discriminant};
+use std::ops::RangeInclusive;
+use std::os::fd::AsFd;
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, major, open};
 use rustix::io::Errno;
 use rustix::termios::{
     ControlModes, InputModes, OptionalActions, QueueSelector, SpecialCodeIndex, ioctl_tiocexcl, tcflush, tcgetattr,
@@ -136,14 +138,17 @@ impl Port {
         // of the program that holds the lock if we took it before being refused.
         flock(&fd, FlockOperation::NonBlockingLockExclusive).map_err(refused)?;
         ioctl_tiocexcl(&fd).map_err(refused)?;
+        let is_pseudo = is_pseudo(&fd).map_err(refused)?;
         make_plain(&mut termios).map_err(refused)?;
         tcsetattr(&fd, OptionalActions::Now, &termios).map_err(refused)?;
         tcflush(&fd, QueueSelector::IFlush).map_err(refused)?;
         let low_latency = fence::low_latency(&fd).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO));
-        match fence::stream(fd) {
-            Ok(stream) => Ok(Port { stream, name, low_latency }),
-            Err(cause) => Err(PortError::Unusable { port: name, cause }),
+        let unusable = |cause| PortError::Unusable { port: name.clone(), cause };
+        let mut stream = fence::stream(fd).map_err(unusable)?;
+        if is_pseudo {
+            stream.set_exclusive(false).map_err(|cause| unusable(cause.into()))?;
         }
+        Ok(Port { stream, name, low_latency })
     }
 
     /// Reads what has come; never gives nothing.
@@ -179,6 +184,15 @@ impl Port {
     fn gone(&self, cause: io::Error) -> PortError {
         PortError::Gone { port: self.name.clone(), cause }
     }
+}
+
+/// The far ends of pseudo-terminals, as the kernel numbers them.
+const PSEUDO: RangeInclusive<u32> = 136..=143;
+
+/// Whether it is a pseudo-terminal. Exclusive mode ends with the last who has a terminal open, and who stands behind that
+/// one has it open: after a kill the port would be closed to every user until the virtual board is put up anew.
+fn is_pseudo(fd: impl AsFd) -> rustix::io::Result<bool> {
+    fstat(fd).map(|there| PSEUDO.contains(&major(there.st_rdev)))
 }
 
 /// 9600 8N1, nothing translated, no flow control, and a close that leaves the lines alone.

@@ -3,7 +3,7 @@
 use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use rustix::termios::ioctl_tiocexcl;
 use serde_json::Value;
 
 use crate::capture::escaque;
-use crate::pty::{Board, Pty};
+use crate::pty::{Board, Pty, wait_for};
 
 const IN_ORDER: i32 = 0;
 const NOT_IN_ORDER: i32 = 3;
@@ -85,6 +85,30 @@ fn a_port_in_exclusive_mode_names_the_process_that_has_it() {
     // Root is let in in spite of it, finds the board, and is told about the other.
     assert!(said.contains(&format!("(process {})", std::process::id())), "{said}");
     assert_eq!(code, NOT_IN_ORDER);
+}
+
+/// A virtual board has its own end of the terminal open, so what is set there outlives whoever set it.
+#[test]
+fn a_virtual_board_is_free_again_when_the_program_that_had_it_was_killed() {
+    let board = Board::plug_in("12345");
+    let device = std::fs::read_link(&board.name).expect("a link");
+    if geteuid().is_root() {
+        chown(&device, Some(NOBODY), None).expect("root may");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("record");
+    let mut killed = escaque()
+        .arg("capture")
+        .arg("--output")
+        .args([&record, &device])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    wait_for("the board to be heard", || std::fs::metadata(&record).ok().filter(|file| file.len() > 0));
+    killed.kill().expect("it is ours");
+    killed.wait().expect("it is ours");
+    let (code, said) = doctor_as_nobody(&device);
+    assert_eq!(code, IN_ORDER, "{said}");
 }
 
 #[test]
