@@ -98,9 +98,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Action::Mend { from, place } => {
             let pgn = from.as_deref().filter(|from| from.extension().is_some_and(|ending| ending == "pgn"));
             let copy = from.as_deref().filter(|_| pgn.is_none());
-            let mut mended = Journal::mend(&place.path()?, copy).map_err(in_a_sentence)?;
+            let mut mended = match Journal::mend(&place.path()?, copy) {
+                // Where all is lost, games are begun anew from what was published of them.
+                Err(JournalError::Missing { .. }) if pgn.is_some() => Vec::new(),
+                outcome => outcome.map_err(in_a_sentence)?,
+            };
             if let Some(pgn) = pgn {
                 mended.extend(run::mend_from_pgn(&place.path()?, pgn)?);
+            }
+            if mended.is_empty() {
+                mended.push("everything is as it was written: nothing was changed".to_owned());
             }
             let written = mended.iter().try_for_each(|sentence| writeln!(out, "{sentence}"));
             (Past::default(), written)

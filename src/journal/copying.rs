@@ -1,6 +1,8 @@
 //! Copies and mending: files made from what is proven of others.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
+
+use hall::Scope;
 
 use super::{
     JournalError, Past,
@@ -47,15 +49,15 @@ fn put(path: &Path, chapter: &Chapter) -> Result<(), JournalError> {
 /// Puts each file of a state folder right: from a copy where that says all that is proven of ours and more, otherwise
 /// from what is proven. Gives a sentence for each that was not in order.
 pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Vec<String>, JournalError> {
-    let _lock = Lock::take(state)?;
     let copy = from.map(past::read).transpose()?.unwrap_or_default();
+    // Before anything is left in a folder that was mistyped.
+    if scopes(state, &copy)?.is_empty() {
+        return Err(JournalError::Missing { path: state.to_owned() });
+    }
+    let _lock = Lock::take(state)?;
     let (mut positions, _) = Positions::read(state);
-    let mut scopes = past::files(state)?.iter().filter_map(|file| place::scope_of(file)).collect::<Vec<_>>();
-    scopes.extend(positions.known.keys().chain(copy.chapters.keys()).cloned());
-    scopes.sort();
-    scopes.dedup();
     let mut said = Vec::new();
-    for scope in scopes {
+    for scope in scopes(state, &copy)? {
         let path = place::file(&scope, state)?;
         let (mut volume, sentence) = Volume::open(&path, &scope, positions.known.get(&scope), wall_ms)?;
         let better = copy.chapters.get(&scope).filter(|other| says_more(other, volume.chapter()));
@@ -77,6 +79,14 @@ pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Ve
     }
     positions.write();
     Ok(said)
+}
+
+/// All that is there, was there, or is in a copy.
+fn scopes(state: &Path, copy: &Past) -> Result<BTreeSet<Scope>, JournalError> {
+    let (positions, _) = Positions::read(state);
+    let files = past::files(state)?;
+    let there = files.iter().filter_map(|file| place::scope_of(file));
+    Ok(there.chain(positions.known.into_keys()).chain(copy.chapters.keys().cloned()).collect())
 }
 
 /// Whether a copy is of the same file and goes on where the proven part of ours ends, a note about the damage aside.

@@ -191,6 +191,25 @@ fn a_second_daemon_is_told_of_the_first() {
     assert!(daemon.stop().success());
 }
 
+/// Silence would be taken for success, in a folder that was mistyped above all.
+#[test]
+fn mending_says_that_nothing_had_to_be_mended_or_that_nothing_is_there() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    assert!(Daemon::start(&state, &[]).stop().success());
+    let mended = escaque().args(["journal", "mend", "--state"]).arg(&state).output().expect("the program starts");
+    assert!(mended.status.success());
+    assert_eq!(String::from_utf8_lossy(&mended.stdout), "everything is as it was written: nothing was changed\n");
+
+    let (empty, absent) = (folder.path().join("empty"), folder.path().join("absent"));
+    fs::create_dir(&empty).expect("the folder is writable");
+    for nothing in [&empty, &absent] {
+        let sentence = refusal(escaque().args(["journal", "mend", "--state"]).arg(nothing));
+        assert!(sentence.contains(&format!("there is no journal at {};", nothing.display())), "{sentence}");
+    }
+    assert_eq!(fs::read_dir(&empty).expect("it is there").count(), 0, "nothing is left behind");
+}
+
 #[test]
 fn a_damaged_journal_is_kept_and_said() {
     let folder = TempDir::new().expect("a folder for the test");
