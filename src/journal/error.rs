@@ -189,6 +189,11 @@ impl JournalError {
         matches!(self, JournalError::Full { .. } | JournalError::Busy { .. })
     }
 
+    /// What is wrong with a file, where a sentence has named it already.
+    pub(super) fn what(&self) -> String {
+        if let JournalError::Damaged { what, .. } = self { what.clone() } else { self.to_string() }
+    }
+
     /// The same where nobody meant to write: what is closed to us then is somebody else's.
     pub(super) fn of_reading(self) -> JournalError {
         if let JournalError::Denied { path } = self { JournalError::Closed { path } } else { self }

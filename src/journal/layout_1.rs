@@ -9,9 +9,9 @@ use super::{Batch, Row, Said, chapter::Chapter, store::Store};
 /// What a file of the first layout says, and why it could not be read to its end.
 pub(super) fn read(store: &Store, scope: &Scope, id: &str) -> (Chapter, Option<String>) {
     let mut chapter = Chapter::begin(scope.clone(), id);
-    let mut broken = store.check().err().map(|error| error.to_string());
+    let mut broken = store.check().err().map(|error| error.what());
     if let Err(error) = store.ask("read", |connection| read_into(connection, &mut chapter)) {
-        broken.get_or_insert(error.to_string());
+        broken.get_or_insert(error.what());
     }
     (chapter, broken)
 }

@@ -68,7 +68,7 @@ pub(super) fn examine(
         return nothing(missed.or(widow).map_or(State::New, |missed| State::Missing { missed }));
     }
     let store = match open(path) {
-        Err(error) if error.is_damage() => return nothing(State::Broken { what: error.to_string(), missed }),
+        Err(error) if error.is_damage() => return nothing(State::Broken { what: error.what(), missed }),
         store => store?,
     };
     let examined = match store.layout() {
@@ -77,7 +77,7 @@ pub(super) fn examine(
             let (chapter, broken) = layout_1::read(&store, scope, &new_id());
             (chapter, State::Older { broken })
         }
-        Err(error) if error.is_damage() => return nothing(State::Broken { what: error.to_string(), missed }),
+        Err(error) if error.is_damage() => return nothing(State::Broken { what: error.what(), missed }),
         Err(error) => return Err(error),
     };
     Ok(Examined { chapter: examined.0, state: examined.1, store: Some(store) })
@@ -117,7 +117,7 @@ fn prove(contents: Contents, scope: &Scope, known: Option<&Known>) -> (Chapter, 
     let proven = chapter.end().leaves;
     let what = match (unproven, broken) {
         (Some(_), _) => Some(format!("leaf {} of {there} is not as it was written", proven + 1)),
-        (None, Some(error)) => Some(error.to_string()),
+        (None, Some(error)) => Some(error.what()),
         (None, None) => None,
     };
     let state = match (what, known) {

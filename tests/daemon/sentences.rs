@@ -211,6 +211,38 @@ fn mending_says_that_nothing_had_to_be_mended_or_that_nothing_is_there() {
 }
 
 #[test]
+fn games_out_of_a_damaged_journal_are_not_handed_on_as_if_they_were_whole() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    let daemon = Daemon::start(&state, &[]);
+    for round in [1, 2] {
+        let table = format!("open/{round}/1");
+        for order in [
+            json!({ "command": "open_round", "event": "open", "round": round }),
+            json!({ "command": "assign", "table": table, "board": "7" }),
+            json!({ "command": "new_game", "table": table }),
+            json!({ "command": "insert", "table": table, "moves": ["e4", "e5"] }),
+        ] {
+            assert_eq!(daemon.order(&order).0, 200, "{order}");
+        }
+    }
+    assert!(daemon.stop().success());
+    let export = || {
+        let output = escaque().args(["export", "open", "--state"]).arg(&state).output().expect("the program starts");
+        let games = String::from_utf8_lossy(&output.stdout).matches("[Event ").count();
+        (output.status.code(), games, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(export(), (Some(0), 2, String::new()));
+    let round = state.join("journal/open/2.sqlite");
+    let length = fs::metadata(&round).expect("it is there").len();
+    fs::OpenOptions::new().write(true).open(&round).and_then(|file| file.set_len(length - 4096)).expect("it is ours");
+    let (code, games, sentence) = export();
+    let damaged = format!("escaque: {} is damaged (database disk image is malformed): ", round.display());
+    assert!(sentence.starts_with(&damaged), "{sentence}");
+    assert_eq!((code, games), (Some(3), 1), "{sentence}");
+}
+
+#[test]
 fn a_damaged_journal_is_kept_and_said() {
     let folder = TempDir::new().expect("a folder for the test");
     assert!(Daemon::start(folder.path(), &["--port", "/dev/none-of-ours*"]).stop().success());
