@@ -346,7 +346,14 @@ fn pass_on(id: &TableId, said: Vec<Said>, out: &mut Vec<Out>) {
 pub(crate) fn named(event: &str, round: u16) -> Result<Key, Refusal> {
     let first = TableId { event: event.to_owned(), round, table: 1 };
     let checked = first.to_string().parse::<TableId>();
-    checked.map(|id| key_of(&id)).map_err(|bad| Refusal::because(bad.to_string()))
+    checked.map(|id| key_of(&id)).map_err(|_| {
+        Refusal::because(match round {
+            0 => "rounds count from 1".to_owned(),
+            _ => format!(
+                "\"{event}\" is no name in addresses: write it in letters from a to z, digits and dashes, such as open-2026"
+            ),
+        })
+    })
 }
 
 pub(crate) fn shown(id: &TableId, now: Millis, shown: bool) -> Out {
@@ -364,6 +371,14 @@ mod tests {
     use shakmaty::{Board, Piece, Square};
 
     use super::*;
+
+    #[test]
+    fn a_round_that_no_address_can_name_is_refused_by_what_is_wrong_with_it() {
+        assert!(named("open-2026", 3).is_ok());
+        assert_eq!(named("open", 0).expect_err("none").to_string(), "rounds count from 1");
+        let sentence = named("Open Kiel", 1).expect_err("a space").to_string();
+        assert!(sentence.starts_with("\"Open Kiel\" is no name in addresses: "), "{sentence}");
+    }
 
     /// One board, whose hands need no clock.
     struct Evening {
