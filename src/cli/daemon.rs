@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::terminal;
 use crate::{
-    run::{ADDRESS, state_in_use},
+    run::{ADDRESS, SERVICE, state_in_use},
     screens::token::FILE,
 };
 
@@ -96,7 +96,8 @@ impl Daemon {
     }
 
     fn absent(&self) -> String {
-        format!("nobody answers at {}: start the daemon with `escaque serve`", self.address)
+        let start = if self.state == Path::new(SERVICE) { "sudo systemctl start escaque" } else { "escaque serve" };
+        format!("nobody answers at {}: start the daemon with `{start}`", self.address)
     }
 }
 
@@ -126,4 +127,19 @@ pub(super) fn is_recorded(answer: &Value) -> bool {
 /// All that was said, a line each.
 pub(super) fn sentences(answer: &Value) -> String {
     said(answer).map(|sentence| format!("{sentence}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_finds_nobody_is_told_how_this_daemon_is_started() {
+        let absent = |state: &str| {
+            let address = SocketAddr::from(([127, 0, 0, 1], 8064));
+            Daemon { state: state.into(), address, token: String::new() }.absent()
+        };
+        assert!(absent("/var/lib/escaque").ends_with("with `sudo systemctl start escaque`"));
+        assert!(absent("/home/ann/.local/state/escaque").ends_with("with `escaque serve`"));
+    }
 }

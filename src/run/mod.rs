@@ -45,7 +45,7 @@ pub use day::today;
 pub use gates::Beyond;
 pub use mend::mend_from_pgn;
 pub use past::{Folded, fold};
-pub use plan::{ADDRESS, Plan, state_in_use, usual_state};
+pub use plan::{ADDRESS, Plan, SERVICE, state_in_use, usual_state};
 pub use pulse::Pulse;
 pub use replay::{Choice, Replay};
 pub use rerun::Rerun;

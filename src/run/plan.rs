@@ -72,7 +72,7 @@ pub fn usual_state() -> anyhow::Result<PathBuf> {
 }
 
 /// The state folder of the service, as packages set it up.
-const SERVICE: &str = "/var/lib/escaque";
+pub const SERVICE: &str = "/var/lib/escaque";
 
 /// The state folder that is meant by whoever names none: their own, or the service's where they keep no games themselves.
 pub fn state_in_use() -> anyhow::Result<PathBuf> {
