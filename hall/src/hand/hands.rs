@@ -503,12 +503,13 @@ impl Hands {
         (self.squares.board().kings() & CENTRE & !self.record.board().kings()).any()
     }
 
-    /// Where no press can tell: a man who was elsewhere stands where games begin. He may have been put up for the next one.
-    pub(super) fn may_be_tidied(&self) -> bool {
+    /// Where no press can tell: men who were elsewhere and stand where games begin. They may have been put up for the next
+    /// one.
+    pub(super) fn tidied(&self) -> Bitboard {
         let board = self.squares.board();
-        let newcomers = self.misfit() & board.occupied();
-        let is_home = |square: Square| board.piece_at(square).is_some_and(|man| self.is_home(man, square));
-        !self.lever.can_press() && newcomers.into_iter().any(is_home)
+        let newcomers = if self.lever.can_press() { Bitboard::EMPTY } else { self.misfit() & board.occupied() };
+        let is_home = |square: &Square| board.piece_at(*square).is_some_and(|man| self.is_home(man, *square));
+        newcomers.into_iter().filter(is_home).collect()
     }
 
     /// The man stood there when the game began, or does so in the next.

@@ -114,12 +114,10 @@ fn is_seen(root: &Chess, moves: &[Move], occupied: Bitboard) -> bool {
 /// reads nothing explains it.
 pub(in crate::hand) fn rests_unread(hands: &mut Hands) -> bool {
     let standing = hands.misfit() & hands.record.board().occupied() & !hands.squares.occupied();
-    let (occupied, tidied) = (hands.squares.occupied(), hands.may_be_tidied());
+    let occupied = hands.squares.occupied();
     let explains = |moves: &[Move]| match moves {
         [] => standing.count() == 1,
         [_] => false,
-        // Of men that go home nobody makes up plies.
-        [_, _, _, ..] if tidied => false,
         // Where no press tells, the reply has to be seen.
         [.., last] => occupied.contains(last.to()),
     };

@@ -54,7 +54,10 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let stands = stands
         && !jumped
         && (!is_pressed_over(best, same, known.len()) || is_told(hands, known[same], known.len() - same));
-    let tidied = same < finals && hands.may_be_tidied();
+    // Of men that go home nobody makes up plies, nor tells the record anew.
+    let told = &best.moves[same..];
+    let tidied =
+        (same < finals || told.len() > 2) && told.last().is_some_and(|last| hands.tidied().contains(last.to()));
     if best.cost + gain > shown || waits || stands || tidied {
         return Outweighs::Nothing;
     }
