@@ -19,9 +19,6 @@ use crate::{ByEdition, Edition, TimeClass};
 /// What the last two minutes are.
 const TWO_MINUTES_MS: u64 = 120_000;
 
-/// What the opponent gets when a claim is put off or rejected, or five seconds are granted.
-pub const BONUS_MS: u64 = 120_000;
-
 /// One edition's rule.
 struct Rule {
     exists: bool,

@@ -8,12 +8,12 @@
 
 use std::{fmt::Write as _, sync::OnceLock};
 
-use protocol::feed::{GameResult, Score, TableId, Variant};
+use protocol::feed::{GameResult, Score, TableId};
 
 use super::{
     moves::Move,
     pgn::{Lines, Teller, Times},
-    sheet::{Game, INITIAL, Round, Sheet},
+    sheet::{Game, Round, Sheet},
     tags::{ABANDONED, Tags, tags, write_tag},
 };
 
@@ -30,7 +30,6 @@ pub struct Slip {
     start: String,
     /// The move that was not legal and led there.
     after: Option<String>,
-    variant: Variant,
     moves: Vec<Move>,
     result: String,
     cut: Option<Cut>,
@@ -126,7 +125,7 @@ impl Slip {
         let termination = tags.take("Termination");
         let is_met = sheet.met().is_none_or(|met| met.number == game.number);
         let (result, after) = (result(game), part.after.map(str::to_owned));
-        let Game { start, variant, .. } = shown;
+        let Game { start, .. } = shown;
         let moves = part.moves.to_vec();
         let marks = marks(&start, &moves);
         Slip {
@@ -138,7 +137,6 @@ impl Slip {
             termination,
             start,
             after,
-            variant,
             moves,
             result,
             cut: part.cut,
@@ -198,11 +196,6 @@ impl Slip {
     /// What had to be left out.
     pub fn cut(&self) -> Option<&Cut> {
         self.cut.as_ref()
-    }
-
-    /// Whether it begins where every game does.
-    pub fn is_ordinary(&self) -> bool {
-        self.variant == Variant::Standard && self.start == INITIAL
     }
 
     /// The position it begins with, as FEN.

@@ -134,11 +134,6 @@ impl PlayerClock {
         self.fallen = None;
     }
 
-    /// Corrects the number of completed moves, as after a restored position.
-    pub fn recount(&mut self, completed: u32) {
-        self.completed = completed;
-    }
-
     fn spend(&mut self, used_ms: u64) {
         let cost = match self.control.period(self.period).extra {
             Extra::Delay(free) => used_ms.saturating_sub(free),

@@ -2,7 +2,7 @@
 //!
 //! A [`History`] is told each position of a game. It says how often the present one has occurred and when, and for how
 //! many plies nothing irreversible has happened. From that follow the draws that take effect by themselves
-//! ([`DrawnByRule`]), what an arbiter answers to a player's [`Claim`], and what a wrong claim costs ([`wrong_claim`]).
+//! ([`DrawnByRule`]), what an arbiter answers to a player's [`Claim`], and what a wrong claim costs ([`wrong_claim()`]).
 //!
 //! | | 1993 | 2009 | 2014 | 2018 | 2023 |
 //! |---|---|---|---|---|---|
