@@ -83,6 +83,10 @@ impl Hall {
         if !self.table(from).is_some_and(Table::is_in_play) {
             return Err(Refusal::because(format!("no game is on at {from}: nothing to take over")));
         }
+        // What is written of a table without a number is read by nobody again.
+        if to.table == 0 {
+            return Err(Refusal::because("there is no table 0: tables count from 1, give another \"number\" or none"));
+        }
         if from == to {
             return Err(Refusal::because(format!("the game at {from} is played there already")));
         }

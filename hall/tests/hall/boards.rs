@@ -211,6 +211,8 @@ fn nothing_is_taken_over_that_is_not_played_or_into_a_table_that_has_a_game() {
     day.sit("8", 1);
     day.play_e4("8", 1);
     assert!(take(&mut day, Order::to_hall(into(None))).contains("open/1/1 has a game of its own"));
+    // A table of that number could be written into no journal that is read again.
+    assert!(take(&mut day, Order::to_table(early.clone(), into(Some(0)))).contains("tables count from 1"));
     let elsewhere = Order::to_table(early, into(Some(5)));
     assert_eq!(day.hall.games_to_take_over(&elsewhere)[0].1.to_string(), "open/1/5");
     day.give(elsewhere).expect("table 5 is free");
