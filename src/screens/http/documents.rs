@@ -93,8 +93,7 @@ pub(super) async fn cloud(State(state): State<AppState>, request: Request) -> Re
         let address = CloudAddress::read(&format!("{event}/tournament.json")).ok_or_else(nothing)?;
         state.public_shelf.cloud(&address).ok_or_else(nothing)?;
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-        let told = serde_json::json!({ "host": host, "format": "1" }).to_string();
-        return Ok(Document::new(told.into()).answer("application/json", request.headers()));
+        return Ok(Json(serde_json::json!({ "host": host, "format": "1" })).into_response());
     }
     let address = CloudAddress::read(path.trim_start_matches("/get/")).ok_or_else(nothing)?;
     let document = state.public_shelf.cloud(&address).ok_or_else(nothing)?;
