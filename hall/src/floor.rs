@@ -156,14 +156,10 @@ impl Hall {
         }
     }
 
-    /// Some tables of one round as a hall of their own: what was said there can be read again aside from all others.
-    pub fn apart(&self, event: &str, round: u16, are_read: impl Fn(u16) -> bool) -> Hall {
-        let key = (event.to_owned(), round);
-        let is_read = |id: &TableId| id.event == event && id.round == round && are_read(id.table);
-        let tables =
-            self.tables().filter(|(id, _)| is_read(id)).map(|(id, table)| (id.clone(), Box::new(table.clone())));
-        let tables = tables.collect();
-        Hall { events: self.events.only(&key), tables, ..Hall::default() }
+    /// Some tables of one round and nothing else: what was said there was read again aside from all others.
+    pub fn only(mut self, event: &str, round: u16, are_kept: impl Fn(u16) -> bool) -> Hall {
+        self.tables.retain(|id, _| id.event == event && id.round == round && are_kept(id.table));
+        Hall { events: self.events.only(&(event.to_owned(), round)), tables: self.tables, ..Hall::default() }
     }
 
     /// Takes in what was read again aside.

@@ -12,7 +12,7 @@ use protocol::{
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::{
-    past::{Round, fold_round},
+    past::{Round, fold_round, orders_about},
     timeline::timeline,
 };
 use crate::{
@@ -96,7 +96,7 @@ impl Archive {
     }
 
     /// Keeps an order back that is about a round of the archive, and has that round folded. Gives back all others.
-    pub(super) fn keep_back(&mut self, placed: Placed, hall: &Hall) -> Option<Placed> {
+    pub(super) fn keep_back(&mut self, placed: Placed) -> Option<Placed> {
         let meant = rounds_of(&placed, &self.closed);
         meant.iter().for_each(|scope| _ = self.resting.remove(scope));
         let rounds = meant.into_iter().filter(|scope| self.closed.contains(scope)).collect::<Vec<_>>();
@@ -104,30 +104,24 @@ impl Archive {
             return Some(placed);
         }
         self.waiting.push(Waiting::Order(placed));
-        rounds.into_iter().for_each(|scope| self.want(scope, hall));
+        rounds.into_iter().for_each(|scope| self.want(scope));
         None
     }
 
     /// The same for what a board has said that has its place there.
-    pub(super) fn keep_heard(
-        &mut self,
-        table: &TableId,
-        board: &str,
-        observation: Observation,
-        hall: &Hall,
-    ) -> Option<Observation> {
+    pub(super) fn keep_heard(&mut self, table: &TableId, board: &str, observation: Observation) -> Option<Observation> {
         let scope = Scope::of(table);
         if !self.closed.contains(&scope) {
             return Some(observation);
         }
         self.waiting.push(Waiting::Heard(board.to_owned(), observation));
-        self.want(scope, hall);
+        self.want(scope);
         None
     }
 
-    fn want(&mut self, scope: Scope, hall: &Hall) {
+    fn want(&mut self, scope: Scope) {
         if self.asked.insert(scope.clone()) {
-            self.fold(scope, hall);
+            self.fold(scope);
         }
     }
 
@@ -180,13 +174,16 @@ impl Archive {
             let _ = outcome.send(Outcome::Refused(format!("there is no table {table}: nothing happened there")));
             return;
         }
-        let nothing = hall.apart(&table.event, table.round, |_| false);
         let (reader, timelines) = (self.reader.clone(), Arc::clone(&self.timelines));
         tokio::spawn(async move {
             let turn = timelines.acquire_owned().await;
             tokio::task::spawn_blocking(move || {
-                let told = match reader.read(&scope) {
-                    Ok(chapter) => Outcome::Timeline(Box::new(timeline(&chapter, nothing, &table))),
+                let read = reader.read(&scope).and_then(|chapter| Ok((chapter, reader.read(&Scope::Hall)?)));
+                let told = match read {
+                    Ok((chapter, hall)) => {
+                        let orders = orders_about(&hall, &table.event, table.round);
+                        Outcome::Timeline(Box::new(timeline(&chapter, &orders, &table)))
+                    }
                     Err(error) => Outcome::Refused(error.advice()),
                 };
                 // Who asked may have gone.
@@ -197,19 +194,17 @@ impl Archive {
     }
 
     /// Through the thread that writes: the round will be written to at once.
-    fn fold(&self, scope: Scope, hall: &Hall) {
-        let Scope::Round { event, round } = &scope else { return };
-        let part = hall.apart(event, *round, |_| true);
-        let (event, round) = (event.clone(), *round);
+    fn fold(&self, scope: Scope) {
+        let Scope::Round { event, round } = scope.clone() else { return };
         let (reader, tell) = (self.reader.clone(), self.tell.clone());
         tokio::spawn(async move {
             let chapter = reader.open(&scope).await;
             tokio::task::spawn_blocking(move || {
-                // Players are named in the hall's file.
+                // By what its tables were played, and by whom, stands in the hall's file.
                 let read = chapter.and_then(|chapter| Ok((chapter, reader.read(&Scope::Hall)?)));
                 let found = match read {
-                    Ok((chapter, names)) => {
-                        let folded = fold_round(&chapter, &names, |are_read| part.apart(&event, round, are_read));
+                    Ok((chapter, hall)) => {
+                        let folded = fold_round(&chapter, &hall, &event, round);
                         Found::Round(scope, Box::new(folded))
                     }
                     Err(error) => Found::Nothing(scope, error),

@@ -8,7 +8,7 @@ use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Blind, Command, Event, GameResult, Order, Player, Side, TableEvent, TableId, Variant},
+    feed::{Blind, Command, Event, GameResult, Order, Pairing, Player, Rules, Side, TableEvent, TableId, Variant},
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
@@ -100,6 +100,18 @@ enum Deed {
         who: u8,
     },
     NextRound,
+    /// What the hall is told of a whole round, or of all rounds of the event.
+    Begin {
+        number: u16,
+    },
+    /// The same of one table.
+    BeginAt {
+        board: usize,
+        number: u16,
+    },
+    Describe {
+        number: u16,
+    },
     Wait,
 }
 
@@ -137,9 +149,17 @@ fn deed() -> impl Strategy<Value = (u64, Deed)> {
         4 => prop::bool::weighted(0.2).prop_map(|gives_up| Deed::Answer { gives_up }),
         2 => (0..3_usize, 0..3_u8).prop_map(|(board, who)| Deed::Pair { board, who }),
         1 => Just(Deed::NextRound),
+        1 => array().prop_map(|number| Deed::Begin { number }),
+        1 => (0..3_usize, array()).prop_map(|(board, number)| Deed::BeginAt { board, number }),
+        1 => array().prop_map(|number| Deed::Describe { number }),
         3 => Just(Deed::Wait),
     ];
     (prop_oneof![0..400_u64, 400..4_000_u64], what)
+}
+
+/// The usual array, and another.
+fn array() -> impl Strategy<Value = u16> {
+    prop_oneof![Just(518), Just(345)]
 }
 
 proptest! {
@@ -182,15 +202,15 @@ proptest! {
 /// What a hall says that hears only what was said by then.
 fn told_up_to(past: &Past, moment: u64) -> BTreeMap<TableId, Vec<TableEvent>> {
     let (mut hall, mut out) = (Hall::new(), Vec::new());
-    for chapter in past.chapters.values() {
-        let mut inputs = chapter.inputs();
-        while let Some(Row { t, said }) = inputs.next_row().filter(|row| row.t <= moment) {
-            let input = match said {
-                Said::Input(input) => input,
-                Said::Text(text) => serde_json::from_str(&text).expect("an order"),
-            };
-            hall.handle(&input, t, &mut out).expect("it was carried out then");
-        }
+    let mut rows = rows(past);
+    // The hall's are the first of equals.
+    rows.sort_by_key(|row| row.t);
+    for Row { t, said } in rows.into_iter().filter(|row| row.t <= moment) {
+        let input = match said {
+            Said::Input(input) => input,
+            Said::Text(text) => serde_json::from_str(&text).expect("an order"),
+        };
+        hall.handle(&input, t, &mut out).expect("it was carried out then");
     }
     hall.elapse(moment, &mut out);
     let told = out.into_iter().filter_map(event);
@@ -201,6 +221,8 @@ fn by_table(told: impl Iterator<Item = TableEvent>) -> BTreeMap<TableId, Vec<Tab
     let mut tables = BTreeMap::<_, Vec<_>>::new();
     told.filter_map(|told| Some((told.table.clone()?, told)))
         .for_each(|(table, told)| tables.entry(table).or_default().push(told));
+    // Of a table the hall's file tells something too.
+    tables.values_mut().for_each(|told| told.sort_by_key(|told| told.t));
     tables
 }
 
@@ -272,6 +294,37 @@ fn a_round_is_read_again_by_the_thresholds_it_was_played_with() {
     };
     assert_eq!(final_moves(&slow), 0, "what the journal says counts");
     assert_eq!(final_moves(&live.past), 1);
+}
+
+#[test]
+fn a_table_is_read_again_by_what_the_hall_was_told_by_then() {
+    let moves = [Deed::Move { board: 0 }, Deed::Press { board: 0 }, Deed::Move { board: 0 }];
+    let again = [Deed::Begin { number: 345 }, Deed::NewGame { board: 0 }];
+    let described = [Deed::Describe { number: 345 }];
+    for (before, after) in [(&[][..], &again[..]), (&moves, &described)] {
+        let mut live = Live::open();
+        before.iter().chain(after).for_each(|deed| live.live_through(500, deed));
+        live.is_read_again();
+    }
+}
+
+#[test]
+fn what_was_begun_by_hand_is_read_again_when_its_round_is_closed_and_what_was_removed_is_not() {
+    let mut live = Live::open();
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
+    let pairing = |table| Pairing { table, white: player("Okafor, Ada"), black: player("Hall, Wei") };
+    let (event, title, site) = ("open".to_owned(), None, None);
+    let pairings = [8, 9].map(pairing).into();
+    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    let at = |table: u16| TableId { event: "open".to_owned(), round: 1, table };
+    for table in [8, 9] {
+        live.order_at_table(at(table), Command::NewGame { fen: None, variant: Variant::Standard });
+    }
+    live.order_at_table(at(8), Command::Remove { event: None, round: None });
+    live.order_at_table(at(9), Command::Insert { ply: None, moves: vec!["e4".to_owned()], cut: false });
+    live.order_hall(Command::CloseRound { event: "open".to_owned(), round: 1 });
+    assert!(live.hall.table(&at(8)).is_none() && live.hall.table(&at(9)).is_some_and(|table| table.plies() == 1));
+    live.is_read_again();
 }
 
 /// All inputs of a journal.
@@ -414,7 +467,6 @@ impl Live {
             }
             Deed::Answer { gives_up } => self.answer(*gives_up),
             Deed::Pair { board, who } => {
-                // Two orders within one millisecond are nobody's.
                 self.pass(1);
                 let named = |side: &str| Player { name: format!("{side} {who}"), ..Player::default() };
                 self.order_at(
@@ -422,6 +474,21 @@ impl Live {
                     Command::Pair { white: Box::new(named("white")), black: Box::new(named("black")) },
                 );
                 self.pass(1);
+            }
+            Deed::Begin { number } => {
+                let (event, round) = (Some("open".to_owned()), Some(self.rounds));
+                self.order_hall(Command::StartPosition { event, round, number: Some(*number) });
+            }
+            Deed::BeginAt { board, number } => {
+                self.pass(1);
+                self.order_at(*board, Command::StartPosition { event: None, round: None, number: Some(*number) });
+                self.pass(1);
+            }
+            Deed::Describe { number } => {
+                let rules = Some(Box::new(Rules { chess960: Some(*number), ..Rules::default() }));
+                let event = "open".to_owned();
+                let (title, site, days, time_control, notation) = (None, None, None, None, None);
+                self.order_hall(Command::Event { event, title, site, days, time_control, rules, notation });
             }
             Deed::NextRound => {
                 self.rounds += 1;
@@ -440,6 +507,28 @@ impl Live {
             }
             Deed::Wait => {}
         }
+    }
+
+    /// Folding what was written down comes to this.
+    fn is_read_again(&self) {
+        let (past, now, state) = self.state();
+        let mut folded = fold(&past);
+        folded.hall.elapse(now, &mut Vec::new());
+        assert!(folded.differing.is_empty(), "{:?}", folded.differing);
+        assert_eq!(state_of(&folded.hall, &folded.book), state);
+    }
+
+    fn order_at_table(&mut self, table: TableId, command: Command) {
+        self.pass(1);
+        self.take(Input::Ordered(Order::to_table(table, command)));
+        self.pass(1);
+    }
+
+    /// Two orders within one millisecond are nobody's.
+    fn order_hall(&mut self, command: Command) {
+        self.pass(1);
+        self.take(Input::Ordered(Order::to_hall(command)));
+        self.pass(1);
     }
 
     /// Time passes as the loop lets it: it comes back at each deadline, a little late.

@@ -23,7 +23,7 @@ use crate::screens::{Giver, Placed, Wish};
 impl Run {
     /// An order about a round that is over waits until its tables are read again.
     pub(super) fn receive(&mut self, placed: Placed, turn: &mut Turn) -> Option<Reply> {
-        let placed = self.archive.keep_back(placed, &self.hall)?;
+        let placed = self.archive.keep_back(placed)?;
         if let Placed { wish: Wish::Timeline(table), outcome, .. } = placed {
             self.archive.tell(table, outcome, &self.hall);
             return None;

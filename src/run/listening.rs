@@ -85,7 +85,7 @@ impl Run {
     pub(super) fn observe(&mut self, board: String, observation: Observation, now: u64, turn: &mut Turn) {
         self.seat(&board, now, turn);
         let Some(table) = self.hall.table_of(&board).cloned() else { return };
-        let Some(observation) = self.archive.keep_heard(&table, &board, observation, &self.hall) else { return };
+        let Some(observation) = self.archive.keep_heard(&table, &board, observation) else { return };
         let input = Input::Observed { table, board: board.clone(), observation };
         turn.take(&mut self.hall, input, now).expect("only orders are refused");
         // The game it stayed for may be over by this.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, thread};
 
 use hall::{Hall, Input, Out, Ply, Scope, StoredRecord};
-use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
+use protocol::feed::{Command, Entry, Event, GameResult, Order, TableEvent, TableId};
 
 use crate::{
     journal::{Chapter, Committed, Entries, Past, Said},
@@ -91,7 +91,7 @@ pub fn fold(past: &Past) -> Folded {
     folded.voices.reread(&record);
     for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
         let Scope::Round { event, round } = scope else { continue };
-        let round = fold_round(chapter, hall, |are_read| folded.hall.apart(event, *round, are_read));
+        let round = fold_round(chapter, hall, event, *round);
         told.read(&round.record);
         glimpses.add(round.glimpses.clone());
         folded.take(round);
@@ -139,18 +139,21 @@ pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
     folded
 }
 
-/// Folds one round. Tables know nothing of one another, so those who fold share them out: `apart` gives some of them as
-/// they were before the round.
-pub(super) fn fold_round(chapter: &Chapter, hall: &Chapter, apart: impl Fn(&dyn Fn(u16) -> bool) -> Hall) -> Round {
+/// Folds one round. Tables know nothing of one another, so those who fold share them out.
+pub(super) fn fold_round(chapter: &Chapter, hall: &Chapter, event: &str, round: u16) -> Round {
     let (record, mut unread) = chapter.record_with(hall);
     let shares = u16::try_from(thread::available_parallelism().map_or(1, usize::from)).unwrap_or(1);
+    let orders = orders_about(hall, event, round);
     let mut folded =
         Round { hall: Hall::new(), record, glimpses: Glimpses::default(), differing: BTreeMap::new(), unread: 0 };
     let parts = thread::scope(|scope| {
         let parts = (0..shares).map(|share| {
             let is_mine = move |table: u16| table % shares == share;
-            let part = Part { hall: apart(&is_mine), glimpses: Glimpses::default(), unread: 0 };
-            scope.spawn(move || part.fold(chapter, is_mine))
+            let (part, orders) = (Part { hall: Hall::new(), glimpses: Glimpses::default(), unread: 0 }, &orders);
+            scope.spawn(move || {
+                let Part { hall, glimpses, unread } = part.fold(chapter, orders, is_mine);
+                Part { hall: hall.only(event, round, is_mine), glimpses, unread }
+            })
         });
         // All of them begin before the first is waited for.
         let parts = parts.collect::<Vec<_>>();
@@ -174,10 +177,13 @@ struct Part {
 }
 
 impl Part {
-    fn fold(mut self, chapter: &Chapter, is_mine: impl Fn(u16) -> bool) -> Part {
-        let (mut inputs, mut out) = (chapter.inputs(), Vec::new());
+    fn fold(mut self, chapter: &Chapter, orders: &[(u64, Input)], is_mine: impl Fn(u16) -> bool) -> Part {
+        let (mut inputs, mut orders, mut out) = (chapter.inputs(), orders.iter().peekable(), Vec::new());
         let is_first = is_mine(0);
         while let Some((t, said)) = inputs.next_input() {
+            while let Some((at, order)) = orders.next_if(|(at, _)| *at <= t) {
+                self.take(order, *at, &is_mine, &mut out);
+            }
             match said {
                 Said::Input(input) => self.take(input, t, &is_mine, &mut out),
                 Said::Text(text) => match read(text) {
@@ -188,6 +194,7 @@ impl Part {
                 },
             }
         }
+        orders.for_each(|(at, order)| self.take(order, *at, &is_mine, &mut out));
         self.unread += if is_first { inputs.unread() } else { 0 };
         self
     }
@@ -199,6 +206,40 @@ impl Part {
         let _ = self.hall.handle(input, t, out);
         out.drain(..).filter_map(event).for_each(|event| self.glimpses.take(&event));
     }
+}
+
+/// What the hall was told of one round, or of all rounds of its event. Its tables were played by what had been said by
+/// then; of what was told in the same moment this comes first, because rounds rest on it.
+pub(super) fn orders_about(hall: &Chapter, event: &str, round: u16) -> Vec<(u64, Input)> {
+    let (mut inputs, mut orders) = (hall.inputs(), Vec::new());
+    while let Some((t, said)) = inputs.next_input() {
+        let Said::Text(text) = said else { continue };
+        if let Ok(Noted::Input(input)) = read(text)
+            && matches!(&*input, Input::Ordered(order) if is_about(order, event, round))
+        {
+            orders.push((t, *input));
+        }
+    }
+    orders
+}
+
+fn is_about(order: &Order, event: &str, round: u16) -> bool {
+    if let Some(table) = order.table() {
+        return table.event == event && table.round == round;
+    }
+    if let Command::Event { event: of, .. } | Command::Remove { event: Some(of), round: None } = &order.command {
+        return of == event;
+    }
+    // What else is told of no table is about boards and spectators.
+    matches!(
+        &order.command,
+        Command::OpenRound { event: of, round: number, .. }
+            | Command::CloseRound { event: of, round: number }
+            | Command::Pairings { event: of, round: number, .. }
+            | Command::StartPosition { event: Some(of), round: Some(number), .. }
+            | Command::Remove { event: Some(of), round: Some(number) }
+        if of == event && *number == round
+    )
 }
 
 /// The table an input is about; none where it is about the whole round.
@@ -244,6 +285,10 @@ fn write(records: &mut BTreeMap<TableId, StoredRecord>, event: &TableEvent) {
             score: None,
         };
         records.insert(table.clone(), record);
+        return;
+    }
+    if let Entry::Shown { removed: true, .. } = entry {
+        records.remove(table);
         return;
     }
     let Some(record) = records.get_mut(table) else { return };

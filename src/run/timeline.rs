@@ -24,11 +24,14 @@ struct By {
     name: String,
 }
 
-/// What happened at `table`. `hall` knows its round, and nothing yet of its tables.
-pub(super) fn timeline(chapter: &Chapter, hall: Hall, table: &TableId) -> Timeline {
-    let mut folding = Folding { hall, table, board: String::new(), moments: Vec::new() };
-    let mut inputs = chapter.inputs();
+/// What happened at `table`, with what the hall was told of its round.
+pub(super) fn timeline(chapter: &Chapter, orders: &[(u64, Input)], table: &TableId) -> Timeline {
+    let mut folding = Folding { hall: Hall::new(), table, board: String::new(), moments: Vec::new() };
+    let (mut inputs, mut orders) = (chapter.inputs(), orders.iter().peekable());
     while let Some((t, said)) = inputs.next_input() {
+        while let Some((at, order)) = orders.next_if(|(at, _)| *at <= t) {
+            folding.hear(order, *at);
+        }
         match said {
             Said::Input(input) => folding.take(input, t, String::new()),
             Said::Text(text) => {
@@ -51,6 +54,15 @@ struct Folding<'a> {
 }
 
 impl Folding<'_> {
+    /// The hall is told something that may change by what this table is played.
+    fn hear(&mut self, order: &Input, t: u64) {
+        if table_of(order).is_none_or(|table| table == self.table) {
+            let mut out = Vec::new();
+            let _ = self.hall.handle(order, t, &mut out);
+            self.note(Moment { t, ..Moment::default() }, out);
+        }
+    }
+
     fn take(&mut self, input: &Input, t: u64, by: String) {
         if table_of(input).is_some_and(|table| table != self.table) {
             return;
