@@ -96,7 +96,7 @@ impl Spy {
         }
         for path in ADDRESSES {
             let answer = self.get(path, "").await;
-            let answer = self.without_time(path, answer).replace(&self.public.to_string(), "here");
+            let answer = self.without_time(path, answer);
             if let Some(mark) = answer.lines().find_map(|line| line.strip_prefix("etag: ")) {
                 let known = self.marks.insert(path, mark.to_owned()).unwrap_or_default();
                 let again = self.get(path, &format!("If-None-Match: {known}\r\n")).await;
@@ -136,7 +136,8 @@ impl Spy {
 
     pub(super) async fn get(&self, path: &str, headers: &str) -> String {
         let mut socket = TcpStream::connect(self.public).await.expect("somebody listens");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}Connection: close\r\n\r\n", self.public);
+        // By a name that all evenings share: a text that repeats it, and its mark, tell them apart by nothing else.
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Connection: close\r\n\r\n");
         socket.write_all(request.as_bytes()).await.expect("somebody reads");
         let mut answer = Vec::new();
         socket.read_to_end(&mut answer).await.expect("an answer");
