@@ -123,6 +123,31 @@ pub(super) fn beside(position: &Chess, board: &Board, such: impl Fn(Square) -> b
     Some((read, meant.filter(|(other, _)| *other == read).map(|(_, meant)| meant).chain([first]).collect()))
 }
 
+/// Where a man is read that was knocked over, beside the square on which he has to be put up for a legal move: of several
+/// the one who landed first, for the last one has made that move.
+pub(super) fn beside_his_own(
+    position: &Chess,
+    board: &Board,
+    landed_at: impl Fn(Square) -> Millis,
+) -> Option<(Square, Bitboard)> {
+    let record = position.board();
+    let astray = difference(record, board) & board.occupied() & !record.occupied();
+    let made = position.legal_moves().iter().map(|candidate| after(position, *candidate)).collect::<Vec<_>>();
+    let put_up = |read: Square| {
+        let man = board.piece_at(read)?;
+        let is_legal = |home: &Square| {
+            let mut upright = board.clone();
+            upright.discard_piece_at(read);
+            upright.set_piece_at(*home, man);
+            made.iter().any(|after| *after.board() == upright)
+        };
+        let is_his = |home: &Square| home.distance(read) == 1 && board.piece_at(*home).is_none();
+        let home = record.by_piece(man).into_iter().filter(is_his).find(is_legal)?;
+        Some((read, Bitboard::from(home)))
+    };
+    astray.into_iter().filter_map(put_up).min_by_key(|(read, _)| landed_at(*read))
+}
+
 /// What is displaced on a board that shows a legal move too: of several such moves, the one whose man landed last.
 fn besides_a_move(position: &Chess, board: &Board, mismatch: Mismatch, landed: impl Fn(Square) -> Millis) -> Mismatch {
     if mismatch.detail != Detail::Displaced {

@@ -8,7 +8,6 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
-    made::footprint,
     squares::{Change, filled_on},
     track::matches,
     unlawful::Misreading,
@@ -18,6 +17,13 @@ use crate::Millis;
 /// Whether what this press has found may have been misread: then it is remembered for as long as that may show.
 pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Certainty {
     let position = hands.record.position();
+    if hands.touches.is_accident() {
+        // A man who was knocked over is put up, and nobody has moved him.
+        let landed_at = |square| hands.squares.changed_at(square);
+        let Some(beside) = judging::beside_his_own(position, board, landed_at) else { return Certainty::Sure };
+        remember(hands, press, beside, None);
+        return Certainty::Doubted;
+    }
     // A hand that had gone to its reply before the press has put nothing right since.
     let record = hands.record.board();
     let early = |square: &Square| hands.squares.changed_at(*square) < press.at;
@@ -90,15 +96,14 @@ pub(super) fn goes_on(hands: &Hands, left: &Reading) -> bool {
     hands.readings().any(is_he)
 }
 
-/// Where the man is read, if it left the square beside and landed there within one scan, and that is a legal move.
+/// Where the man is read, if it left the square beside and landed there within one scan, and now a legal move stands.
 fn jumped(hands: &Hands, doubted: &Misreading) -> Option<Square> {
-    let plies = hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
+    hands.completed_by(doubted.side).filter(|_| hands.seen.fits())?;
     // While a board is asked for a dump it reports nothing.
     let left_at = hands.squares.changed_at(doubted.read).max(hands.lost.surveyed_at);
     let occupied = hands.squares.occupied();
     let within = |square: &Square| hands.squares.changed_at(*square).abs_diff(left_at) < hands.settings.scan_ms;
     let beside = |square: &Square| square.distance(doubted.read) == 1 && occupied.contains(*square);
-    let touched = footprint(hands.seen.tail()[plies - 1]);
     let free = !occupied.contains(doubted.read);
-    touched.into_iter().filter(beside).find(within).filter(|_| free)
+    occupied.into_iter().filter(beside).find(within).filter(|_| free)
 }
