@@ -436,10 +436,9 @@ impl Squares {
         self.trust.named.add(square);
     }
 
-    /// The man that is read here may stand on one of these squares, and have landed there: what is played on will tell.
-    pub(super) fn read_beside(&mut self, read: Square, meant: Bitboard) {
-        let Some(piece) = self.board.piece_at(read) else { return };
-        let landed_at = self.past[read.to_usize()].changed_at;
+    /// This man was read here and may stand on one of those squares, and have landed there: what is played on will tell.
+    pub(super) fn read_beside(&mut self, read: Square, piece: Piece, meant: Bitboard) {
+        let landed_at = self.landed_at(read, piece);
         for square in meant {
             let past = &mut self.past[square.to_usize()];
             past.landed |= bit(piece);
