@@ -12,7 +12,7 @@ use super::{
     judging::{Judgement, judge},
     likely::{inclination, plausibility},
     made::{Made, made},
-    record::{after, play_all},
+    record::{after, becomes, play_all},
     scene::{Laid, Scene},
     score::Weighed,
     track::{Seen, Track, matches},
@@ -225,6 +225,7 @@ impl Search<'_> {
         let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, open: 0 }];
         let leave = [i32::MAX / 2; w::DEPTH + 1];
         let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, leave };
+        self.begin_beside(&mut found);
         while found.weighed < w::WEIGHED
             && let Some(Open { line, cost, open, .. }) = found.next()
         {
@@ -253,6 +254,36 @@ impl Search<'_> {
         }
         told.truncate(w::TOLD);
         told
+    }
+
+    /// The record with one of its men on a square beside, where he was read too, is weighed first, and may be gone on with:
+    /// that his reading has jumped costs something at once, and explains most later.
+    fn begin_beside(&self, found: &mut Found) {
+        let mut before = self.anchor.clone();
+        for (ply, played) in self.known.iter().enumerate() {
+            let man = becomes(*played, before.turn());
+            let is_read = |other: &Move| {
+                let same = (other.from(), other.role()) == (played.from(), played.role());
+                same && other.to().distance(played.to()) == 1 && self.scene.track(other.to()).has_read(man)
+            };
+            for other in before.legal_moves().into_iter().filter(is_read) {
+                let mut line = self.known.clone();
+                line[ply] = other;
+                self.begin_with(&line, found);
+            }
+            before = after(&before, *played);
+        }
+    }
+
+    /// This line, if it is legal.
+    fn begin_with(&self, line: &[Move], found: &mut Found) {
+        let Some(position) = play_all(self.anchor, line) else { return };
+        let laid = self.scene.lay(&made(self.anchor, line));
+        let weighed = self.scene.cost(&laid);
+        let (open, cost) = (weighed.open, weighed.cost - weighed.open);
+        let node = Node { position, laid, unread: Bitboard::EMPTY };
+        found.push(Open { line: Line::Weighed(Rc::new(node)), plies: line.len(), cost, open });
+        found.tell(weighed);
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.
