@@ -111,9 +111,12 @@ pub(super) fn hold(hands: &mut Hands) {
     }
     let seen = hands.seen_position();
     let board = &hands.squares.filled(hands.squares.board(), seen.board());
-    // Who was knocked over and put up on a wrong square was not moved, and a press without a move has passed the turn.
-    let passed = hands.unlawful.has_passed_to(!seen.turn());
-    let moved = judging::out_of_turn(&seen, board).is_some() && !hands.touches.is_accident() && !passed;
+    // Who was knocked over and put up on a wrong square was not moved.
+    let moved = judging::out_of_turn(&seen, board).is_some() && !hands.touches.is_accident();
+    // A press without a move has passed the turn: whoever has moved since had it.
+    if moved && hands.unlawful.has_passed_to(!seen.turn()) {
+        return;
+    }
     if moved {
         hands.find_unlawful(None);
         hands.say(Deed::OutOfTurn(!seen.turn()));
