@@ -1,6 +1,6 @@
 //! The check-up: what is known about ports and machine, and what follows for the person who wants a board to work.
 //!
-//! Pure: facts in, findings out. Where the facts come from is [`mod@super::gather`]'s business.
+//! Pure: facts in, findings out. Where the facts come from is `gather`'s business.
 
 use std::path::PathBuf;
 
