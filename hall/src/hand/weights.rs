@@ -109,7 +109,7 @@ pub(super) const BACK_UNASKED: usize = 3;
 /// So many plies are looked for in all.
 pub(super) const DEPTH: usize = 10;
 /// So many lines are weighed, more or less.
-pub(super) const WEIGHED: usize = 420;
+pub(super) const WEIGHED: usize = 350;
 /// Gone on with are those that cost no more already than the cheapest does in all, and this,
 pub(super) const SLACK: i32 = 200;
 /// first those that cost little, with what they have not accounted for yet taken so much less.
