@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::terminal;
 use crate::{
+    journal::JournalError,
     run::{ADDRESS, SERVICE, state_in_use},
     screens::token::FILE,
 };
@@ -103,14 +104,15 @@ impl Daemon {
 
 /// Why a daemon can't be found: there is none, or it is another user's, as that of the service is.
 fn unread(state: &Path, path: &Path, cause: io::Error) -> anyhow::Error {
-    let (state, path) = (state.display(), path.display());
     if cause.kind() == io::ErrorKind::NotFound {
+        let state = state.display();
         return anyhow!("no daemon keeps its games in {state}: start it, or name its folder with --state");
     }
     if cause.kind() == io::ErrorKind::PermissionDenied {
-        return anyhow!("this user may not read {path}: type the same with sudo, or name another folder with --state");
+        let closed = JournalError::Closed { path: path.to_owned() };
+        return anyhow!("{closed}: {}", closed.hint());
     }
-    anyhow::Error::new(cause).context(format!("{path} can't be read"))
+    anyhow::Error::new(cause).context(format!("{} can't be read", path.display()))
 }
 
 /// What an answer says for people.

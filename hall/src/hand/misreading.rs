@@ -1,6 +1,6 @@
 //! A man that is read beside its square: what a press found wrong may be no more than that, for a moment.
 
-use shakmaty::{Bitboard, Board, Square};
+use shakmaty::{Bitboard, Board, Piece, Square};
 
 use super::{
     deed::{Certainty, Deed},
@@ -21,7 +21,7 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
         // A man who was knocked over is put up, and nobody has moved him.
         let landed_at = |square| hands.squares.changed_at(square);
         let Some(beside) = judging::beside_his_own(position, board, landed_at) else { return Certainty::Sure };
-        remember(hands, press, board, beside, None);
+        remember(hands, press, board.piece_at(beside.0), beside, None);
         return Certainty::Doubted;
     }
     // A hand that had gone to its reply before the press has put nothing right since.
@@ -33,7 +33,7 @@ pub(super) fn doubt(hands: &mut Hands, press: &OpenPress, board: &Board) -> Cert
     let Some((read, meant)) = beside else { return Certainty::Sure };
     let confirmed_at = hands.squares.changed_at(read) + hands.settings.misread_rest_ms;
     let unconfirmed = hands.now() < confirmed_at;
-    remember(hands, press, board, (read, meant), unconfirmed.then_some(confirmed_at));
+    remember(hands, press, board.piece_at(read), (read, meant), unconfirmed.then_some(confirmed_at));
     if unconfirmed { Certainty::Unconfirmed } else { Certainty::Doubted }
 }
 
@@ -48,21 +48,20 @@ pub(super) fn doubt_nothing(hands: &mut Hands, press: &OpenPress) -> Certainty {
     let read = last.map(|reading| reading.square).filter(|_| hands.squares.names());
     let beside = read.and_then(|read| judging::beside(position, board, |square| square == read));
     let Some(beside) = beside else { return Certainty::Sure };
-    let board = hands.squares.board().clone();
-    remember(hands, press, &board, beside, None);
+    remember(hands, press, board.piece_at(beside.0), beside, None);
     Certainty::Doubted
 }
 
-/// A man is read here and may stand on one of those squares: that is confirmed then, if it has to be.
+/// This man was read here when he was judged, and may stand on one of those squares: that is confirmed then, if it has to
+/// be. By now the opponent may have taken him off.
 fn remember(
     hands: &mut Hands,
     press: &OpenPress,
-    board: &Board,
+    man: Option<Piece>,
     (read, meant): (Square, Bitboard),
     confirmed_at: Option<Millis>,
 ) {
-    // By now the opponent may have taken him off.
-    if let Some(man) = board.piece_at(read) {
+    if let Some(man) = man {
         hands.squares.read_beside(read, man, meant);
     }
     hands.unlawful.doubt(Misreading { side: press.side, pressed: press.at, read, confirmed_at, answered_at: None });

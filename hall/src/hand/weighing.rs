@@ -279,11 +279,7 @@ impl Search<'_> {
     fn begin_with(&self, line: &[Move], found: &mut Found) {
         let Some(position) = play_all(self.anchor, line) else { return };
         let laid = self.scene.lay(&made(self.anchor, line));
-        let weighed = self.scene.cost(&laid);
-        let (open, cost) = (weighed.open, weighed.cost - weighed.open);
-        let node = Node { position, laid, unread: Bitboard::EMPTY };
-        found.push(Open { line: Line::Weighed(Rc::new(node)), plies: line.len(), cost, open });
-        found.tell(weighed);
+        self.take_up(laid, Bitboard::EMPTY, || position, found);
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.
@@ -329,12 +325,16 @@ impl Search<'_> {
     /// One ply more. Gives how much of what it costs another one may account for.
     fn weigh(&self, node: &Node, ply: Made, unread: Bitboard, found: &mut Found) -> i32 {
         let laid = self.scene.go_on(&node.laid, ply);
+        self.take_up(laid, unread, || after(&node.position, ply.played), found)
+    }
+
+    /// A line that leads to this position is weighed, and may be gone on with. Gives the same.
+    fn take_up(&self, laid: Laid, unread: Bitboard, position: impl FnOnce() -> Chess, found: &mut Found) -> i32 {
         let weighed = self.scene.cost(&laid);
         let (open, cost) = (weighed.open, weighed.cost - weighed.open);
         let plies = laid.line.len();
         if plies < w::DEPTH && cost <= found.bound() {
-            let position = after(&node.position, ply.played);
-            let line = Line::Weighed(Rc::new(Node { position, laid, unread }));
+            let line = Line::Weighed(Rc::new(Node { position: position(), laid, unread }));
             found.push(Open { line, plies, cost, open });
         }
         found.tell(weighed);
