@@ -56,7 +56,10 @@ impl Explanation {
             jumped(played.to(), landed_at(side, *played, squares))
                 || stop.is_some_and(|stop| jumped(stop, squares.landed_at(stop, man)))
         };
-        self.inversions > 0 || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
+        let doubted = |played: &Move| squares.is_doubted(played.to());
+        self.inversions > 0
+            || self.moves.iter().any(doubted)
+            || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }
 
     /// On a board that names nobody: more than one man is in the hand, and somebody was lifted and put back for nothing.

@@ -37,6 +37,10 @@ pub(super) struct Squares {
 struct Trust {
     /// Those that read nothing while a man stands there.
     blind: Bitboard,
+    /// Those of them that have read men, and then one man not, who has left: he may have stood between two squares.
+    doubted: Bitboard,
+    /// Those that have not told of another one since.
+    dead: Bitboard,
     /// Those that have read one.
     sound: Bitboard,
     /// Those of which the operator knows.
@@ -119,9 +123,17 @@ pub(super) enum Change {
 }
 
 impl Trust {
+    /// It reads men.
+    fn reads(&mut self, square: Square) {
+        for unread in [&mut self.blind, &mut self.doubted, &mut self.dead] {
+            unread.discard(square);
+        }
+        self.missed[square.to_usize()] = 0;
+    }
+
     /// The same sockets are other squares.
     fn turn(&mut self) {
-        for squares in [&mut self.blind, &mut self.sound, &mut self.named] {
+        for squares in [&mut self.blind, &mut self.doubted, &mut self.dead, &mut self.sound, &mut self.named] {
             *squares = squares.rotate_180();
         }
         self.missed.reverse();
@@ -148,6 +160,8 @@ impl Squares {
             past: Square::ALL.map(Past::of),
             trust: Trust {
                 blind: Bitboard::EMPTY,
+                doubted: Bitboard::EMPTY,
+                dead: Bitboard::EMPTY,
                 sound: Bitboard::EMPTY,
                 named: Bitboard::EMPTY,
                 missed: [0; 64],
@@ -187,8 +201,7 @@ impl Squares {
         self.untold.found.discard(square);
         if content != Content::Empty {
             self.trust.sound.add(square);
-            self.trust.blind.discard(square);
-            self.trust.missed[square.to_usize()] = 0;
+            self.trust.reads(square);
         }
         let man = match content {
             Content::Empty => None,
@@ -375,8 +388,7 @@ impl Squares {
 
     /// It reads men after all. True if it was called faulty.
     pub(super) fn trust_again(&mut self, square: Square) -> bool {
-        self.trust.blind.discard(square);
-        self.trust.missed[square.to_usize()] = 0;
+        self.trust.reads(square);
         self.trust.named.remove(square)
     }
 
@@ -395,6 +407,21 @@ impl Squares {
     pub(super) fn note_ply(&mut self, footprint: Bitboard, board: &Board) {
         for square in self.trust.blind & (footprint | board.occupied()) & !self.occupied() {
             self.note_missed(square);
+        }
+    }
+
+    /// Somebody has come to this square and is not read there.
+    pub(super) fn note_coming(&mut self, square: Square) {
+        if self.trust.doubted.remove(square) {
+            self.trust.dead.add(square);
+        }
+    }
+
+    /// Somebody who was not read on this square has left it.
+    pub(super) fn note_going(&mut self, square: Square) {
+        self.note_missed(square);
+        if self.is_sound(square) && !self.trust.dead.contains(square) {
+            self.trust.doubted.add(square);
         }
     }
 
@@ -565,6 +592,11 @@ impl Squares {
     /// It reads nothing, and a man may stand there.
     pub(super) fn is_blind(&self, square: Square) -> bool {
         self.trust.blind.contains(square)
+    }
+
+    /// It has not read one man, and may read the next one.
+    pub(super) fn is_doubted(&self, square: Square) -> bool {
+        self.trust.doubted.contains(square)
     }
 
     /// It has read somebody since the record last moved on.

@@ -100,7 +100,9 @@ fn scene<'a>(hands: &'a Hands, anchor: &Chess, below: Ply, judges: bool) -> Opti
         let base = anchor.board().piece_at(square);
         let here = || squares.evidence.readings_of(square, since);
         // That it reads nothing any more is one of the things to be weighed where it has read since.
-        let blind = squares.is_blind(square) && here().all(|reading| reading.is == Content::Empty);
+        let blind = squares.is_blind(square)
+            && !squares.is_doubted(square)
+            && here().all(|reading| reading.is == Content::Empty);
         let is = here().next().map_or(now, |first| first.was);
         let stands = matches(is, base) || blind && is == Content::Empty;
         let at_first = (!stands).then_some(Seen { at: since, is, found: true });

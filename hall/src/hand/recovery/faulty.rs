@@ -275,8 +275,9 @@ pub(in crate::hand) fn note_ply(hands: &mut Hands, played: Move) {
     let board = hands.record.board().clone();
     if let Some(left) = played.from().filter(|from| hands.squares.is_blind(*from)) {
         // Who has gone on from there had stood there: his going was not read either.
-        hands.squares.note_missed(left);
+        hands.squares.note_going(left);
     }
+    hands.squares.note_coming(played.to());
     for square in hands.squares.take_recovered() {
         hands.say(Deed::Sound(square));
     }
