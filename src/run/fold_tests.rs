@@ -8,13 +8,15 @@ use laws::dead::{Budget, Verdict};
 use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
-    feed::{Blind, Command, Event, GameResult, Order, Pairing, Player, Rules, Side, TableEvent, TableId, Variant},
+    feed::{
+        Audience, Blind, Command, Event, GameResult, Order, Pairing, Player, Rules, Side, TableEvent, TableId, Variant,
+    },
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
 
 use super::{
     fold,
-    past::event,
+    past::{Folded, event},
     turn::{Closed, Turn},
 };
 use crate::{
@@ -182,6 +184,7 @@ proptest! {
         prop_assert_eq!(folded.unread, 0);
         prop_assert!(folded.differing.is_empty(), "{:?}", folded.differing);
         prop_assert_eq!(&state_of(&folded.hall, &folded.book), state);
+        prop_assert_eq!(unshown(&folded), vec![]);
     }
 
     // Why what spectators are shown can follow from the entries that are old enough, and needs no hall of its own.
@@ -325,6 +328,31 @@ fn what_was_begun_by_hand_is_read_again_when_its_round_is_closed_and_what_was_re
     live.order_hall(Command::CloseRound { event: "open".to_owned(), round: 1 });
     assert!(live.hall.table(&at(8)).is_none() && live.hall.table(&at(9)).is_some_and(|table| table.plies() == 1));
     live.is_read_again();
+}
+
+#[test]
+fn every_table_of_a_round_that_was_paired_is_shown_with_its_moves_after_a_start() {
+    let mut live = Live::open();
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
+    let pairing = |table| Pairing { table, white: player("Okafor, Ada"), black: player("Hall, Wei") };
+    let (event, title, site) = ("open".to_owned(), None, None);
+    let pairings = [1, 2, 3].map(pairing).into();
+    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    for board in 0..3 {
+        live.live_through(100, &Deed::Press { board });
+        live.live_through(500, &Deed::Move { board });
+        live.live_through(500, &Deed::Press { board });
+    }
+    assert!(live.hall.tables().all(|(_, table)| table.plies() > 0));
+    assert_eq!(unshown(&fold(&live.past)), []);
+}
+
+/// The tables that screens are shown with fewer moves than are final there, after a start.
+fn unshown(folded: &Folded) -> Vec<TableId> {
+    let views = folded.views.of(Audience::Hall);
+    let shown = |id: &TableId| views.find(id).map_or(0, |view| view.line.len());
+    let tables = folded.hall.tables().filter(|(id, table)| shown(id) < table.plies());
+    tables.map(|(id, _)| id.clone()).collect()
 }
 
 /// All inputs of a journal.

@@ -204,7 +204,9 @@ impl Part {
             return;
         }
         let _ = self.hall.handle(input, t, out);
-        out.drain(..).filter_map(event).for_each(|event| self.glimpses.take(&event));
+        // What is told of the whole round is heard in every part, and says something of the tables of others.
+        let is_mine = |told: &TableEvent| told.table.as_ref().is_none_or(|table| is_mine(table.table));
+        out.drain(..).filter_map(event).filter(is_mine).for_each(|told| self.glimpses.take(&told));
     }
 }
 
