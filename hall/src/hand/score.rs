@@ -400,7 +400,7 @@ impl Scene<'_> {
             }
             let own = at.checked_sub(2).map(|own| &plies[own]);
             let is_busy = |own: &Timed, left: Millis| {
-                let lands = own.landed.is_some_and(|landed| left + scan < landed);
+                let lands = own.landed.or(own.left).is_some_and(|at_least| left + scan < at_least);
                 // Who goes on before his player's press, and long before there is a reply, was not let go of.
                 let unanswered = below.is_some_and(|below| left + w::EARLY_MS < below);
                 let goes_on = unanswered && ply.played.from() == Some(own.played.to());
