@@ -153,16 +153,16 @@ impl Chapter {
         (Committed::new(entries, self.end().inputs), unread)
     }
 
-    /// The same with what the hall's chapter says of this round, in the order in which all of it came: players are named
+    /// The same with what the hall's record says of this round, in the order in which all of it came: players are named
     /// there, and the games they play are told here.
-    pub fn record_with(&self, hall: &Chapter) -> (Committed<Entries>, usize) {
+    pub fn record_with(&self, hall: &Committed<Entries>) -> (Committed<Entries>, usize) {
         let (told, unread) = self.record();
         let mut told = told.into_inner().events.into_iter().peekable();
         let mut events = Vec::new();
-        let named = hall.record().0.into_inner().events.into_iter();
-        for event in named.filter(|event| event.table.as_ref().is_some_and(|table| self.scope.has(table))) {
+        let is_of_it = |event: &&TableEvent| event.table.as_ref().is_some_and(|table| self.scope.has(table));
+        for event in hall.get().events.iter().filter(is_of_it) {
             events.extend(std::iter::from_fn(|| told.next_if(|earlier| earlier.t < event.t)));
-            events.push(event);
+            events.push(event.clone());
         }
         events.extend(told);
         (Committed::new(Entries { done: Vec::new(), events }, self.end().inputs), unread)

@@ -2,7 +2,7 @@
 //! are folded again when somebody gives an order about one of them, or a board is heard there, and leave memory again when
 //! nobody has needed them for a while.
 
-use std::{collections::BTreeSet, future::pending, sync::Arc, thread};
+use std::{collections::BTreeSet, future::pending, iter, sync::Arc, thread};
 
 use hall::{Hall, Scope};
 use protocol::{
@@ -12,8 +12,9 @@ use protocol::{
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::{
-    past::{Round, fold_round, orders_about},
+    past::{Round, fold_round},
     timeline::timeline,
+    told::Told,
 };
 use crate::{
     journal::{Chapter, Committed, Entries, JournalError, Reader},
@@ -181,8 +182,8 @@ impl Archive {
                 let read = reader.read(&scope).and_then(|chapter| Ok((chapter, reader.read(&Scope::Hall)?)));
                 let told = match read {
                     Ok((chapter, hall)) => {
-                        let orders = orders_about(&hall, &table.event, table.round);
-                        Outcome::Timeline(Box::new(timeline(&chapter, &orders, &table)))
+                        let told = Told::read(&hall, iter::once(&scope));
+                        Outcome::Timeline(Box::new(timeline(&chapter, &told, &table)))
                     }
                     Err(error) => Outcome::Refused(error.advice()),
                 };
@@ -204,7 +205,8 @@ impl Archive {
                 let read = chapter.and_then(|chapter| Ok((chapter, reader.read(&Scope::Hall)?)));
                 let found = match read {
                     Ok((chapter, hall)) => {
-                        let folded = fold_round(&chapter, &hall, &event, round);
+                        let told = Told::read(&hall, iter::once(&scope));
+                        let folded = fold_round(&chapter, &told, &event, round);
                         Found::Round(scope, Box::new(folded))
                     }
                     Err(error) => Found::Nothing(scope, error),
@@ -227,9 +229,10 @@ impl Desk {
     fn read(self, rounds: &BTreeSet<Scope>) {
         // Where the system does not let us stand back we don't.
         let _ = rustix::process::setpriority_process(None, STANDS_BACK);
+        let hall = self.hall.record().0;
         for scope in rounds.iter().rev() {
             let found = match self.reader.read(scope) {
-                Ok(chapter) => Found::Record(scope.clone(), chapter.record_with(&self.hall).0),
+                Ok(chapter) => Found::Record(scope.clone(), chapter.record_with(&hall).0),
                 Err(error) => Found::Nothing(scope.clone(), error),
             };
             if self.tell.send(found).is_err() {

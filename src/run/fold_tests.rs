@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use protocol::{
     board::{ClockReading, ClockSense, Content, Contents, Face, FaceReading, Lie, Link, Observation, WireSquare},
     feed::{
-        Audience, Blind, Command, Event, GameResult, Order, Pairing, Player, Rules, Side, TableEvent, TableId, Variant,
+        Audience, Blind, Command, Entry, Event, GameResult, Order, Pairing, Player, Rules, Side, TableEvent, TableId,
+        Variant,
     },
 };
 use shakmaty::{Chess, Position, Square, uci::UciMove};
@@ -17,6 +18,8 @@ use shakmaty::{Chess, Position, Square, uci::UciMove};
 use super::{
     fold,
     past::{Folded, event},
+    timeline::timeline,
+    told::Told,
     turn::{Closed, Turn},
 };
 use crate::{
@@ -353,6 +356,21 @@ fn unshown(folded: &Folded) -> Vec<TableId> {
     let shown = |id: &TableId| views.find(id).map_or(0, |view| view.line.len());
     let tables = folded.hall.tables().filter(|(id, table)| shown(id) < table.plies());
     tables.map(|(id, _)| id.clone()).collect()
+}
+
+#[test]
+fn what_happened_at_a_table_ends_with_what_the_hall_was_told_last() {
+    let mut live = Live::open();
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
+    let pairings = [Pairing { table: 1, white: player("Okafor, Ada"), black: player("Hall, Wei") }].into();
+    let (event, title, site) = ("open".to_owned(), None, None);
+    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    let table = TableId { event: "open".to_owned(), round: 1, table: 1 };
+    let round = Scope::of(&table);
+    let told = Told::read(&live.past.chapters[&Scope::Hall], std::iter::once(&round));
+    let moments = timeline(&live.past.chapters[&round], &told, &table).moments;
+    let last = moments.last().expect("much has happened");
+    assert!(matches!(last.told[..], [Event::Entry(Entry::Paired { .. })]), "{last:?}");
 }
 
 /// All inputs of a journal.

@@ -28,6 +28,7 @@ mod running;
 mod start;
 mod tally;
 mod timeline;
+mod told;
 mod turn;
 mod unheard;
 mod wall;

@@ -3,12 +3,13 @@
 use std::{collections::BTreeMap, thread};
 
 use hall::{Hall, Input, Out, Ply, Scope, StoredRecord};
-use protocol::feed::{Command, Entry, Event, GameResult, Order, TableEvent, TableId};
+use protocol::feed::{Entry, Event, GameResult, TableEvent, TableId};
 
+use super::told::{Noted, Told, read};
 use crate::{
     journal::{Chapter, Committed, Entries, Past, Said},
     record::Book,
-    screens::{Admission, Air, Glimpses, Register, Views},
+    screens::{Air, Glimpses, Register, Views},
     voice::Room,
 };
 
@@ -89,9 +90,10 @@ pub fn fold(past: &Past) -> Folded {
     folded.book.apply(&record);
     folded.air.reread(&record);
     folded.voices.reread(&record);
-    for (scope, chapter) in past.chapters.iter().filter(|(scope, _)| **scope != Scope::Hall) {
+    let told_of_rounds = Told::read(hall, past.chapters.keys());
+    for (scope, chapter) in &past.chapters {
         let Scope::Round { event, round } = scope else { continue };
-        let round = fold_round(chapter, hall, event, *round);
+        let round = fold_round(chapter, &told_of_rounds, event, *round);
         told.read(&round.record);
         glimpses.add(round.glimpses.clone());
         folded.take(round);
@@ -99,19 +101,6 @@ pub fn fold(past: &Past) -> Folded {
     folded.views = told.with(&glimpses);
     folded.last_t = past.last_t();
     folded
-}
-
-/// What stands in a row of the journal that is kept as text.
-pub(super) enum Noted {
-    Input(Box<Input>),
-    /// Something that changed at the doors: no game knows of it.
-    Admission(Admission),
-}
-
-pub(super) fn read(body: &str) -> serde_json::Result<Noted> {
-    serde_json::from_str(body)
-        .map(|input| Noted::Input(Box::new(input)))
-        .or_else(|error| serde_json::from_str(body).map(Noted::Admission).map_err(|_| error))
 }
 
 /// Folds the hall's own chapter: which rounds were opened, which board stands where, and who was let in. No table says
@@ -140,18 +129,17 @@ pub(super) fn fold_hall(chapter: &Chapter) -> Folded {
 }
 
 /// Folds one round. Tables know nothing of one another, so those who fold share them out.
-pub(super) fn fold_round(chapter: &Chapter, hall: &Chapter, event: &str, round: u16) -> Round {
-    let (record, mut unread) = chapter.record_with(hall);
+pub(super) fn fold_round(chapter: &Chapter, told: &Told, event: &str, round: u16) -> Round {
+    let (record, mut unread) = chapter.record_with(&told.record);
     let shares = u16::try_from(thread::available_parallelism().map_or(1, usize::from)).unwrap_or(1);
-    let orders = orders_about(hall, event, round);
     let mut folded =
         Round { hall: Hall::new(), record, glimpses: Glimpses::default(), differing: BTreeMap::new(), unread: 0 };
     let parts = thread::scope(|scope| {
         let parts = (0..shares).map(|share| {
             let is_mine = move |table: u16| table % shares == share;
-            let (part, orders) = (Part { hall: Hall::new(), glimpses: Glimpses::default(), unread: 0 }, &orders);
+            let part = Part { hall: Hall::new(), glimpses: Glimpses::default(), unread: 0 };
             scope.spawn(move || {
-                let Part { hall, glimpses, unread } = part.fold(chapter, orders, is_mine);
+                let Part { hall, glimpses, unread } = part.fold(chapter, told, is_mine);
                 Part { hall: hall.only(event, round, is_mine), glimpses, unread }
             })
         });
@@ -177,25 +165,11 @@ struct Part {
 }
 
 impl Part {
-    fn fold(mut self, chapter: &Chapter, orders: &[(u64, Input)], is_mine: impl Fn(u16) -> bool) -> Part {
-        let (mut inputs, mut orders, mut out) = (chapter.inputs(), orders.iter().peekable(), Vec::new());
-        let is_first = is_mine(0);
-        while let Some((t, said)) = inputs.next_input() {
-            while let Some((at, order)) = orders.next_if(|(at, _)| *at <= t) {
-                self.take(order, *at, &is_mine, &mut out);
-            }
-            match said {
-                Said::Input(input) => self.take(input, t, &is_mine, &mut out),
-                Said::Text(text) => match read(text) {
-                    Ok(Noted::Input(input)) => self.take(&input, t, &is_mine, &mut out),
-                    Ok(Noted::Admission(_)) => {}
-                    // All of them meet it, and one of them counts it.
-                    Err(_) => self.unread += usize::from(is_first),
-                },
-            }
-        }
-        orders.for_each(|(at, order)| self.take(order, *at, &is_mine, &mut out));
-        self.unread += if is_first { inputs.unread() } else { 0 };
+    fn fold(mut self, chapter: &Chapter, told: &Told, is_mine: impl Fn(u16) -> bool) -> Part {
+        let mut out = Vec::new();
+        let unread = told.each(chapter, |t, input, _| self.take(input, t, &is_mine, &mut out));
+        // All of them meet what can't be read, and one of them counts it.
+        self.unread += if is_mine(0) { unread } else { 0 };
         self
     }
 
@@ -208,40 +182,6 @@ impl Part {
         let is_mine = |told: &TableEvent| told.table.as_ref().is_none_or(|table| is_mine(table.table));
         out.drain(..).filter_map(event).filter(is_mine).for_each(|told| self.glimpses.take(&told));
     }
-}
-
-/// What the hall was told of one round, or of all rounds of its event. Its tables were played by what had been said by
-/// then; of what was told in the same moment this comes first, because rounds rest on it.
-pub(super) fn orders_about(hall: &Chapter, event: &str, round: u16) -> Vec<(u64, Input)> {
-    let (mut inputs, mut orders) = (hall.inputs(), Vec::new());
-    while let Some((t, said)) = inputs.next_input() {
-        let Said::Text(text) = said else { continue };
-        if let Ok(Noted::Input(input)) = read(text)
-            && matches!(&*input, Input::Ordered(order) if is_about(order, event, round))
-        {
-            orders.push((t, *input));
-        }
-    }
-    orders
-}
-
-fn is_about(order: &Order, event: &str, round: u16) -> bool {
-    if let Some(table) = order.table() {
-        return table.event == event && table.round == round;
-    }
-    if let Command::Event { event: of, .. } | Command::Remove { event: Some(of), round: None } = &order.command {
-        return of == event;
-    }
-    // What else is told of no table is about boards and spectators.
-    matches!(
-        &order.command,
-        Command::OpenRound { event: of, round: number, .. }
-            | Command::CloseRound { event: of, round: number }
-            | Command::Pairings { event: of, round: number, .. }
-            | Command::StartPosition { event: Some(of), round: Some(number), .. }
-            | Command::Remove { event: Some(of), round: Some(number) }
-        if of == event && *number == round
-    )
 }
 
 /// The table an input is about; none where it is about the whole round.

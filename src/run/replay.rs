@@ -12,7 +12,10 @@ use protocol::{
     feed::{Command, Order, TableEvent, TableId},
 };
 
-use super::past::{Noted, event, read};
+use super::{
+    past::event,
+    told::{Noted, read},
+};
 use crate::{
     journal::{Chapter, Inputs, Past, Row, Said},
     record::Games,

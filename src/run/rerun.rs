@@ -117,7 +117,8 @@ fn published(past: &Past) -> BTreeMap<TableId, VecDeque<Committed<Entries>>> {
     let Some(hall) = past.chapters.get(&Scope::Hall) else { return published };
     let rounds = past.chapters.values().filter(|chapter| *chapter.scope() != Scope::Hall);
     let others = hall.record_of(|scope| !past.chapters.contains_key(scope)).0;
-    for record in rounds.map(|chapter| chapter.record_with(hall).0).chain([others]) {
+    let hall = hall.record().0;
+    for record in rounds.map(|chapter| chapter.record_with(&hall).0).chain([others]) {
         for one in record.one_by_one() {
             let table = one.get().events.first().and_then(|event| event.table.clone());
             if let Some(table) = table {

@@ -360,7 +360,7 @@ fn files(state: &Path, reader: Reader) -> Files {
         let chapter = reader.read(&Scope::Round { event: event.to_owned(), round });
         // Players are named in the hall's file.
         let hall = reader.read(&Scope::Hall).unwrap_or_else(|_| Chapter::begin(Scope::Hall, ""));
-        chapter.map_or_else(|_| Vec::new(), |chapter| chapter.record_with(&hall).0.into_inner().events)
+        chapter.map_or_else(|_| Vec::new(), |chapter| chapter.record_with(&hall.record().0).0.into_inner().events)
     })
 }
 

@@ -7,8 +7,11 @@ use protocol::{
 };
 use serde::Deserialize;
 
-use super::past::{Noted, event, read, table_of};
-use crate::journal::{Chapter, Said};
+use super::{
+    past::{event, table_of},
+    told::{From, Told},
+};
+use crate::journal::Chapter;
 
 /// Who gave an order, as far as anybody asks.
 #[derive(Debug, Default, Deserialize)]
@@ -25,25 +28,18 @@ struct By {
 }
 
 /// What happened at `table`, with what the hall was told of its round.
-pub(super) fn timeline(chapter: &Chapter, orders: &[(u64, Input)], table: &TableId) -> Timeline {
+pub(super) fn timeline(chapter: &Chapter, told: &Told, table: &TableId) -> Timeline {
     let mut folding = Folding { hall: Hall::new(), table, board: String::new(), moments: Vec::new() };
-    let (mut inputs, mut orders) = (chapter.inputs(), orders.iter().peekable());
-    while let Some((t, said)) = inputs.next_input() {
-        while let Some((at, order)) = orders.next_if(|(at, _)| *at <= t) {
-            folding.hear(order, *at);
-        }
-        match said {
-            Said::Input(input) => folding.take(input, t, String::new()),
-            Said::Text(text) => {
-                let by = serde_json::from_str::<Signed>(text).unwrap_or_default().by;
-                let by = if by.name.is_empty() { by.role } else { format!("{}, {}", by.role, by.name) };
-                if let Ok(Noted::Input(input)) = read(text) {
-                    folding.take(&input, t, by);
-                }
-            }
-        }
-    }
+    told.each(chapter, |t, input, from| match from {
+        From::Hall => folding.hear(input, t),
+        From::Round(text) => folding.take(input, t, || text.map(signed_by).unwrap_or_default()),
+    });
     Timeline { table: table.clone(), moments: folding.moments }
+}
+
+fn signed_by(order: &str) -> String {
+    let By { role, name } = serde_json::from_str::<Signed>(order).unwrap_or_default().by;
+    if name.is_empty() { role } else { format!("{role}, {name}") }
 }
 
 struct Folding<'a> {
@@ -63,7 +59,7 @@ impl Folding<'_> {
         }
     }
 
-    fn take(&mut self, input: &Input, t: u64, by: String) {
+    fn take(&mut self, input: &Input, t: u64, by: impl FnOnce() -> String) {
         if table_of(input).is_some_and(|table| table != self.table) {
             return;
         }
@@ -75,7 +71,7 @@ impl Folding<'_> {
                 moment.square = Some((square.to_string(), content.letter()));
             }
             Input::Ordered(order) if order.table().is_some() => {
-                (moment.order, moment.by) = (Some(Box::new(order.clone())), by);
+                (moment.order, moment.by) = (Some(Box::new(order.clone())), by());
             }
             Input::Observed { .. }
             | Input::Pressed { .. }
