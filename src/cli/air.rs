@@ -1,10 +1,13 @@
 //! `escaque air`: whether those who are told the games would take them now.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, Folder},
+    exit, terminal,
+};
 
 /// Say for each target of the games on air whether it would work right now, and what is missing
 ///
@@ -26,13 +29,12 @@ pub(super) struct Args {
     /// Print what was found as JSON
     #[arg(long)]
     json: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let daemon = Daemon::find(args.state)?;
+    let daemon = Daemon::find(&args.at)?;
     if let Some(target) = args.target.as_ref().filter(|_| args.now) {
         daemon.ask("POST", "/air", &json!({ "target": target, "ask": "try" }))?;
         terminal::say(&format!("{target} is told now whatever is due\n"));

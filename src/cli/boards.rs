@@ -10,7 +10,7 @@ use pairings::boards;
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, sentences},
+    daemon::{Daemon, Folder, sentences},
     exit, terminal,
 };
 
@@ -33,13 +33,12 @@ pub(super) struct Args {
     /// Write the list there
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let daemon = Daemon::find(args.state.clone())?;
+    let daemon = Daemon::find(&args.at)?;
     if let Some(path) = &args.take {
         take(&daemon, &args.event, path)?;
     }

@@ -20,6 +20,14 @@ use crate::{
 /// A daemon that is there answers at once; one that commits to a slow card takes a little.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+// No doc comment: it would take the place of those about the commands it is part of.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Folder {
+    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
 /// The daemon that keeps its games in a folder, spoken to as its operator.
 pub(super) struct Daemon {
     state: PathBuf,
@@ -28,8 +36,8 @@ pub(super) struct Daemon {
 }
 
 impl Daemon {
-    pub(super) fn find(state: Option<PathBuf>) -> anyhow::Result<Daemon> {
-        let state = state.map_or_else(state_in_use, Ok)?;
+    pub(super) fn find(folder: &Folder) -> anyhow::Result<Daemon> {
+        let state = folder.state.clone().map_or_else(state_in_use, Ok)?;
         let read = |name: &str| {
             let path = state.join(name);
             std::fs::read_to_string(&path).map_err(|cause| unread(&state, &path, cause))

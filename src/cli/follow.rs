@@ -1,12 +1,15 @@
 //! `escaque follow`: one table in words, a line a move, for terminals and Braille displays.
 
-use std::{io::Write as _, path::PathBuf, process::ExitCode, thread::sleep, time::Duration};
+use std::{io::Write as _, process::ExitCode, thread::sleep, time::Duration};
 
 use anyhow::Context;
 use protocol::feed::{Side, TableId};
 use serde::Deserialize;
 
-use super::{daemon::Daemon, exit};
+use super::{
+    daemon::{Daemon, Folder},
+    exit,
+};
 
 /// How soon a move is there after it is final.
 const LOOK: Duration = Duration::from_millis(400);
@@ -34,13 +37,12 @@ pub(super) struct Args {
     /// End with what has been played so far
     #[arg(long)]
     once: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut daemon = Daemon::find(args.state.clone())?;
+    let mut daemon = Daemon::find(&args.at)?;
     let path = format!("/words/{}.json?{}", args.table, args.words);
     let (mut shown, mut is_waiting) = (None::<Told>, false);
     loop {
@@ -60,7 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     eprintln!("escaque: {error}; waiting until it is there again");
                 }
                 // When it is back it may be at another address.
-                daemon = Daemon::find(args.state.clone()).unwrap_or(daemon);
+                daemon = Daemon::find(&args.at).unwrap_or(daemon);
             }
         }
         if args.once {

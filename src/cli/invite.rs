@@ -1,12 +1,15 @@
 //! `escaque invite` and `escaque doors`: who may come in, from the terminal beside the daemon.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, Folder},
+    exit, terminal,
+};
 use crate::{
     journal::here,
     screens::{Invited, Role},
@@ -33,9 +36,8 @@ pub(super) struct Invite {
     /// Leave the picture out
     #[arg(long)]
     no_picture: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -57,9 +59,8 @@ pub(super) struct Doors {
     /// Take this pass back
     #[arg(long, value_name = "PASS")]
     revoke: Option<u32>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
@@ -68,7 +69,7 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
         AsWhat::Arbiter => Role::Arbiter,
         AsWhat::Operator => Role::Operator,
     };
-    let daemon = Daemon::find(args.state)?;
+    let daemon = Daemon::find(&args.at)?;
     let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
     let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
     terminal::say(&shown(&invited, !args.no_picture && terminal::draws()));
@@ -76,7 +77,7 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
 }
 
 pub(super) fn doors(args: Doors) -> anyhow::Result<ExitCode> {
-    let daemon = Daemon::find(args.state)?;
+    let daemon = Daemon::find(&args.at)?;
     match args.revoke {
         Some(pass) => {
             daemon.ask("POST", "/revoke", &json!({ "pass": pass }))?;

@@ -1,12 +1,12 @@
 //! `escaque order`: any order, from the terminal beside the daemon.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use serde_json::Value;
 
 use super::{
-    daemon::{Daemon, is_recorded, sentences},
+    daemon::{Daemon, Folder, is_recorded, sentences},
     exit, terminal,
 };
 
@@ -25,14 +25,13 @@ pub(super) struct Args {
     /// Print the answer as it comes, with the events
     #[arg(long)]
     json: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let order: Value = serde_json::from_str(&args.order).context("this is no JSON: see `escaque order --help`")?;
-    let answer = Daemon::find(args.state)?.ask("POST", "/command", &order)?;
+    let answer = Daemon::find(&args.at)?.ask("POST", "/command", &order)?;
     let said = sentences(&answer);
     match (args.json, said.is_empty()) {
         (true, _) => terminal::say(&format!("{answer}\n")),

@@ -13,7 +13,7 @@ use protocol::feed::TableId;
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, is_recorded, said, sentences},
+    daemon::{Daemon, Folder, is_recorded, said, sentences},
     exit, terminal,
 };
 
@@ -46,9 +46,8 @@ pub(super) struct Args {
     /// Take it in without asking
     #[arg(long, short)]
     yes: bool,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -57,7 +56,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let letters = args.letters.as_deref().and_then(Page::named);
     let said = crate::lists::Said { event: args.event.clone(), round: args.round, letters };
     let list = crate::lists::read(&bytes, &said).map_err(|sentence| anyhow::anyhow!("{sentence}"))?;
-    let daemon = Daemon::find(args.state.clone())?;
+    let daemon = Daemon::find(&args.at)?;
     let would = daemon.hand_in(&args.address(false), &bytes)?;
     terminal::say(&sentences(&would));
     if !args.yes && !agrees()? {

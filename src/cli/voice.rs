@@ -1,11 +1,14 @@
 //! `escaque voice`: does everybody hear us?
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use super::{daemon::Daemon, exit, terminal};
+use super::{
+    daemon::{Daemon, Folder},
+    exit, terminal,
+};
 
 /// Say who is told moves aloud, and try it: names of files and numbers of ranks, at each device
 ///
@@ -26,13 +29,12 @@ pub(super) struct Args {
     /// To this player only
     #[arg(long, value_parser = ["white", "black"])]
     side: Option<String>,
-    /// The state folder of the daemon [default: ~/.local/state/escaque, or the service's if you have none]
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    at: Folder,
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let daemon = Daemon::find(args.state)?;
+    let daemon = Daemon::find(&args.at)?;
     let told = daemon.ask("GET", "/voices", &Value::Null)?;
     let voices = told["voices"].as_array().context("the daemon is of another version: end it and start this one")?;
     let is_meant = |voice: &&Value| {

@@ -51,13 +51,14 @@ fn put(path: &Path, chapter: &Chapter) -> Result<(), JournalError> {
 pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Vec<String>, JournalError> {
     let copy = from.map(past::read).transpose()?.unwrap_or_default();
     // Before anything is left in a folder that was mistyped.
-    if scopes(state, &copy)?.is_empty() {
+    if scopes(state, &Positions::read(state).0, &copy)?.is_empty() {
         return Err(JournalError::Missing { path: state.to_owned() });
     }
     let _lock = Lock::take(state)?;
+    // Whoever held the lock until now may have written on.
     let (mut positions, _) = Positions::read(state);
     let mut said = Vec::new();
-    for scope in scopes(state, &copy)? {
+    for scope in scopes(state, &positions, &copy)? {
         let path = place::file(&scope, state)?;
         let (mut volume, sentence) = Volume::open(&path, &scope, positions.known.get(&scope), wall_ms)?;
         let better = copy.chapters.get(&scope).filter(|other| says_more(other, volume.chapter()));
@@ -82,11 +83,10 @@ pub(super) fn mend(state: &Path, from: Option<&Path>, wall_ms: u64) -> Result<Ve
 }
 
 /// All that is there, was there, or is in a copy.
-fn scopes(state: &Path, copy: &Past) -> Result<BTreeSet<Scope>, JournalError> {
-    let (positions, _) = Positions::read(state);
+fn scopes(state: &Path, positions: &Positions, copy: &Past) -> Result<BTreeSet<Scope>, JournalError> {
     let files = past::files(state)?;
     let there = files.iter().filter_map(|file| place::scope_of(file));
-    Ok(there.chain(positions.known.into_keys()).chain(copy.chapters.keys().cloned()).collect())
+    Ok(there.chain(positions.known.keys().cloned()).chain(copy.chapters.keys().cloned()).collect())
 }
 
 /// Whether a copy is of the same file and goes on where the proven part of ours ends, a note about the damage aside.
