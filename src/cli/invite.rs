@@ -7,7 +7,7 @@ use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, Folder},
+    daemon::{Daemon, Folder, is_recorded, sentences},
     exit, terminal,
 };
 use crate::{
@@ -73,23 +73,22 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
     let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
     let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
     terminal::say(&shown(&invited, !args.no_picture && terminal::draws()));
-    Ok(exit::OK.into())
+    Ok(if invited.unrecorded.is_none() { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }
 
 pub(super) fn doors(args: Doors) -> anyhow::Result<ExitCode> {
     let daemon = Daemon::find(&args.at)?;
-    match args.revoke {
-        Some(pass) => {
-            daemon.ask("POST", "/revoke", &json!({ "pass": pass }))?;
-            terminal::say(&format!("Pass {pass} opens nothing any more.\n"));
-        }
-        None => terminal::say(&listed(&daemon.ask("GET", "/doors.json", &Value::Null)?)),
-    }
-    Ok(exit::OK.into())
+    let Some(pass) = args.revoke else {
+        terminal::say(&listed(&daemon.ask("GET", "/doors.json", &Value::Null)?));
+        return Ok(exit::OK.into());
+    };
+    let answer = daemon.ask("POST", "/revoke", &json!({ "pass": pass }))?;
+    terminal::say(&format!("Pass {pass} opens nothing any more.\n{}", sentences(&answer)));
+    Ok(if is_recorded(&answer) { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }
 
 fn shown(invited: &Invited, has_picture: bool) -> String {
-    let Invited { pass, role, name, code, minutes, addresses, fingerprint, picture: _ } = invited;
+    let Invited { pass, role, name, code, minutes, addresses, fingerprint, picture: _, unrecorded } = invited;
     let address = addresses.first().filter(|_| has_picture);
     let drawn = address.and_then(|address| QrCode::with_error_correction_level(address, EcLevel::L).ok());
     let drawn = drawn.map(|code| code.render::<Dense1x2>().build() + "\n").unwrap_or_default();
@@ -97,10 +96,11 @@ fn shown(invited: &Invited, has_picture: bool) -> String {
     let proof = fingerprint.as_ref().map_or_else(String::new, |fingerprint| {
         format!("The browser will warn of the certificate. It is the right one if its SHA-256 is\n  {fingerprint}\n")
     });
+    let unrecorded = unrecorded.as_ref().map_or_else(String::new, |sentence| format!("{sentence}\n"));
     let how = if drawn.is_empty() { "Open" } else { "Scan the picture, or open" };
     format!(
         "{drawn}Pass {pass}, {role}: {name}\n{how} one of these and type the code {code}\n{addresses}\
-         {proof}It opens once, in the next {minutes} minutes.\n"
+         {proof}It opens once, in the next {minutes} minutes.\n{unrecorded}"
     )
 }
 
@@ -148,6 +148,7 @@ mod tests {
             addresses: vec!["http://192.0.2.1:8065/join#ABCD-EFGH".to_owned()],
             fingerprint: None,
             picture: None,
+            unrecorded: None,
         };
         let (drawn, plain) = (shown(&invited, true), shown(&invited, false));
         assert!(drawn.contains('█') && drawn.contains("Scan the picture, or open one of these and type the code ABCD"));

@@ -267,7 +267,7 @@ fn keep(path: &Path, aside: impl Fn(&str) -> PathBuf) -> Result<(), JournalError
     Ok(())
 }
 
-fn remove(paths: &[PathBuf]) -> Result<(), JournalError> {
+pub(super) fn remove(paths: &[PathBuf]) -> Result<(), JournalError> {
     for path in paths {
         match fs::remove_file(path) {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => {

@@ -15,7 +15,7 @@ use super::{
     leaf::Position,
     positions::Known,
     proof::{Examined, State, clock, examine},
-    store::{Store, beside},
+    store::{Store, beside, remove},
 };
 
 #[derive(Debug)]
@@ -26,8 +26,28 @@ pub(super) struct Volume {
     /// Up to here it is in the file.
     saved: Position,
     looks: [Option<Look>; 2],
-    /// What the name of a file ends with that lies in the way of ours.
-    aside: &'static str,
+    in_the_way: InTheWay,
+}
+
+/// What lies where a new file is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InTheWay {
+    /// A file of an older layout.
+    Older,
+    /// Somebody may know more of it than we do.
+    Doubtful,
+    /// The one we wrote, which took no more: all that is in it is in the new one.
+    Ours,
+}
+
+impl InTheWay {
+    /// What the name ends with under which it is kept.
+    fn ending(self) -> &'static str {
+        match self {
+            InTheWay::Older => "layout-1",
+            InTheWay::Doubtful | InTheWay::Ours => "damaged",
+        }
+    }
 }
 
 /// How a file looked when we wrote it last.
@@ -57,7 +77,7 @@ impl Volume {
         let Examined { mut chapter, state, store } = examined;
         let saved = chapter.end();
         let path = path.to_owned();
-        let aside = if matches!(state, State::Older { .. }) { "layout-1" } else { "damaged" };
+        let in_the_way = if matches!(state, State::Older { .. }) { InTheWay::Older } else { InTheWay::Doubtful };
         let (store, saved) = match (state, store) {
             (State::Sound, Some(store)) => (Some(store), saved),
             // Whoever knows more of it than we do gets the file as it was found, its log untouched.
@@ -70,7 +90,7 @@ impl Volume {
         if let Some(sentence) = &sentence {
             chapter.note(sentence, wall_ms);
         }
-        let mut volume = Volume { path, chapter, store, saved, looks: [None; 2], aside };
+        let mut volume = Volume { path, chapter, store, saved, looks: [None; 2], in_the_way };
         if stays {
             volume.remember();
         }
@@ -104,7 +124,7 @@ impl Volume {
 
     /// Puts a better chapter in the place of this one.
     pub(super) fn replace(&mut self, chapter: Chapter, note: &str, wall_ms: u64) {
-        self.give_up();
+        self.give_up(InTheWay::Doubtful);
         self.chapter = chapter;
         self.chapter.note(note, wall_ms);
     }
@@ -132,7 +152,7 @@ impl Volume {
             }
             Err(error) => {
                 if !error.leaves_the_file() {
-                    self.give_up();
+                    self.give_up(InTheWay::Ours);
                 }
                 Err(error)
             }
@@ -144,7 +164,7 @@ impl Volume {
         self.store.as_ref()?;
         let [file, log] = self.looks;
         let what = changed(&self.path, file).or_else(|| changed(&beside(&self.path, "-wal"), log))?;
-        self.give_up();
+        self.give_up(InTheWay::Doubtful);
         let end = self.chapter.end();
         Some(format!(
             "{} {what} while it was written; its {} inputs and {} entries are written again, and what is found in its \
@@ -155,18 +175,24 @@ impl Volume {
         ))
     }
 
-    fn give_up(&mut self) {
-        if let Some(store) = self.store.take() {
-            store.abandon();
-        }
+    fn give_up(&mut self, in_the_way: InTheWay) {
+        // A file that was never made again is none of ours.
+        let Some(store) = self.store.take() else { return };
+        store.abandon();
         self.saved = self.chapter.begins();
-        self.aside = "damaged";
+        self.in_the_way = in_the_way;
     }
 
     fn make(&mut self, build: &str) -> Result<(), JournalError> {
-        let name = free_name(&self.path, self.aside, self.chapter.last_wall_ms().unwrap_or(0));
+        let name = free_name(&self.path, self.in_the_way.ending(), self.chapter.last_wall_ms().unwrap_or(0));
         let aside = |ending: &str| beside(&name, ending);
+        // Somebody else's may have come in its place since.
+        let is_ours = self.in_the_way == InTheWay::Ours && changed(&self.path, self.looks[0]).is_none();
         self.store = Some(Store::make(&self.path, &self.chapter, build, aside)?);
+        if is_ours {
+            // Each try on a disk that takes little would leave one more. What can't be removed does no harm.
+            let _ = remove(&["", "-wal", "-shm"].map(aside));
+        }
         Ok(())
     }
 

@@ -40,13 +40,17 @@ pub(super) enum Granted {
     Nothing(String),
 }
 
+/// What changed at the doors counts at once: somebody who is refused a pass they have used their code for could never come
+/// in again.
+const COUNTS: &str = "It counts already, but can't be recorded at the moment: the log says why. A daemon that starts again \
+                      before it is recorded knows nothing of it.";
+
 /// What whoever places an order is told while the disk does not answer.
 const NOT_YET: &str = "It is done, but can't be recorded at the moment, and counts when it is: the log says why. Do not \
                        order it again.";
 
 impl Reply {
-    /// Answers that it is not on disk. What changed at the doors counts already: somebody who is refused a pass they have
-    /// used their code for could never come in again.
+    /// Answers that it is not on disk.
     pub(super) fn put_off(self) {
         let outcome = match self.granted {
             Granted::Nothing(sentence) => Outcome::Refused(sentence),
@@ -57,7 +61,7 @@ impl Reply {
             Granted::Voices(voices) => Outcome::Voices(voices),
             Granted::Vitals(vitals) => Outcome::Vitals(vitals),
             Granted::Order(_) => Outcome::Unrecorded(NOT_YET.to_owned()),
-            Granted::Admissions => Outcome::Admitted,
+            Granted::Admissions => Outcome::Unrecorded(COUNTS.to_owned()),
         };
         // Who asked may have gone.
         let _ = self.outcome.send(outcome);
@@ -89,10 +93,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_that_was_used_lets_in_though_the_disk_does_not_answer() {
+    fn what_the_disk_does_not_take_is_not_answered_as_recorded() {
         let (outcome, mut told) = oneshot::channel();
         Reply { outcome, granted: Granted::Admissions }.put_off();
-        assert!(matches!(told.try_recv(), Ok(Outcome::Admitted)));
+        assert!(matches!(told.try_recv(), Ok(Outcome::Unrecorded(sentence)) if sentence.contains("counts already")));
         let (outcome, mut told) = oneshot::channel();
         Reply { outcome, granted: Granted::Order(0) }.put_off();
         assert!(matches!(told.try_recv(), Ok(Outcome::Unrecorded(sentence)) if sentence.contains("can't be recorded")));

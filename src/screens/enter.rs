@@ -8,6 +8,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
+use protocol::feed::Answer;
 use qrcode::{EcLevel, QrCode, render::svg};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -17,7 +18,7 @@ use super::{
     asker::{Badge, Giver, Listener, Role},
     doors::{self, Timing},
     feed::Entrance,
-    placed::{Outcome, Placed, Wish},
+    placed::{Placed, Wish},
     refusal::Refusal,
     register::{Admission, Listed},
     secret,
@@ -113,6 +114,17 @@ pub struct Invited {
     pub fingerprint: Option<String>,
     /// The first address as a picture for telephones.
     pub picture: Option<String>,
+    /// A sentence, where it is not on disk yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrecorded: Option<String>,
+}
+
+/// A pass that was taken back.
+#[derive(Debug, Serialize)]
+struct Revoked {
+    revoked: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unrecorded: Option<String>,
 }
 
 /// The doors as they are listed.
@@ -164,7 +176,8 @@ impl Reception {
             },
         };
         let by = Giver { role: badge.role.to_string(), pass: Some(badge.pass), name: badge.name.clone() };
-        self.journal(admissions, by).await?;
+        // Who is in is in, on disk or not.
+        let _ = self.journal(admissions, by).await?;
         let cookie = cookie(visit.arrived, &secret, COOKIE_SECONDS);
         Ok(([(header::SET_COOKIE, cookie)], Json(known_as(&badge))).into_response())
     }
@@ -202,17 +215,18 @@ impl Reception {
         let invited = self.gate.passes.with(|register| register.invite(role, &name, &code, wall_ms())).map_err(full)?;
         let Admission::Invited { pass, name, .. } = &invited else { return Err(Refusal::ending()) };
         let (pass, name) = (*pass, name.clone());
-        self.journal(vec![invited], by(visit)).await?;
-        Ok(Json(self.invitation(pass, role, name, code)).into_response())
+        let unrecorded = self.journal(vec![invited], by(visit)).await?;
+        let invited = Invited { unrecorded, ..self.invitation(pass, role, name, code) };
+        Ok((status(invited.unrecorded.as_ref()), Json(invited)).into_response())
     }
 
     /// Takes a pass back and hangs up on whoever holds it.
     pub(super) async fn revoke(&self, visit: &Visit, body: &[u8]) -> Result<Response, Refusal> {
         let Revocation { pass } = read(body, r#"{"pass":3}"#)?;
-        if !self.revoke_pass(pass, &by(visit)).await? {
+        let Some(revoked) = self.revoke_pass(pass, &by(visit)).await? else {
             return Err(Refusal::not_found("There is no such pass: it was taken back before, or never given."));
-        }
-        Ok(Json(serde_json::json!({ "revoked": pass })).into_response())
+        };
+        Ok((status(revoked.unrecorded.as_ref()), Json(revoked)).into_response())
     }
 
     /// Doors, listeners and passes.
@@ -249,25 +263,31 @@ impl Reception {
         let fingerprint = own.filter(|certificate| certificate.is_own()).map(Certificate::fingerprint).next();
         let picture = addresses.first().and_then(|address| picture(address));
         let minutes = super::register::CODE_LIVES_MS / 60_000;
-        Invited { pass, role, name, code, minutes, addresses, fingerprint, picture }
+        Invited { pass, role, name, code, minutes, addresses, fingerprint, picture, unrecorded: None }
     }
 
-    /// True if there was such a pass.
-    async fn revoke_pass(&self, pass: u32, by: &Giver) -> Result<bool, Refusal> {
-        let Some(revoked) = self.gate.passes.with(|register| register.revoke(pass)) else { return Ok(false) };
+    /// None if there was no such pass.
+    async fn revoke_pass(&self, pass: u32, by: &Giver) -> Result<Option<Revoked>, Refusal> {
+        let Some(revoked) = self.gate.passes.with(|register| register.revoke(pass)) else { return Ok(None) };
         self.entrance.expel(pass);
-        self.journal(vec![revoked], by.clone()).await?;
-        Ok(true)
+        let unrecorded = self.journal(vec![revoked], by.clone()).await?;
+        Ok(Some(Revoked { revoked: pass, unrecorded }))
     }
 
-    async fn journal(&self, admissions: Vec<Admission>, by: Giver) -> Result<(), Refusal> {
+    /// Gives a sentence where it counts and is not on disk.
+    async fn journal(&self, admissions: Vec<Admission>, by: Giver) -> Result<Option<String>, Refusal> {
         let (placed, answered) = Placed::new(Wish::Admissions(admissions), by);
         self.orders.send(placed).await.map_err(|_| Refusal::ending())?;
-        if let Outcome::Refused(sentence) = answered.await.map_err(|_| Refusal::ending())? {
-            return Err(Refusal::new(StatusCode::CONFLICT, sentence));
+        match Answer::from(answered.await.map_err(|_| Refusal::ending())?) {
+            Answer::Done { .. } => Ok(None),
+            Answer::Unrecorded { unrecorded } => Ok(Some(unrecorded)),
+            Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
         }
-        Ok(())
     }
+}
+
+fn status(unrecorded: Option<&String>) -> StatusCode {
+    if unrecorded.is_some() { StatusCode::ACCEPTED } else { StatusCode::OK }
 }
 
 fn known_as(badge: &Badge) -> serde_json::Value {

@@ -70,7 +70,7 @@ pub enum Outcome {
     Vitals(Box<Vitals>),
     /// What changed at the doors is on disk.
     Admitted,
-    /// The order is done, and not on disk yet: a sentence that says so.
+    /// It is done, and not on disk yet: a sentence that says so.
     Unrecorded(String),
     /// Not done: a sentence with the next thing to try.
     Refused(String),

@@ -68,13 +68,8 @@ fn a_port_that_never_stops_talking_is_named_and_costs_other_tables_nothing() {
 fn with_more_screens_than_descriptors_a_board_comes_back_and_its_game_is_written() {
     let folder = TempDir::new().expect("a folder for the test");
     let (state, link) = (folder.path().join("state"), folder.path().join("board-1"));
-    let daemon = Daemon::start_as(&state, |command| {
-        let (program, given) = (command.get_program().to_owned(), command.get_args().map(ToOwned::to_owned));
-        let given = given.collect::<Vec<_>>();
-        *command = std::process::Command::new("sh");
-        command.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"]).arg(program).args(given);
-        command.arg("--port").arg(folder.path().join("board-*"));
-    });
+    let boards = folder.path().join("board-*").display().to_string();
+    let daemon = Daemon::start_within("-n 256", &state, &["--port", &boards]);
     let board = Board::put_up(&link, 30_001, &[]);
     until("the board", || daemon.log().contains("board found").then_some(()));
     let screens = (0..400).filter_map(|_| follow(&daemon.address)).collect::<Vec<_>>();

@@ -173,6 +173,16 @@ impl Daemon {
         drop(unborn);
     }
 
+    /// Starts `serve` with a limit of the shell's.
+    pub(crate) fn start_within(limit: &str, state: &Path, more: &[&str]) -> Daemon {
+        Daemon::start_as(state, |command| {
+            let (program, given) = (command.get_program().to_owned(), command.get_args().map(ToOwned::to_owned));
+            let given = given.collect::<Vec<_>>();
+            *command = Command::new("sh");
+            command.args(["-c", &format!("ulimit {limit}; exec \"$@\""), "sh"]).arg(program).args(given).args(more);
+        })
+    }
+
     fn spawn(state: &Path, log: &Path, change: impl FnOnce(&mut Command)) -> Unborn {
         std::fs::create_dir_all(state).expect("a folder for the daemon");
         let mut command = escaque();

@@ -1,6 +1,6 @@
 // Letting somebody in: a code as letters and as a picture, and the passes that were given, each of which can be taken back.
 
-import { ask, type Answer } from "./ask";
+import { ask, unrecorded, type Answer } from "./ask";
 import { element } from "./dom";
 import { locale, say } from "./say";
 
@@ -65,6 +65,7 @@ export class Inviting {
     const answer = await ask<Invited>("/invite", { role: this.role.value, name: this.name.value });
     if ("refused" in answer) return this.tell(answer);
     this.present(answer.done);
+    this.tellLate(answer);
     this.changed();
   }
 
@@ -87,7 +88,13 @@ export class Inviting {
   private async revoke(pass: number): Promise<void> {
     const answer = await ask("/revoke", { pass });
     if ("refused" in answer) this.tell(answer);
+    else this.tellLate(answer);
     this.changed();
+  }
+
+  private tellLate(answer: { done: unknown }): void {
+    const late = unrecorded(answer);
+    if (late !== undefined) this.tell({ refused: late });
   }
 }
 

@@ -16,7 +16,7 @@ use super::{
     watcher::{WORD, Watcher},
 };
 use crate::{
-    support::{Board, Daemon, LOOK, until},
+    support::{Board, Daemon, LOOK, escaque, until},
     truth::games,
 };
 
@@ -73,6 +73,15 @@ impl Hall {
 
     pub(super) fn watch(&self) -> Watcher {
         Watcher::look_at(&self.daemon().address, &self.daemon().token)
+    }
+
+    /// How inviting a screen ends, and what it says.
+    pub(super) fn invite(&self) -> (Option<i32>, String) {
+        let mut invite = escaque();
+        let invited = invite.args(["invite", "hall", "--no-picture", "--state"]).arg(&self.state).output();
+        let invited = invited.expect("the program starts");
+        let said = [invited.stdout, invited.stderr].concat();
+        (invited.status.code(), String::from_utf8_lossy(&said).into_owned())
     }
 
     pub(super) fn make_and_see_final(&mut self) {

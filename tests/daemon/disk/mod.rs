@@ -7,12 +7,15 @@ pub(crate) mod shim;
 mod watcher;
 
 use std::{
-    fmt,
+    fmt, fs,
     thread::sleep,
     time::{Duration, Instant},
 };
 
-use crate::dice::dial;
+use crate::{
+    dice::dial,
+    support::{Daemon, escaque, until},
+};
 use fault::{Disk, Fault};
 use hall::Hall;
 
@@ -39,6 +42,43 @@ fn games_go_on_while_the_disk_does_not() {
     }
     let red = reports.iter().flat_map(Report::complaints).collect::<Vec<_>>();
     assert!(red.is_empty(), "{}", red.join("\n"));
+}
+
+#[test]
+fn an_invitation_that_is_not_recorded_opens_and_says_so() {
+    let disk = Disk::make(Fault::Full);
+    let hall = Hall::open(&disk);
+    let (code, said) = hall.invite();
+    assert_eq!((code, said.contains("recorded")), (Some(0), false), "{said}");
+    let held = disk.strike(hall.state());
+    let (code, said) = hall.invite();
+    assert_eq!((code, said.contains("/join#")), (Some(3), true), "{said}");
+    assert!(said.contains("can't be recorded at the moment"), "{said}");
+    disk.mend(held);
+    until("what is recorded again", || (hall.invite().0 == Some(0)).then_some(()));
+}
+
+#[test]
+fn a_journal_that_may_not_grow_goes_on_in_another_file_and_leaves_none_behind() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let state = folder.path().join("state");
+    // In halves of a kibibyte: as much as some dozen commits take in the log before it is written back.
+    let daemon = Daemon::start_within("-f 240", &state, &["--port", "/nowhere/*"]);
+    let (mut passes, mut is_recorded) = (0, false);
+    // What is recorded has all before it on disk too.
+    while !is_recorded || daemon.log().matches("recorded again").count() < 2 {
+        let (status, said) = daemon.hand_in("/invite", r#"{"role":"hall","name":"Screen"}"#);
+        assert!(status == 200 || status == 202, "{said}");
+        passes += 1;
+        is_recorded = status == 200;
+    }
+    let left = fs::read_dir(state.join("journal")).expect("it is there").map(|entry| entry.expect("a file"));
+    let left = left.map(|entry| entry.file_name().display().to_string()).filter(|name| name.contains("damaged"));
+    assert_eq!(left.collect::<Vec<_>>(), [""; 0]);
+    daemon.kill();
+    let _daemon = Daemon::start(&state, &["--port", "/nowhere/*"]);
+    let listed = escaque().args(["doors", "--state"]).arg(&state).output().expect("the program starts").stdout;
+    assert_eq!(String::from_utf8_lossy(&listed).matches("Screen").count(), passes);
 }
 
 /// What a hall went through.
