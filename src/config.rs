@@ -31,6 +31,7 @@ pub struct Config {
     /// Its key.
     pub key: Option<PathBuf>,
     /// What this machine is called by those who come.
+    #[serde(default, deserialize_with = "one_or_more")]
     pub names: Option<Vec<String>>,
     /// Pages of others that may show this hall.
     #[serde(default, deserialize_with = "origins")]
@@ -41,8 +42,10 @@ pub struct Config {
     #[serde(default, deserialize_with = "origins")]
     pub livechess_origins: Option<Vec<String>>,
     /// Proxies in front of `public` that say for whom they ask.
+    #[serde(default, deserialize_with = "machines")]
     pub proxies: Option<Vec<IpAddr>>,
     /// Devices and patterns under which boards are looked for.
+    #[serde(default, deserialize_with = "one_or_more")]
     pub ports: Option<Vec<String>>,
     /// A file of pairings that is looked at again and again, with its event before it: `open=/srv/escaque/round.csv`.
     pub pairings: Option<String>,
@@ -55,8 +58,10 @@ pub struct Config {
     /// The folder of the journal, the PGN files and the operator's token.
     pub state: Option<PathBuf>,
     /// The command that makes a sound of words.
+    #[serde(default, deserialize_with = "command")]
     pub voice_speak: Option<Vec<String>>,
     /// The command that plays a sound at a device.
+    #[serde(default, deserialize_with = "command")]
     pub voice_play: Option<Vec<String>>,
     /// A folder for sounds, in place of all devices.
     pub voice_folder: Option<PathBuf>,
@@ -145,6 +150,35 @@ fn place<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Where>, D::Error>
     address(&text).map(Some).map_err(D::Error::custom)
 }
 
+/// Whoever has one of a thing need not write a list.
+fn one_or_more<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
+    listed(&toml::Value::deserialize(value)?, |one| Ok(vec![one])).map(Some).map_err(D::Error::custom)
+}
+
+/// Where its words end, only a list says.
+fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
+    let in_words = |one: String| {
+        let words = one.split(' ').map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
+        Err(format!("a command is given word by word: write [{words}]"))
+    };
+    listed(&toml::Value::deserialize(value)?, in_words).map(Some).map_err(D::Error::custom)
+}
+
+fn machines<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<IpAddr>>, D::Error> {
+    let machine = |text: String| {
+        text.parse().map_err(|_| format!("\"{text}\" is no machine's number: write it as 127.0.0.1 or ::1"))
+    };
+    let named = one_or_more(value)?.unwrap_or_default();
+    named.into_iter().map(machine).collect::<Result<_, _>>().map(Some).map_err(D::Error::custom)
+}
+
+fn listed(value: &toml::Value, one: impl Fn(String) -> Result<Vec<String>, String>) -> Result<Vec<String>, String> {
+    let text = |value: &toml::Value| {
+        value.as_str().map(str::to_owned).ok_or_else(|| format!("{value} is no text: put it in quotation marks"))
+    };
+    if let Some(many) = value.as_array() { many.iter().map(text).collect() } else { text(value).and_then(one) }
+}
+
 fn levels<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Targets>, D::Error> {
     let text = String::deserialize(value)?;
     let wrong =
@@ -166,7 +200,7 @@ fn port_bytes<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u32>, D::Err
 }
 
 fn origins<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
-    let listed = Vec::<String>::deserialize(value)?;
+    let listed = one_or_more(value)?.unwrap_or_default();
     listed.iter().map(|text| origin(text)).collect::<Result<_, _>>().map(Some).map_err(D::Error::custom)
 }
 
@@ -243,6 +277,24 @@ mod tests {
             let error = Config::read(text).expect_err("no address").to_string();
             assert!(error.contains("line 1"), "{error}");
             assert!(error.ends_with("write one of this machine and a port, such as 127.0.0.1:8064"), "{error}");
+        }
+    }
+
+    #[test]
+    fn one_of_a_thing_is_a_list_of_one() {
+        let read = |text: &str| Config::read(text).expect(text);
+        assert_eq!(read(r#"ports = "/dev/ttyUSB0""#).ports, Some(vec!["/dev/ttyUSB0".to_owned()]));
+        assert_eq!(read(r#"names = "hall.example""#).names, Some(vec!["hall.example".to_owned()]));
+        assert_eq!(read(r#"origins = "https://club.example""#).origins.map(|all| all.len()), Some(1));
+        assert_eq!(read(r#"proxies = "::1""#), read(r#"proxies = ["::1"]"#));
+        for (wrong, next) in [
+            ("ports = 1982", "1982 is no text: put it in quotation marks"),
+            ("ports = [7]", "7 is no text: put it in quotation marks"),
+            (r#"proxies = "nginx""#, "write it as 127.0.0.1 or ::1"),
+            (r#"voice-speak = "espeak-ng -v de""#, r#"word by word: write ["espeak-ng", "-v", "de"]"#),
+        ] {
+            let error = Config::read(wrong).expect_err(wrong).to_string();
+            assert!(error.contains("line 1") && error.ends_with(next), "{error}");
         }
     }
 
