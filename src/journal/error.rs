@@ -25,6 +25,14 @@ pub enum JournalError {
         /// What is closed to us.
         path: PathBuf,
     },
+    /// Root would serve out of it.
+    #[error("{} belongs to another user (uid {uid}), who could not write what root leaves there", path.display())]
+    Anothers {
+        /// The state folder.
+        path: PathBuf,
+        /// Whose it is.
+        uid: u32,
+    },
     /// The file system takes nothing.
     #[error("the disk with {} can only be read", path.display())]
     ReadOnly {
@@ -151,6 +159,10 @@ impl JournalError {
         match self {
             JournalError::Denied { .. } => "give the folder to the user escaque runs as, or name another with --state",
             JournalError::Closed { .. } => "type the same with sudo, or name another folder with --state",
+            JournalError::Anothers { .. } => {
+                "start it as that user, which for the service is `sudo systemctl start escaque`; or name another folder \
+                 with --state"
+            }
             JournalError::ReadOnly { .. } => {
                 "`dmesg` says whether it is failing; have it written to again, or name a folder on another disk with --state"
             }

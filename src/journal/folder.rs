@@ -49,6 +49,22 @@ pub(super) fn hand_over(path: &Path) -> Result<(), JournalError> {
     given.map_err(|cause| JournalError::io(path, "give away", cause))
 }
 
+/// Refuses root a folder that is another user's, or would be: what a daemon of root's leaves there is closed to that user,
+/// and their own, as the service is, would not start any more.
+pub(super) fn refuse_anothers(state: &Path) -> Result<(), JournalError> {
+    if !geteuid().is_root() {
+        return Ok(());
+    }
+    let whose = state.ancestors().find_map(|path| {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        fs::metadata(path).ok()
+    });
+    match whose.map(|folder| folder.uid()).filter(|uid| *uid != 0) {
+        Some(uid) => Err(JournalError::Anothers { path: state.to_owned(), uid }),
+        None => Ok(()),
+    }
+}
+
 /// Puts on disk that `path` exists: the sync of a file does not say that its folder knows of it.
 pub(super) fn sync_parent(path: &Path) -> Result<(), JournalError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -83,6 +83,11 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Whether a daemon of this user may work in a state folder without locking out whom it belongs to. Mending may.
+    pub fn may_serve(state: &Path) -> Result<(), JournalError> {
+        folder::refuse_anothers(state)
+    }
+
     /// Opens the journal in a state folder, making folder and files where there are none, and reads all of the past
     /// that is proven. `build` names the program that publishes: it is kept with what it writes.
     pub fn open(state: &Path, build: &str) -> Result<(Journal, Past), JournalError> {

@@ -129,6 +129,7 @@ impl Starting {
     ) -> anyhow::Result<Starting> {
         // First what is most often in the way and leaves nothing behind.
         let Plan { listen, beyond, ports, port_bytes, state, event, pairings, livechess, voice, air: targets } = plan;
+        Journal::may_serve(&state).map_err(in_a_sentence)?;
         let taken = gates::take_ports(&listen, &beyond)?;
         let manners = gates::known_by(&listen, &beyond);
         let (journal, past) = Journal::open_shelved(&state, BUILD).map_err(in_a_sentence)?;

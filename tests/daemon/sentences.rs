@@ -142,6 +142,24 @@ fn what_root_mends_belongs_to_whom_the_folder_belongs() {
 }
 
 /// All files and folders below one.
+/// What root's daemon leaves in the folder of the service would keep the service from starting.
+#[test]
+fn root_serves_out_of_nobody_elses_folder() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder for the test");
+    let theirs = folder.path().join("theirs");
+    fs::create_dir(&theirs).expect("the folder is writable");
+    chown(&theirs, Some(65_534), Some(65_534)).expect("root may");
+    for state in [theirs.clone(), theirs.join("new/state")] {
+        let sentence = refusal(escaque().args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(&state));
+        assert!(sentence.contains("belongs to another user (uid 65534)"), "{sentence}");
+        assert!(sentence.contains("sudo systemctl start escaque"), "{sentence}");
+    }
+    assert!(walk(&theirs).is_empty(), "nothing is left behind");
+}
+
 fn walk(folder: &Path) -> Vec<PathBuf> {
     let inside = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     inside.flat_map(|path| if path.is_dir() { [walk(&path), vec![path]].concat() } else { vec![path] }).collect()
