@@ -6,7 +6,7 @@ STEP = tests/run/step
 export CARGO_TARGET_DIR = $(CURDIR)/target
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: all build demo test web release-check fuzz prove-fuzz simulation deny torture powercut syncs damage disk figures bench bench-dead bench-fanout bench-wall bench-console fidelity screenshots deb install clean
+.PHONY: all build demo test web release-check fuzz prove-fuzz simulation deny torture powercut syncs damage disk figures bench bench-dead bench-fanout bench-wall bench-console fidelity screenshots deb install uninstall clean
 
 all: build
 
@@ -143,6 +143,13 @@ install: build
 	install -D -m 644 target/package/escaque.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/escaque
 	install -D -m 644 target/package/_escaque $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_escaque
 	install -D -m 644 target/package/escaque.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/escaque.fish
+
+# Games, configuration and the service's user stay. With the same DESTDIR and PREFIX, after `systemctl disable --now escaque`.
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/escaque lib/systemd/system/escaque.service lib/udev/rules.d/70-escaque.rules \
+		lib/sysusers.d/escaque.conf lib/tmpfiles.d/escaque.conf share/man/man1/escaque.1 share/man/man1/escaque-*.1 \
+		share/bash-completion/completions/escaque share/zsh/site-functions/_escaque \
+		share/fish/vendor_completions.d/escaque.fish)
 
 clean:
 	cargo clean

@@ -110,6 +110,18 @@ fn ports_are_open_to_the_unit_before_there_is_a_board() {
     assert!(allowed.iter().all(by_number), "{allowed:?}");
 }
 
+#[test]
+fn what_is_installed_by_hand_can_be_taken_away() {
+    let makefile = include_str!("../../Makefile");
+    let (_, install) = makefile.split_once("\ninstall:").expect("it stands there");
+    let (install, uninstall) = install.split_once("\nuninstall:").expect("it stands there");
+    let places = install.split_whitespace().filter_map(|word| word.strip_prefix("$(DESTDIR)$(PREFIX)/"));
+    let places = places.collect::<Vec<_>>();
+    assert!(places.len() > 8, "{places:?}");
+    let kept = places.into_iter().filter(|place| !uninstall.contains(place));
+    assert_eq!(kept.collect::<Vec<_>>(), [""; 0]);
+}
+
 fn hear(socket: &UnixDatagram) -> String {
     let mut buffer = [0; 256];
     let count = socket.recv(&mut buffer).expect("something is said");
