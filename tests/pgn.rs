@@ -196,6 +196,16 @@ fn a_second_game_at_the_table_follows_the_first() {
 }
 
 #[test]
+fn men_that_are_put_up_again_after_the_last_game_are_no_game_and_the_next_players_game_is() {
+    let mut book = open();
+    tell(&mut book, 4, [paired("A", "B"), started(1, INITIAL), played(1, "d4", None), result(GameResult::Draw)]);
+    tell(&mut book, 4, [started(2, INITIAL)]);
+    assert_eq!(read(&book.table_pgn(&table(4))).len(), 1);
+    tell(&mut book, 4, [paired("C", "D")]);
+    assert_eq!(names(&book), ["A", "B", "C", "D"]);
+}
+
+#[test]
 fn a_game_that_is_started_again_is_the_same_game() {
     let mut book = open();
     tell(&mut book, 1, [started(1, INITIAL), played(1, "d4", None), played(2, "d5", None)]);

@@ -22,7 +22,7 @@ impl Sheet {
             let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
             return vec![game(round, table, self, 1, &not_begun, None)];
         }
-        self.told().map(|(nth, one)| game(round, table, self, nth, one, desk)).collect()
+        self.played().map(|(nth, one)| game(round, table, self, nth, one, desk)).collect()
     }
 
     /// One game of this table, by its number.

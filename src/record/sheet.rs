@@ -277,6 +277,13 @@ impl Sheet {
         let told = self.games.iter().enumerate().filter(move |(at, game)| *at == last || game.says_something());
         (1..).zip(told.map(|(_, game)| game))
     }
+
+    /// Those of them that are games: men that are put up once more after the last one are none of these players.
+    pub(super) fn played(&self) -> impl Iterator<Item = (usize, &Game)> {
+        let before = self.games.iter().rev().skip(1).find(|game| game.says_something());
+        let is_coming = move |game: &Game| before.is_none_or(|before| before.pairing != game.pairing);
+        self.told().filter(move |(_, game)| game.says_something() || is_coming(game))
+    }
 }
 
 impl Game {

@@ -60,7 +60,8 @@ fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_
     look(&daemon, "opened again, under another name");
     assert!(daemon.get("/pgn/open/1/1/1").1.contains("[White \"Okafor, Adaeze\"]"));
     board.say("move e2e4");
-    until("the game that is played all the same", || (table(&daemon)?.game == 2).then_some(()));
+    let is_played = |view: TableView| view.game == 2 && view.settled == 1;
+    until("the game that is played all the same", || is_played(table(&daemon)?).then_some(()));
     let (_, pgn) = daemon.get("/pgn/open/1/1");
     assert!(pgn.contains("[Result \"1-0\"]") && pgn.matches("[Event ").count() == 2, "{pgn}");
     assert!(daemon.stop().success());
