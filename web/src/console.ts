@@ -19,7 +19,7 @@ import { roundName, say, speak } from "./say";
 import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
-import { playerName } from "./words";
+import { pairName } from "./words";
 import type { Hall } from "./fold";
 import type { Table } from "./vocabulary";
 
@@ -139,7 +139,7 @@ function row(table: Table, called: Names): HTMLButtonElement {
     rows.set(table.table, button);
     element("li", "", button);
   }
-  const players = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+  const players = pairName(table.white, table.black);
   const overdue = waiting(table).some((matter) => isOverdue(matter, now()));
   button.dataset["rank"] = rankOf(table);
   button.classList.toggle("overdue", overdue);

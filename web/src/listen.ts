@@ -16,7 +16,7 @@ import { showDelay, showNotice, showStale, showUnread } from "./notice";
 import { Reading } from "./reading";
 import { LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
-import { parts, scoreOf, stateOf } from "./words";
+import { apart, parts, scoreOf, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
 
 const place: Place | undefined = placeOf(location.pathname);
@@ -221,7 +221,7 @@ function reply(command: string): void {
 }
 
 function show(now: Told): void {
-  const name = (player: string, side: Side) => (player === "" || player === "?" ? say[side] : player);
+  const name = (player: string, side: Side) => apart(player === "" || player === "?" ? say[side] : player);
   setText(byId("players"), `${name(now.white, "white")} – ${name(now.black, "black")}`);
   const last = lastMove({ told: now, listener: undefined, written: written() });
   setText(byId("last"), last.words);

@@ -24,7 +24,7 @@ import { Speech } from "./speech";
 import { offerTheme } from "./theme";
 import { everyTick } from "./ticker";
 import { Walk } from "./walk";
-import { firstPly, isCheck, isOver, isProvisional, moveNumber, parts, playerName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
+import { firstPly, isCheck, isOver, isProvisional, moveNumber, parts, pairName, positionWords, resultFigures, resultWords, scoreOf, stateOf } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 const place: Place | undefined = placeOf(location.pathname);
@@ -207,7 +207,7 @@ function show(table: Table): void {
   const first = firstPly(startOf(table));
   moves.show({ first, line: table.san, final: settledPlies(table), ply });
   chart.show({ first, line: table.san, spent: spent(archive.clocksOf(table.game), control(table)), ply });
-  document.title = `${playerName(table.white, "white")} – ${playerName(table.black, "black")} · Escaque`;
+  document.title = `${pairName(table.white, table.black)} · Escaque`;
 }
 
 function control(table: Table) {

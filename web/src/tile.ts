@@ -5,7 +5,7 @@ import { element, icon, setText } from "./dom";
 import { Face } from "./face";
 import { written } from "./notation";
 import type { Names } from "./naming";
-import { isCheck, isProvisional, moveNumber, nextPly, playerName, stateOf, type Mood } from "./words";
+import { isCheck, isProvisional, moveNumber, nextPly, pairName, stateOf, type Mood } from "./words";
 import type { Side, Table } from "./vocabulary";
 
 /** What is on the board must not be taken for the game then: that is said on the board itself, too. */
@@ -65,7 +65,7 @@ export class Tile {
     this.black.tick(table, now);
     this.white.tick(table, now);
     const { mood, words } = stateOf(table, now);
-    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+    const names = pairName(table.white, table.black);
     const said = `${this.called}: ${names}. ${words}`;
     if (this.said === said) return;
     this.said = said;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { newTable, START } from "./fold";
-import { eventName, firstPly, moveNumber, isOver, nameParts, nextPly, positionWords, resultFigures, scoreOf, stateOf } from "./words";
+import { eventName, firstPly, moveNumber, isOver, nameParts, nextPly, pairName, positionWords, resultFigures, scoreOf, stateOf } from "./words";
 import type { Table } from "./vocabulary";
 
 const table = { ...newTable("open/1/3"), state: "playing" as const };
@@ -80,4 +80,10 @@ test.for([
   const parts = nameParts(name!);
   expect(parts[0]).toBe(least);
   expect(parts.join("")).toBe(name);
+});
+
+test("of two names that are read from the right White's is the first all the same, and other names have nothing added", () => {
+  const [white, black] = [{ name: "בן-דוד, יוסי" }, { name: "محمد، عبد الله" }];
+  expect(pairName(white, black)).toBe("\u2068בן-דוד, יוסי\u2069 – \u2068محمد، عبد الله\u2069");
+  expect(pairName({ name: "Ünal, Öykü" }, undefined)).toBe("Ünal, Öykü – Black");
 });

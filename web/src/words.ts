@@ -63,6 +63,16 @@ export function playerName(player: Player | undefined, side: Side): string {
   return player?.name ?? say[side];
 }
 
+/** Who plays whom, White first for the eye too: two names that are read from the right would change places around the dash. */
+export function pairName(white: Player | undefined, black: Player | undefined): string {
+  return `${apart(playerName(white, "white"))} – ${apart(playerName(black, "black"))}`;
+}
+
+/** A name that is read from the right, kept by itself in a line that is not. Others stay as they are, letter for letter. */
+export function apart(name: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** `Nakagawa, Yui` as what must be read and what may be left out where there is no room: together they are the name. */
 export function nameParts(name: string): [family: string, given: string] {
   const comma = name.indexOf(",");

@@ -35,6 +35,18 @@ test("boards are listed with port and contact, and the one whose kings are lifte
   house.boards[1]!.type("place e8 k", "place e1 K");
 });
 
+test("the longest name stays within its table", async () => {
+  const name = "Wolfeschlegelsteinhausenbergerdorff, Hubert";
+  await house.order({ command: "pair", table: house.table(1), white: { name }, black: { name: "Lindqvist, Jonas" } });
+  const who = page.locator(".target .who").filter({ hasText: name });
+  await who.waitFor(SOON);
+  for (const root of ["100%", "200%"]) {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), root);
+    expect(await who.evaluate((box) => box.scrollWidth - box.clientWidth), root).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+});
+
 test("a board is put at a table by its number, by two taps and by dragging, and each is taken back", async () => {
   const at = (number: number) => page.locator(`.target[data-table="${house.table(number)}"]`);
   await row("20001").getByLabel("Table of board 20001").fill("2");

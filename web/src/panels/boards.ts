@@ -4,7 +4,7 @@
 import type { Order } from "../answers";
 import { element, setText } from "../dom";
 import { say } from "../say";
-import { parts, playerName } from "../words";
+import { parts, pairName } from "../words";
 import { qualityWords, since, troublesOf, type BoardState, type Fleet, type Trouble } from "./fleet";
 import { nameOf, type Desk, type Panel } from "./panel";
 import { seatOf, tableNumber } from "./seat";
@@ -85,7 +85,7 @@ class Boards {
       const id = `${nameOf(round!)}/${number}`;
       const pairing = round!.pairings?.find(({ table }) => table === number);
       const sitting = this.fleet.boards.filter(({ at }) => at === id);
-      return { id, number, words: pairing ? `${playerName(pairing.white, "white")} – ${playerName(pairing.black, "black")}` : "", sitting };
+      return { id, number, words: pairing ? pairName(pairing.white, pairing.black) : "", sitting };
     });
     const drawn = JSON.stringify([tables.map(({ id, words, sitting }) => [id, words, sitting.map(({ board, port }) => [board, port])]), this.carried]);
     if (drawn === this.drawn) return;

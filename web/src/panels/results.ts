@@ -7,7 +7,7 @@ import { Names } from "../naming";
 import { say } from "../say";
 import { meant, RARE_SCORES, scoreIn, USUAL_SCORES } from "../scores";
 import { waiting } from "../urgency";
-import { isOver, parts, playerName, resultFigures, scoreOf } from "../words";
+import { isOver, parts, pairName, resultFigures, scoreOf } from "../words";
 import type { Hall } from "../fold";
 import type { Score, Table } from "../vocabulary";
 import { button, nameOf, type Deed, type Desk, type Panel } from "./panel";
@@ -57,7 +57,7 @@ class Results {
   private row(table: Table): HTMLElement {
     const isChosen = table.table === this.chosen;
     const { number } = parts(table.table);
-    const names = `${playerName(table.white, "white")} – ${playerName(table.black, "black")}`;
+    const names = pairName(table.white, table.black);
     const head = button("", () => this.choose(isChosen ? undefined : table.table), "result-row");
     head.append(element("b", "", String(number)), element("span", "who", names), element("span", "score", resultFigures(scoreOf(table))));
     head.dataset["key"] = `table-${number}`;
