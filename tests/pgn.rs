@@ -14,8 +14,8 @@ use escaque::{
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use protocol::feed::{
-    Alert, AlertKind, Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Side, Sight, Staff, State,
-    TableEvent, TableId, TimeControl, Variant,
+    Alert, AlertKind, Correction, Entry, Event, GameResult, Player, Proposal, ResultReason, Score, Side, Sight, Staff,
+    State, TableEvent, TableId, TimeControl, Variant,
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
 
@@ -79,6 +79,23 @@ fn a_game_of_which_nothing_is_known_but_its_moves() {
 1. g4 e5 2. f3 Qh4# 0-1
 "#
     );
+}
+
+/// PGN has four words for a result, and readers that know no other; who looks at the game is told all the same.
+#[test]
+fn a_result_that_pgn_has_no_word_for_is_said_behind_the_moves() {
+    for (score, said) in [
+        (Score::BothLost, "{The result is 0-0: both lose (played).} *"),
+        (Score::WhiteHalf, "{The result is 1/2-0: white a half, black nothing.} *"),
+        (Score::BothForfeited, "{The result is -/-: both forfeit.} *"),
+    ] {
+        let mut book = open();
+        let result = Entry::Result { result: GameResult::Open, reason: ResultReason::Arbiter, score: Some(score) };
+        tell(&mut book, 2, [started(1, INITIAL), played(1, "g3", None), result]);
+        let pgn = book.table_pgn(&table(2));
+        assert!(pgn.contains("[Result \"*\"]\n"), "{pgn}");
+        assert!(pgn.replace('\n', " ").ends_with(&format!("1. g3 {said} ")), "{pgn}");
+    }
 }
 
 #[test]

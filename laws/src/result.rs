@@ -9,8 +9,9 @@
 //! | a side wins by forfeit | `+/-` `-/+` | `1-0` `0-1` | `+` `-` | no |
 //! | both forfeit | `-/-` | `*` | `-` `-` | no |
 //!
-//! The report file is FIDE's TRF, which has one character a player. The codes are the same in every edition that has
-//! them; the Laws of 1993 do not speak of unplayed games, tournament rules did.
+//! Where PGN has no word our games say the result behind the moves, in a comment. The report file is FIDE's TRF, which has
+//! one character a player. The codes are the same in every edition that has them; the Laws of 1993 do not speak of unplayed
+//! games, tournament rules did.
 //!
 //! | | 1993 | 2009 | 2014 | 2018 | 2023 |
 //! |---|---|---|---|---|---|

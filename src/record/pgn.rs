@@ -49,7 +49,7 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, 
     for (at, last) in played.iter().enumerate() {
         let Some(fen) = &last.illegal else { continue };
         let mut part = part(start, &played[before..at]);
-        part.result = GameResult::Open;
+        (part.result, part.score) = (GameResult::Open, None);
         part.void.clear();
         let note = format!("{{{} is not legal and stands: the game goes on from the position after it.}}", last.san);
         parts.push(one(round, table, sheet, nth, &part, &said(before..=at), Some(note)));
@@ -58,8 +58,27 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, 
     let part = part(start, &played[before..]);
     let void = (!game.void.is_empty())
         .then(|| format!("{{The game was over here. Played all the same, and void: {}}}", game.void.join(" ")));
-    parts.push(one(round, table, sheet, nth, &part, &said(before..=usize::MAX), void));
+    let notes = [void, unwritten(game)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let notes = Some(notes).filter(|notes| !notes.is_empty());
+    parts.push(one(round, table, sheet, nth, &part, &said(before..=usize::MAX), notes));
     parts.join("\n")
+}
+
+const SCORED: &str = "{The result is ";
+
+/// A result that PGN has no word for, where its tag says no more than of a game that goes on. Its readers know the four
+/// words of the standard, and take any other for none or for a fault.
+fn unwritten(game: &Game) -> Option<String> {
+    let score = game.score.filter(|_| game.result == GameResult::Open)?;
+    let known = score.to_string().parse::<laws::result::GameResult>().ok()?;
+    Some(format!("{SCORED}{}: {known}.}}", known.code()))
+}
+
+/// The same out of a game we wrote.
+pub fn unwritten_in(pgn: &str) -> Option<laws::result::GameResult> {
+    let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, said) = text.rsplit_once(SCORED)?;
+    said.split_once(':')?.0.parse().ok()
 }
 
 fn one(
