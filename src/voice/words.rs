@@ -3,12 +3,16 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use deunicode::deunicode_char;
-use laws::blind::{Alphabet, Manner, Phrase, Token, Verbosity, Voice, announce, braille, display, speech};
+use laws::blind::{Alphabet, Manner, Phrase, Verbosity, Voice, announce, braille, display, speech};
+use laws::result::GameResult;
 use protocol::feed::Side;
 use serde::{Serialize, Serializer};
-use shakmaty::{Chess, Color, EnPassantMode, Piece, Position as _, Role, Square, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, fen::Fen};
 
-use crate::rehearsal::{Game, read_all};
+use crate::{
+    record::unwritten_in,
+    rehearsal::{Game, read_all},
+};
 
 /// How wide and long a page of Braille is.
 const CELLS: usize = 40;
@@ -102,30 +106,37 @@ pub fn wanted(query: &str) -> Result<Manner, String> {
 impl Words {
     /// The last game of a PGN in words, also where nothing has been played; nothing where there is none.
     pub fn of(pgn: &str, manner: &Manner) -> Option<Words> {
-        let last = pgn.rfind("\n[Event ").map_or(pgn, |at| &pgn[at..]);
-        let games = read_all(last.as_bytes()).unwrap_or_default();
-        games.last().and_then(|game| Words::of_game(game, manner))
+        let texts = one_by_one(pgn);
+        let last = texts.len() - 1;
+        // Around a move that is not legal and stands a game is written in parts, which have one number.
+        let number = round(texts[last]);
+        let first =
+            texts.iter().rposition(|text| number.is_none() || round(text) != number).map_or(0, |other| other + 1);
+        let parts = texts[first.min(last)..].iter().flat_map(|text| read_all(text.as_bytes()).unwrap_or_default());
+        let score = unwritten_in(texts[last]).map(GameResult::code);
+        Words::of_parts(&parts.collect::<Vec<_>>(), score, manner)
     }
 
-    fn of_game(game: &Game, manner: &Manner) -> Option<Words> {
-        let tag = |name: &str| {
-            let found = game.tags.iter().find(|(tag, _)| tag == name);
-            found.map(|(_, value)| value.clone())
-        };
-        let mut position = game.start.clone();
-        let plies = game.moves.iter().map(|played| {
-            let tokens = announce(&position, *played, manner);
-            let said = said(&position, &tokens, manner);
-            position.play_unchecked(*played);
-            said
-        });
+    fn of_parts(parts: &[Game], score: Option<&str>, manner: &Manner) -> Option<Words> {
+        let last = parts.last()?;
+        let (mut position, mut plies) = (parts.first()?.start.clone(), Vec::new());
+        for (nth, part) in parts.iter().enumerate() {
+            if nth > 0 {
+                plies.extend(went(&position, &part.start).map(|played| say(&position, played, manner)));
+                position = part.start.clone();
+            }
+            for played in &part.moves {
+                plies.push(say(&position, *played, manner));
+                position.play_unchecked(*played);
+            }
+        }
         Some(Words {
             voice: manner.voice,
-            game: tag("Round").map_or(1, |round| game_of(&round)),
-            white: tag("White")?,
-            black: tag("Black")?,
-            result: tag("Result")?,
-            plies: plies.collect(),
+            game: tag(last, "Round").map_or(1, game_of),
+            white: tag(last, "White")?.to_owned(),
+            black: tag(last, "Black")?.to_owned(),
+            result: score.or(tag(last, "Result"))?.to_owned(),
+            plies,
             squares: squares().map(|square| stand(&position, square, manner)).collect(),
             turn: side(position.turn()),
             number: position.fullmoves().get(),
@@ -184,6 +195,18 @@ impl Said {
     }
 }
 
+/// The text of each game; all of it where there is none.
+fn one_by_one(pgn: &str) -> Vec<&str> {
+    let ends = pgn.match_indices("\n[Event ").map(|(at, _)| at + 1).chain([pgn.len()]);
+    let mut start = 0;
+    ends.map(|end| &pgn[std::mem::replace(&mut start, end)..end]).collect()
+}
+
+/// The line that says which game it is.
+fn round(game: &str) -> Option<&str> {
+    game.lines().find(|line| line.starts_with("[Round "))
+}
+
 /// Which game of its table it is: `3.12` is the first of table 12, `3.12.2` the second.
 fn game_of(round: &str) -> u32 {
     round.split('.').nth(2).and_then(|game| game.parse().ok()).unwrap_or(1)
@@ -193,13 +216,30 @@ fn code<S: Serializer>(voice: &Voice, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(voice.language())
 }
 
-fn said(position: &Chess, tokens: &[Token], manner: &Manner) -> Said {
+fn tag<'a>(game: &'a Game, name: &str) -> Option<&'a str> {
+    game.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+}
+
+/// A move that is not legal and stands, as its man went: what stands before and after it is all that is written of it.
+fn went(before: &Chess, after: &Chess) -> Option<Move> {
+    let (turn, own) = (before.turn(), before.board().by_color(before.turn()));
+    let is_changed = |square: &Square| before.board().piece_at(*square) != after.board().piece_at(*square);
+    let from = own.into_iter().filter(is_changed).collect::<Vec<_>>();
+    let to = after.board().by_color(turn).into_iter().filter(is_changed).collect::<Vec<_>>();
+    let ([from], [to]) = (&from[..], &to[..]) else { return None };
+    let (role, stands) = (before.board().role_at(*from)?, after.board().role_at(*to)?);
+    let promotion = (role != stands).then_some(stands);
+    Some(Move::Normal { role, from: *from, capture: before.board().role_at(*to), to: *to, promotion })
+}
+
+fn say(position: &Chess, played: Move, manner: &Manner) -> Said {
+    let tokens = announce(position, played, manner);
     Said {
         number: position.fullmoves().get(),
         side: side(position.turn()),
-        speech: speech(tokens, manner),
-        display: display(tokens, manner),
-        braille: braille(tokens, manner),
+        speech: speech(&tokens, manner),
+        display: display(&tokens, manner),
+        braille: braille(&tokens, manner),
     }
 }
 
@@ -342,6 +382,24 @@ mod tests {
         let begun =
             format!("{PGN}\n[Event \"open\"]\n[Round \"3.12.2\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n");
         assert_eq!(game(&begun), Some((2, 0)), "one that has just begun, too");
+    }
+
+    /// As the record writes it: in parts, with the position after the move that is none.
+    #[test]
+    fn a_game_in_which_an_illegal_move_stands_is_told_from_its_beginning() {
+        let head = |more: &str| {
+            format!("[Event \"open\"]\n[Round \"3.12\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n{more}\n")
+        };
+        let before =
+            head("") + "1. e4 e5 {Bd3 is not legal and stands: the game goes on from the position after it.} *\n";
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/3B4/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+        let after = head(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n"))
+            + "2... Nf6 {The result is 0-0:\nboth lose (played).} *\n";
+        let other = head("").replace("3.12", "3.12.2") + "*\n";
+        let told = |pgn: &str| Words::of(pgn, &wanted("language=en").expect("a manner")).expect("a game").text();
+        let text = "A - B\n1 pawn e2 e4\n1.. pawn e7 e5\n2 bishop f1 d3\n2.. knight g8 f6\n0-0\n";
+        assert_eq!(told(&format!("{before}\n{after}")), text);
+        assert_eq!(told(&format!("{before}\n{after}\n{other}")), "A - B\n");
     }
 
     #[test]
