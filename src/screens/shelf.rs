@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use axum::{
@@ -110,8 +110,57 @@ pub(super) fn is_known(asked: &HeaderMap, mark: &str) -> bool {
 #[derive(Clone)]
 pub struct Shelf {
     library: Arc<dyn Library>,
-    rendered: Arc<Mutex<BTreeMap<PgnAddress, (u64, Document)>>>,
-    cloud: Arc<Mutex<BTreeMap<CloudAddress, (u64, Document)>>>,
+    rendered: Arc<Rendered<PgnAddress>>,
+    cloud: Arc<Rendered<CloudAddress>>,
+}
+
+/// What was rendered for each address, and of which edition it is. Whoever asks for one that is being rendered waits for
+/// it; for all others nobody does.
+struct Rendered<A>(Mutex<BTreeMap<A, Slot>>);
+
+type Slot = Arc<Mutex<Option<(u64, Document)>>>;
+
+impl<A> Default for Rendered<A> {
+    fn default() -> Rendered<A> {
+        Rendered(Mutex::default())
+    }
+}
+
+impl<A: Ord + Clone> Rendered<A> {
+    /// The document of this edition: the one that is there, or a new one.
+    fn get<E>(
+        &self,
+        address: &A,
+        edition: impl FnOnce() -> Result<u64, E>,
+        render: impl FnOnce() -> Result<String, E>,
+        changed: impl FnOnce() -> Option<u64>,
+    ) -> Result<Document, E> {
+        let slot = Arc::clone(lock(&self.0).entry(address.clone()).or_default());
+        let mut kept = lock(&slot);
+        // Before the text: what changes meanwhile is rendered again.
+        let made = edition().and_then(|edition| match kept.take() {
+            Some((of, document)) if of == edition => Ok((edition, document)),
+            before => {
+                let text = render()?;
+                Ok((edition, Document::new(text.into()).following(before.map(|(_, document)| document), changed)))
+            }
+        });
+        match made {
+            Ok((edition, document)) => {
+                *kept = Some((edition, document.clone()));
+                Ok(document)
+            }
+            // Addresses at which nothing is are as many as somebody thinks of.
+            Err(nothing) => {
+                lock(&self.0).remove(address);
+                Err(nothing)
+            }
+        }
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shelf {
@@ -143,30 +192,15 @@ impl Shelf {
 
     /// A document as LiveChess's cloud has it.
     pub(super) fn cloud(&self, address: &CloudAddress) -> Option<Document> {
-        let mut written = self.cloud.lock().unwrap_or_else(PoisonError::into_inner);
-        let edition = self.library.cloud_edition(address)?;
-        if let Some((_, document)) = written.get(address).filter(|(of, _)| *of == edition) {
-            return Some(document.clone());
-        }
-        let before = written.remove(address).map(|(_, document)| document);
-        let document = Document::new(self.library.cloud(address)?.into())
-            .following(before, || self.library.cloud_changed(address));
-        written.insert(address.clone(), (edition, document.clone()));
-        Some(document)
+        let edition = || self.library.cloud_edition(address).ok_or(());
+        let render = || self.library.cloud(address).ok_or(());
+        self.cloud.get(address, edition, render, || self.library.cloud_changed(address)).ok()
     }
 
     /// The games at an address, or a sentence that says why there are none.
     pub(super) fn games(&self, address: &PgnAddress) -> Result<Document, String> {
-        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        let edition = self.library.edition(address);
-        if let Some((_, document)) = rendered.get(address).filter(|(of, _)| *of == edition) {
-            return Ok(document.clone());
-        }
-        let before = rendered.remove(address).map(|(_, document)| document);
-        let document =
-            Document::new(self.library.pgn(address)?.into()).following(before, || self.library.changed(address));
-        rendered.insert(address.clone(), (edition, document.clone()));
-        Ok(document)
+        let edition = || Ok(self.library.edition(address));
+        self.rendered.get(address, edition, || self.library.pgn(address), || self.library.changed(address))
     }
 }
 
@@ -236,6 +270,47 @@ mod tests {
         assert_ne!(shelf.games(&PgnAddress::All), Ok(first), "a change shows");
         assert_eq!(library.rendered.load(Ordering::Relaxed), 2);
         assert!(shelf.games(&PgnAddress::Table(9)).is_err());
+        assert_eq!(lock(&shelf.rendered.0).len(), 1, "what is not there takes no room");
+    }
+
+    /// While one address is rendered another is asked for, by the library itself.
+    #[test]
+    fn nobody_waits_for_what_others_have_asked_for() {
+        struct Asking(std::sync::OnceLock<Shelf>);
+
+        impl Library for Arc<Asking> {
+            fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
+                let other = PgnAddress::Table(2);
+                if *address == other {
+                    return Ok("another".to_owned());
+                }
+                let shelf = self.0.get().expect("it is built").clone();
+                let (tell, told) = std::sync::mpsc::channel();
+                std::thread::spawn(move || tell.send(shelf.games(&other)));
+                told.recv_timeout(std::time::Duration::from_secs(5)).expect("it waits").map(|_| "one".to_owned())
+            }
+
+            fn report(&self, _: &str) -> Result<Report, String> {
+                Err("None was imported.".to_owned())
+            }
+
+            fn annotated(&self, _: &PgnAddress, _: Staff) -> Result<String, String> {
+                Err("There is none.".to_owned())
+            }
+
+            fn paper(&self, _: &Paper, _: Staff) -> Result<String, String> {
+                Err("There is none.".to_owned())
+            }
+
+            fn edition(&self, _: &PgnAddress) -> u64 {
+                0
+            }
+        }
+
+        let library = Arc::new(Asking(std::sync::OnceLock::new()));
+        let shelf = Shelf::new(Arc::new(Arc::clone(&library)));
+        assert!(library.0.set(shelf.clone()).is_ok());
+        assert!(shelf.games(&PgnAddress::Table(1)).is_ok());
     }
 
     #[test]
