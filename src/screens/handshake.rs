@@ -108,12 +108,15 @@ const SECOND: &str = "/feed/v2";
 
 /// The address says which version is spoken, and of what.
 fn subject(door: Door, request: &Request) -> Result<Subject, Refusal> {
-    let asked = table(request)?;
+    let words = words(request)?;
     let Some(below) = request.uri().path().strip_prefix(SECOND) else {
-        return Ok(Subject { door, table: asked, version: Version::One });
+        return Ok(Subject { door, table: table(&words)?, version: Version::One });
     };
-    if asked.is_some() {
-        return Err(Refusal::bad("In version 2 the table stands in the address: /feed/v2/EVENT/ROUND/TABLE."));
+    if !words.is_empty() {
+        return Err(Refusal::bad(
+            "Version 2 knows no words behind the question mark: the table stands in the address, \
+             /feed/v2/EVENT/ROUND/TABLE.",
+        ));
     }
     let name = below.trim_matches('/');
     let table =
@@ -121,19 +124,24 @@ fn subject(door: Door, request: &Request) -> Result<Subject, Refusal> {
     Ok(Subject { door, table, version: Version::Two })
 }
 
-fn table(request: &Request) -> Result<Option<protocol::feed::TableId>, Refusal> {
-    let Query(query) = Query::<BTreeMap<String, String>>::try_from_uri(request.uri())
+/// What stands behind the question mark.
+fn words(request: &Request) -> Result<BTreeMap<String, String>, Refusal> {
+    let Query(words) = Query::<BTreeMap<String, String>>::try_from_uri(request.uri())
         .map_err(|_| Refusal::bad("The part of the address behind the question mark can't be read."))?;
-    if let Some(key) = query.keys().find(|key| *key != "table") {
-        return Err(Refusal::bad(match key.as_str() {
-            "token" => {
-                "A token never belongs in an address, where logs would keep it. Send it as \
-                 Sec-WebSocket-Protocol: escaque.operator.TOKEN, or as Authorization: Bearer TOKEN."
-            }
-            _ => "The feed knows one word behind the question mark: ?table=EVENT/ROUND/TABLE.",
-        }));
+    if words.contains_key("token") {
+        return Err(Refusal::bad(
+            "A token never belongs in an address, where logs would keep it. Send it as \
+             Sec-WebSocket-Protocol: escaque.operator.TOKEN, or as Authorization: Bearer TOKEN.",
+        ));
     }
-    query.get("table").map(|table| table.parse()).transpose().map_err(|error| Refusal::bad(format!("{error}.")))
+    Ok(words)
+}
+
+fn table(words: &BTreeMap<String, String>) -> Result<Option<protocol::feed::TableId>, Refusal> {
+    if words.keys().any(|key| key != "table") {
+        return Err(Refusal::bad("The feed knows one word behind the question mark: ?table=EVENT/ROUND/TABLE."));
+    }
+    words.get("table").map(|table| table.parse()).transpose().map_err(|error| Refusal::bad(format!("{error}.")))
 }
 
 fn has_word(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {

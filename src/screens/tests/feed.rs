@@ -11,6 +11,24 @@ use tungstenite::{Error, Message as Frame, protocol::frame::coding::CloseCode};
 use super::*;
 use crate::screens::doors::tests::{a_final, an_alert, one_of_each};
 
+/// Who is told what to write instead, and writes it, is let in.
+#[test]
+fn what_a_refused_address_is_told_holds_for_its_version() {
+    let hall = Hall::open();
+    let shake = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\n\
+                 Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
+    let ask = |path: &str| hall.ask(&format!("GET {path} HTTP/1.1\nHost: HOST\n{shake}\n"));
+    for (path, next) in [
+        ("/feed/ws?x=open/3/1", "?table=EVENT/ROUND/TABLE"),
+        ("/feed/v2?x=open/3/1", "/feed/v2/EVENT/ROUND/TABLE"),
+        ("/feed/v2?table=open/3/1", "/feed/v2/EVENT/ROUND/TABLE"),
+    ] {
+        let answer = ask(path);
+        assert!(answer.starts_with("HTTP/1.1 400") && answer.contains(next), "{path}: {answer}");
+    }
+    assert!(!ask("/feed/v2?x=1").contains("?table="));
+}
+
 #[test]
 fn a_snapshot_comes_first_and_then_changes_with_consecutive_numbers() {
     let hall = Hall::open();

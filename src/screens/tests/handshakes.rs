@@ -12,7 +12,7 @@ use super::*;
 type Words = (&'static str, bool);
 
 const METHODS: [Words; 3] = [("GET", true), ("POST", false), ("HEAD", false)];
-const TARGETS: [Words; 9] = [
+const TARGETS: [Words; 11] = [
     ("/feed/ws", true),
     ("/feed/v2", true),
     ("/feed/v2/", true),
@@ -21,6 +21,8 @@ const TARGETS: [Words; 9] = [
     ("http://HOST/feed/ws", true),
     ("http://evil.example/feed/ws", false),
     ("/feed/ws?token=abc", false),
+    ("/feed/v2?token=abc", false),
+    ("/feed/v2?table=open/3/1", false),
     ("/feed/v2/open/0/1", false),
 ];
 const VERSIONS: [Words; 2] = [("HTTP/1.1", true), ("HTTP/1.0", false)];
