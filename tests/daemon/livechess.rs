@@ -194,12 +194,10 @@ impl Club {
         let folder = TempDir::new().expect("a folder for the test");
         let link = folder.path().join("board-1");
         let board = Board::put_up(&link, 20_001, more);
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = free.local_addr().expect("it is bound").port();
-        drop(free);
         let ports = folder.path().join("board-*").display().to_string();
         let state = folder.path().join("state");
-        let daemon = Daemon::start(&state, &["--port", &ports, "--livechess", &port.to_string()]);
+        let daemon = Daemon::start(&state, &["--port", &ports, "--livechess", "0"]);
+        let port = daemon.livechess.expect("it says at which port");
         let club = Club { board, daemon, port, _folder: folder };
         until("the board", || {
             let list = club.get("/api/v1.0/eboards", "localhost", None);

@@ -101,20 +101,23 @@ impl Unborn {
     fn greeted(self, patience: Duration) -> Start {
         let Unborn { mut process, log, state } = self;
         let lines = lines_of(process.0.stdout.take().expect("it was piped"));
-        let operator = loop {
+        let mut greeting = Vec::new();
+        while !greeting.last().is_some_and(|line: &String| line.starts_with("  boards")) {
             match lines.recv_timeout(patience) {
-                Ok(line) => match line.trim().strip_prefix("operator  http://") {
-                    Some(url) => break url.to_owned(),
-                    None => continue,
-                },
+                Ok(line) => greeting.push(line),
                 Err(_) => return Start::Refuses(std::fs::read_to_string(&log).unwrap_or_default()),
             }
-        };
+        }
+        let operator = place_in(&greeting, "operator  http://").expect("it is greeted too");
+        let livechess = place_in(&greeting, "livechess ws://localhost:").map(|place| {
+            let port = place.split('/').next().unwrap_or_default();
+            port.parse().expect("a port")
+        });
         let (address, said) = operator.split_once('/').expect("an address and where the token is");
         let token = std::fs::read_to_string(state.join("operator.token")).expect("it is kept there");
         let token = token.trim().to_owned();
         assert!(!said.contains(&token), "no terminal shows it: {said}");
-        Start::Serves(Daemon { process, address: address.to_owned(), token, log })
+        Start::Serves(Daemon { process, address: address.to_owned(), token, livechess, log })
     }
 }
 
@@ -123,6 +126,8 @@ pub(crate) struct Daemon {
     process: Process,
     pub(crate) address: String,
     pub(crate) token: String,
+    /// The port at which clients of LiveChess are served, if they are.
+    pub(crate) livechess: Option<u16>,
     log: PathBuf,
 }
 
@@ -207,7 +212,13 @@ impl Daemon {
         let lines = lines_of(process.0.stdout.take().expect("it was piped"));
         let wall = std::iter::from_fn(|| lines.recv_timeout(PATIENCE).ok())
             .find_map(|line| Some(line.trim().strip_prefix("wall      http://")?.trim_end_matches('/').to_owned()));
-        Daemon { process, address: wall.expect("an address"), token: String::new(), log: PathBuf::new() }
+        Daemon {
+            process,
+            address: wall.expect("an address"),
+            token: String::new(),
+            livechess: None,
+            log: PathBuf::new(),
+        }
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -321,6 +332,11 @@ fn request(address: &str, text: &str) -> std::io::Result<(u16, String)> {
     let (head, body) = answer.split_once("\r\n\r\n").ok_or(ErrorKind::UnexpectedEof)?;
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
     Ok((status, body.to_owned()))
+}
+
+/// What stands behind a label of the greeting.
+fn place_in<'a>(greeting: &'a [String], label: &str) -> Option<&'a str> {
+    greeting.iter().find_map(|line| line.trim().strip_prefix(label))
 }
 
 fn lines_of(out: impl Read + Send + 'static) -> Receiver<String> {
