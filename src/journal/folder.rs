@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{ErrorKind, Read, Write},
+    iter,
     os::unix::fs::{MetadataExt, chown},
     path::{Path, PathBuf},
     thread,
@@ -40,7 +41,7 @@ pub(super) fn hand_over(path: &Path) -> Result<(), JournalError> {
     if !geteuid().is_root() {
         return Ok(());
     }
-    let (ours, folder) = (fs::metadata(path), fs::metadata(path.parent().unwrap_or(Path::new("."))));
+    let (ours, folder) = (fs::metadata(path), fs::metadata(above(path)));
     let given = ours.and_then(|ours| {
         let owner = folder?;
         let is_theirs = (ours.uid(), ours.gid()) == (owner.uid(), owner.gid());
@@ -55,10 +56,7 @@ pub(super) fn refuse_anothers(state: &Path) -> Result<(), JournalError> {
     if !geteuid().is_root() {
         return Ok(());
     }
-    let whose = state.ancestors().find_map(|path| {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        fs::metadata(path).ok()
-    });
+    let whose = iter::once(state).chain(state.ancestors().map(above)).find_map(|path| fs::metadata(path).ok());
     match whose.map(|folder| folder.uid()).filter(|uid| *uid != 0) {
         Some(uid) => Err(JournalError::Anothers { path: state.to_owned(), uid }),
         None => Ok(()),
@@ -67,9 +65,14 @@ pub(super) fn refuse_anothers(state: &Path) -> Result<(), JournalError> {
 
 /// Puts on disk that `path` exists: the sync of a file does not say that its folder knows of it.
 pub(super) fn sync_parent(path: &Path) -> Result<(), JournalError> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = above(path);
     let sync = File::open(parent).and_then(|folder| folder.sync_all());
     sync.map_err(|cause| JournalError::io(parent, "sync the folder", cause))
+}
+
+/// The folder something lies in; that of a bare name is where we are.
+fn above(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// File systems of other machines: a sync there may mean only that the other machine has heard of it, and locks may

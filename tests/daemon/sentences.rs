@@ -142,6 +142,14 @@ fn what_root_mends_belongs_to_whom_the_folder_belongs() {
 }
 
 /// All files and folders below one.
+#[test]
+fn a_folder_may_be_named_from_where_one_stands() {
+    let folder = TempDir::new().expect("a folder for the test");
+    assert!(Daemon::start(&folder.path().join("state"), &[]).stop().success());
+    let (code, said) = said(escaque().args(["journal", "copy", "--state", "state", "copy"]).current_dir(&folder));
+    assert_eq!(code, Some(0), "{said}");
+}
+
 /// What root's daemon leaves in the folder of the service would keep the service from starting.
 #[test]
 fn root_serves_out_of_nobody_elses_folder() {
