@@ -224,7 +224,7 @@ impl Games {
         let Some(found) = self.rounds.get(&(event.to_owned(), round)) else { return String::new() };
         let sheets = found.there().map(|(table, sheet)| {
             let table = TableId { event: event.to_owned(), round, table };
-            if is_one(&table) { sheet.pgn(found, &table, desk) } else { Vec::new() }
+            if is_one(&table) { sheet.pgn_of_round(found, &table, desk) } else { Vec::new() }
         });
         apart(sheets.flatten())
     }
@@ -281,13 +281,14 @@ impl Games {
         apart(rounds)
     }
 
-    /// The games of one table, in the order they were played. Empty while there are none.
+    /// The games of one table, in the order they were played, and the one that is coming: who follows the table follows
+    /// that one. Empty while there are none.
     pub fn table_pgn(&self, table: &TableId) -> String {
         let round = self.rounds.get(&(table.event.clone(), table.round));
         let Some((round, sheet)) = round.and_then(|round| Some((round, round.sheet(table.table)?))) else {
             return String::new();
         };
-        apart(sheet.pgn(round, table, None))
+        apart(sheet.pgn(round, table))
     }
 }
 

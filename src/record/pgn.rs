@@ -15,14 +15,23 @@ use super::{
 const WIDTH: usize = 79;
 
 impl Sheet {
-    /// The games of this table, in the order they were played; none while there are none and nobody is paired.
-    /// With a desk, what happened beside the moves stands there as comments.
-    pub(super) fn pgn(&self, round: &Round, table: &TableId, desk: Option<&Desk<'_>>) -> Vec<String> {
-        if self.games.is_empty() && self.pairing.is_some() {
-            let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, self.pairing.clone());
-            return vec![game(round, table, self, 1, &not_begun, None)];
-        }
-        self.played().map(|(nth, one)| game(round, table, self, nth, one, desk)).collect()
+    /// The games of this table, in the order they were played; none while there are none and nobody is paired. The last may
+    /// be one that nobody has moved in yet.
+    pub(super) fn pgn(&self, round: &Round, table: &TableId) -> Vec<String> {
+        let told = self.told().map(|(nth, one)| game(round, table, self, nth, one, None));
+        self.not_begun(round, table).into_iter().chain(told).collect()
+    }
+
+    /// The same as they stand among those of a round. With a desk, what happened beside the moves stands there as comments.
+    pub(super) fn pgn_of_round(&self, round: &Round, table: &TableId, desk: Option<&Desk<'_>>) -> Vec<String> {
+        let played = self.played().map(|(nth, one)| game(round, table, self, nth, one, desk));
+        self.not_begun(round, table).into_iter().chain(played).collect()
+    }
+
+    fn not_begun(&self, round: &Round, table: &TableId) -> Option<String> {
+        let pairing = self.pairing.clone().filter(|_| self.games.is_empty())?;
+        let not_begun = Game::new(0, INITIAL.to_owned(), Variant::Standard, Some(pairing));
+        Some(game(round, table, self, 1, &not_begun, None))
     }
 
     /// One game of this table, by its number.
