@@ -127,11 +127,11 @@ impl Changes {
             Changes::Staff(..) => {}
             Changes::Pictures(staff, pictures) => {
                 let Some(table) = &event.table else { return pictures.touch_rounds() };
-                let is_told = match staff {
-                    Some(staff) => is_for(event, *staff),
-                    None => told.is_some_and(Open::is_heard_at_the_board),
+                let told = match staff {
+                    Some(staff) => Some(event).filter(|event| is_for(event, *staff)),
+                    None => told.filter(|told| told.is_heard_at_the_board()).map(Open::event),
                 };
-                match v2::Told::of(event).filter(|_| is_told) {
+                match told.and_then(v2::Told::of) {
                     Some(told) => pictures.tell(table, told),
                     None => pictures.touch(table),
                 }
@@ -355,7 +355,7 @@ fn encode(message: &impl Serialize) -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{Command, Entry, Order, RoundView, Side, Sight, Stage, v2::Trouble};
+    use protocol::feed::{Command, Entry, Order, Penalty, RoundView, Side, Sight, Stage, v2::Trouble};
 
     use super::{
         super::{air::Air, notice::Warning},
@@ -496,17 +496,41 @@ mod tests {
         subjects.iter().for_each(|subject| streams.follow(subject, 0));
         let mut told = vec![Vec::new(); doors.len()];
         let offer = Entry::Noted { order: Box::new(Command::DrawOffer { side: Side::White }) };
-        for (name, event) in crate::screens::doors::tests::one_of_each().into_iter().chain([("offer", offer.into())]) {
+        let penalty = Entry::Noted {
+            order: Box::new(Command::Penalty {
+                side: Side::White,
+                penalty: Penalty::OpponentTime,
+                seconds: Some(120),
+                note: "as before".to_owned(),
+            }),
+        };
+        for (name, event) in crate::screens::doors::tests::one_of_each()
+            .into_iter()
+            .chain([("offer", offer.into()), ("penalty", penalty.into())])
+        {
             streams.take(&TableEvent { table: Some(table(1)), t: 1, event });
             for (to, frame) in streams.frames(5) {
                 let v2::Body::Changes(changes) = second_version(&frame).body else { panic!("changes") };
                 let at = subjects.iter().position(|subject| *subject == to).expect("somebody who follows");
                 told[at].extend(changes.iter().flat_map(|change| &change.told).map(|_| name));
+                let text = serde_json::to_string(&changes).expect("plain data");
+                assert!(to.door == Door::OperatorFeed || !text.contains("as before"), "the arbiter's note: {text}");
             }
         }
-        let staff =
-            ["held", "touch", "corrected", "instants", "proposal", "verdict", "noted", "result", "alert", "offer"];
-        assert_eq!(told, [vec![], vec!["offer"], staff.to_vec()]);
+        let staff = [
+            "held",
+            "touch",
+            "corrected",
+            "instants",
+            "proposal",
+            "verdict",
+            "noted",
+            "result",
+            "alert",
+            "offer",
+            "penalty",
+        ];
+        assert_eq!(told, [vec![], vec!["offer", "penalty"], staff.to_vec()]);
     }
 
     #[test]

@@ -16,6 +16,12 @@ test("both players are told of an offer and its answer, and a spectator is not",
   expect(heard("resign", "white", "black")).toEqual([]);
 });
 
+test("both players are told of a penalty of time, as the earphone tells it, and of no other", () => {
+  const heard = (penalty: string, listener?: "white" | "black") => words(declared({ command: "penalty", side: "white", penalty }, listener));
+  expect([heard("opponent_time", "white"), heard("own_time", "black")]).toEqual([["Time penalty"], ["Time penalty"]]);
+  expect([heard("opponent_time"), heard("warning", "white")]).toEqual([[], []]);
+});
+
 test("clocks that are set are told to everybody, the listener's own first", () => {
   const set = { command: "adjust_times", white_ms: 3_600_000, black_ms: 65_400 };
   expect(words(declared(set, undefined))).toEqual(["Clocks set", "White 1:00:00", "Black 1:05"]);

@@ -9,11 +9,12 @@ import type { Declared, Side } from "./vocabulary";
 
 const ours = (words: string): Saying => ({ words, language });
 
-/** An offer and its answer are between the players; a spectator hears of clocks alone. */
+/** An offer, its answer and a penalty are between the players and the arbiter; a spectator hears of clocks alone. */
 export function declared(order: Declared, listener: Side | undefined): Saying[] {
   const { command, side, white_ms: white, black_ms: black } = order;
   if (command === "adjust_times" && white !== undefined && black !== undefined) return [ours(say.clocksSet), ...clocks({ white, black }, listener)];
   if (side === undefined || listener === undefined) return [];
+  if (command === "penalty") return order.penalty === "own_time" || order.penalty === "opponent_time" ? [ours(say.timePenalty)] : [];
   if (command === "draw_offer") return [ours(say.offersDraw(say[side]))];
   if (command === "draw_accept") return [ours(say.acceptsDraw(say[side]))];
   return command === "draw_decline" ? [ours(say.declinesDraw(say[side]))] : [];

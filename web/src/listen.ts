@@ -14,7 +14,7 @@ import { recall, remember } from "./memory";
 import { Names, roundOf } from "./naming";
 import { showDelay, showNotice, showStale, showUnread } from "./notice";
 import { Reading } from "./reading";
-import { LANGUAGE_NAMES, say, speak } from "./say";
+import { language, LANGUAGE_NAMES, say, speak } from "./say";
 import { offerTheme } from "./theme";
 import { apart, parts, scoreOf, stateOf } from "./words";
 import type { Change, Side } from "./vocabulary";
@@ -35,6 +35,8 @@ let told: Told | undefined;
 /** In which words that is. */
 let toldIn = "";
 let waiting: Saying[] = [];
+/** It has been heard how everything stands, and may have been missed since what no picture shows. */
+let wasHeard = false;
 /** What went on when it was looked at last. */
 let standing: Standing | undefined;
 let next = 0;
@@ -54,6 +56,9 @@ const feed = new Feed(world, {
     setText(byId("round"), roundOf(id, hall.rounds));
     if (table !== undefined) showDelay([table]);
     if (changes.length === 0 || changes.some(saysMore)) reading.want();
+    // An offer is in no picture: whoever was cut off when it was made has to ask.
+    if (changes.length === 0 && wasHeard && listener() !== undefined) tell([{ words: say.heardAgain, language }]);
+    wasHeard = true;
     tell(changes.flatMap(({ told = [] }) => told).flatMap(({ order }) => (order === undefined ? [] : declared(order, listener()))));
     write();
   },

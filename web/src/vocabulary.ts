@@ -96,6 +96,7 @@ export interface Declared {
   side?: Side;
   white_ms?: number;
   black_ms?: number;
+  penalty?: string;
 }
 
 /** `null` takes a member away; a clock that is read tells only what is new. */

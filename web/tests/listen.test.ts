@@ -237,11 +237,28 @@ test("a player hears what is said at the board beside the moves, clocks that are
   await said({ command: "draw_offer", side: "white" }, "White offers a draw");
   await said({ command: "draw_decline", side: "black" }, "Black declines the draw");
   await said({ command: "draw_offer", side: "black" }, "Black offers a draw");
+  await said({ command: "penalty", side: "white", penalty: "opponent_time", seconds: 120, note: "as before" }, "Time penalty");
   await said({ command: "draw_accept", side: "white" }, "White accepts the draw");
   await said({ command: "reject" }, "White accepts the draw");
   await said({ command: "adjust_times", white_ms: 600_000, black_ms: 540_000 }, "Clocks set", "Black 9:00", "White 10:00");
   await vi.waitFor(async () => expect((await heard()).at(-1)).toBe("said assertive: Game stopped"), SOON);
-  expect(await heard()).toHaveLength(6);
+  expect(await heard()).toHaveLength(7);
+});
+
+test("a player who was cut off is told that an offer may have been missed, and a spectator is not", async () => {
+  await begin("e4");
+  for (const [query, words] of [["?side=black", 1], ["", 0]] as const) {
+    await open(query);
+    await house.kill();
+    await house.start();
+    await page.locator("html:not(.stale)").waitFor();
+    await play("e5");
+    await vi.waitFor(async () => expect((await page.locator("#moves li").count())).toBe(2), SOON);
+    await vi.waitFor(async () => expect((await heard()).filter((said) => said.includes("Connected again"))).toHaveLength(words), SOON);
+    await house.order({ table, command: "undo", plies: 1 });
+    page.complaints.splice(0);
+    if (words === 1) await page.close();
+  }
 });
 
 async function begin(...moves: string[]): Promise<void> {

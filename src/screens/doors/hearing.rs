@@ -1,6 +1,6 @@
 //! What of an event may be heard behind which doors.
 
-use protocol::feed::{Command, Entry, Event, Sight, Staff, Stage, State, TableEvent};
+use protocol::feed::{Command, Entry, Event, Penalty, Sight, Staff, Stage, State, TableEvent};
 
 /// An event as people may know it who are neither operator nor arbiter. Nothing else makes one, and an open door takes
 /// nothing else: so no alert, proposal or touch can be put through a door to the hall or the public.
@@ -63,13 +63,13 @@ pub(super) fn for_hall(event: &Event) -> Option<Event> {
         Event::Sight(Sight::Seen { .. } | Sight::Clock { .. } | Sight::Link { .. } | Sight::Attended { .. }) => {
             Some(event.clone())
         }
-        Event::Entry(Entry::Noted { order }) if is_heard_at_the_board(order) => Some(event.clone()),
+        Event::Entry(Entry::Noted { order }) if is_heard_at_the_board(order) => Some(without_note(order)),
         Event::Entry(entry) => is_public(entry).then(|| event.clone()),
     }
 }
 
-/// Whoever sits at the table hears an offer and what becomes of it, and sees a clock that is set. A blind player has it from
-/// the listening page, which is in the hall.
+/// Whoever sits at the table hears an offer and what becomes of it, and that time is given or taken, and sees a clock that is
+/// set. A blind player has it from the listening page, which is in the hall.
 fn is_heard_at_the_board(order: &Command) -> bool {
     matches!(
         order,
@@ -77,7 +77,17 @@ fn is_heard_at_the_board(order: &Command) -> bool {
             | Command::DrawAccept { .. }
             | Command::DrawDecline { .. }
             | Command::AdjustTimes { .. }
+            | Command::Penalty { penalty: Penalty::OpponentTime | Penalty::OwnTime, .. }
     )
+}
+
+/// What the arbiter wrote down beside it is the arbiter's.
+fn without_note(order: &Command) -> Event {
+    let mut order = order.clone();
+    if let Command::Penalty { note, .. } = &mut order {
+        note.clear();
+    }
+    Entry::Noted { order: Box::new(order) }.into()
 }
 
 /// Moves that the clock does not count look like any that are only seen.

@@ -262,7 +262,7 @@ impl Door {
                 http(Route::Feed, HALL),
                 Only(&[Hall]),
                 Live,
-                "also what is seen, clocks, cables, offers of a draw; no squares, no alerts",
+                "also what is seen, clocks, cables, offers of a draw, penalties of time; no squares, no alerts",
             ),
             Door::ArbiterFeed => {
                 (http(Route::Feed, PRIVATE), Only(&[Arbiter]), Live, "everything, and the alerts that name the arbiter")

@@ -3,8 +3,8 @@
 use protocol::{
     board::Link,
     feed::{
-        Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Line, Player, Proposal, ResultReason, Side,
-        Sight, Staff, State, TableEvent, TouchKind, Variant,
+        Alert, AlertKind, Command, Correction, Entry, Event, GameResult, Line, Penalty, Player, Proposal, ResultReason,
+        Side, Sight, Staff, State, TableEvent, TouchKind, Variant,
     },
 };
 
@@ -254,6 +254,9 @@ fn the_hall_hears_offers_and_clocks_that_are_set_and_the_public_does_not() {
         Command::AdjustTimes { white_ms: 1, black_ms: 2 },
     ];
     assert_eq!(heard.map(told), [[true, false]; 4]);
+    let penalty = |penalty| Command::Penalty { side, penalty, seconds: Some(120), note: String::new() };
+    assert_eq!([Penalty::OpponentTime, Penalty::OwnTime].map(penalty).map(told), [[true, false]; 2]);
+    assert_eq!(told(penalty(Penalty::Warning)), [false, false]);
     assert_eq!(told(Command::Resign { side }), [false, false], "it is over when it has a result");
 }
 

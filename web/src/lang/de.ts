@@ -441,6 +441,8 @@ export const de: Words = {
   gameBegins: "Eine neue Partie beginnt",
   declinesDraw: (side) => `${side} lehnt Remis ab`,
   clocksSet: "Uhren gestellt",
+  timePenalty: "Zeitstrafe",
+  heardAgain: "Wieder verbunden. Was inzwischen am Brett gesagt wurde, etwa ein Remisgebot, wird hier nicht nachgeholt: bitte fragen.",
   noMoveYet: "Noch kein Zug.",
   noClockHere: "Keine Uhr.",
   nothingThere: "leer",

@@ -446,6 +446,8 @@ export const en = {
   gameBegins: "A new game begins",
   declinesDraw: (side: string) => `${side} declines the draw`,
   clocksSet: "Clocks set",
+  timePenalty: "Time penalty",
+  heardAgain: "Connected again. What was said at the board meanwhile, an offer of a draw say, is not told here: please ask.",
   noMoveYet: "No move yet.",
   noClockHere: "No clock.",
   nothingThere: "nothing",

@@ -441,6 +441,8 @@ export const es: Words = {
   gameBegins: "Empieza otra partida",
   declinesDraw: (side) => `${side}: rechaza tablas`,
   clocksSet: "Relojes ajustados",
+  timePenalty: "Penalización de tiempo",
+  heardAgain: "Conexión recuperada. Lo dicho en la mesa mientras tanto, como una oferta de tablas, no se repite aquí: pregunte.",
   noMoveYet: "Aún no hay jugadas.",
   noClockHere: "Sin reloj.",
   nothingThere: "nada",
