@@ -13,11 +13,13 @@ use super::{
 };
 use crate::Millis;
 
-/// Men were knocked over. Those that are put up before a game are none.
+/// Men were knocked over. Those that are put up before a game are none, nor are those that lack on a board that names nobody
+/// and that nobody could explain: they have been played elsewhere.
 pub(super) fn knock(hands: &mut Hands) {
     let knocked = hands.touches.confirm();
     let setting_up = hands.edges.is_assumed() && !hands.lever.can_press();
-    if let Some(color) = knocked.filter(|_| !setting_up) {
+    let unknown = !hands.squares.names() && hands.seen.is_held();
+    if let Some(color) = knocked.filter(|_| !setting_up && !unknown) {
         hands.making.forget_pair();
         hands.say(Deed::Knocked(color));
     }

@@ -227,7 +227,9 @@ impl Search<'_> {
         let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, open: 0 }];
         let leave = [i32::MAX / 2; w::DEPTH + 1];
         let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, leave };
-        self.begin_beside(&mut found);
+        if self.scene.names {
+            self.begin_beside(&mut found);
+        }
         while found.weighed < w::WEIGHED
             && let Some(Open { line, cost, open, .. }) = found.next()
         {
