@@ -34,8 +34,9 @@ impl Wall {
 impl Jump {
     /// What is said of it.
     pub(super) fn sentence(self) -> String {
-        let (by, way) =
-            (self.from_ms.abs_diff(self.to_ms) / 1000, if self.to_ms > self.from_ms { "on" } else { "back" });
+        let way = if self.to_ms > self.from_ms { "on" } else { "back" };
+        // The two clocks are not read in the same instant.
+        let by = (self.from_ms.abs_diff(self.to_ms) + 500) / 1000;
         format!("this machine's clock was put {way} by {by} s: moves keep their order and clocks their times")
     }
 
@@ -86,6 +87,8 @@ mod tests {
         assert!(jump.sentence().contains("back by 315360001 s"), "{}", jump.sentence());
         assert!(jump.mended().is_some(), "another day");
         assert_eq!(wall.look(YEAR_MS + 1_000, 3_000), None, "said once");
+        let hour = wall.look(YEAR_MS - 3_598_003, 3_998).expect("an hour");
+        assert!(hour.sentence().contains("back by 3600 s"), "{}", hour.sentence());
     }
 
     #[test]
