@@ -190,7 +190,7 @@ pub fn here(wall_ms: u64) -> Zoned {
 }
 
 /// The time of day, in milliseconds since 1970: a label, so that people find the minute they argue about. Nothing is
-/// decided by it, and it may jump.
+/// decided by it but how old an invitation is, for no other clock survives a stop; and it may jump.
 pub fn wall_ms() -> u64 {
     #[cfg(test)]
     if let Some(set) = super::set_clock::wall() {

@@ -1,8 +1,6 @@
 //! Coming in and going out: a code for a cookie, invitations and passes. All that changes is journalled before it is
 //! answered.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use axum::{
     Json,
     http::{StatusCode, header},
@@ -26,6 +24,7 @@ use super::{
     unique::Unique,
     visit::{Gate, Visit, cookie},
 };
+use crate::journal::wall_ms;
 
 /// A screen is set up once a season; a pass that is not wanted any more is taken back.
 const COOKIE_SECONDS: u32 = 60 * 60 * 24 * 180;
@@ -325,10 +324,4 @@ pub(super) fn no_random(error: std::io::Error) -> Refusal {
 fn picture(address: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(address, EcLevel::M).ok()?;
     Some(code.render::<svg::Color<'_>>().min_dimensions(240, 240).build())
-}
-
-/// A label for people, and the age of a code: no other clock survives a stop.
-fn wall_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
