@@ -29,7 +29,8 @@ impl Mates {
 }
 
 fn position(fen: &str) -> anyhow::Result<(Chess, CastlingMode)> {
-    let setup = fen.parse::<Fen>().context("this is no FEN")?.into_setup();
+    let setup =
+        fen.parse::<Fen>().context("this is no FEN: write one as in 8/8/4k3/8/8/4K3/8/8 w - - 0 1")?.into_setup();
     let mode = CastlingMode::detect(&setup);
     let position = laws::position::set_up(setup, mode);
     Ok((position.map_err(|error| anyhow::anyhow!("there is no such position ({error})"))?, mode))

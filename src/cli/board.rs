@@ -10,6 +10,7 @@ use std::{
 use anyhow::Context;
 use protocol::board::Lie;
 
+use super::terminal;
 use crate::rehearsal::{self, Game, Profile, Rehearsal, Setting, TimeControl, pty};
 
 /// Puts up a virtual board with human hands, on a pseudo-terminal
@@ -96,7 +97,8 @@ fn games(asked: Option<&Option<PathBuf>>) -> anyhow::Result<Vec<Game>> {
         None => Ok(Vec::new()),
         Some(None) => Ok(rehearsal::embedded()),
         Some(Some(path)) => {
-            let pgn = std::fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+            let pgn = std::fs::read(path)
+                .with_context(|| format!("{} can't be read: give the path of a PGN file", path.display()))?;
             rehearsal::read(&pgn).with_context(|| path.display().to_string())
         }
     }
@@ -106,8 +108,5 @@ fn games(asked: Option<&Option<PathBuf>>) -> anyhow::Result<Vec<Game>> {
 fn report(played: &Rehearsal, out: &mut impl Write) -> anyhow::Result<()> {
     let games = played.records().iter().map(|record| format!("\n{record}")).collect::<String>();
     let noise = played.noise().to_string().lines().map(|line| format!("; {line}\n")).collect::<String>();
-    match out.write_all(format!("{games}\n{noise}").as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        outcome => outcome.context("the games can't be printed"),
-    }
+    terminal::printed(out.write_all(format!("{games}\n{noise}").as_bytes()).and_then(|()| out.flush()))
 }

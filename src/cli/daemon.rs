@@ -17,6 +17,9 @@ use crate::{
     screens::token::FILE,
 };
 
+/// What whoever is answered otherwise than expected is told.
+pub(super) const OTHER: &str = "the daemon is of another version: end it and start this one";
+
 /// A daemon that is there answers at once; one that commits to a slow card takes a little.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -43,8 +46,12 @@ impl Daemon {
             std::fs::read_to_string(&path).map_err(|cause| unread(&state, &path, cause))
         };
         let noted = read(ADDRESS)?;
-        let address =
-            noted.trim().parse().with_context(|| format!("{}/{ADDRESS} holds no address", state.display()))?;
+        let address = noted.trim().parse().with_context(|| {
+            format!(
+                "{}/{ADDRESS} holds no address: end the daemon and start it again, which writes it",
+                state.display()
+            )
+        })?;
         let address = terminal::reachable(address);
         if !address.ip().is_loopback() {
             bail!("the daemon listens on {address} only, where no operator is taken; give it --listen 127.0.0.1:8064");
@@ -98,7 +105,7 @@ impl Daemon {
                     self.state.display()
                 ),
                 Some(sentence) => bail!("{sentence}"),
-                None => bail!("the daemon answers with {}", head.lines().next().unwrap_or_default()),
+                None => bail!("the daemon answers with {}: {OTHER}", head.lines().next().unwrap_or_default()),
             }
         }
         Ok(body)
@@ -120,7 +127,8 @@ fn unread(state: &Path, path: &Path, cause: io::Error) -> anyhow::Error {
         let closed = JournalError::Closed { path: path.to_owned() };
         return anyhow!("{closed}: {}", closed.hint());
     }
-    anyhow::Error::new(cause).context(format!("{} can't be read", path.display()))
+    anyhow::Error::new(cause)
+        .context(format!("{} can't be read: name the daemon's folder with --state", path.display()))
 }
 
 /// What an answer says for people.

@@ -162,9 +162,5 @@ fn known(book: &Book, what: &str) -> String {
 
 fn print(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        // Whoever read has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        outcome => outcome.context("the outcome can't be printed"),
-    }
+    terminal::printed(out.write_all(bytes).and_then(|()| out.flush()))
 }

@@ -7,7 +7,7 @@ use protocol::feed::{Side, TableId};
 use serde::Deserialize;
 
 use super::{
-    daemon::{Daemon, Folder},
+    daemon::{Daemon, Folder, OTHER},
     exit,
 };
 
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn look(daemon: &Daemon, path: &str) -> anyhow::Result<Told> {
-    serde_json::from_slice(&daemon.get(path)?).context("the daemon sent no game in words")
+    serde_json::from_slice(&daemon.get(path)?).context(OTHER)
 }
 
 /// A game in words, as far as it is told here.

@@ -7,7 +7,7 @@ use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, Folder, is_recorded, sentences},
+    daemon::{Daemon, Folder, OTHER, is_recorded, sentences},
     exit, terminal,
 };
 use crate::{
@@ -71,7 +71,7 @@ pub(super) fn invite(args: Invite) -> anyhow::Result<ExitCode> {
     };
     let daemon = Daemon::find(&args.at)?;
     let invited = daemon.ask("POST", "/invite", &json!({ "role": role, "name": args.name }))?;
-    let invited: Invited = serde_json::from_value(invited).context("the daemon is of another build")?;
+    let invited: Invited = serde_json::from_value(invited).context(OTHER)?;
     terminal::say(&shown(&invited, !args.no_picture && terminal::draws()));
     Ok(if invited.unrecorded.is_none() { exit::OK } else { exit::NOT_IN_ORDER }.into())
 }

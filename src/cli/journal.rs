@@ -6,9 +6,9 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Context;
 use serde_json::{Value, json};
 
+use super::terminal;
 use crate::{
     journal::{Chapter, Journal, JournalError, Past, Said},
     run,
@@ -115,11 +115,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     past.findings.iter().for_each(|finding| eprintln!("escaque: {finding}"));
     let code = if past.findings.is_empty() { super::exit::OK } else { super::exit::NOT_IN_ORDER };
-    match written.and_then(|()| out.flush()) {
-        // Whoever read has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(code.into()),
-        outcome => outcome.context("the outcome can't be printed").map(|()| code.into()),
-    }
+    terminal::printed(written.and_then(|()| out.flush())).map(|()| code.into())
 }
 
 fn in_a_sentence(error: JournalError) -> anyhow::Error {

@@ -11,6 +11,7 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, civil::Time, tz::TimeZone};
 
+use super::terminal;
 use crate::{
     journal::{Journal, Past},
     run::{Choice, Replay, Rerun},
@@ -81,11 +82,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let written =
         if args.events { write_events(&replay, args.speed, &mut out) } else { write_games(&replay, &args, &mut out) };
-    match written.and_then(|()| out.flush()) {
-        // Whoever read has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(code.into()),
-        outcome => outcome.context("the outcome can't be printed").map(|()| code.into()),
-    }
+    terminal::printed(written.and_then(|()| out.flush())).map(|()| code.into())
 }
 
 /// Plays one file, or says why there is nothing in it to play.
@@ -181,11 +178,11 @@ fn serve(args: &Args, listen: &Where) -> anyhow::Result<ExitCode> {
     let mut replay = Replay::default();
     replay.journal(&past, &choice(&past, args));
     let rerun = Rerun::of(&past, replay);
-    super::terminal::block_on(async {
-        let stop = super::terminal::asked_to_stop()?;
+    terminal::block_on(async {
+        let stop = terminal::asked_to_stop()?;
         let greet = |address| {
-            let address = super::terminal::reachable(address);
-            super::terminal::say(&format!(
+            let address = terminal::reachable(address);
+            terminal::say(&format!(
                 "Escaque replay of {}\n  wall      http://{address}/\nCtrl-C ends it.\n",
                 path.display()
             ));

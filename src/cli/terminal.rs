@@ -32,6 +32,14 @@ pub(super) fn say(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// What has come of printing. Whoever read it may have seen enough.
+pub(super) fn printed(outcome: io::Result<()>) -> anyhow::Result<()> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome.context("this can't be printed: look whether the disk it goes to is full"),
+    }
+}
+
 /// Whether somebody sees a picture that is made of characters: a pipe and a terminal that calls itself dumb show none.
 pub(super) fn draws() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
 use super::{
-    daemon::{Daemon, Folder},
+    daemon::{Daemon, Folder, OTHER},
     exit, terminal,
 };
 
@@ -36,7 +36,7 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let daemon = Daemon::find(&args.at)?;
     let told = daemon.ask("GET", "/voices", &Value::Null)?;
-    let voices = told["voices"].as_array().context("the daemon is of another version: end it and start this one")?;
+    let voices = told["voices"].as_array().context(OTHER)?;
     let is_meant = |voice: &&Value| {
         args.table.as_ref().is_none_or(|table| voice["table"] == **table)
             && args.side.as_ref().is_none_or(|side| voice["side"] == **side)

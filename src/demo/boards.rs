@@ -46,8 +46,10 @@ pub struct Played {
 impl Boards {
     /// Puts up `count` boards, reachable as `FOLDER/board-N`.
     pub fn put_up(folder: &Path, count: u16, profile: Profile, speed: u32, seed: u64) -> anyhow::Result<Boards> {
-        fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
-        let program = std::env::current_exe().context("this program can't find itself to run the boards")?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{} can't be made: name a folder of yours with --state", folder.display()))?;
+        let program = std::env::current_exe()
+            .context("this program can't find itself to run the boards: start it again where it is installed")?;
         let (tell, heard) = mpsc::unbounded_channel();
         let mut up = Boards { boards: Vec::new(), heard: Some(heard) };
         for number in 1..=count {
@@ -62,7 +64,7 @@ impl Boards {
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
                 .spawn()
-                .context("a virtual board can't be started")?;
+                .context("a virtual board can't be started: close other programs, or play on fewer with --boards")?;
             let aloud = process.stderr.take().expect("it was piped");
             let tell = tell.clone();
             std::thread::spawn(move || listen(number, aloud, &tell));

@@ -126,8 +126,9 @@ fn subject(door: Door, request: &Request) -> Result<Subject, Refusal> {
 
 /// What stands behind the question mark.
 fn words(request: &Request) -> Result<BTreeMap<String, String>, Refusal> {
-    let Query(words) = Query::<BTreeMap<String, String>>::try_from_uri(request.uri())
-        .map_err(|_| Refusal::bad("The part of the address behind the question mark can't be read."))?;
+    let Query(words) = Query::<BTreeMap<String, String>>::try_from_uri(request.uri()).map_err(|_| {
+        Refusal::bad("What stands behind the question mark can't be read. Write ?table=EVENT/ROUND/TABLE, or nothing.")
+    })?;
     if words.contains_key("token") {
         return Err(Refusal::bad(
             "A token never belongs in an address, where logs would keep it. Send it as \

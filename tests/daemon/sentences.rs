@@ -150,6 +150,14 @@ fn a_folder_may_be_named_from_where_one_stands() {
     assert_eq!(code, Some(0), "{said}");
 }
 
+#[test]
+fn a_daemon_whose_address_is_not_to_be_read_is_started_again() {
+    let folder = TempDir::new().expect("a folder for the test");
+    fs::write(folder.path().join("address"), "somewhere").expect("the folder is writable");
+    let sentence = refusal(escaque().args(["doors", "--state"]).arg(folder.path()));
+    assert!(sentence.contains("holds no address: end the daemon and start it again"), "{sentence}");
+}
+
 /// What root's daemon leaves in the folder of the service would keep the service from starting.
 #[test]
 fn root_serves_out_of_nobody_elses_folder() {
