@@ -115,27 +115,32 @@ impl Hall {
             (Command::Result { result }, Some(at)) if !self.has_game(&at.table) => self.give(&at, *result, now, out),
             (command, Some(at)) => {
                 self.check_taking_over(order)?;
-                self.must_be_there(&at, command)?;
-                out.extend(self.comes_unseen(&at.table).then(|| shown(&at.table, now, false)));
-                let (before, adjourned) = (out.len(), self.table(&at.table).and_then(Table::adjourned));
-                self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
-                out.extend(self.to_be_known(&at, command, adjourned).map(Out::Said));
-                let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
-                if let Command::ClockTells { tells } = command {
-                    out.push(Out::Said(trusted(*tells, &at)));
-                } else if is_silent {
-                    out.push(Out::Said(unrecorded(command, &at)));
-                }
-                let is_given = out[before..].iter().any(|out| matches!(out, Out::Entry(_, _, Entry::Result { .. })));
-                if let Command::Result { .. } = command
-                    && is_given
-                    && at.game.is_none()
-                {
-                    out.extend(self.which(&at.table).map(Out::Said));
-                }
-                Ok(())
+                self.order_at(&at, command, now, out)
             }
         }
+    }
+
+    /// A table carries out what is its own business; what somebody may not have meant by it is said.
+    fn order_at(&mut self, at: &Address, command: &Command, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
+        self.must_be_there(at, command)?;
+        out.extend(self.comes_unseen(&at.table).then(|| shown(&at.table, now, false)));
+        let (before, adjourned) = (out.len(), self.table(&at.table).and_then(Table::adjourned));
+        self.at(&at.table, now, out, |spot, said| spot.order_for(at.game, command, now, said))?;
+        out.extend(self.to_be_known(at, command, adjourned).map(Out::Said));
+        let is_silent = !out[before..].iter().any(|out| matches!(out, Out::Entry(..)));
+        if let Command::ClockTells { tells } = command {
+            out.push(Out::Said(trusted(*tells, at)));
+        } else if is_silent {
+            out.push(Out::Said(unrecorded(command, at)));
+        }
+        let is_given = out[before..].iter().any(|out| matches!(out, Out::Entry(_, _, Entry::Result { .. })));
+        if let Command::Result { .. } = command
+            && is_given
+            && at.game.is_none()
+        {
+            out.extend(self.which(&at.table).map(Out::Said));
+        }
+        Ok(())
     }
 
     /// What somebody may not have meant by an order that was carried out at a table, `adjourned` with which times before it.

@@ -98,6 +98,21 @@ struct Lever {
 }
 
 impl Lever {
+    /// So much is left to both, and the side to move thinks.
+    fn started(to_move: Side, left_ms: u64, rules: &Rules, now: Millis) -> Lever {
+        Lever {
+            to_move,
+            counts: to_move,
+            runs: true,
+            unheard: false,
+            ms: BTreeMap::from([(Side::White, left_ms), (Side::Black, left_ms)]),
+            flags: BTreeMap::new(),
+            written: BTreeSet::new(),
+            added_ms: rules.periods.first().map_or(0, |period| u64::from(period.increment_s) * 1000),
+            since: now,
+        }
+    }
+
     /// Time passes for the player to move.
     fn run_to(&mut self, now: Millis) {
         let passed = now.saturating_sub(std::mem::replace(&mut self.since, now));
@@ -166,17 +181,7 @@ impl Stage {
         // The clock of the side to move runs, also where nobody is told what was played.
         let unheard = if case.start_known { 0 } else { case.moves_uci.len() };
         let to_move = if unheard.is_multiple_of(2) { start.turn() } else { !start.turn() };
-        let lever = case.clock.then(|| Lever {
-            to_move: to_move.into(),
-            counts: to_move.into(),
-            runs: true,
-            unheard: false,
-            ms: BTreeMap::from([(Side::White, hour), (Side::Black, hour)]),
-            flags: BTreeMap::new(),
-            written: BTreeSet::new(),
-            added_ms: rules.periods.first().map_or(0, |period| u64::from(period.increment_s) * 1000),
-            since: now,
-        });
+        let lever = case.clock.then(|| Lever::started(to_move.into(), hour, rules, now));
         let mut stage = Stage {
             table: Table::new(case.settings().unwrap_or_default()),
             said: Vec::new(),
@@ -208,21 +213,8 @@ impl Stage {
             stage.play(&position, played, now);
             position.play_unchecked(played);
         }
-        // The right is that of the move to come, counted as a move or as the position it is made in; at an earlier one it
-        // has revived since.
-        let plies = case.moves_uci.len();
-        if case.prior.claim_right_lost_at_ply.is_some_and(|ply| ply == plies || ply == plies + 1) {
-            let side = Some(position.turn().into());
-            stage.order(&Command::Report { kind: AlertKind::ClaimRightLost, side }, now + LEISURE / 2);
-        }
-        let physical = case.physical_start.as_ref().or(case.prior.physical_board.as_ref());
-        let differing = physical.and_then(|text| placement(text, lie));
-        let rotated = case.prior.physical_rotated.filter(|degrees| *degrees != 180);
-        let rotated = rotated.map(|degrees| rotate(&stage.squares, degrees));
-        if let Some(contents) = differing.or(rotated) {
-            stage.squares = contents;
-            stage.dump(now + LEISURE / 2);
-        }
+        stage.lose_right(case, position.turn().into(), now + LEISURE / 2);
+        stage.put_otherwise(case, lie, now + LEISURE / 2);
         let before = |say: &Say| {
             matches!(
                 say,
@@ -232,6 +224,27 @@ impl Stage {
         };
         stage.said.retain(|(_, say)| !before(say));
         stage
+    }
+
+    /// The right is that of the move to come, counted as a move or as the position it is made in; at an earlier one it has
+    /// revived since.
+    fn lose_right(&mut self, case: &Case, to_move: Side, now: Millis) {
+        let plies = case.moves_uci.len();
+        if case.prior.claim_right_lost_at_ply.is_some_and(|ply| ply == plies || ply == plies + 1) {
+            self.order(&Command::Report { kind: AlertKind::ClaimRightLost, side: Some(to_move) }, now);
+        }
+    }
+
+    /// The board stands otherwise than the game.
+    fn put_otherwise(&mut self, case: &Case, lie: Lie, now: Millis) {
+        let physical = case.physical_start.as_ref().or(case.prior.physical_board.as_ref());
+        let differing = physical.and_then(|text| placement(text, lie));
+        let rotated = case.prior.physical_rotated.filter(|degrees| *degrees != 180);
+        let rotated = rotated.map(|degrees| rotate(&self.squares, degrees));
+        if let Some(contents) = differing.or(rotated) {
+            self.squares = contents;
+            self.dump(now);
+        }
     }
 
     /// One move by a calm hand.
