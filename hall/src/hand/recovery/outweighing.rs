@@ -2,7 +2,7 @@
 //! if nothing speaks for another one. What a press has found is judged by the contract all the same.
 
 use protocol::board::Content;
-use shakmaty::{Bitboard, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
 
 use super::faulty::learn_guess;
 use crate::{
@@ -179,10 +179,23 @@ fn may_reconsider(hands: &Hands) -> bool {
     // go to the centre show a result.
     let stepped_back = hands.making.stepped_back() > 0;
     let gone_back = stepped_back || hands.plies_back().is_some() || hands.making.has_gone_back();
-    let rests = hands.lever.stands() || gone_back || hands.shows_king();
+    let rests = hands.lever.stands() || gone_back || hands.shows_king() && !king_has_jumped(hands);
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
     !(asked || disturbed || rests || unheard)
+}
+
+/// The king of the last ply is read on the square beside within a scan of leaving: he may stand there since he was played.
+fn king_has_jumped(hands: &Hands) -> bool {
+    let Some((before, played)) = hands.record.last().filter(|(_, played)| played.role() == Role::King) else {
+        return false;
+    };
+    let squares = &hands.squares;
+    let jumped = |read: Square| {
+        read.distance(played.to()) == 1
+            && squares.changed_at(read).abs_diff(squares.changed_at(played.to())) <= hands.settings.scan_ms
+    };
+    squares.board().king_of(before.turn()).is_some_and(jumped)
 }
 
 /// The line is one that can be told: a man who stands where he may not is judged, not explained away; of a ply that no
