@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use protocol::feed::{GameResult, TableId, Variant};
+use protocol::feed::{GameResult, Score, TableId, Variant};
 
 use super::{
     moves::Move,
@@ -73,21 +73,21 @@ fn game(round: &Round, table: &TableId, sheet: &Sheet, nth: usize, game: &Game, 
     parts.join("\n")
 }
 
-const SCORED: &str = "{The result is ";
+const SCORED: &str = "The result is ";
 
 /// A result that PGN has no word for, where its tag says no more than of a game that goes on. Its readers know the four
 /// words of the standard, and take any other for none or for a fault.
 fn unwritten(game: &Game) -> Option<String> {
     let score = game.score.filter(|_| game.result == GameResult::Open)?;
     let known = score.to_string().parse::<laws::result::GameResult>().ok()?;
-    Some(format!("{SCORED}{}: {known}.}}", known.code()))
+    Some(format!("{{{SCORED}{score}: {known}.}}"))
 }
 
-/// The same out of a game we wrote.
-pub fn unwritten_in(pgn: &str) -> Option<laws::result::GameResult> {
-    let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (_, said) = text.rsplit_once(SCORED)?;
-    said.split_once(':')?.0.parse().ok()
+/// The same out of the last comment of a game we wrote, on however many lines it stands.
+pub fn unwritten_in(comment: &str) -> Option<Score> {
+    let text = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (code, _) = text.strip_prefix(SCORED)?.split_once(':')?;
+    Score::ALL.into_iter().find(|score| score.to_string() == code)
 }
 
 fn one(

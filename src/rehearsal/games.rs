@@ -7,7 +7,7 @@ use std::{
     rc::Rc,
 };
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, KnownOutcome, Move, Outcome, Position, fen::Fen};
 
 /// One game.
@@ -23,6 +23,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// The result, if there is one.
     pub outcome: Option<KnownOutcome>,
+    /// What is said last in it.
+    pub remark: Option<String>,
 }
 
 /// Why a PGN can't be played.
@@ -154,7 +156,7 @@ impl Visitor for Player {
         };
         let result = tags.iter().find(|(name, _)| name == "Result").map(|(_, result)| result.as_str());
         let outcome = result.and_then(|result| result.parse::<KnownOutcome>().ok());
-        let game = Game { tags, start: start.clone(), castling, moves: Vec::new(), outcome };
+        let game = Game { tags, start: start.clone(), castling, moves: Vec::new(), outcome, remark: None };
         ControlFlow::Continue((game, start))
     }
 
@@ -166,6 +168,11 @@ impl Visitor for Player {
         };
         game.moves.push(mv);
         position.play_unchecked(mv);
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (game, _): &mut Self::Movetext, said: RawComment<'_>) -> ControlFlow<Self::Output> {
+        game.remark = Some(String::from_utf8_lossy(said.as_bytes()).into_owned());
         ControlFlow::Continue(())
     }
 

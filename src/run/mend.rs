@@ -4,12 +4,13 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Context;
 use hall::{Hall, Input, StoredRecord, table::Table};
-use protocol::feed::{Command, GameResult, Order, TableId};
+use protocol::feed::{Command, GameResult, Order, Score, TableId};
 use shakmaty::{Color, KnownOutcome};
 
 use super::{past::fold, start::BUILD, turn::Turn};
 use crate::{
     journal::Journal,
+    record::unwritten_in,
     rehearsal::{self, Game},
 };
 
@@ -82,9 +83,13 @@ fn orders(known: Option<&StoredRecord>, missing: &[String], game: &Game) -> Vec<
     if !missing.is_empty() {
         orders.push(Command::Insert { ply: None, moves: missing.to_vec(), cut: false });
     }
-    let is_open = known.is_none_or(|record| record.result == GameResult::Open);
-    orders.extend(game.outcome.filter(|_| is_open).map(|outcome| Command::Result { result: result(outcome).into() }));
+    let is_open = known.is_none_or(|record| record.result == GameResult::Open && record.score.is_none());
+    orders.extend(score(game).filter(|_| is_open).map(|result| Command::Result { result }));
     orders
+}
+
+fn score(game: &Game) -> Option<Score> {
+    game.outcome.map(|outcome| result(outcome).into()).or_else(|| unwritten_in(game.remark.as_ref()?))
 }
 
 fn result(outcome: KnownOutcome) -> GameResult {

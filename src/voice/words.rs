@@ -4,7 +4,6 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use deunicode::deunicode_char;
 use laws::blind::{Alphabet, Manner, Phrase, Verbosity, Voice, announce, braille, display, speech};
-use laws::result::GameResult;
 use protocol::feed::Side;
 use serde::{Serialize, Serializer};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square, fen::Fen};
@@ -113,12 +112,12 @@ impl Words {
         let first =
             texts.iter().rposition(|text| number.is_none() || round(text) != number).map_or(0, |other| other + 1);
         let parts = texts[first.min(last)..].iter().flat_map(|text| read_all(text.as_bytes()).unwrap_or_default());
-        let score = unwritten_in(texts[last]).map(GameResult::code);
-        Words::of_parts(&parts.collect::<Vec<_>>(), score, manner)
+        Words::of_parts(&parts.collect::<Vec<_>>(), manner)
     }
 
-    fn of_parts(parts: &[Game], score: Option<&str>, manner: &Manner) -> Option<Words> {
+    fn of_parts(parts: &[Game], manner: &Manner) -> Option<Words> {
         let last = parts.last()?;
+        let unwritten = last.remark.as_deref().and_then(unwritten_in).map(|score| score.to_string());
         let (mut position, mut plies) = (parts.first()?.start.clone(), Vec::new());
         for (nth, part) in parts.iter().enumerate() {
             if nth > 0 {
@@ -135,7 +134,7 @@ impl Words {
             game: tag(last, "Round").map_or(1, game_of),
             white: tag(last, "White")?.to_owned(),
             black: tag(last, "Black")?.to_owned(),
-            result: score.or(tag(last, "Result"))?.to_owned(),
+            result: unwritten.or_else(|| tag(last, "Result").map(str::to_owned))?,
             plies,
             squares: squares().map(|square| stand(&position, square, manner)).collect(),
             turn: side(position.turn()),
