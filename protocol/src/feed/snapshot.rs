@@ -162,8 +162,8 @@ impl HallView {
             return self.note(round);
         }
         let Some(table) = &event.table else { return };
-        if let Event::Entry(Entry::Shown { shown, .. }) = &event.event {
-            return self.show(table, *shown);
+        if let Event::Entry(Entry::Shown { shown, removed }) = &event.event {
+            return if *removed { self.remove(table) } else { self.show(table, *shown) };
         }
         let view = self.view_mut(table);
         match &event.event {
@@ -196,6 +196,12 @@ impl HallView {
         let view = at(from).map_or_else(|_| TableView::new(table.clone()), |at| from.remove(at));
         make_room(to);
         to.insert(place, view);
+    }
+
+    /// A table is as one that never was: where it is mentioned again it is on the wall.
+    fn remove(&mut self, table: &TableId) {
+        self.tables.retain(|view| view.table != *table);
+        self.away.retain(|view| view.table != *table);
     }
 
     /// A round stands like this: it is among those that are open, or is no more.
@@ -405,6 +411,20 @@ mod tests {
         }
         let tables: Vec<_> = view.tables.iter().map(|view| view.table.table).collect();
         assert_eq!(tables, [2, 7, 31]);
+    }
+
+    #[test]
+    fn a_table_that_left_the_wall_stays_away_and_one_that_was_removed_comes_back_as_a_new_one() {
+        for removed in [false, true] {
+            let mut view = HallView::default();
+            view.apply(&at(1, 0, paired("Wrong")));
+            view.apply(&at(1, 1, started(1, "4k3/8/8/8/8/8/8/4K3 b - - 0 1")));
+            view.apply(&at(1, 2, Entry::Shown { shown: false, removed }));
+            assert_eq!(view.tables, []);
+            view.apply(&at(1, 3, paired("Right")));
+            let games = view.tables.iter().map(|view| view.game).collect::<Vec<_>>();
+            assert_eq!(games, if removed { vec![0] } else { vec![] });
+        }
     }
 
     #[test]

@@ -33,6 +33,10 @@ impl Stage {
         let event = open.event();
         self.view.apply(event);
         let (Some(id), Event::Entry(entry)) = (&event.table, &event.event) else { return };
+        if let Entry::Shown { removed: true, .. } = entry {
+            self.games.remove(id);
+            return;
+        }
         let game = self.games.entry(id.clone()).or_default();
         game.enter(self.view.view_mut(id), entry, event.t, base_ms);
     }
@@ -222,6 +226,19 @@ mod tests {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
         tell(&mut air, Entry::Started { game: 1, fen, variant: Variant::Standard });
         air
+    }
+
+    #[test]
+    fn a_table_that_was_removed_is_gone_and_is_there_again_when_somebody_is_to_play_at_it() {
+        let mut air = Stage::default();
+        let player = |name: &str| protocol::feed::Player { name: name.to_owned(), ..protocol::feed::Player::default() };
+        let paired = || Entry::Paired { white: player("Ann"), black: player("Ben"), time_control: None };
+        for _ in 0..2 {
+            tell(&mut air, paired());
+            assert_eq!(air.tables().count(), 1);
+            tell(&mut air, Entry::Shown { shown: false, removed: true });
+            assert_eq!(air.tables().count(), 0);
+        }
     }
 
     fn a_final(ply: usize, san: &str, uci: &str, fen: &str) -> Entry {
