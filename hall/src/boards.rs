@@ -81,6 +81,32 @@ impl Hall {
         self.staying.extend(moving);
     }
 
+    /// A round in which nobody has played is open no more: if another one of its event is, its boards may go back there, by
+    /// the numbers they had.
+    pub(crate) fn move_back_from(&mut self, key: &Key) {
+        if self.events.latest_of(&key.0).is_some() {
+            let sitting = self.seats.iter().filter(|(_, id)| key_of(id) == *key);
+            self.staying.extend(sitting.map(|(board, _)| board.clone()).collect::<Vec<_>>());
+        }
+    }
+
+    /// A round is there no more. Where none of its event is open its boards keep their numbers in the last one that was, so
+    /// that they have them when that is opened again.
+    pub(crate) fn leave_behind(&mut self, key: &Key) {
+        if self.events.latest_of(&key.0).is_some() {
+            return self.move_back_from(key);
+        }
+        let was_open = |round: &u16| self.events.stage(&(key.0.clone(), *round)) == Some(Stage::Closed);
+        let last = self.events.rounds_of(&key.0).into_iter().filter(was_open).max();
+        let sitting = self.seats.extract_if(.., |_, id| key_of(id) == *key).collect::<Vec<_>>();
+        for (board, seat) in sitting {
+            let id = last.map(|round| TableId { round, ..seat });
+            if let Some(id) = id.filter(|id| !self.has_seat(id)) {
+                self.seats.insert(board, id);
+            }
+        }
+    }
+
     fn is_busy(&self, id: &TableId) -> bool {
         self.table(id).is_some_and(Table::is_in_play)
     }

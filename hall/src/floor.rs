@@ -282,8 +282,13 @@ impl Hall {
 
     /// Nobody sits at this table, and no game was begun there.
     pub(crate) fn clear(&mut self, id: &TableId) {
-        self.tables.remove(id);
+        self.take_down(id);
         self.seats.retain(|_, seat| seat != id);
+    }
+
+    /// No game was begun there. Which board had its place there is known still.
+    pub(crate) fn take_down(&mut self, id: &TableId) {
+        self.tables.remove(id);
         self.agenda.note(id, None);
     }
 

@@ -242,6 +242,10 @@ impl Hall {
 
     fn close(&mut self, key: &Key, now: Millis, out: &mut Vec<Out>) -> Result<(), Refusal> {
         self.events.close(key)?;
+        // Nobody has played there: it was opened by mistake.
+        if self.ids_of(key).iter().all(|id| self.check_unplayed(id).is_ok()) {
+            self.move_back_from(key);
+        }
         self.tell_round(key, now, out);
         let on = |id: &TableId| self.table(id).is_some_and(Table::is_in_play);
         let waits = |id: &TableId| self.table(id).is_some_and(Table::is_undecided);
@@ -319,11 +323,12 @@ impl Hall {
             rounds.iter().flat_map(|number| self.ids_of(&(event.to_owned(), *number))).collect::<BTreeSet<_>>();
         tables.iter().try_for_each(|id| self.check_unplayed(id))?;
         for id in &tables {
-            self.clear(id);
+            self.take_down(id);
             out.push(removed(id, now));
         }
         for number in self.events.remove(event, round) {
             let key = (event.to_owned(), number);
+            self.leave_behind(&key);
             let gone = protocol::feed::RoundView { stage: Stage::Closed, ..self.events.view(&key) };
             out.push(Out::Round(now, Entry::Round { round: Box::new(gone) }));
         }

@@ -19,7 +19,11 @@ impl Follows {
         if let Command::OpenRound { event, round, .. } | Command::TakeOver { event, round, .. } = command {
             return Follows::Round(event.clone(), *round);
         }
-        if matches!(command, Command::Boards { .. }) { Follows::Seats } else { Follows::Nothing }
+        let moves_boards = matches!(
+            command,
+            Command::Boards { .. } | Command::CloseRound { .. } | Command::Remove { event: Some(_), .. }
+        );
+        if moves_boards { Follows::Seats } else { Follows::Nothing }
     }
 }
 

@@ -246,6 +246,13 @@ impl Run {
         let boards = self.cables.heard().map(place).collect::<BTreeSet<_>>();
         for (_, board) in boards {
             self.seat(&board, now, turn);
+            // Its round may have been removed, and with it that it was heard there.
+            let here = self.hall.table_of(&board).cloned();
+            let is_deaf = |id: &TableId| self.hall.table(id).is_some_and(|table| !table.is_linked());
+            if let Some(table) = here.filter(is_deaf) {
+                self.link(table, &board, Link::Up, now, turn);
+                self.cables.ask(&board);
+            }
         }
     }
 

@@ -6,6 +6,10 @@ use pairings::{
     Page,
     text::{Encoding, encode},
 };
+use protocol::{
+    board::Link,
+    feed::{State, TableView},
+};
 use tempfile::TempDir;
 
 use crate::support::{Board, Daemon, escaque, until};
@@ -282,6 +286,59 @@ fn a_table_that_only_a_board_had_brought_leaves_the_wall_with_it() {
     let daemon = Daemon::start(&home.path().join("state"), &[]);
     assert_eq!(shown(&daemon), ["open/3/12"]);
     leaves_no_trace(&daemon);
+}
+
+#[test]
+fn boards_go_back_from_a_round_that_was_opened_by_mistake_to_the_tables_they_had() {
+    let home = tempfile::tempdir().expect("a folder for the test");
+    let daemon =
+        Daemon::start(&home.path().join("state"), &["--port", &home.path().join("board-*").display().to_string()]);
+    let order = |order: serde_json::Value| assert_eq!(daemon.order(&order).0, 200, "{order}");
+    let pair = |round: u16, list: &str| {
+        assert_eq!(daemon.hand_in(&format!("/pairings?event=open&round={round}&take=true"), list).0, 200);
+        order(serde_json::json!({ "command": "open_round", "event": "open", "round": round }));
+    };
+    pair(1, "Board;White;Black\n1;Ann;Ben\n2;Cid;Dot\n3;Eve;Fay\n");
+    // Not in the order of their numbers.
+    let seats = [(20_012, "open/1/2"), (20_031, "open/1/1")];
+    let mut boards = seats.map(|(serial, table)| {
+        order(serde_json::json!({ "command": "assign", "table": table, "board": serial.to_string() }));
+        Board::put_up(&home.path().join(format!("board-{serial}")), serial, &[])
+    });
+    let sit = |at: &str| {
+        until(at, || {
+            let playing = |table: &TableView| table.state == State::Playing && table.link == Some(Link::Up);
+            let tables = daemon.snapshot().tables.into_iter().filter(playing);
+            let heard = tables.map(|table| table.table.to_string()).collect::<Vec<_>>();
+            (heard == [format!("open/{at}/1"), format!("open/{at}/2")]).then_some(())
+        });
+        for (serial, table) in seats {
+            let table = table.replace("open/1", &format!("open/{at}"));
+            let again = serde_json::json!({ "command": "assign", "table": table, "board": serial.to_string() });
+            let (_, answer) = daemon.order(&again);
+            assert!(answer.contains("has its place") && answer.contains("already"), "{answer}");
+        }
+    };
+    sit("1");
+    // A game that is on at a third table keeps its round open; else it leaves the wall, and is opened again.
+    for (is_on, undone) in [(false, "remove"), (true, "close_round"), (true, "remove")] {
+        if is_on {
+            order(serde_json::json!({ "command": "new_game", "table": "open/1/3" }));
+            order(serde_json::json!({ "command": "insert", "table": "open/1/3", "moves": ["e4"] }));
+        }
+        pair(2, "Board;White;Black\n1;Wrong;Players\n2;Other;People\n");
+        sit("2");
+        order(serde_json::json!({ "command": undone, "event": "open", "round": 2 }));
+        if !is_on {
+            order(serde_json::json!({ "command": "open_round", "event": "open", "round": 1 }));
+        }
+        sit("1");
+    }
+    boards[1].say("move e2e4");
+    until("the move at its own table", || {
+        let table = daemon.snapshot().tables.into_iter().find(|view| view.table.table == 1)?;
+        (table.settled == 1 && table.white.is_some_and(|white| white.name == "Ann")).then_some(())
+    });
 }
 
 #[test]
