@@ -43,8 +43,8 @@ impl Explanation {
         Explanation { moves, missing: 0, unheard: 0, strays: 0, underpromotions: 0, inversions: 0 }
     }
 
-    /// Hands have done in it what they rarely do: come too early, or moved a man to the square beside within one scan, as a
-    /// reading jumps.
+    /// Hands have done in it what they rarely do: come too early, made three plies under one press, stopped where a square
+    /// may have told nothing, or moved a man to the square beside within one scan, as a reading jumps.
     pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
         let jumps = |(played, side): (&Move, Color)| {
             let Some(from) = played.from() else { return false };
@@ -58,6 +58,7 @@ impl Explanation {
         };
         let doubted = |played: &Move| squares.is_doubted(played.to());
         self.inversions > 0
+            || self.moves.len() > 2
             || self.moves.iter().any(doubted)
             || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }

@@ -205,6 +205,10 @@ fn open(hands: &mut Hands, side: Color) {
     let after =
         if is_making_the_next(hands, side) { hands.record.ply().on(hands.seen.tail().len()) } else { Ply::START };
     hands.lever.open(OpenPress { side, at: now, board, until, unseen: false, after });
+    if hands.seen.tail().len() > 2 {
+        // So many plies under one press are weighed with it.
+        look(hands);
+    }
     if !completes(hands, side) && until == now {
         judge_press(hands);
     }

@@ -17,6 +17,7 @@ use crate::{
         made::footprint,
         record::{becomes, play_all},
         score::{Timed, Weighed},
+        sign::Pressing,
         step::Settle,
         track::Gone,
         weighing::{Weighing, drawn_to, weigh},
@@ -178,7 +179,9 @@ fn may_reconsider(hands: &Hands) -> bool {
     // On a clock that stands nothing is played, what stands as it stood some plies ago is taken back, and kings that
     // go to the centre show a result.
     let stepped_back = hands.making.stepped_back() > 0;
-    let gone_back = stepped_back || hands.plies_back().is_some() || hands.making.has_gone_back();
+    let stands_back = hands.plies_back().is_some() || hands.making.has_gone_back();
+    let is_pressed = hands.lever.pressing() == Pressing::Awaited && hands.lever.is_open();
+    let gone_back = stepped_back || stands_back && !is_pressed;
     let rests = hands.lever.stands() || gone_back || hands.shows_king() && !king_has_jumped(hands);
     // What nobody heard at all is a gap's business.
     let unheard = (hands.squares.found() & hands.misfit()).count() > 1 || hands.doubt().is_some();
