@@ -102,8 +102,8 @@ impl Outlets {
     }
 
     /// Screens don't know yet that the tables of a round that is over are in the hall again.
-    pub(super) fn recall(&self, record: &Committed<Entries>, glimpses: Glimpses) {
-        glimpses.clocks().for_each(|(table, clock)| self.book().see(table, &clock));
+    pub(super) fn recall(&mut self, record: &Committed<Entries>, glimpses: Glimpses) {
+        glimpses.clocks().for_each(|(table, at, clock)| self.see(table, at, &clock));
         self.feed.recall(record, glimpses);
         self.on_air().recall(record);
     }

@@ -47,9 +47,12 @@ impl Folded {
     fn take(&mut self, round: Round) {
         self.hall.take_back(round.hall);
         self.book.apply(&round.record);
-        round.glimpses.clocks().for_each(|(table, clock)| self.book.see(table, &clock));
         self.air.reread(&round.record);
         self.voices.reread(&round.record);
+        for (table, at, clock) in round.glimpses.clocks() {
+            self.book.see(table, &clock);
+            self.voices.see(table, at, &clock);
+        }
         self.differing.extend(round.differing);
         self.unread += round.unread;
     }

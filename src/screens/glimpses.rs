@@ -18,12 +18,12 @@ impl Glimpses {
         self.0.tables.sort_by(|one, other| one.table.cmp(&other.table));
     }
 
-    /// What the clocks of these tables show.
-    pub fn clocks(&self) -> impl Iterator<Item = (&TableId, Sight)> {
+    /// What the clocks of these tables show, and when they were read.
+    pub fn clocks(&self) -> impl Iterator<Item = (&TableId, u64, Sight)> {
         self.0.tables.iter().filter_map(|table| {
             let clock = table.clock?;
             let sight = Sight::Clock { white_ms: clock.white_ms, black_ms: clock.black_ms, running: clock.running };
-            Some((&table.table, sight))
+            Some((&table.table, clock.at, sight))
         })
     }
 

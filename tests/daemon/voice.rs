@@ -76,6 +76,22 @@ fn what_is_cut_off_by_a_kill_is_spoken_again_whole_and_a_stuck_device_calls_the_
 }
 
 #[test]
+fn what_clocks_show_that_stand_is_answered_after_a_kill_too() {
+    let house = House::with(GAME);
+    let daemon = house.start(&[]);
+    house.seat(&daemon, &["black"]);
+    let board = house.board();
+    until("three announcements", || (house.ends() >= 3).then_some(()));
+    board.take_down();
+    daemon.kill();
+    let daemon = house.start(&[]);
+    let before = house.told(SpokenState::Begun).len();
+    order(&daemon, json!({ "command": "ask", "table": TABLE, "side": "black", "request": "both_clocks" }));
+    let answer = until("the answer", || house.told(SpokenState::Begun).into_iter().nth(before));
+    assert!(answer.text.contains("Minuten"), "{}", answer.text);
+}
+
+#[test]
 fn a_game_that_is_announced_in_words_alone_ends_as_the_same_record() {
     let house = House::with(GAME);
     let daemon = house.start(&[]);
