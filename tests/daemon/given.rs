@@ -36,6 +36,13 @@ fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_
     let table = |daemon: &Daemon| daemon.snapshot().tables.into_iter().find(|view| view.table.table == 1);
     let is_heard = |view: &TableView| view.link == Some(Link::Up) && view.game == 1;
     until("the board at its table", || table(&daemon).is_some_and(|view| is_heard(&view)).then_some(()));
+    // How often the men were read. The wall goes on showing the link of before a kill: whoever moves before the board is
+    // read again is in the midst of a move then.
+    let read = || {
+        let journal = escaque().args(["journal", "export", "--state"]).arg(&state).output().expect("it runs").stdout;
+        String::from_utf8_lossy(&journal).matches(r#"{"board":"rnbqkbnr/"#).count()
+    };
+    until("its men in the journal", || (read() > 0).then_some(()));
     let look = |daemon: &Daemon, round: &str| {
         assert_eq!(table(daemon).map(|view| view.result), Some(GameResult::WhiteWins), "{round}");
         let (_, pgn) = daemon.get("/pgn/open/1/1/1");
@@ -46,8 +53,9 @@ fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_
     };
     look(&daemon, "with the board");
     daemon.kill();
+    let before = read();
     daemon = start();
-    until("the board again", || table(&daemon).is_some_and(|view| is_heard(&view)).then_some(()));
+    until("the board again", || (read() > before).then_some(()));
     look(&daemon, "after a kill");
     order(&daemon, json!({ "command": "close_round", "event": "open", "round": 1 }));
     let white = json!({ "name": "Okafor, Adaeze" });
