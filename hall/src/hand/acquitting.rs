@@ -1,6 +1,7 @@
 //! What a press has found wrong was the sensors' doing: a later press completes its ply, and no hand has put the man
 //! right since.
 
+use protocol::board::Content;
 use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{deed::Deed, evidence::Reading, hands::Hands, made::Made, made::footprint, track::matches};
@@ -17,7 +18,12 @@ pub(super) fn acquit(hands: &mut Hands, plies: usize) {
         let misread = || was_beside(hands, square, man, pressed);
         let in_time = || read_there(hands, square, man).is_some_and(|landed| landed.at <= pressed);
         let there = || stood(hands, square, man, pressed, accused.is_some());
-        misread() || if hands.unlawful.is_illegal() { in_time() } else { there() }
+        misread()
+            || if hands.unlawful.is_illegal() {
+                in_time() || may_be_in_hand(hands, square, man, pressed)
+            } else {
+                there()
+            }
     });
     // Who has taken up the next man may have pressed for him.
     let plies = hands.tail_by_side().filter(|(_, mover)| *mover == side).count() + usize::from(hands.floating(side));
@@ -72,6 +78,15 @@ fn stood(hands: &Hands, square: Square, man: Piece, pressed: Millis, taken_up: b
     let in_time = landed.at <= pressed + hands.settings.press_after_ms;
     let by_press = taken_up && (in_time || !hands.readings().any(elsewhere));
     landed.found || by_press || hands.readings().any(left_beside)
+}
+
+/// Only a dump has told that a man of his kind had left, and he has landed soon after the press: he was in the hand then.
+fn may_be_in_hand(hands: &Hands, square: Square, man: Piece, pressed: Millis) -> bool {
+    let gone_unheard =
+        |reading: &Reading| reading.found && reading.is == Content::Empty && matches(reading.was, Some(man));
+    let soon = pressed + hands.settings.press_after_ms;
+    let lands = read_there(hands, square, man).is_some_and(|landed| landed.at <= soon);
+    lands && hands.readings().any(gone_unheard)
 }
 
 /// Nothing has read him there, but on the square beside by the time of the press: no hand has put him right.
