@@ -221,7 +221,15 @@ impl std::fmt::Debug for Shelf {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::{
+        sync::{
+            OnceLock,
+            atomic::{AtomicU64, Ordering},
+            mpsc,
+        },
+        thread,
+        time::Duration,
+    };
 
     use super::*;
     use crate::record::Report;
@@ -230,12 +238,19 @@ mod tests {
     struct Counting {
         edition: AtomicU64,
         rendered: AtomicU64,
+        /// Asked for another table while the first one is rendered.
+        asks: OnceLock<Shelf>,
     }
 
     impl Library for Arc<Counting> {
         fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
             if *address == PgnAddress::Table(9) {
                 return Err("Nobody sits there.".to_owned());
+            }
+            if let Some(shelf) = self.asks.get().filter(|_| *address == PgnAddress::Table(1)).cloned() {
+                let (tell, told) = mpsc::channel();
+                thread::spawn(move || tell.send(shelf.games(&PgnAddress::Table(2)).is_ok()));
+                assert!(told.recv_timeout(Duration::from_secs(5)).expect("it waits"));
             }
             Ok(format!("{}", self.rendered.fetch_add(1, Ordering::Relaxed)))
         }
@@ -276,40 +291,9 @@ mod tests {
     /// While one address is rendered another is asked for, by the library itself.
     #[test]
     fn nobody_waits_for_what_others_have_asked_for() {
-        struct Asking(std::sync::OnceLock<Shelf>);
-
-        impl Library for Arc<Asking> {
-            fn pgn(&self, address: &PgnAddress) -> Result<String, String> {
-                let other = PgnAddress::Table(2);
-                if *address == other {
-                    return Ok("another".to_owned());
-                }
-                let shelf = self.0.get().expect("it is built").clone();
-                let (tell, told) = std::sync::mpsc::channel();
-                std::thread::spawn(move || tell.send(shelf.games(&other)));
-                told.recv_timeout(std::time::Duration::from_secs(5)).expect("it waits").map(|_| "one".to_owned())
-            }
-
-            fn report(&self, _: &str) -> Result<Report, String> {
-                Err("None was imported.".to_owned())
-            }
-
-            fn annotated(&self, _: &PgnAddress, _: Staff) -> Result<String, String> {
-                Err("There is none.".to_owned())
-            }
-
-            fn paper(&self, _: &Paper, _: Staff) -> Result<String, String> {
-                Err("There is none.".to_owned())
-            }
-
-            fn edition(&self, _: &PgnAddress) -> u64 {
-                0
-            }
-        }
-
-        let library = Arc::new(Asking(std::sync::OnceLock::new()));
+        let library = Arc::new(Counting::default());
         let shelf = Shelf::new(Arc::new(Arc::clone(&library)));
-        assert!(library.0.set(shelf.clone()).is_ok());
+        assert!(library.asks.set(shelf.clone()).is_ok());
         assert!(shelf.games(&PgnAddress::Table(1)).is_ok());
     }
 
