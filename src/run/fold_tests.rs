@@ -317,11 +317,7 @@ fn a_table_is_read_again_by_what_the_hall_was_told_by_then() {
 #[test]
 fn what_was_begun_by_hand_is_read_again_when_its_round_is_closed_and_what_was_removed_is_not() {
     let mut live = Live::open();
-    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
-    let pairing = |table| Pairing { table, white: player("Okafor, Ada"), black: player("Hall, Wei") };
-    let (event, title, site) = ("open".to_owned(), None, None);
-    let pairings = [8, 9].map(pairing).into();
-    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    live.order_hall(pairings(&[8, 9]));
     let at = |table: u16| TableId { event: "open".to_owned(), round: 1, table };
     for table in [8, 9] {
         live.order_at_table(at(table), Command::NewGame { fen: None, variant: Variant::Standard });
@@ -336,11 +332,7 @@ fn what_was_begun_by_hand_is_read_again_when_its_round_is_closed_and_what_was_re
 #[test]
 fn every_table_of_a_round_that_was_paired_is_shown_with_its_moves_after_a_start() {
     let mut live = Live::open();
-    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
-    let pairing = |table| Pairing { table, white: player("Okafor, Ada"), black: player("Hall, Wei") };
-    let (event, title, site) = ("open".to_owned(), None, None);
-    let pairings = [1, 2, 3].map(pairing).into();
-    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    live.order_hall(pairings(&[1, 2, 3]));
     for board in 0..3 {
         live.live_through(100, &Deed::Press { board });
         live.live_through(500, &Deed::Move { board });
@@ -348,6 +340,21 @@ fn every_table_of_a_round_that_was_paired_is_shown_with_its_moves_after_a_start(
     }
     assert!(live.hall.tables().all(|(_, table)| table.plies() > 0));
     assert_eq!(unshown(&fold(&live.past)), []);
+}
+
+/// Somebody plays somebody at each of these tables.
+fn pairings(tables: &[u16]) -> Command {
+    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
+    let pairing = |table: &u16| Pairing { table: *table, white: player("Okafor, Ada"), black: player("Hall, Wei") };
+    Command::Pairings {
+        event: "open".to_owned(),
+        round: 1,
+        title: None,
+        site: None,
+        pairings: tables.iter().map(pairing).collect(),
+        byes: Vec::new(),
+        file: None,
+    }
 }
 
 /// The tables that screens are shown with fewer moves than are final there, after a start.
@@ -361,10 +368,7 @@ fn unshown(folded: &Folded) -> Vec<TableId> {
 #[test]
 fn what_happened_at_a_table_ends_with_what_the_hall_was_told_last() {
     let mut live = Live::open();
-    let player = |name: &str| Player { name: name.to_owned(), ..Player::default() };
-    let pairings = [Pairing { table: 1, white: player("Okafor, Ada"), black: player("Hall, Wei") }].into();
-    let (event, title, site) = ("open".to_owned(), None, None);
-    live.order_hall(Command::Pairings { event, round: 1, title, site, pairings, byes: Vec::new(), file: None });
+    live.order_hall(pairings(&[1]));
     let table = TableId { event: "open".to_owned(), round: 1, table: 1 };
     let round = Scope::of(&table);
     let told = Told::read(&live.past.chapters[&Scope::Hall], std::iter::once(&round));

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{
     past::{event, table_of},
-    told::{From, Told},
+    told::{Source, Told},
 };
 use crate::journal::Chapter;
 
@@ -31,8 +31,8 @@ struct By {
 pub(super) fn timeline(chapter: &Chapter, told: &Told, table: &TableId) -> Timeline {
     let mut folding = Folding { hall: Hall::new(), table, board: String::new(), moments: Vec::new() };
     told.each(chapter, |t, input, from| match from {
-        From::Hall => folding.hear(input, t),
-        From::Round(text) => folding.take(input, t, || text.map(signed_by).unwrap_or_default()),
+        Source::Hall => folding.hear(input, t),
+        Source::Round(text) => folding.take(input, t, || text.map(signed_by).unwrap_or_default()),
     });
     Timeline { table: table.clone(), moments: folding.moments }
 }

@@ -1,7 +1,7 @@
 //! What the hall was told of its rounds, put among the inputs of each in the order in which all of it came.
 
 use hall::{Input, Scope};
-use protocol::feed::{Command, Order};
+use protocol::feed::Command;
 
 use crate::{
     journal::{Chapter, Committed, Entries, Said},
@@ -14,12 +14,12 @@ pub(super) struct Told {
     /// What was published of it: players are named there.
     pub(super) record: Committed<Entries>,
     /// What it was told of these rounds, or of all rounds of their events.
-    orders: Vec<(u64, Order)>,
+    orders: Vec<(u64, Input)>,
 }
 
 /// Where an input of a round stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum From<'a> {
+pub(super) enum Source<'a> {
     /// In the hall's file.
     Hall,
     /// In the round's own, and the text it is written in there if it is kept as text.
@@ -45,10 +45,9 @@ impl Told {
         while let Some((t, said)) = inputs.next_input() {
             let Said::Text(text) = said else { continue };
             if let Ok(Noted::Input(input)) = read(text)
-                && let Input::Ordered(order) = *input
-                && rounds.clone().any(|round| is_about(&order, round))
+                && rounds.clone().any(|round| is_about(&input, round))
             {
-                orders.push((t, order));
+                orders.push((t, *input));
             }
         }
         Told { record: hall.record().0, orders }
@@ -56,31 +55,30 @@ impl Told {
 
     /// Hands on the inputs of a round with their times. Its tables were played by what the hall had been told by then; of
     /// what was told in the same moment that comes first, because rounds rest on it. Gives how many rows can't be read.
-    pub(super) fn each(&self, round: &Chapter, mut take: impl FnMut(u64, &Input, From<'_>)) -> usize {
+    pub(super) fn each(&self, round: &Chapter, mut take: impl FnMut(u64, &Input, Source<'_>)) -> usize {
         let orders = self.orders.iter().filter(|(_, order)| is_about(order, round.scope()));
-        let orders = orders.map(|(t, order)| (*t, Input::Ordered(order.clone())));
         let (mut orders, mut inputs) = (orders.peekable(), round.inputs());
         let mut unread = 0;
         while let Some((t, said)) = inputs.next_input() {
             while let Some((at, order)) = orders.next_if(|(at, _)| *at <= t) {
-                take(at, &order, From::Hall);
+                take(*at, order, Source::Hall);
             }
             match said {
-                Said::Input(input) => take(t, input, From::Round(None)),
+                Said::Input(input) => take(t, input, Source::Round(None)),
                 Said::Text(text) => match read(text) {
-                    Ok(Noted::Input(input)) => take(t, &input, From::Round(Some(text))),
+                    Ok(Noted::Input(input)) => take(t, &input, Source::Round(Some(text))),
                     Ok(Noted::Admission(_)) => {}
                     Err(_) => unread += 1,
                 },
             }
         }
-        orders.for_each(|(at, order)| take(at, &order, From::Hall));
+        orders.for_each(|(at, order)| take(*at, order, Source::Hall));
         unread + inputs.unread()
     }
 }
 
-fn is_about(order: &Order, scope: &Scope) -> bool {
-    let Scope::Round { event, round } = scope else { return false };
+fn is_about(input: &Input, scope: &Scope) -> bool {
+    let (Input::Ordered(order), Scope::Round { event, round }) = (input, scope) else { return false };
     if let Some(table) = order.table() {
         return scope.has(table);
     }

@@ -15,6 +15,9 @@ use super::{
 };
 use crate::{Millis, Settings};
 
+/// More than these come under one press where another was not heard, or where squares have told of what nobody played.
+pub(super) const PLIES_UNDER_A_PRESS: usize = 2;
+
 /// A line that explains the board, men in the air aside.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Explanation {
@@ -48,9 +51,7 @@ impl Explanation {
     pub(super) fn is_odd(&self, turn: Color, squares: &Squares, settings: &Settings) -> bool {
         let jumps = |(played, side): (&Move, Color)| {
             let Some(from) = played.from() else { return false };
-            let jumped = |to: Square, landed: Millis| {
-                from.distance(to) == 1 && squares.changed_at(from).abs_diff(landed) <= settings.scan_ms
-            };
+            let jumped = |to: Square, landed: Millis| squares.has_jumped(from, (to, landed), settings);
             let stop = squares.dwelt(from).filter(|stop| *stop != played.to());
             let man = played.role().of(side);
             jumped(played.to(), landed_at(side, *played, squares))
@@ -58,7 +59,7 @@ impl Explanation {
         };
         let doubted = |played: &Move| squares.is_doubted(played.to());
         self.inversions > 0
-            || self.moves.len() > 2
+            || self.moves.len() > PLIES_UNDER_A_PRESS
             || self.moves.iter().any(doubted)
             || self.moves.iter().zip([turn, !turn].into_iter().cycle()).any(jumps)
     }

@@ -468,11 +468,11 @@ impl Hands {
         let tail = self.seen.tail();
         tail[..plies].iter().enumerate().all(|(ply, played)| {
             let to = played.to();
-            let stood = played.from().and_then(|from| self.squares.contact_of(from, to));
-            let unread = self.squares.is_blind(to) || played.is_castle();
             if self.squares.is_doubted(to) {
                 return false;
             }
+            let stood = played.from().and_then(|from| self.squares.contact_of(from, to));
+            let unread = self.squares.is_blind(to) || played.is_castle();
             stood.map_or(unread, |stood| stood >= self.settings.press_before_ms)
                 || self.squares.occupied().contains(to)
                 || explain::is_left(to, &tail[ply + 1..])

@@ -6,6 +6,7 @@ use super::{
     assuming::{pass_turn, puts_down},
     beginning, closing,
     deed::{Certainty, Deed},
+    explain::PLIES_UNDER_A_PRESS,
     hands::Hands,
     hearing::Silence,
     irregular::Aside,
@@ -205,8 +206,8 @@ fn open(hands: &mut Hands, side: Color) {
     let after =
         if is_making_the_next(hands, side) { hands.record.ply().on(hands.seen.tail().len()) } else { Ply::START };
     hands.lever.open(OpenPress { side, at: now, board, until, unseen: false, after });
-    if hands.seen.tail().len() > 2 {
-        // So many plies under one press are weighed with it.
+    if hands.seen.tail().len() > PLIES_UNDER_A_PRESS {
+        // They are weighed with it.
         look(hands);
     }
     if !completes(hands, side) && until == now {

@@ -594,6 +594,12 @@ impl Squares {
         self.trust.blind.contains(square)
     }
 
+    /// The reading of a man has jumped from the one square to the other, where he has landed then: they touch, and no hand
+    /// puts him there within a scan.
+    pub(super) fn has_jumped(&self, from: Square, (to, landed): (Square, Millis), settings: &Settings) -> bool {
+        from.distance(to) == 1 && self.changed_at(from).abs_diff(landed) <= settings.scan_ms
+    }
+
     /// It has not read one man, and may read the next one.
     pub(super) fn is_doubted(&self, square: Square) -> bool {
         self.trust.doubted.contains(square)

@@ -194,10 +194,7 @@ fn king_has_jumped(hands: &Hands) -> bool {
         return false;
     };
     let squares = &hands.squares;
-    let jumped = |read: Square| {
-        read.distance(played.to()) == 1
-            && squares.changed_at(read).abs_diff(squares.changed_at(played.to())) <= hands.settings.scan_ms
-    };
+    let jumped = |read| squares.has_jumped(played.to(), (read, squares.changed_at(read)), &hands.settings);
     squares.board().king_of(before.turn()).is_some_and(jumped)
 }
 
