@@ -167,7 +167,9 @@ fn a_sealed_move_is_played_when_the_envelope_is_opened_or_loses_the_game() {
     world.order(&Command::Adjourn { clocks_ms: None });
     assert_eq!(world.state(), State::AwaitingArbiter);
     world.order(&Command::OpenSealed { text: "Rd1".into() });
-    assert_eq!((world.record().as_str(), world.state(), world.alerts()), ("Rd1", State::Playing, vec![]));
+    // It is made on the board in one's own time.
+    world.play("9 still\n10 lift a1\n14 place R d1\n15 press\n16 lift e8\n17 place k e7\n18 press\n20 still");
+    assert_eq!((world.record().as_str(), world.state(), world.alerts()), ("Rd1 Ke7", State::Playing, vec![]));
 
     let mut world = World::from_fen(fen);
     world.order(&Command::Adjourn { clocks_ms: None });

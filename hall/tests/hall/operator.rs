@@ -72,6 +72,14 @@ fn missing_moves_are_inserted_before_a_ply_or_at_the_end() {
 }
 
 #[test]
+fn a_move_that_is_inserted_is_still_to_be_made_on_the_board_and_accuses_nobody() {
+    let mut world = four_plies();
+    world.order(&insert(None, &["Bb5"], false));
+    world.play("9 still\n10 lift f1\n14 place B b5\n15 press\n16 lift a7\n17 place p a6\n18 press\n20 still");
+    assert_eq!((world.record().as_str(), world.alerts()), ("e4 e5 Nf3 Nc6 Bb5 a6", vec![]));
+}
+
+#[test]
 fn what_can_not_be_done_to_a_record_is_said_in_sentences() {
     let mut world = four_plies();
     for (order, sentence) in [

@@ -75,6 +75,7 @@ impl Table {
         if let Sealed::LegalUnique(played) = found {
             self.go_on(turn)?;
             self.order_hand([Order::Force(played)], turn);
+            self.bring_up_to_date(turn);
             return Ok(());
         }
         let (side, ground) = (Side::from(sealer), ResultReason::SealedMove);

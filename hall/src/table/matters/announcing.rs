@@ -44,10 +44,7 @@ impl Table {
         self.announce(side, text);
         self.order_hand([Order::Force(played)], turn);
         self.complete(side, turn.now(), turn);
-        // Whoever has a board brings it up to date; until then it shows no moves, and no takeback.
-        if let Some(game) = self.record.game().filter(|_| self.boards.is_linked()) {
-            self.order_hand([Order::Restore(game.course().clone())], turn);
-        }
+        self.bring_up_to_date(turn);
         Ok(())
     }
 

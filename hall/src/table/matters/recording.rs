@@ -146,6 +146,14 @@ impl Table {
         self.show(turn);
     }
 
+    /// The record has moves that nobody has made on the board. Whoever has one brings it up to date; until then it shows
+    /// no moves, and no takeback.
+    pub(crate) fn bring_up_to_date(&mut self, turn: &mut Turn) {
+        if let Some(game) = self.record.game().filter(|_| self.boards.is_linked()) {
+            self.order_hand([Order::Restore(game.course().clone())], turn);
+        }
+    }
+
     /// Tells screens the visible line, if they were told another.
     pub(crate) fn show(&mut self, turn: &mut Turn) {
         if let Some(seen) = self.record.news() {
