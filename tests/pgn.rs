@@ -544,9 +544,17 @@ fn what_happened_beside_the_moves_is_told_as_comments_to_those_it_is_for() {
     tell(&mut book, 12, [Entry::Alert(Box::new(alert)), Entry::Alert(Box::new(hint)), played(3, "Nf3", None)]);
     let day = Day { t: 0, wall_ms: 0, zone: jiff::tz::TimeZone::UTC };
     let desk = Desk { reader: Staff::Arbiter, day: &day, dress: Dress::Inside };
-    let pgn = book.annotated_pgn("open", 3, &desk, |_| true);
-    let moves = pgn.split_once("\n\n").expect("a line is between tags and moves").1.replace('\n', " ");
-    assert_eq!(moves.trim(), "1. e4 e5 {00:00:00 flag fall, Black (7.5.1)} 2. Nf3 *");
+    let moves = |book: &Games| {
+        let pgn = book.annotated_pgn("open", 3, &desk, |_| true);
+        pgn.split_once("\n\n").expect("a line is between tags and moves").1.trim().replace('\n', " ")
+    };
+    assert_eq!(moves(&book), "1. e4 e5 {00:00:00 flag fall, Black (7.5.1)} 2. Nf3 *");
+    // What happened at moves that were taken back stays, in order, where the game went on.
+    let touch = Alert { side: Some(Side::White), ..Alert::new(AlertKind::TouchMoveSuspect) };
+    tell(&mut book, 12, [Entry::Alert(Box::new(touch)), corrected(3, &["Nf3"], &[]), played(3, "Bc4", None)]);
+    let told = "1. e4 e5 {00:00:00 flag fall, Black (7.5.1)} {00:00:00 touch move suspect, White} \
+                {00:00:00 record from ply 3: Nf3 taken back} 2. Bc4 *";
+    assert_eq!(moves(&book), told);
     assert!(!book.round_pgn("open", 3).contains('{'), "nobody else is told");
 }
 

@@ -114,16 +114,26 @@ fn incidents(table: u16, sheet: &Sheet, desk: &Desk<'_>) -> Vec<Vec<String>> {
     lines.map(|(happened, line)| row(table, sheet, happened, line, desk)).collect()
 }
 
-/// What happened in a game beside the moves, each with the plies before it.
+/// What happened in a game beside the moves, in order, each with the plies before it: at moves that were taken back since,
+/// those that stayed.
 pub(in crate::record) fn happened_in(sheet: &Sheet, game: &Game, desk: &Desk<'_>) -> Vec<(usize, String)> {
     let here = sheet.log.iter().filter(|happened| happened.game == game.number && is_for(&happened.entry, desk.reader));
-    let said = here.filter_map(|happened| {
+    let mut stayed = game.moves.len();
+    let said = here.rev().filter_map(|happened| {
+        let left = if let Entry::Corrected { from_ply, new, .. } = &happened.entry {
+            (from_ply + new.len()).saturating_sub(1)
+        } else {
+            happened.ply
+        };
+        stayed = stayed.min(left);
         let Incident { what, article, evidence, decision } = spoken::incident(&happened.entry)?;
         let article = if article.is_empty() { article } else { format!("({article})") };
         let parts = [desk.day.time(happened.t), what, article, evidence, decision];
-        Some((happened.ply, parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")))
+        Some((stayed, parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")))
     });
-    said.collect()
+    let mut said = said.collect::<Vec<_>>();
+    said.reverse();
+    said
 }
 
 fn row(table: u16, sheet: &Sheet, happened: &Happened, incident: Incident, desk: &Desk<'_>) -> Vec<String> {

@@ -79,6 +79,10 @@ fn ordered(order: &Command) -> String {
     let mut value = serde_json::to_value(order).unwrap_or_default();
     let name = value.as_object_mut().and_then(|members| members.remove("command"));
     let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().replace('_', " ");
+    // When an alert came up is told with the alert, by the time of day.
+    if let (Command::Acknowledge { .. } | Command::Dismiss { .. }, Some(members)) = (order, value.as_object_mut()) {
+        ["until", "at"].iter().for_each(|member| drop(members.remove(*member)));
+    }
     let rest = of_value(&value);
     if rest.is_empty() { name } else { format!("{name}: {rest}") }
 }
@@ -126,6 +130,13 @@ fn of_value(value: &Value) -> String {
 }
 
 fn member(name: &str, value: &Value) -> String {
+    // Of both players, each in the same unit.
+    if let Value::Object(sides) = value
+        && (name.ends_with("_ms") || name.ends_with("_s"))
+    {
+        let said = sides.iter().map(|(side, value)| format!("{side} {}", member(name, value)));
+        return said.collect::<Vec<_>>().join(", ");
+    }
     match value.as_u64() {
         Some(ms) if name.ends_with("_ms") && ms >= 60_000 => time(ms),
         Some(ms) if name.ends_with("_ms") => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
@@ -140,7 +151,7 @@ fn name_of(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use protocol::feed::{AlertKind, Evidence, Penalty};
+    use protocol::feed::{AlertKind, Evidence, Penalty, Seconds};
 
     use super::*;
 
@@ -156,6 +167,25 @@ mod tests {
         let incident = incident(&Entry::Alert(Box::new(alert))).expect("it is an incident");
         assert_eq!((incident.what.as_str(), incident.article.as_str()), ("touch move suspect, White", "4.3"));
         assert_eq!(incident.evidence, "evidence dwell 1.2 s, square e2");
+    }
+
+    #[test]
+    fn an_alert_that_was_seen_or_dismissed_is_named_without_the_moment_by_which_a_program_knows_it() {
+        let seen = Entry::Noted { order: Box::new(Command::Acknowledge { until: 14_596 }) };
+        let kind = AlertKind::TouchMoveSuspect;
+        let dismissed =
+            Entry::Noted { order: Box::new(Command::Dismiss { kind, at: 99_387, note: "all in order".into() }) };
+        let decisions = [seen, dismissed].map(|entry| incident(&entry).expect("it is a decision").decision);
+        assert_eq!(decisions, ["acknowledge", "dismiss: kind touch move suspect, note all in order"]);
+    }
+
+    #[test]
+    fn times_of_both_players_are_told_as_clocks_show_them() {
+        let clocks_ms = Some(Clocks { white: 5_453_000, black: 5_499_000 });
+        let bonus_s = Some(Seconds { white: None, black: Some(120) });
+        let proposal = Entry::Proposal(Proposal { bonus_s, clocks_ms, ..Proposal::default() });
+        let evidence = incident(&proposal).expect("it is an incident").evidence;
+        assert_eq!(evidence, "bonus black 120 s, clocks black 1:31:39, white 1:30:53");
     }
 
     #[test]
