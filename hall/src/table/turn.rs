@@ -110,6 +110,12 @@ impl Turn {
         self.said.iter().skip(mark).filter_map(kind).collect()
     }
 
+    /// An alert of this kind was said at this very moment.
+    pub(crate) fn has_just_said(&self, kind: AlertKind) -> bool {
+        let at_once = self.said.iter().rev().take_while(|(at, _)| *at == self.now);
+        at_once.map(|(_, say)| say).any(|say| matches!(say, Say::Entry(Entry::Alert(alert)) if alert.kind == kind))
+    }
+
     /// What was said since is not.
     pub(crate) fn take_back(&mut self, mark: usize) {
         self.said.truncate(mark);

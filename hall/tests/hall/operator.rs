@@ -126,20 +126,39 @@ fn a_move_that_mates_ends_the_game_when_it_is_put_in() {
     assert_eq!((world.result(), world.alerts()), (GameResult::win(Side::White), vec![AlertKind::Checkmate]));
 }
 
-#[test]
-fn an_open_gap_is_closed_by_choosing_its_story() {
+/// The rook goes to a4 in two moves and the king back and forth, or some other way, while nothing is heard.
+fn open_gap() -> World {
     let mut world = World::from_fen("4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1");
     world.play(
         "0.0 down\n1.0 unheard lift h1\n1.1 unheard place R h4\n1.2 unheard lift e8\n1.3 unheard place k d8
         2.0 unheard lift h4\n2.1 unheard place R a4\n2.5 unheard lift d8\n2.6 unheard place k e8\n5.0 up\n7.0 still",
     );
     assert!(world.alerts().contains(&AlertKind::Ambiguous), "{:?}", world.alerts());
+    world
+}
+
+#[test]
+fn lines_to_choose_from_are_none_any_more_once_moves_are_written_down() {
+    let mut world = open_gap();
+    world.order(&insert(None, &["Rh4", "Kd8", "Rha4", "Ke8"], false));
+    assert!(world.refuse(&Command::Choose { alternative: 2 }).contains("nothing to choose"));
+    assert_eq!(world.record(), "Rh4 Kd8 Rha4 Ke8");
+}
+
+#[test]
+fn an_open_gap_is_closed_by_choosing_its_story() {
+    let mut world = open_gap();
     let lines = world.alternatives();
     assert!(world.is_held() && lines.len() > 1, "{lines:?}");
     let refusal = world.refuse(&Command::Choose { alternative: lines.len() + 1 });
     assert!(refusal.contains(&format!("choose 1 to {}", lines.len())), "{refusal}");
-    world.order(&Command::Choose { alternative: 2 });
+    let chosen = Command::Choose { alternative: 2 };
+    world.order(&chosen);
     assert_eq!(world.record(), lines[1]);
+    assert!(
+        world.entries().any(|entry| *entry == Entry::Noted { order: Box::new(chosen.clone()) }),
+        "the alert is answered"
+    );
     assert!(!world.is_held());
     assert!(world.refuse(&Command::Choose { alternative: 1 }).contains("nothing to choose"));
 }

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Alert, AlertKind, Command, Entry, GameResult, Penalty, Proposal, Seconds, Severity, Side, Staff, State};
+use super::{
+    Alert, AlertKind, Command, Correction, Entry, GameResult, Penalty, Proposal, Seconds, Severity, Side, Staff, State,
+};
 
 /// Of those that are settled, so many stay to be looked at.
 const SETTLED_KEPT: usize = 8;
@@ -66,6 +68,7 @@ impl Matters {
                 self.proposal = Some(proposal.clone()).filter(|proposal| *proposal != Proposal::default());
             }
             Entry::Noted { order } => self.obey(order),
+            Entry::Corrected { reason: Correction::Arbiter, new, .. } => self.mend(new),
             Entry::Result { result, .. } if *result != GameResult::Open => self.decide(None, None),
             Entry::Started { game: next, .. } => self.begin(*next, game, state),
             // What was left of that game is decided.
@@ -124,6 +127,10 @@ impl Matters {
         if alert.kind == AlertKind::PositionRestored {
             self.settle(None, |of| matches!(of.alert.kind, AlertKind::DisplacedPieces | AlertKind::PositionMismatch));
         }
+        // The lines of the last one are those to choose from.
+        if alert.kind == AlertKind::Ambiguous {
+            self.settle(None, |of| of.alert.kind == AlertKind::Ambiguous);
+        }
         // Whoever is on the way to an illegal move has to know that nobody may act on it any more.
         let stands = alert.kind == AlertKind::IllegalMoveStands;
         if stands {
@@ -135,6 +142,13 @@ impl Matters {
             let alert = Box::new(alert.clone());
             self.alerts.push(Matter { at, stage: Progress::Open, game: None, by: None, alert });
         }
+    }
+
+    /// Somebody has said what the record is: there is nothing to choose from any more, and nothing lacks where moves were
+    /// written down.
+    fn mend(&mut self, new: &[String]) {
+        let written = !new.is_empty();
+        self.settle(None, |of| of.alert.kind == AlertKind::Ambiguous || written && of.alert.kind == AlertKind::Resync);
     }
 
     /// The last of its kind was never said.
@@ -153,6 +167,9 @@ impl Matters {
             let named = |matter: &&mut Matter| matter.alert.kind == *kind && matter.at == *at;
             self.alerts.iter_mut().filter(named).for_each(|matter| matter.settle_by(Some(order)));
             return self.forget_old();
+        }
+        if let Command::Choose { .. } = order {
+            return self.settle(Some(order), |of| matches!(of.alert.kind, AlertKind::Ambiguous | AlertKind::Resync));
         }
         if !is_ruling(order) {
             return;
@@ -342,6 +359,30 @@ mod tests {
         assert_eq!(after(Side::Black, Penalty::Warning, None), [Open; 3]);
         assert_eq!(after(Side::Black, Penalty::OpponentTime, Some(120)), [Open; 3]);
         assert_eq!(after(Side::White, Penalty::OpponentTime, Some(60)), [Open; 3], "that is another penalty");
+    }
+
+    #[test]
+    fn what_was_played_unheard_waits_for_a_line_that_is_chosen_or_written_down() {
+        use Progress::{Open, Settled};
+        let after = |entries: &[Entry]| {
+            let mut matters = Matters::default();
+            for (kind, at) in [(AlertKind::Resync, 10), (AlertKind::Ambiguous, 20), (AlertKind::TouchMoveSuspect, 30)] {
+                told(&mut matters, kind, at);
+            }
+            entries.iter().for_each(|entry| matters.enter(entry, 1, State::Playing, 40));
+            stages(&matters)
+        };
+        let corrected = |new: &[&str]| Entry::Corrected {
+            from_ply: 3,
+            old: vec!["Nf3".into()],
+            new: new.iter().map(|san| (*san).to_owned()).collect(),
+            reason: Correction::Arbiter,
+        };
+        let again = Entry::Alert(Box::new(Alert::new(AlertKind::Ambiguous)));
+        assert_eq!(after(&[noted(Command::Choose { alternative: 2 })]), [Settled, Settled, Open]);
+        assert_eq!(after(&[corrected(&["Nc3", "Nc6"])]), [Settled, Settled, Open]);
+        assert_eq!(after(&[corrected(&[])]), [Open, Settled, Open], "moves lack still");
+        assert_eq!(after(&[again]), [Open, Settled, Open, Open], "there are other lines to choose from");
     }
 
     #[test]

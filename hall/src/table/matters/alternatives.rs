@@ -7,6 +7,10 @@ use crate::table::{finding, turn::Turn, whole::Table};
 
 impl Table {
     pub(crate) fn note_gap(&mut self, plies: usize, others: &[Vec<Move>], turn: &mut Turn) {
+        // That a board is held and that hands are followed from it at the same moment is one silence.
+        if plies == 0 && turn.has_just_said(AlertKind::Resync) {
+            return;
+        }
         let mut note = finding::plain(AlertKind::Resync);
         note.plies = Some(plies);
         turn.say(note);

@@ -115,7 +115,6 @@ impl Table {
         let texts = line.iter().map(|played| played.to_uci(game.mode()).to_string()).collect::<Vec<_>>();
         let line = mended(game, before, &texts, after, false)?;
         self.record_again(before, &line, turn);
-        self.record.forget_choice();
         Ok(())
     }
 

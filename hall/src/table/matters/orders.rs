@@ -245,7 +245,6 @@ fn is_ruling(command: &Command) -> bool {
                 | Command::SetTurn { .. }
                 | Command::Insert { .. }
                 | Command::Replace { .. }
-                | Command::Choose { .. }
                 | Command::TurnBoard
                 | Command::ClockTells { .. }
                 | Command::Result { .. }

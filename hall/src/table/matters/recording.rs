@@ -142,6 +142,7 @@ impl Table {
     /// of the board.
     pub(crate) fn lay_out<const N: usize>(&mut self, orders: [Order; N], turn: &mut Turn) {
         self.record.forget_seen();
+        self.record.forget_choice();
         self.order_hand(orders, turn);
         self.show(turn);
     }
