@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { acknowledgement, answersTo, dismissal, heldBack, timesAfter } from "./answers";
 import type { Matter, Proposal } from "./staff";
+import { evidenceOf } from "./told";
 import type { Table } from "./vocabulary";
 
 const table = (proposal?: Proposal, ...alerts: Matter[]): Table => ({
@@ -53,6 +54,14 @@ test("clocks that nobody can hear are not set", () => {
 test("each line that explains the board can be chosen, and a stopped game goes on", () => {
   const found = answersTo(table(undefined, alert(3, { alternatives: [["Nf3"], ["Nf6", "Ng8"]] })), undefined);
   expect(found.map(({ orders }) => orders[0])).toEqual([{ command: "choose", alternative: 1 }, { command: "choose", alternative: 2 }, { command: "resume" }]);
+});
+
+test("of many lines the likeliest are offered, and where the others are entered is said", () => {
+  const many = alert(3, { alternatives: Array.from({ length: 45 }, (_, at) => [`N${at}`]) });
+  expect(answersTo({ ...table(undefined, many), state: "playing" }, undefined).map(({ words }) => words)).toEqual(Array.from({ length: 9 }, (_, at) => `It was N${at}`));
+  expect(evidenceOf(many.alert)).toBe("36 more; if it was none of these, enter the moves under Moves by hand.");
+  expect(evidenceOf({ kind: "resync", severity: "minor", side: null, plies: 0 })).toContain("where the record lacks some, enter them");
+  expect(evidenceOf({ kind: "claim_not_confirmed", severity: "major", side: "white", occurrences: [0, 4] })).toBe("The position has stood 2 times.");
 });
 
 test("what is acknowledged is what was on the page, and what is dismissed is one alert", () => {

@@ -21,6 +21,9 @@ export interface Answer {
   orders: Order[];
 }
 
+/** So many lines that explain the board are offered, the likeliest first: as many as there are keys to choose one by. */
+export const MOST_LINES = 9;
+
 const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
 /** Everything that can be answered in one tap, the usual first. `now` is the time of the clocks. */
@@ -35,15 +38,16 @@ export function answersTo(table: Table, times: Times | undefined): Answer[] {
   } else if (proposal?.action !== undefined) {
     found.push(...byAction(table, proposal, times));
   }
-  for (const { alert } of waiting(table)) {
-    alert.alternatives?.forEach((line, index) =>
-      found.push({ key: `choose-${index}`, words: say.itWas(line.join(" ")), orders: [{ command: "choose", alternative: index + 1 }] }),
-    );
-  }
+  found.push(...linesOf(table).map((line, index) => ({ key: `choose-${index}`, words: say.itWas(line), orders: [{ command: "choose", alternative: index + 1 }] })));
   // What is proposed for an earlier game says nothing of the one that is on.
   const goesOn = proposal?.game === undefined && found.some(({ orders }) => orders.some(({ command }) => ["reject", "resume", "restore", "confirm"].includes(command)));
   if (!goesOn && table.state === "awaiting_arbiter") found.push({ key: "resume", words: say.resumeGame, orders: [{ command: "resume" }] });
   return found;
+}
+
+/** What may have been played while nothing was heard. */
+export function linesOf(table: Table): string[] {
+  return waiting(table).flatMap(({ alert }) => alert.alternatives ?? []).slice(0, MOST_LINES).map((line) => line.join(" "));
 }
 
 export interface Times {

@@ -5,7 +5,7 @@ import { digits, remaining } from "./clock";
 import { element, setText } from "./dom";
 import { say } from "./say";
 import { evidenceOf, proposalOf, titleOf } from "./told";
-import { isOverdue, rankOf, waiting } from "./urgency";
+import { gravestFirst, isOverdue, rankOf, waiting } from "./urgency";
 import { playerName, resultFigures, scoreOf } from "./words";
 import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
@@ -23,6 +23,8 @@ export class Card {
   private name = "";
   /** The alert of which it is being said why there is nothing to do. */
   private dismissing: string | undefined;
+  /** Where that is said: what is being written in it stays, whatever comes in meanwhile. */
+  private why: HTMLElement | undefined;
 
   constructor(
     private readonly id: string,
@@ -59,15 +61,17 @@ export class Card {
   }
 
   private draw(table: Table): void {
-    const kept = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["key"] : undefined;
+    const held = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
     this.ages.clear();
-    const open = waiting(table);
+    const open = gravestFirst(waiting(table));
     const list = element("ul", "matters", ...open.map((matter) => this.matter(matter)));
     const settled = (table.alerts ?? []).filter(({ stage }) => stage === "settled").slice(-2);
     const past = element("ul", "settled", ...settled.map((matter) => this.settled(matter)));
     this.root.replaceChildren(this.head(table), ...adjournment(table), list, ...this.proposed(table), this.answers(table), past);
     // What was asked for may be gone with its answer: the keyboard stays at the table.
-    if (kept !== undefined) (this.root.querySelector<HTMLElement>(`[data-key="${kept}"]`) ?? this.root).focus();
+    if (held === undefined || held === document.activeElement) return;
+    const same = this.root.querySelector<HTMLElement>(`[data-key="${held.dataset["key"]}"]`);
+    (held.isConnected ? held : (same ?? this.root)).focus();
   }
 
   private head(table: Table): HTMLElement {
@@ -103,7 +107,7 @@ export class Card {
     const item = element("li", `matter ${alert.severity} ${stage}`, element("h4", "", titleOf(alert)), element("p", "facts", ...facts));
     if (evidence !== "") item.append(element("p", "evidence", evidence));
     item.append(nothing);
-    if (this.dismissing === name) item.append(this.whyNot(matter));
+    if (this.dismissing === name) item.append((this.why ??= this.whyNot(matter)));
     return item;
   }
 
@@ -140,6 +144,7 @@ export class Card {
 
   private dismiss(name: string | undefined): void {
     this.dismissing = name;
+    this.why = undefined;
     this.drawn = "";
     this.root.dispatchEvent(new CustomEvent("again", { bubbles: true }));
   }

@@ -9,8 +9,9 @@ import { heldBack, type Order } from "./answers";
 import { ask, unrecorded } from "./ask";
 import { Card } from "./card";
 import { readTables } from "./choice";
+import { digits } from "./clock";
 import { Detail } from "./detail";
-import { byId, element, icon, setText } from "./dom";
+import { byId, element, icon, putInOrder, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
 import { eventTitle, Names } from "./naming";
@@ -112,9 +113,12 @@ function refresh(): void {
   const seen = byUrgency(hall.values(), now()).filter((table) => reaches(table, readTables(mine.value), now()));
   const needy = seen.filter((table) => rankOf(table) !== "calm");
   byId("nothing").hidden = needy.length > 0;
-  keep(byId("cards"), needy.map((table) => shownCard(table, called).root));
+  const here = document.activeElement?.closest<HTMLElement>("#cards .card") ?? undefined;
+  putInOrder(byId("cards"), needy.map((table) => shownCard(table, called).root));
   for (const id of cards.keys()) if (!needy.some(({ table }) => table === id)) cards.delete(id);
-  keep(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table, called).parentElement!));
+  putInOrder(byId("tables"), [...hall.values()].filter((table) => seen.includes(table)).map((table) => row(table, called).parentElement!));
+  // The last answer has taken the card away: the keyboard stays at the table, where a key answers nothing.
+  if (here?.isConnected === false) rows.get(here.dataset["table"]!)?.focus();
   setText(byId("round"), hall.rounds.map((round) => `${roundName(round)} · ${eventTitle(round.event, hall.rounds)}`).join(", "));
   if (detail.id === undefined) return;
   const table = hall.get(detail.id);
@@ -147,14 +151,6 @@ function row(table: Table, called: Names): HTMLButtonElement {
   const words = `${number} ${players}`;
   if (button.textContent !== words) button.replaceChildren(element("b", "", number), ` ${players}`);
   return button;
-}
-
-/** Puts nodes in this order, and leaves alone what stands right: a finger or the keyboard may be on it. */
-function keep(place: HTMLElement, wanted: HTMLElement[]): void {
-  for (const old of [...place.children]) if (!wanted.includes(old as HTMLElement)) old.remove();
-  wanted.forEach((node, index) => {
-    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
-  });
 }
 
 function look(id: string): void {
@@ -200,8 +196,14 @@ async function give(table: string, words: string, orders: Order[]): Promise<bool
     late ??= unrecorded(answer);
   }
   // What was asked for since has its own answer, or has it already.
-  if (mine === given) tell(`${name}. ${late ?? say.done(words)}`, late !== undefined);
+  if (mine === given) tell(`${name}. ${late ?? say.done([words, ...clocksOf(orders)].join(". "))}`, late !== undefined);
   return true;
+}
+
+/** What is still to be set on the clock itself, once the card that has said so is gone. */
+function clocksOf(orders: Order[]): string[] {
+  const set = orders.filter(({ command }) => command === "adjust_times");
+  return set.map(({ white_ms: white, black_ms: black }) => say.setClocks(digits(Number(white)), digits(Number(black))));
 }
 
 function tell(words: string, isRefused: boolean): void {
@@ -210,6 +212,8 @@ function tell(words: string, isRefused: boolean): void {
 }
 
 function key(event: KeyboardEvent): void {
+  // A key that is held down answers once.
+  if (event.repeat && /^[a1-9]$/.test(event.key)) return;
   if (event.ctrlKey || event.altKey || event.metaKey || (event.target instanceof Element && event.target.closest("input, select, textarea"))) return;
   const all = [...document.querySelectorAll<HTMLElement>("#cards .card")];
   const here = document.activeElement?.closest<HTMLElement>(".card") ?? undefined;

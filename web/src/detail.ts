@@ -46,6 +46,9 @@ export class Detail {
   /** A position of a line that nobody has played. */
   private imagined: Shown | undefined;
   private drawn = "";
+  /** The buttons for where a claimed position stood, and what they are for: the keyboard stays on one while clocks run. */
+  private stoods: HTMLElement[] = [];
+  private stoodAfter = "";
   id: string | undefined;
   /** An earlier position that is looked at, by its ply. */
   private ply: number | undefined;
@@ -155,17 +158,21 @@ export class Detail {
       if (ply === 0) return say.startPosition;
       return `${moveNumber(first + ply - 1)}${san === undefined ? "" : ` ${written(san)}`}`;
     };
-    const buttons = plies.map((ply) => {
+    const stood = JSON.stringify([plies, first, this.line]);
+    const press = () => this.stoods.forEach((button, at) => button.setAttribute("aria-pressed", String(this.ply === plies[at])));
+    if (stood === this.stoodAfter) return press();
+    this.stoodAfter = stood;
+    this.stoods = plies.map((ply) => {
       const button = element("button", "button", name(ply));
       button.type = "button";
-      button.setAttribute("aria-pressed", String(this.ply === ply));
       button.addEventListener("click", () => {
         this.ply = this.ply === ply ? undefined : ply;
-        this.show(table, this.title.textContent);
+        if (this.table !== undefined) this.show(this.table, this.title.textContent);
       });
       return button;
     });
-    this.times.replaceChildren(...(plies.length === 0 ? [] : [element("span", "", say.stoodAfter), ...buttons]));
+    press();
+    this.times.replaceChildren(...(plies.length === 0 ? [] : [element("span", "", say.stoodAfter), ...this.stoods]));
   }
 
   private imagine(shown: Shown | undefined): void {

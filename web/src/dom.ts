@@ -16,6 +16,19 @@ export function setText(node: Node, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * Puts nodes in this order, and leaves alone what stands right: a finger or the keyboard may be on it. What has to go
+ * elsewhere takes the keyboard along.
+ */
+export function putInOrder(place: HTMLElement, wanted: HTMLElement[]): void {
+  const held = place.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
+  for (const old of [...place.children]) if (!wanted.includes(old as HTMLElement)) old.remove();
+  wanted.forEach((node, index) => {
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
+  });
+  if (held !== document.activeElement) held?.focus({ preventScroll: true });
+}
+
 /** The element a page was written with. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);

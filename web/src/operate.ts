@@ -137,7 +137,9 @@ function open(): void {
   const panel = current();
   for (const [name, { root }] of shown) root.hidden = name !== panel.name;
   if (!shown.has(panel.name)) build(panel);
-  byId("tabs").replaceChildren(...PANELS.map(tab));
+  const tabs = byId("tabs");
+  if (tabs.childElementCount === 0) tabs.append(...PANELS.map(tab));
+  PANELS.forEach((one, index) => (tabs.children[index]!.ariaCurrent = one === panel ? "page" : null));
   void look();
 }
 
@@ -149,7 +151,6 @@ function tab(panel: Panel<never>, index: number): HTMLElement {
   const link = element("a", "tab", panel.title);
   link.href = `#${panel.name}`;
   if (index < 9) link.setAttribute("aria-keyshortcuts", String(index + 1));
-  if (panel === current()) link.setAttribute("aria-current", "page");
   return link;
 }
 

@@ -1,6 +1,6 @@
 // What an alert and a proposal say, in words: what, whose, where, and what was seen. Pure.
 
-import { secondsWords } from "./answers";
+import { MOST_LINES, secondsWords } from "./answers";
 import { digits } from "./clock";
 import { say } from "./say";
 import { resultFigures } from "./words";
@@ -13,13 +13,16 @@ export function titleOf({ kind, side }: Alert): string {
 
 /** What was seen, and what follows for whoever decides. */
 export function evidenceOf(alert: Alert): string {
-  const { kind, boards = [], count, reason, detail, evidence = {}, plies, signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
+  const { kind, boards = [], count, reason, detail, evidence = {}, plies, occurrences = [], signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
+  const others = (alert.alternatives?.length ?? 0) - MOST_LINES;
   const found = [
     ...squaresOf(alert.kind, evidence),
     reason && say.reasons[reason],
     detail && say.details[detail],
     count !== undefined && say.countOf(count),
-    plies !== undefined && (kind !== "boards_differ" ? say.takenBackMoves(plies) : plies > 0 && say.sameUpTo(numbered(plies))),
+    plies !== undefined && pliesOf(kind, plies),
+    occurrences.length > 0 && say.stoodTimes(occurrences.length),
+    others > 0 && say.otherLines(others),
     ...boards.map(shownBy),
     signalled && resultFigures(signalled),
     made !== undefined && say.completedMoves(made),
@@ -31,6 +34,12 @@ export function evidenceOf(alert: Alert): string {
   // A square has a small letter wherever it stands.
   const first = /^[a-h][1-8]/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
   return words === "" ? "" : `${first}${words.slice(1)}.`;
+}
+
+/** What a number of plies means with an alert: of a silence none are those that nobody could work out. */
+function pliesOf(kind: string, plies: number): string {
+  if (kind === "boards_differ") return plies > 0 ? say.sameUpTo(numbered(plies)) : "";
+  return kind === "resync" && plies === 0 ? say.movesMissing : say.takenBackMoves(plies);
 }
 
 /** Whose board, and the game as it has shown it. */

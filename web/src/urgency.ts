@@ -2,7 +2,7 @@
 
 import { remaining } from "./clock";
 import { isOver, parts } from "./words";
-import type { Matter } from "./staff";
+import type { Matter, Severity } from "./staff";
 import type { Table } from "./vocabulary";
 
 /** A critical alert that nobody has acknowledged for so long is everybody's, and the operator's too. */
@@ -11,11 +11,18 @@ export const OVERDUE_MS = 30_000;
 const SHORT_MS = 5 * 60_000;
 
 export type Rank = "critical" | "major" | "minor" | "coming" | "calm";
+const GRAVEST: Severity[] = ["critical", "major", "minor", "info", "trace"];
 const RANKS: Rank[] = ["critical", "major", "minor", "coming", "calm"];
 
 /** Alerts that still wait for somebody. */
 export function waiting({ alerts = [] }: Table): Matter[] {
   return alerts.filter(({ stage }) => stage !== "settled");
+}
+
+/** What may end the game before what can wait; of the same weight what is older. */
+export function gravestFirst(matters: Matter[]): Matter[] {
+  const weight = ({ alert }: Matter) => GRAVEST.indexOf(alert.severity);
+  return [...matters].sort((a, b) => weight(a) - weight(b));
 }
 
 export function isOverdue({ stage, at, alert }: Matter, now: number): boolean {

@@ -8,6 +8,7 @@ import { brokenInAnyLook } from "./axe";
 import { Browser, HD, menOn, PHONE, SOON, type Opened, type View } from "./browser";
 import { House } from "./daemon";
 import { call, evening } from "./evening";
+import type { Matter } from "../src/staff";
 
 const TABLET: View = { width: 1180, height: 820 };
 
@@ -39,12 +40,12 @@ test("three tables call within ten seconds, and each is settled in three taps wi
   await house.order({ table: house.table(3), command: "claim", side: "white", claim: "threefold" });
 
   const [illegal, flag, claim] = [1, 2, 3].map((number) => card(page, number));
-  await sees(illegal!, "Illegal move completed · by White", "Articles 7.5.1, 7.5.5", "g1 to g3");
-  await sees(claim!, "Claim is right · by White", "Article 9.5.2");
-  await sees(flag!, "Flag has fallen · by Black", "Articles 6.8, 6.9");
+  await sees(illegal!, "Illegal move completed · White", "Articles 7.5.1, 7.5.5", "g1 to g3");
+  await sees(claim!, "Claim is right · White", "Article 9.5.2");
+  await sees(flag!, "Flag has fallen · Black", "Articles 6.8, 6.9");
 
   await illegal!.getByRole("button", { name: "Restore the position, +2:00 Black" }).click();
-  await page.locator("#done").filter({ hasText: "Table 1. Done" }).waitFor();
+  await page.locator("#done").filter({ hasText: /Table 1\. Done.*\. Set the clocks: White \d/ }).waitFor();
   first!.type("lift g3", "place g1 N", "move g1f3");
   await flag!.getByRole("button", { name: "Confirm 1–0" }).click();
   await claim!.getByRole("button", { name: "Look" }).click();
@@ -73,7 +74,7 @@ async function settlesADispute(page: Opened): Promise<void> {
     for (const line of await lines.locator("span").allTextContents()) seen.add(line);
   }
   const all = [...seen].join("\n");
-  for (const words of ["square g1 of the board: empty", "Illegal move completed · by White", "order: position restored (operator, operator.token)"]) expect(all).toContain(words);
+  for (const words of ["square g1 of the board: empty", "Illegal move completed · White", "order: position restored (operator, operator.token)"]) expect(all).toContain(words);
   await lines.first().click();
   await page.getByLabel("Speed").press("5");
   expect(await page.getByLabel("Speed").inputValue(), "a digit is the list's there").toBe("5");
@@ -91,14 +92,14 @@ test("what one arbiter acknowledges is acknowledged for the other, and after the
   house = await House.serve(1);
   const [one, two] = [await console(), await console(PHONE)];
   house.boards[0]!.type("move e2e4", "move e7e5", "lift g1", "place g3 N", "press");
-  for (const page of [one, two]) await sees(card(page, 1), "Illegal move completed · by White");
+  for (const page of [one, two]) await sees(card(page, 1), "Illegal move completed · White");
   await card(one, 1).getByRole("button", { name: "On my way" }).click();
   await sees(card(two, 1), "somebody is on the way");
   expect(await card(two, 1).getByRole("button", { name: "On my way" }).count()).toBe(0);
   await house.kill();
   await house.start();
   await two.reload();
-  await sees(card(two, 1), "somebody is on the way", "Illegal move completed · by White");
+  await sees(card(two, 1), "somebody is on the way", "Illegal move completed · White");
   await card(two, 1).getByRole("button", { name: "Nothing to do" }).click();
   await card(two, 1).getByRole("button", { name: "A misreading of the board" }).click();
   await sees(card(one, 1), "settled: nothing to do, A misreading of the board");
@@ -248,6 +249,37 @@ test("by the keyboard alone: from table to table, on the way, answered", async (
   expect(await brokenInAnyLook(page)).toEqual([]);
   await page.keyboard.press("Escape");
   expect(await page.locator("#detail").isVisible()).toBe(false);
+});
+
+test("where the keyboard is and what is being written stay, whatever comes in meanwhile", async () => {
+  const [hall, page] = await fake();
+  const [first] = hall.tables.get(hall.id(1))!.alerts!;
+  const touched: Matter = { at: hall.now(), stage: "open", alert: { kind: "touch_move_suspect", severity: "minor", side: "black" } };
+  const flag: Matter = { at: hall.now(), stage: "open", alert: { kind: "flag_fall", severity: "critical", side: "black" } };
+  await card(page, 1).getByRole("button", { name: "Nothing to do" }).click();
+  await card(page, 1).getByLabel("Another reason").fill("A telephone rang");
+  hall.tell(hall.id(1), { alerts: [touched, first!, flag] });
+  await vi.waitFor(async () => expect(await card(page, 1).locator("h4").allTextContents()).toEqual(["Flag has fallen · Black", "Illegal move completed · White", "Touched one man, moved another · Black"]), SOON);
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("A telephone rang");
+  // It is now before another table, and so elsewhere on the page.
+  expect(await page.locator("#cards h3").first().textContent()).toBe("Table 2");
+  hall.tell(hall.id(2), { alerts: [], proposal: null, state: "playing" });
+  await vi.waitFor(async () => expect(await page.locator("#cards h3").first().textContent()).toBe("Table 1"), SOON);
+  await page.keyboard.press("Enter");
+  await vi.waitFor(() => expect(hall.orders.at(-1)).toMatchObject({ command: "dismiss", note: "A telephone rang" }), SOON);
+
+  await card(page, 3).getByRole("button", { name: "Look" }).click();
+  await page.locator(".times button").nth(1).click();
+  for (const left of [900_000, 899_000]) hall.clock(hall.id(3), left, 900_000, "white");
+  await page.locator("#detail .card .clock").filter({ hasText: "14:5" }).waitFor(SOON);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-pressed"))).toBe("true");
+  await page.keyboard.press("Escape");
+
+  // Its answer takes the card away.
+  await card(page, 3).getByRole("button", { name: "Confirm ½–½" }).focus();
+  hall.tell(hall.id(3), { alerts: [], proposal: null, state: "playing" });
+  await card(page, 3).waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^3 /);
 });
 
 test("every order there is, given by the keyboard alone, and a game goes on over a board that differs only knowingly", async () => {

@@ -234,12 +234,22 @@ test("by the keyboard alone: to the results, a table, its result, and back", asy
   await page.locator(".bar h1").click();
   await page.keyboard.press("2");
   await page.locator(".drop").waitFor();
-  await page.keyboard.press("3");
+  await page.locator(".tab", { hasText: "Results" }).focus();
+  await page.keyboard.press("Enter");
   const second = page.locator(".result-row").nth(1);
   await second.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent), "the keyboard stays on it").toBe("Results");
   await second.focus();
   await page.keyboard.press("Enter");
   await page.locator(".result-row[aria-expanded=true]").filter({ hasText: "2" }).waitFor();
+  // What is being written stays there while another table gets its result.
+  await page.getByLabel("Moves by hand").fill("Nf3 d");
+  await house.order({ table: house.table(1), command: "result", result: "1-0" });
+  await page.locator(".result-row").first().filter({ hasText: "1–0" }).waitFor(SOON);
+  await page.keyboard.type("5");
+  expect(await page.getByLabel("Moves by hand").inputValue()).toBe("Nf3 d5");
+  await house.order({ table: house.table(1), command: "result", result: "*" });
+  await second.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -211,6 +211,9 @@ export const de: Words = {
   clockShows: (shown, counted) => `zeigt ${shown}, gezählt ${counted}`,
   sameUpTo: (ply) => `gleich bis ${ply}`,
   takenBackMoves: (count) => `${count} ${count === 1 ? "Halbzug" : "Halbzüge"}`,
+  movesMissing: "Nicht alle Züge sind bekannt: fehlen welche in der Aufzeichnung, sind sie unter Züge von Hand einzugeben",
+  otherLines: (count) => `${count} weitere; war es keine von diesen, sind die Züge unter Züge von Hand einzugeben`,
+  stoodTimes: (count) => `die Stellung stand ${count}-mal da`,
   reasons: {
     not_a_legal_move: "die Figur kann dort nicht hin",
     leaves_king_in_check: "der König bleibt im Schach",
@@ -239,7 +242,7 @@ export const de: Words = {
     claim_verified: "Antrag ist richtig", claim_not_confirmed: "Antrag ist falsch", claim_right_lost: "Antragsrecht verloren", quickplay_claim: "Antrag im Endspurt", flag_fall: "Blättchen gefallen", both_flags: "Beide Blättchen gefallen", draw_offer_timing: "Remisangebot zur falschen Zeit", draw_not_allowed_yet: "Remis noch nicht erlaubt", resignation: "Aufgabe", result_signalled: "Könige zeigen ein Ergebnis", result_conflict: "Könige zeigen ein anderes Ergebnis", scoresheet_exempt: "Muss nicht mehr mitschreiben", sealed_move_invalid: "Abgabezug ist ungültig", late_arrival: "Zu spät gekommen", boards_differ: "Die beiden Bretter weichen ab", played_after_result: "Gespielt, obwohl ein Ergebnis feststeht", announcement_mismatch: "Anders angesagt als gezogen", voice_lost: "Der blinde Spieler hört nichts", voice_restored: "Der blinde Spieler hört wieder",
   },
   orders: {
-    confirm: "bestätigt", reject: "weiterspielen", resume: "die Partie geht weiter", restore: "Stellung wiederhergestellt", penalty: "Strafe", dismiss: "nichts zu tun", start: "begonnen", adjourn: "vertagt", open_sealed: "Abgabezug geöffnet",
+    choose: "Zugfolge gewählt", confirm: "bestätigt", reject: "weiterspielen", resume: "die Partie geht weiter", restore: "Stellung wiederhergestellt", penalty: "Strafe", dismiss: "nichts zu tun", start: "begonnen", adjourn: "vertagt", open_sealed: "Abgabezug geöffnet",
   },
   boardIs: "Auf dem Brett",
   recordIs: "In der Aufzeichnung",

@@ -176,7 +176,7 @@ export const en = {
   unconfirmed: "may be a misreading",
   arbiterThere: "Arbiter at the table",
   article: (number: string) => `${number.includes(",") ? "Articles" : "Article"} ${number}`,
-  about: (side: string) => `by ${side}`,
+  about: (side: string) => side,
   ago: (time: string) => `${time} ago`,
   nothingToDo: "Nothing to do",
   whyNothing: "Why is there nothing to do?",
@@ -216,6 +216,9 @@ export const en = {
   clockShows: (shown: string, counted: string) => `shows ${shown}, counted ${counted}`,
   sameUpTo: (ply: string) => `the same up to ${ply}`,
   takenBackMoves: (count: number) => `${count} ${count === 1 ? "half-move" : "half-moves"}`,
+  movesMissing: "Not all moves are known: where the record lacks some, enter them under Moves by hand",
+  otherLines: (count: number) => `${count} more; if it was none of these, enter the moves under Moves by hand`,
+  stoodTimes: (count: number) => `the position has stood ${count} ${count === 1 ? "time" : "times"}`,
   reasons: {
     not_a_legal_move: "the man cannot go there",
     leaves_king_in_check: "the king is left in check",
@@ -244,7 +247,7 @@ export const en = {
     claim_verified: "Claim is right", claim_not_confirmed: "Claim is wrong", claim_right_lost: "Right to claim is lost", quickplay_claim: "Quickplay claim", flag_fall: "Flag has fallen", both_flags: "Both flags have fallen", draw_offer_timing: "Draw offer at a wrong moment", draw_not_allowed_yet: "Draw not allowed yet", resignation: "Resignation", result_signalled: "Kings show a result", result_conflict: "Kings show another result", scoresheet_exempt: "Need not write any more", sealed_move_invalid: "Sealed move is not valid", late_arrival: "Late arrival", boards_differ: "The two boards differ", played_after_result: "Played where a result stands", announcement_mismatch: "Announced otherwise than played", voice_lost: "The blind player hears nothing", voice_restored: "The blind player hears again",
   } as Record<string, string>,
   orders: {
-    confirm: "confirmed", reject: "play on", resume: "the game goes on", restore: "position restored", penalty: "penalty", dismiss: "nothing to do", start: "started", adjourn: "adjourned", open_sealed: "sealed move opened",
+    choose: "line chosen", confirm: "confirmed", reject: "play on", resume: "the game goes on", restore: "position restored", penalty: "penalty", dismiss: "nothing to do", start: "started", adjourn: "adjourned", open_sealed: "sealed move opened",
   } as Record<string, string>,
   boardIs: "On the board",
   recordIs: "In the record",

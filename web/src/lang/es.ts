@@ -211,6 +211,9 @@ export const es: Words = {
   clockShows: (shown, counted) => `marca ${shown}, contado ${counted}`,
   sameUpTo: (ply) => `iguales hasta ${ply}`,
   takenBackMoves: (count) => `${count} ${count === 1 ? "media jugada" : "medias jugadas"}`,
+  movesMissing: "No se conocen todas las jugadas: si al registro le faltan, introdúzcalas en Jugadas a mano",
+  otherLines: (count) => `${count} más; si no fue ninguna de estas, introduzca las jugadas en Jugadas a mano`,
+  stoodTimes: (count) => `la posición se ha dado ${count} ${count === 1 ? "vez" : "veces"}`,
   reasons: {
     not_a_legal_move: "la pieza no puede ir allí",
     leaves_king_in_check: "el rey queda en jaque",
@@ -239,7 +242,7 @@ export const es: Words = {
     claim_verified: "La reclamación es correcta", claim_not_confirmed: "La reclamación es incorrecta", claim_right_lost: "Derecho a reclamar perdido", quickplay_claim: "Reclamación en final rápido", flag_fall: "Bandera caída", both_flags: "Ambas banderas caídas", draw_offer_timing: "Oferta de tablas a destiempo", draw_not_allowed_yet: "Tablas aún no permitidas", resignation: "Abandono", result_signalled: "Los reyes señalan un resultado", result_conflict: "Los reyes señalan otro resultado", scoresheet_exempt: "Ya no debe anotar", sealed_move_invalid: "La jugada secreta no es válida", late_arrival: "Llegada tardía", boards_differ: "Los dos tableros difieren", played_after_result: "Se juega donde ya hay un resultado", announcement_mismatch: "Anunciado distinto de lo jugado", voice_lost: "El jugador ciego no oye nada", voice_restored: "El jugador ciego oye de nuevo",
   },
   orders: {
-    confirm: "confirmado", reject: "seguir jugando", resume: "la partida sigue", restore: "posición restablecida", penalty: "sanción", dismiss: "nada que hacer", start: "iniciada", adjourn: "aplazada", open_sealed: "jugada secreta abierta",
+    choose: "secuencia elegida", confirm: "confirmado", reject: "seguir jugando", resume: "la partida sigue", restore: "posición restablecida", penalty: "sanción", dismiss: "nada que hacer", start: "iniciada", adjourn: "aplazada", open_sealed: "jugada secreta abierta",
   },
   boardIs: "En el tablero",
   recordIs: "En el registro",

@@ -2,7 +2,7 @@
 // both its kings lights up.
 
 import type { Order } from "../answers";
-import { element, setText } from "../dom";
+import { element, putInOrder, setText } from "../dom";
 import { say } from "../say";
 import { parts, pairName } from "../words";
 import { qualityWords, since, troublesOf, type BoardState, type Fleet, type Trouble } from "./fleet";
@@ -53,11 +53,12 @@ class Boards {
     const silent = fleet.boards.filter(({ port }) => port === undefined).length;
     setText(this.sum, fleet.boards.length === 0 ? say.noBoards : say.boardsHeard(fleet.boards.length - silent, fleet.boards.length));
     const sorted = [...fleet.boards].sort((a, b) => order(a) - order(b) || a.board.localeCompare(b.board, "en", { numeric: true }));
-    sorted.forEach((board, index) => {
+    const rows = sorted.map((board) => {
       const row = this.row(board.board);
       row.show(board, fleet.now, this.carried === board.board);
-      if (this.list.children[index] !== row.root) this.list.insertBefore(row.root, this.list.children[index] ?? null);
+      return row.root;
     });
+    putInOrder(this.list, rows);
     this.ports.replaceChildren(...(fleet.ports ?? []).map(({ port, trouble }) => element("li", "", element("code", "", port), ` ${trouble}`)));
     this.showTables();
   }

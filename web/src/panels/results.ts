@@ -1,12 +1,11 @@
 // Results and corrections of the chosen round: a table is tapped, then what it came to, or what was wrong in its record.
 
-import type { Order } from "../answers";
+import { linesOf, type Order } from "../answers";
 import { element } from "../dom";
 import { readGames } from "../games";
 import { Names } from "../naming";
 import { say } from "../say";
 import { meant, RARE_SCORES, scoreIn, USUAL_SCORES } from "../scores";
-import { waiting } from "../urgency";
 import { isOver, parts, pairName, resultFigures, scoreOf } from "../words";
 import type { Hall } from "../fold";
 import type { Score, Table } from "../vocabulary";
@@ -25,6 +24,8 @@ export const results: Panel<Hall> = {
 
 class Results {
   private readonly list = element("ol", "result-list");
+  /** Moves that are being written stay in it, whatever comes in meanwhile. */
+  private readonly input = element("input");
   private readonly sum = element("p", "sum");
   /** The table whose answers are offered. */
   private chosen: string | undefined;
@@ -37,6 +38,8 @@ class Results {
     place: HTMLElement,
     private readonly desk: Desk,
   ) {
+    this.input.autocomplete = "off";
+    this.input.dataset["key"] = "written";
     place.append(this.sum, this.list);
   }
 
@@ -51,7 +54,9 @@ class Results {
     this.drawn = drawn;
     this.sum.textContent = tables.length === 0 ? say.noOpenTables : say.tally(tables.length, tables.filter(isOver).length);
     this.list.replaceChildren(...tables.map((table) => this.row(table)));
-    if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    // What was tapped may be gone with what came of it: the keyboard stays at the table.
+    const still = (key: string) => this.list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    if (focused !== undefined) (still(focused) ?? this.list.querySelector<HTMLElement>(".chosen > button"))?.focus();
   }
 
   private row(table: Table): HTMLElement {
@@ -66,8 +71,8 @@ class Results {
   }
 
   private choose(table: string | undefined): void {
-    [this.chosen, this.line, this.ply] = [table, [], undefined];
-    this.show();
+    [this.chosen, this.line] = [table, []];
+    this.write(undefined);
     if (table !== undefined) void this.read(table);
   }
 
@@ -109,11 +114,11 @@ class Results {
 
   private corrections(table: Table): HTMLElement[] {
     const last = table.san.at(-1);
-    const choices = waiting(table).flatMap(({ alert }) => alert.alternatives ?? []).map((line, index) =>
-      this.deed(table, say.itWas(line.join(" ")), "button main", () => ({
-        words: say.itWas(line.join(" ")),
+    const choices = linesOf(table).map((line, index) =>
+      this.deed(table, say.itWas(line), "button main", () => ({
+        words: say.itWas(line),
         orders: [{ command: "choose", alternative: index + 1 }],
-        back: [{ command: "undo", plies: line.length }],
+        back: [{ command: "undo", plies: line.split(" ").length }],
       })),
     );
     const undo = this.deed(table, say.takeBackOne, "button", () => ({
@@ -145,8 +150,7 @@ class Results {
   private moves(table: Table): HTMLElement {
     const plies = this.line.map((san, index) => {
       const made = button(`${index % 2 === 0 ? `${index / 2 + 1}. ` : ""}${san}`, () => {
-        this.ply = this.ply === index + 1 ? undefined : index + 1;
-        this.show();
+        this.write(this.ply === index + 1 ? undefined : index + 1);
       }, "ply");
       made.dataset["key"] = `ply-${index + 1}`;
       made.setAttribute("aria-pressed", String(this.ply === index + 1));
@@ -155,23 +159,27 @@ class Results {
     return element("div", "record", element("div", "plies", ...plies), this.written(table));
   }
 
+  /** From here on moves are written at the end, or another one for a ply. */
+  private write(ply: number | undefined): void {
+    this.ply = ply;
+    this.input.value = "";
+    this.show();
+  }
+
   private written(table: Table): HTMLElement {
-    const { ply } = this;
-    const input = element("input");
+    const { ply, input } = this;
     input.setAttribute("aria-label", ply === undefined ? say.movesByHand : say.moveWas(this.line[ply - 1] ?? ""));
     input.placeholder = ply === undefined ? say.movesByHandHint : (this.line[ply - 1] ?? "");
-    input.autocomplete = "off";
-    input.dataset["key"] = "written";
     const form = element("form", "why", input, Object.assign(element("button", "button", ply === undefined ? say.enterMoves : say.replaceMove)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const moves = input.value.trim().split(/\s+/).filter((one) => one !== "");
-      if (moves.length > 0) void this.write(table.table, moves, ply);
+      if (moves.length > 0) void this.enter(table.table, moves, ply);
     });
     return form;
   }
 
-  private async write(table: string, moves: string[], ply: number | undefined): Promise<void> {
+  private async enter(table: string, moves: string[], ply: number | undefined): Promise<void> {
     const before = ply === undefined ? undefined : this.line[ply - 1];
     const replace = (move: string): Order => ({ table, command: "replace", ply, move });
     const said =
@@ -179,7 +187,7 @@ class Results {
         ? await this.desk.give({ words: `${say.movesByHand}: ${moves.join(" ")}`, orders: [{ table, command: "insert", moves }], back: [{ table, command: "undo", plies: moves.length }] })
         : await this.desk.give({ words: `${before} → ${moves[0]}`, orders: [replace(moves[0]!)], back: [replace(before)] });
     if (said === undefined) return;
-    this.ply = undefined;
+    if (this.chosen === table) this.write(undefined);
     await this.read(table);
   }
 }
