@@ -4,7 +4,7 @@ use super::{
     courier::{Courier, Trouble},
     desk::{Desk, Sheet},
     lichess::{self, Meaning},
-    outbox::{Push, Step},
+    outbox::{Push, Reception, Step},
     parcel::Parcel,
     room::Room,
 };
@@ -56,8 +56,9 @@ impl Courier {
         };
         match lichess::read(&parts, answered.status, &answered.body) {
             Meaning::Taken(receptions) => {
+                let taken = receptions.iter().filter(|reception| **reception == Reception::Taken).count();
                 desk.outbox.note_answer(&parts, receptions);
-                self.note_sent(parts.len(), "game");
+                self.note_sent(taken, "game");
             }
             Meaning::Refused(sentence) => desk.outbox.note_refusal(&parts, &sentence),
             meaning @ (Meaning::Later { .. } | Meaning::Shut(_)) => return Err(meant(meaning, answered.at_least_ms)),

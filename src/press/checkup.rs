@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     folder, lichess,
     outbox::unnamed,
-    pages::Layout,
+    pages::{Layout, without_query},
     parcel::Parcel,
     source::Source,
     standing::Finding,
@@ -96,7 +96,7 @@ async fn http(
         let found = match wire.ask(asked).await {
             // A place that only takes need not give anything.
             Ok(Answered { status: 200..=299 | 400 | 404 | 405 | 501, .. }) => {
-                Finding::good(format!("{address} answers"))
+                Finding::good(format!("{} answers", without_query(&address)))
             }
             Ok(Answered { status, body, .. }) => Finding::bad(trouble(status, &body, keeper.is_some())),
             Err(unanswered) => Finding::bad(unanswered.sentence),

@@ -29,6 +29,8 @@ use crate::journal::wall_ms;
 
 /// Between two visits at a receiver: a file is rewritten, and a site is asked, once a second at most.
 const PAUSE_MS: u64 = 1000;
+/// After so long at a site the games are looked at again, before more of what they were is handed over.
+const STALE_MS: u64 = 5000;
 
 /// What a courier is asked by the operator.
 pub(super) enum Wanted {
@@ -149,6 +151,9 @@ impl Courier {
         let next = match told {
             Ok(true) => {
                 (desk.done, desk.patience) = (Some(edition), Default::default());
+                if let Some(sentence) = desk.refused() {
+                    self.complain(desk, sentence);
+                }
                 desk.due(&self.target, now)
             }
             Ok(false) => {
@@ -205,8 +210,9 @@ impl Courier {
     ) -> Result<bool, Trouble> {
         let told = told(sheet);
         let layout = self.target.layout().expect("it is told by documents").clone();
-        let (mut sent, mut is_all) = (0, true);
-        for document in layout.documents(&sheet.bulletin, &told) {
+        let (mut taken, mut is_all) = (0, true);
+        let began = self.now();
+        for document in in_turn(layout.documents(&sheet.bulletin, &told), &desk.last) {
             if !desk.pages.is_due(&document) || document.is_nothing() && !desk.pages.holds(&document.path) {
                 continue;
             }
@@ -215,11 +221,16 @@ impl Courier {
                 is_all = false;
                 continue;
             }
-            self.hand_over_one(desk, &document, method, keeper).await?;
+            // A site that takes its time is told what the games have come to by then, and nothing that was taken off the air.
+            if self.now() > began + STALE_MS {
+                is_all = false;
+                break;
+            }
+            desk.last.clone_from(&document.path);
+            taken += usize::from(self.hand_over_one(desk, &document, method, keeper).await?);
             self.note_alive(true);
-            sent += 1;
         }
-        self.note_sent(sent, "document");
+        self.note_sent(taken, "document");
         Ok(is_all)
     }
 
@@ -234,13 +245,14 @@ impl Courier {
         is_shared
     }
 
+    /// True if it was taken, false if it can't be used as it is.
     async fn hand_over_one(
         &mut self,
         desk: &mut Desk,
         document: &Document<'_>,
         method: Method,
         keeper: Option<&Keeper>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<bool, Trouble> {
         let method = match method {
             Method::Put => "PUT",
             Method::Post => "POST",
@@ -253,9 +265,10 @@ impl Courier {
         desk.keep();
         let answered = self.wire.ask(Asked { method, address, token, mime, parcel }).await;
         let Answered { status, body, at_least_ms } = answered.map_err(|unanswered| unanswered.sentence)?;
+        let is_taken = matches!(status, 200..=299);
         match status {
             200..=299 => desk.pages.note_taken(document),
-            // It can't be used as it is; the others may.
+            // The others may be taken.
             400 | 413 | 415 | 422 => {
                 desk.pages.note_refused(document, checkup::refusal(status, &body, document.is_nothing()));
             }
@@ -264,7 +277,7 @@ impl Courier {
                 return Err(Trouble { sentence, at_least_ms });
             }
         }
-        Ok(())
+        Ok(is_taken)
     }
 
     fn note_alive(&self, is_visited: bool) {
@@ -292,6 +305,10 @@ impl Courier {
 
     fn account(&self) {
         let now = self.now();
+        let open = self.source.open();
+        let is_open = |desk: &&Desk| open.iter().any(|(event, round)| (event, *round) == (&desk.event, desk.round));
+        let is_refused =
+            self.desks.values().filter(is_open).any(|desk| desk.done.is_some() && desk.refused().is_some());
         let failing = self.desks.values().filter(|desk| desk.patience.failures() > 0);
         let again = failing.map(|desk| desk.patience.until()).min();
         let mut rounds = self.desks.values().map(|desk| desk.standing.clone()).collect::<Vec<_>>();
@@ -301,8 +318,11 @@ impl Courier {
         standing.again_ms = again.map(|at| wall_ms() + at.saturating_sub(now));
         standing.state = match again {
             Some(_) => State::Failing,
+            None if is_refused => State::Failing,
             None if self.desks.is_empty() => State::Idle,
-            None => is_all(self.desks.values().all(|desk| desk.due(&self.target, now).is_none())),
+            None => {
+                is_all(self.desks.values().all(|desk| desk.done.is_some() && desk.due(&self.target, now).is_none()))
+            }
         };
         (standing.rounds, standing.live) = (rounds, self.is_live);
     }
@@ -318,6 +338,13 @@ impl Courier {
     pub(super) fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
+}
+
+/// All documents, those first that come after the one that was handed over last.
+fn in_turn<'a>(mut documents: Vec<Document<'a>>, last: &str) -> Vec<Document<'a>> {
+    let after = documents.iter().position(|document| document.path == last).map_or(0, |at| at + 1);
+    documents.rotate_left(after);
+    documents
 }
 
 fn told(sheet: &Sheet) -> Vec<Told<'_>> {

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, path::Path, sync::Arc};
 use super::{
     kept::{Kept, name_of},
     outbox::{Entry, Outbox, unnamed},
-    pages::Pages,
+    pages::{Pages, without_query},
     patience::Patience,
-    settling::{Settled, Settling, key_of},
+    settling::{Key, Settled, Settling, key_of},
     standing::RoundStanding,
     target::{Receiver, Target},
 };
@@ -24,6 +24,8 @@ pub(super) struct Desk {
     pub(super) patience: Patience,
     /// Of which edition everything that was due has been told.
     pub(super) done: Option<u64>,
+    /// Where the document belongs that was handed over last.
+    pub(super) last: String,
     pub(super) standing: RoundStanding,
 }
 
@@ -38,8 +40,8 @@ pub(super) struct Sheet {
 impl Desk {
     pub(super) fn open(folder: &Path, event: &str, round: u16) -> Desk {
         let (kept, settling, outbox, pages) = Kept::open(folder, event, round);
-        let (patience, standing) = (Patience::default(), RoundStanding::default());
-        Desk { event: event.to_owned(), round, kept, settling, outbox, pages, patience, done: None, standing }
+        let (patience, standing, last) = (Patience::default(), RoundStanding::default(), String::new());
+        Desk { event: event.to_owned(), round, kept, settling, outbox, pages, patience, done: None, last, standing }
     }
 
     /// Looks at what is on air, and says how much of it may be told.
@@ -81,7 +83,7 @@ impl Desk {
                 entry.and_then(Entry::taken) == Some((settled.mark.plies, settled.mark.result.as_str()))
             }
             Receiver::Folder { .. } | Receiver::Http { .. } => {
-                self.patience.failures() == 0 && self.pages.refusals().next().is_none()
+                self.done.is_some() && self.pages.refusals().next().is_none()
             }
         };
         let (event, round, games) = (self.event.clone(), self.round, sheet.games.len());
@@ -105,11 +107,24 @@ impl Desk {
             }
             if let Receiver::Lichess { .. } = &target.receiver {
                 remarks.extend(unnamed(slip).map(|who| format!("{who}: not sent, as it would be thrown away")));
-                let refusal = self.outbox.get(key).and_then(|entry| entry.refusal());
-                remarks.extend(refusal.map(|said| format!("table {}: refused: {said}", name_of(key))));
             }
         }
-        remarks.extend(self.pages.refusals().map(|(path, said)| format!("{path}: {said}")));
+        remarks.extend(self.refusals());
         remarks
+    }
+
+    /// What is not taken there as it is, a sentence each.
+    fn refusals(&self) -> impl Iterator<Item = String> {
+        let game = |(key, entry): (Key, &Entry)| Some(format!("table {}: refused: {}", name_of(key), entry.refusal()?));
+        let documents = self.pages.refusals().map(|(path, said)| format!("{}: {said}", without_query(path)));
+        self.outbox.games().filter_map(game).chain(documents)
+    }
+
+    /// The same in one sentence, if there is any.
+    pub(super) fn refused(&self) -> Option<String> {
+        let mut refusals = self.refusals();
+        let first = refusals.next()?;
+        let others = refusals.count();
+        Some(if others == 0 { first } else { format!("{first} (and {others} more)") })
     }
 }

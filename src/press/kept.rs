@@ -2,7 +2,9 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs,
+    io::{self, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -65,11 +67,17 @@ impl Kept {
             return Ok(());
         }
         let new = self.path.with_extension("new");
-        let write = || fs::write(&new, &text).and_then(|()| fs::rename(&new, &self.path));
+        let write = || write_alone(&new, &text).and_then(|()| fs::rename(&new, &self.path));
         write().or_else(|_| self.path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| write()))?;
         self.written = Some(text);
         Ok(())
     }
+}
+
+/// For the daemon alone: some sites want their secret in the address.
+fn write_alone(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())
 }
 
 /// `12`, or `12.2` for the second game of table 12, or `12+2` for what follows a move of it that was not legal.

@@ -43,6 +43,14 @@ pub(super) fn read(parts: &[Part], status: u16, body: &str) -> Meaning {
     let said = told["error"].as_str().map_or_else(|| first_line(body), str::to_owned);
     match status {
         400 | 413 | 422 => Meaning::Refused(said),
+        200 => Meaning::Later {
+            sentence: format!(
+                "it answers {} and says nothing of the games: look at its url, and whether a page of the network answers in its \
+                 place",
+                answer(200, &said)
+            ),
+            at_least_ms: 0,
+        },
         other => trouble(other, &said),
     }
 }

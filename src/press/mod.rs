@@ -142,14 +142,9 @@ fn standing(target: &Target) -> Standing {
     let (kind, address) = match &target.receiver {
         Receiver::Folder { folder, layout: pages::Layout::LiveChess } => ("livechess", folder.display().to_string()),
         Receiver::Folder { folder, .. } => ("folder", folder.display().to_string()),
-        Receiver::Http { layout: pages::Layout::Addressed(address), .. } => ("http", without_query(address)),
+        Receiver::Http { layout: pages::Layout::Addressed(address), .. } => ("http", pages::without_query(address)),
         Receiver::Http { .. } => ("http", String::new()),
         Receiver::Lichess { base, .. } => ("lichess", base.clone()),
     };
     Standing { name: target.name.clone(), kind, address, ..Standing::default() }
-}
-
-/// Some receivers want their secret in the address.
-fn without_query(address: &str) -> String {
-    address.split('?').next().unwrap_or_default().to_owned()
 }

@@ -266,3 +266,8 @@ fn mark_of(text: &str) -> u64 {
 fn marked(games: &[Told<'_>]) -> u64 {
     games.iter().fold(1, |all, (_, mark)| all.rotate_left(5).wrapping_mul(31) ^ mark.number())
 }
+
+/// Some receivers want their secret in the address.
+pub(super) fn without_query(address: &str) -> String {
+    address.split('?').next().unwrap_or_default().to_owned()
+}

@@ -64,7 +64,7 @@ pub enum State {
     Told,
     /// Something is on its way, or stands a while before it leaves.
     Telling,
-    /// It was not taken, and is tried again.
+    /// It was not taken, and is tried again, or not before it reads otherwise.
     Failing,
 }
 

@@ -64,6 +64,11 @@ impl Keeper {
 }
 
 impl Token {
+    /// The token itself, so that it can be struck out.
+    pub(super) fn secret(&self) -> Option<&str> {
+        self.0.to_str().ok()?.strip_prefix("Bearer ")
+    }
+
     pub(super) fn into_header(self) -> HeaderValue {
         self.0
     }

@@ -1,16 +1,24 @@
 //! One request, and its answer. No redirects are followed, and nobody is waited for long.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{
+    io,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 use axum::{
-    body::{Body, to_bytes},
-    http::{HeaderValue, Request, Uri, header},
+    body::Body,
+    http::{HeaderMap, HeaderValue, Request, Uri, header},
 };
+use futures_util::StreamExt as _;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
+use jiff::{Timestamp, fmt::rfc2822};
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use tokio::{
-    io::{AsyncRead, AsyncWrite},
+    io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpStream, lookup_host},
     time::timeout,
 };
@@ -22,6 +30,8 @@ use super::{parcel::Parcel, token::Token};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// What is read of an answer: what became of a hundred games, with room to spare.
 const LONGEST_ANSWER: usize = 512 * 1024;
+/// Nobody is taken at their word for more than an hour.
+const LONGEST_WAIT_S: u64 = 3600;
 /// Receivers ask that senders say who they are.
 const SENDER: &str = concat!("Escaque/", env!("CARGO_PKG_VERSION"));
 
@@ -84,16 +94,18 @@ impl Wire {
         let stream = stream.map_err(|cause| unreached(&host, port, &cause))?;
         // The request is one write; what follows it is an answer.
         let _ = stream.set_nodelay(true);
+        let stream = Line(stream);
+        let secrets = secrets(&asked, &uri);
         let request = request(asked, &uri)?;
         if !is_tls {
             *has_left = true;
-            return converse(stream, request).await;
+            return converse(stream, request, &secrets).await;
         }
         let name = ServerName::try_from(plain.to_owned()).map_err(|_| format!("{host} is no name of a server"))?;
         let encrypted = self.tls()?.connect(name, stream).await;
         let encrypted = encrypted.map_err(|cause| format!("{host} does not prove who it is ({cause}): look at its url, at its certificate and at this machine's date"))?;
         *has_left = true;
-        converse(encrypted, request).await
+        converse(encrypted, request, &secrets).await
     }
 
     fn tls(&mut self) -> Result<TlsConnector, String> {
@@ -147,13 +159,13 @@ fn request(asked: Asked, uri: &Uri) -> Result<Request<Parcel>, String> {
 async fn converse(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Parcel>,
+    secrets: &[String],
 ) -> Result<Answered, String> {
-    let broken = |cause: hyper::Error| format!("the connection broke: {cause}");
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|cause| broken(&cause))?;
     let connection = tokio::spawn(connection);
-    let answer = sender.send_request(request).await.map_err(broken);
+    let answer = sender.send_request(request).await.map_err(|cause| broken(&cause));
     let answered = match answer {
-        Ok(answer) => read(answer).await,
+        Ok(answer) => read(answer, secrets).await,
         Err(sentence) => Err(sentence),
     };
     // What is not read by now is not wanted.
@@ -161,14 +173,73 @@ async fn converse(
     answered
 }
 
-async fn read(answer: axum::http::Response<hyper::body::Incoming>) -> Result<Answered, String> {
-    let status = answer.status().as_u16();
-    let wait = answer.headers().get(header::RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.parse::<u64>().ok());
-    let body = to_bytes(Body::new(answer.into_body()), LONGEST_ANSWER).await;
-    let body = body.map_err(|cause| format!("its answer broke off: {cause}"))?;
-    let body = String::from_utf8_lossy(&body).into_owned();
-    // Nobody is taken at their word for more than an hour.
-    Ok(Answered { status, body, at_least_ms: wait.unwrap_or_default().min(3600) * 1000 })
+/// Why there is no answer. What exactly went wrong first is chance, and is not said: it would be news each time.
+fn broken(cause: &hyper::Error) -> String {
+    if cause.is_parse() {
+        return "what answers there is no site: look at its url, and at the port in it".to_owned();
+    }
+    "it hung up before it had answered: look at its url and its log, and at the network".to_owned()
+}
+
+async fn read(answer: axum::http::Response<hyper::body::Incoming>, secrets: &[String]) -> Result<Answered, String> {
+    let (status, at_least_ms) = (answer.status().as_u16(), wait_s(answer.headers()) * 1000);
+    let mut pieces = Body::new(answer.into_body()).into_data_stream();
+    let mut body = Vec::new();
+    while body.len() < LONGEST_ANSWER
+        && let Some(piece) = pieces.next().await
+    {
+        let piece = piece.map_err(|_| "its answer broke off: look at its log, and at the network")?;
+        body.extend_from_slice(&piece);
+    }
+    body.truncate(LONGEST_ANSWER);
+    let mut body = String::from_utf8_lossy(&body).into_owned();
+    for secret in secrets {
+        body = body.replace(secret.as_str(), "…");
+    }
+    Ok(Answered { status, body, at_least_ms })
+}
+
+/// What a receiver may say back, and nobody may read in a log.
+fn secrets(asked: &Asked, uri: &Uri) -> Vec<String> {
+    let token = asked.token.as_ref().and_then(Token::secret);
+    [token, uri.query()].into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// For how long it wants to be left alone: so many seconds, or until some time by its own clock.
+fn wait_s(headers: &HeaderMap) -> u64 {
+    let said = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::trim);
+    let moment = |said: &str| rfc2822::DateTimeParser::new().parse_timestamp(said).ok();
+    let Some(wait) = said(header::RETRY_AFTER) else { return 0 };
+    if wait.bytes().all(|byte| byte.is_ascii_digit()) {
+        return wait.parse().unwrap_or(LONGEST_WAIT_S).min(LONGEST_WAIT_S);
+    }
+    let its_now = said(header::DATE).and_then(moment).unwrap_or_else(Timestamp::now);
+    let wait = moment(wait).map_or(0, |until| until.as_second() - its_now.as_second());
+    u64::try_from(wait).unwrap_or_default().min(LONGEST_WAIT_S)
+}
+
+/// A connection on which an answer is heard though nobody listens there any more: who refuses what is too long says so at
+/// once and hangs up, in the middle of it.
+struct Line(TcpStream);
+
+impl AsyncRead for Line {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(cx, room)
+    }
+}
+
+impl AsyncWrite for Line {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(Ok(ready!(Pin::new(&mut self.0).poll_write(cx, bytes)).unwrap_or(bytes.len())))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(cx)
+    }
 }
 
 #[cfg(test)]

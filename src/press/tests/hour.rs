@@ -107,15 +107,15 @@ fn a_folder_that_hangs_is_named_and_holds_nobody_up() {
 }
 
 /// Tables that play, as the press sees them.
-struct Hall(Mutex<(u64, Round)>);
+pub(super) struct Hall(Mutex<(u64, Round)>);
 
 impl Hall {
-    fn begin() -> Hall {
+    pub(super) fn begin() -> Hall {
         Hall(Mutex::new((0, Round::begin(TABLES))))
     }
 
     /// A ply at each table.
-    fn play(&self) {
+    pub(super) fn play(&self) {
         let mut hall = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hall.0 += 1;
         for table in 1..=TABLES {
@@ -148,7 +148,7 @@ impl Source for Hall {
     }
 }
 
-fn courier(text: &str, hall: &Arc<Hall>, air: &Path) -> Courier {
+pub(super) fn courier(text: &str, hall: &Arc<Hall>, air: &Path) -> Courier {
     let target: Target = toml::from_str(text).expect("a target");
     let source: Arc<dyn Source> = Arc::<Hall>::clone(hall);
     let standing = Arc::new(Mutex::new(Standing::default()));

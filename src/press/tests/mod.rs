@@ -1,5 +1,6 @@
 //! Whole rounds told to a receiver that can't take moves back, without a socket and without a clock.
 
+mod answers;
 mod hour;
 mod kings;
 mod receiver;
