@@ -59,7 +59,8 @@ pub(in crate::hand) fn reconsider(hands: &mut Hands, fits: Option<&[Move]>, judg
     let told = &best.moves[same..];
     let tidied =
         (same < finals || told.len() > 2) && told.last().is_some_and(|last| hands.tidied().contains(last.to()));
-    if best.cost + gain > shown || waits || stands || tidied {
+    let waits_for_rest = fits.is_none() && same == known.len() && is_shown_pressed(hands, &best.plies[same..]);
+    if !waits_for_rest && best.cost + gain > shown || waits || stands || tidied {
         return Outweighs::Nothing;
     }
     // Where the reading has jumped to he may only come by.
@@ -93,6 +94,12 @@ fn is_pressed_over(line: &Weighed, same: usize, known: usize) -> bool {
     let made = told.filter_map(|ply| ply.landed.max(ply.left)).max().unwrap_or(0);
     let over = line.plies.get(same + 1..).unwrap_or_default();
     over.iter().any(|ply| ply.pressed.is_some_and(|pressed| pressed >= made))
+}
+
+/// These plies are shown, all read and pressed, and only hands at work have kept them from being completed.
+fn is_shown_pressed(hands: &Hands, plies: &[Timed]) -> bool {
+    let is_shown = plies.iter().map(|ply| ply.played).eq(hands.seen.tail().iter().copied());
+    is_shown && plies.iter().all(|ply| ply.unread.is_none()) && plies.iter().any(|ply| ply.pressed.is_some())
 }
 
 /// On a board that names nobody: its square has told of this ply, so many plies ago, and no hand was at work elsewhere until
