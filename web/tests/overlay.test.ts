@@ -57,6 +57,15 @@ test("without a size both players are in the picture, however low that is", asyn
   await vi.waitFor(async () => expect(await lower()).toBeLessThanOrEqual(450), SOON);
 });
 
+test("names at a board's side have room, and a ground to be read on", async () => {
+  await open(`/overlay/${hall.id(2)}?shape=beside&board=480&show=board,names,titles,ratings,clocks,numbers,last`, { width: 1280, height: 720 });
+  const whole = await page.locator(".name").evaluateAll((names) => names.map((name) => name.scrollWidth <= name.clientWidth && name.getBoundingClientRect().right <= innerWidth));
+  expect(whole).toEqual([true, true]);
+  expect(await page.locator(".rating:visible").count()).toBe(2);
+  const grounds = await page.locator(".face, .number, .last, .state").evaluateAll((lines) => lines.map((line) => getComputedStyle(line).backgroundColor));
+  expect(grounds).not.toContain("rgba(0, 0, 0, 0)");
+});
+
 test("several boards stand side by side, or only their clocks", async () => {
   await open("/overlay?tables=5,1-3&columns=4&board=320");
   const lefts = () => page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
