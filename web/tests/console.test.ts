@@ -339,6 +339,9 @@ async function tab(page: Opened): Promise<{ kind: "order" | "words" | "shut" | "
   return page.evaluate(() => {
     const at = document.activeElement!;
     if (at.closest("#detail") === null) return undefined;
+    const { left, top, width, height } = at.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (seen === null || !(at.contains(seen) || seen.contains(at))) throw new Error(`${at.textContent} is hidden by ${seen?.id}`);
     const name = at.textContent || at.getAttribute("aria-label") || "";
     if (at.matches("summary")) return { kind: at.closest(".further > :not([open])") ? "shut" : "other", name };
     if (at.matches("[aria-expanded=false]")) return { kind: "shut", name };

@@ -269,6 +269,21 @@ test("by the keyboard alone: to the results, a table, its result, and back", asy
   await house.until(([, second]) => second?.result === "*");
 });
 
+test("what is chosen is told apart, also where the system forces its colours", async () => {
+  await panel("Boards");
+  const ground = (what: ReturnType<Opened["locator"]>) => what.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const line = (what: ReturnType<Opened["locator"]>) => what.evaluate((one) => getComputedStyle(one).borderBottomColor);
+  for (const forcedColors of ["none", "active"] as const) {
+    await page.emulateMedia({ forcedColors });
+    expect(await line(page.locator(".tab").nth(1)), forcedColors).not.toBe(await line(page.locator(".tab[aria-current]")));
+    const [first, second] = [page.locator(".grip").first(), page.locator(".grip").nth(1)];
+    await first.click();
+    expect(await ground(first), forcedColors).not.toBe(await ground(second));
+    await first.click();
+  }
+  await page.emulateMedia({ forcedColors: null });
+});
+
 test("what spectators are shown is changed for the event, and taken back", async () => {
   await panel("On air");
   const sum = page.locator(".air .sum");
@@ -468,6 +483,8 @@ test("a blind player gets a voice, tries it, may ask where men stand, and each i
   const readings = page.getByRole("button", { name: "May ask where men stand: Table 2 · Black" });
   await readings.press("Enter");
   await vi.waitFor(async () => expect(await readings.getAttribute("aria-pressed")).toBe("true"), SOON);
+  const ground = (name: string) => page.getByRole("button", { name }).evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(await ground("May ask where men stand: Table 2 · Black"), "it is seen that it is allowed").not.toBe(await ground("Try now: Table 2 · Black"));
   expect(await brokenRules(page)).toEqual([]);
   await page.getByRole("button", { name: "Take away: Table 2 · Black" }).press("Enter");
   await page.getByText("Nobody is told moves aloud yet.").waitFor(SOON);
