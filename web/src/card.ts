@@ -99,7 +99,7 @@ export class Card {
       alert.unconfirmed ? element("span", "stage", say.unconfirmed) : "",
       age,
     ].filter((one) => one !== "");
-    const name = `${alert.kind}@${matter.at}`;
+    const name = nameOf(matter);
     const nothing = this.button(`dismiss-${name}`, say.nothingToDo, () => this.dismiss(this.dismissing === name ? undefined : name), "small");
     nothing.setAttribute("aria-expanded", String(this.dismissing === name));
     nothing.setAttribute("aria-label", `${say.nothingToDo}: ${titleOf(alert)}`);
@@ -165,6 +165,12 @@ export class Card {
       event.preventDefault();
       if (other.value.trim() !== "") because(other.value.trim());
     });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      this.dismiss(undefined);
+      this.root.querySelector<HTMLElement>(`[data-key="dismiss-${nameOf(matter)}"]`)?.focus();
+    });
     return form;
   }
 
@@ -175,6 +181,11 @@ export class Card {
     made.addEventListener("click", does);
     return made;
   }
+}
+
+/** By its kind and its time, as the daemon knows it. */
+function nameOf({ at, alert }: Matter): string {
+  return `${alert.kind}@${at}`;
 }
 
 /** Minutes and seconds, without the tenths a clock shows. */

@@ -11,7 +11,7 @@ import { Card } from "./card";
 import { readTables } from "./choice";
 import { digits } from "./clock";
 import { Detail } from "./detail";
-import { byId, element, icon, putInOrder, setText } from "./dom";
+import { announce, byId, element, icon, putInOrder, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
 import { eventTitle, Names } from "./naming";
@@ -19,7 +19,7 @@ import { showNotice, showStale } from "./notice";
 import { roundName, say, speak } from "./say";
 import { titleOf } from "./told";
 import { offerTheme } from "./theme";
-import { byUrgency, isOverdue, rankOf, reaches, waiting } from "./urgency";
+import { byUrgency, gravestFirst, isOverdue, rankOf, reaches, waiting } from "./urgency";
 import { pairName } from "./words";
 import type { Hall } from "./fold";
 import type { Table } from "./vocabulary";
@@ -63,8 +63,8 @@ const feed = new Feed(browserWorld(), {
       detail.close();
       document.body.classList.remove("looking");
     }
-    if (byId("done").textContent === say.noAnswer) tell("", false);
-    announce(hall);
+    if (byId("done").textContent?.trim() === say.noAnswer) tell("", false);
+    tellNews(hall);
     refresh();
   },
 });
@@ -93,17 +93,20 @@ function now(): number {
 }
 
 /** What has come up since: said, and rung. What was there when the page was opened is only shown. */
-function announce(hall: Hall): void {
+function tellNews(hall: Hall): void {
+  const news: string[] = [];
   for (const table of byUrgency(hall.values(), now())) {
-    for (const { at, stage, alert } of waiting(table)) {
+    for (const { at, stage, alert } of gravestFirst(waiting(table))) {
       const name = `${table.table} ${alert.kind} ${at}`;
       if (heard.has(name) || stage !== "open") continue;
       heard.add(name);
       if (!known || !reaches(table, readTables(mine.value), now())) continue;
-      setText(byId("said"), `${names().long(table.table)}: ${titleOf(alert)}`);
+      news.push(`${names().long(table.table)}: ${titleOf(alert)}`);
       if (alert.severity !== "minor") alarm.ring(alert.severity === "critical" ? "critical" : "other");
     }
   }
+  // What comes up at once is said in one go: the last would be all that is heard.
+  if (news.length > 0) announce(byId("said"), news.join(". "));
   known = true;
 }
 
@@ -208,13 +211,14 @@ function clocksOf(orders: Order[]): string[] {
 
 function tell(words: string, isRefused: boolean): void {
   byId("done").classList.toggle("refused", isRefused);
-  setText(byId("done"), words);
+  announce(byId("done"), words);
 }
 
 function key(event: KeyboardEvent): void {
   // A key that is held down answers once.
   if (event.repeat && /^[a1-9]$/.test(event.key)) return;
-  if (event.ctrlKey || event.altKey || event.metaKey || (event.target instanceof Element && event.target.closest("input, select, textarea"))) return;
+  const isTyping = event.key !== "Escape" && event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || isTyping) return;
   const all = [...document.querySelectorAll<HTMLElement>("#cards .card")];
   const here = document.activeElement?.closest<HTMLElement>(".card") ?? undefined;
   const at = here === undefined ? -1 : all.indexOf(here);

@@ -16,6 +16,11 @@ export function setText(node: Node, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Says something in a live region: the same words twice are not announced twice, unless something differs. */
+export function announce(region: Node, words: string): void {
+  region.textContent = region.textContent === words ? `${words}\u00a0` : words;
+}
+
 /**
  * Puts nodes in this order, and leaves alone what stands right: a finger or the keyboard may be on it. What has to go
  * elsewhere takes the keyboard along.

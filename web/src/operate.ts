@@ -9,7 +9,7 @@ import "./operate.css";
 
 import { ask, signIn, type Answer } from "./ask";
 import { Deeds } from "./deeds";
-import { byId, element, icon, setText } from "./dom";
+import { announce, byId, element, icon, setText } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { recall, remember } from "./memory";
 import { eventTitle, Names } from "./naming";
@@ -70,7 +70,7 @@ const desk: Desk = {
   give: (deed) => deeds.give(deed),
   did: ({ words, back }) => deeds.note({ words, orders: [], ...(back ? { back } : {}) }),
   tell,
-  announce: (words) => setText(byId("said"), words),
+  announce: (words) => announce(byId("said"), words),
   again: () => void look(),
 };
 

@@ -257,6 +257,11 @@ test("where the keyboard is and what is being written stay, whatever comes in me
   const touched: Matter = { at: hall.now(), stage: "open", alert: { kind: "touch_move_suspect", severity: "minor", side: "black" } };
   const flag: Matter = { at: hall.now(), stage: "open", alert: { kind: "flag_fall", severity: "critical", side: "black" } };
   await card(page, 1).getByRole("button", { name: "Nothing to do" }).click();
+  await card(page, 1).getByLabel("Another reason").focus();
+  await page.keyboard.press("Escape");
+  await card(page, 1).getByLabel("Another reason").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Nothing to do");
+  await page.keyboard.press("Enter");
   await card(page, 1).getByLabel("Another reason").fill("A telephone rang");
   hall.tell(hall.id(1), { alerts: [touched, first!, flag] });
   await vi.waitFor(async () => expect(await card(page, 1).locator("h4").allTextContents()).toEqual(["Flag has fallen · Black", "Illegal move completed · White", "Touched one man, moved another · Black"]), SOON);
@@ -273,7 +278,9 @@ test("where the keyboard is and what is being written stay, whatever comes in me
   for (const left of [900_000, 899_000]) hall.clock(hall.id(3), left, 900_000, "white");
   await page.locator("#detail .card .clock").filter({ hasText: "14:5" }).waitFor(SOON);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-pressed"))).toBe("true");
+  await page.getByLabel("Move written for a draw claim").focus();
   await page.keyboard.press("Escape");
+  expect(await page.locator("#detail").isVisible()).toBe(false);
 
   // Its answer takes the card away.
   await card(page, 3).getByRole("button", { name: "Confirm ½–½" }).focus();
@@ -356,6 +363,22 @@ test("what nobody acknowledges for half a minute is marked, and reaches arbiters
   await page.locator(".card.overdue").filter({ hasText: "nobody comes, for" }).waitFor();
   await page.locator("#mine").fill("");
   await vi.waitFor(async () => expect(await page.locator("#cards h3").allTextContents()).toEqual(["Table 2", "Table 1", "Table 3", "Table 5"]), SOON);
+});
+
+test("what comes up at once is said in one go, and the same again once more", async () => {
+  const [hall, page] = await fake();
+  const raise = (...kinds: string[]) => {
+    const before = hall.tables.get(hall.id(7))!.alerts ?? [];
+    const at = hall.now() + before.length;
+    hall.tell(hall.id(7), { alerts: [...before, ...kinds.map((kind, more): Matter => ({ at: at + more, stage: "open", alert: { kind, severity: kind === "flag_fall" ? "critical" : "minor", side: "white" } }))] });
+  };
+  const said = () => page.locator("#said").textContent();
+  raise("takeback", "flag_fall");
+  await vi.waitFor(async () => expect(await said()).toBe("Table 7: Flag has fallen · White. Table 7: Moves were taken back · White"), SOON);
+  raise("takeback");
+  await vi.waitFor(async () => expect(await said()).toBe("Table 7: Moves were taken back · White"), SOON);
+  raise("takeback");
+  await vi.waitFor(async () => expect(await said()).toBe("Table 7: Moves were taken back · White\u00a0"), SOON);
 });
 
 test("sound is on after one tap", async () => {

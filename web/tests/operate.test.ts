@@ -279,7 +279,8 @@ test("what is chosen is told apart, also where the system forces its colours", a
     const [first, second] = [page.locator(".grip").first(), page.locator(".grip").nth(1)];
     await first.click();
     expect(await ground(first), forcedColors).not.toBe(await ground(second));
-    await first.click();
+    await page.keyboard.press("Escape");
+    expect(await first.getAttribute("aria-pressed"), "it is let go").toBe("false");
   }
   await page.emulateMedia({ forcedColors: null });
 });

@@ -46,6 +46,7 @@ class Boards {
     const hint = element("p", "hint", say.boardsHint);
     const tables = element("section", "", element("h3", "", say.tables), this.targets);
     place.append(this.sum, element("div", "halves", element("section", "", hint, this.list, this.ports), tables));
+    place.addEventListener("keydown", ({ key }) => key === "Escape" && this.carried !== undefined && this.carry(undefined));
   }
 
   show(fleet: Fleet): void {
