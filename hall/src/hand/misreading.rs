@@ -8,7 +8,9 @@ use super::{
     hands::Hands,
     judging,
     lever::OpenPress,
+    moving::settle,
     squares::{Change, filled_on},
+    step::Settle,
     track::matches,
     unlawful::Misreading,
 };
@@ -86,13 +88,27 @@ pub(super) fn reconsider(hands: &mut Hands, changes: &[Change]) {
     let went_at = if stays { hands.now() } else { hands.squares.changed_at(doubted.read) };
     // Within one scan nobody knows who went first.
     let answered = doubted.answered_at.is_some_and(|at| went_at >= at + hands.settings.scan_ms);
-    if answered || hands.now() > doubted.pressed + hands.settings.misread_window_ms {
-        return hands.unlawful.drop_doubt();
-    }
-    if let Some(stands) = jumped(hands, &doubted) {
+    let by_hand = answered || hands.now() > doubted.pressed + hands.settings.misread_window_ms;
+    let Some(stands) = jumped(hands, &doubted) else { return };
+    if !by_hand {
         // Nothing was wrong, and the press that was heard completes the ply.
         hands.take_up_press(doubted.side, doubted.pressed);
         hands.say(Deed::Withdrawn { squares: [doubted.read, stands] });
+    } else if hands.unlawful.is_illegal() {
+        play_on(hands, &doubted);
+    }
+}
+
+/// What was put right by hand stays an offence. If the opponent has replied and pressed all the same, the presses that were
+/// heard complete both plies, and those on top of them.
+fn play_on(hands: &mut Hands, doubted: &Misreading) {
+    let mut turns = hands.tail_by_side().map(|(_, mover)| mover).collect::<Vec<_>>().into_iter().peekable();
+    let presses = hands.squares.evidence.presses(doubted.pressed.saturating_sub(1));
+    let made = presses.filter(|(by, _)| turns.next_if_eq(by).is_some()).map(|(_, at)| at).collect::<Vec<_>>();
+    if let [_, .., last] = made[..] {
+        hands.forget_unlawful();
+        hands.lever.drop_open();
+        settle(hands, Settle { completing: Some(last), ..Settle::seen(made.len()) });
     }
 }
 

@@ -83,14 +83,6 @@ impl Unlawful {
         }
     }
 
-    /// It was not misread. What waits to be confirmed is confirmed all the same, at its time.
-    pub(super) fn drop_doubt(&mut self) {
-        self.doubted.take_if(|doubted| doubted.confirmed_at.is_none());
-        if let Some(doubted) = &mut self.doubted {
-            doubted.pressed = 0;
-        }
-    }
-
     pub(super) fn doubted(&self) -> Option<&Misreading> {
         self.doubted.as_ref()
     }
