@@ -22,16 +22,16 @@ void open();
 
 async function open(): Promise<void> {
   const answer = await signIn();
-  if ("refused" in answer) return setText(byId("answer"), answer.refused);
-  await list();
+  setText(byId("answer"), "refused" in answer ? answer.refused : "");
+  if (!("refused" in answer)) await list();
 }
 
 async function list(): Promise<void> {
   const answer = await ask<Listing>("/doors.json");
   const isIn = "done" in answer;
   byId("inside").hidden = byId("leave").hidden = byId("operate").hidden = !isIn;
-  setText(byId("answer"), isIn ? "" : `${answer.refused} ${say.operatorHelp}`);
-  if (!isIn) return;
+  // What came of an order stays, though the list is another one for it.
+  if (!isIn) return setText(byId("answer"), `${answer.refused} ${say.operatorHelp}`);
   const { passes, listeners, doors } = answer.done;
   inviting.show(passes);
   byId("listeners").replaceChildren(...listeners.map(listenerRow));

@@ -42,7 +42,10 @@ export class Inviting {
     const drawn = JSON.stringify(passes);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
+    const held = this.passes.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset["pass"] : undefined;
     this.passes.replaceChildren(...rows([say.aPass, say.asRole, say.name, say.since, ""], passes.map((pass) => this.row(pass))));
+    // The pass that was taken back is gone, and no other one is to be taken back by the same key.
+    if (held !== undefined) (this.passes.querySelector<HTMLElement>(`[data-pass="${held}"]`) ?? this.name).focus();
   }
 
   /** What was shown of a code is nobody's business any more. */
@@ -53,6 +56,7 @@ export class Inviting {
   private row({ pass, role, name, entered, since, until }: Pass): (string | Node)[] {
     const button = element("button", "button", say.takeBack);
     button.type = "button";
+    button.dataset["pass"] = String(pass);
     button.setAttribute("aria-label", say.takePassBack(pass, name));
     button.addEventListener("click", () => void this.revoke(pass));
     const waits = until === undefined ? "" : new Date(until).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });

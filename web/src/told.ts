@@ -21,7 +21,8 @@ export function evidenceOf(alert: Alert): string {
     detail && say.details[detail],
     count !== undefined && say.countOf(count),
     plies !== undefined && pliesOf(kind, plies),
-    occurrences.length > 0 && say.stoodTimes(occurrences.length),
+    // Once it has stood wherever it stands, and of another claim that says nothing.
+    occurrences.length > 1 && say.stoodTimes(occurrences.length),
     others > 0 && say.otherLines(others),
     ...boards.map(shownBy),
     signalled && resultFigures(signalled),

@@ -168,8 +168,17 @@ test("the operator's address signs in and leads to doors and passes, and its tok
     await phone.locator(`${tile(1)} .clock`).first().waitFor();
     await page.reload();
     await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).filter({ hasText: /, \d\d:\d\d/ }).waitFor();
-    await page.getByRole("button", { name: "of Screen at the door" }).click();
+    const revoke = page.getByRole("button", { name: "of Screen at the door" });
+    await page.route("**/revoke", (route) => route.fulfill({ status: 409, json: { refused: "Not now." } }), { times: 1 });
+    const listed = page.waitForResponse("**/doors.json");
+    await revoke.click();
+    await listed;
+    await page.locator("#listeners div").first().waitFor();
+    expect(await page.locator("#answer").textContent(), "it outlives the list that is fetched then").toBe("Not now.");
+    page.complaints.length = 0; // Being refused is what was tried.
+    await revoke.press("Enter");
     await page.locator("#passes tr").filter({ hasText: "Screen at the door" }).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.id), "the keyboard is still in the panel").toBe("name");
   } finally {
     await device.close();
   }

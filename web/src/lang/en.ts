@@ -218,7 +218,7 @@ export const en = {
   takenBackMoves: (count: number) => `${count} ${count === 1 ? "half-move" : "half-moves"}`,
   movesMissing: "Not all moves are known: where the record lacks some, enter them under Moves by hand",
   otherLines: (count: number) => `${count} more; if it was none of these, enter the moves under Moves by hand`,
-  stoodTimes: (count: number) => `the position has stood ${count} ${count === 1 ? "time" : "times"}`,
+  stoodTimes: (count: number) => `the position has stood ${count} times`,
   reasons: {
     not_a_legal_move: "the man cannot go there",
     leaves_king_in_check: "the king is left in check",

@@ -213,7 +213,7 @@ export const es: Words = {
   takenBackMoves: (count) => `${count} ${count === 1 ? "media jugada" : "medias jugadas"}`,
   movesMissing: "No se conocen todas las jugadas: si al registro le faltan, introdúzcalas en Jugadas a mano",
   otherLines: (count) => `${count} más; si no fue ninguna de estas, introduzca las jugadas en Jugadas a mano`,
-  stoodTimes: (count) => `la posición se ha dado ${count} ${count === 1 ? "vez" : "veces"}`,
+  stoodTimes: (count) => `la posición se ha dado ${count} veces`,
   reasons: {
     not_a_legal_move: "la pieza no puede ir allí",
     leaves_king_in_check: "el rey queda en jaque",
