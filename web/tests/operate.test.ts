@@ -145,6 +145,13 @@ test("whose letters a file has is chosen beside it, and nothing is asked about l
 test("a result is two taps, taken back by a key; moves are put right in two and a word", async () => {
   house.boards[0]!.type("move e2e4", "move e7e5", "move g1f3");
   await house.until(([first]) => first?.final === 3);
+
+  // Its kings lead nobody there who does something else.
+  await panel("Boards");
+  house.boards[0]!.type("lift e1", "lift e8");
+  await page.locator(".board-row.lifted").filter({ hasText: "20001" }).waitFor(SOON);
+  expect(await page.locator("#said").textContent()).not.toContain("20001");
+  house.boards[0]!.type("place e8 k", "place e1 K");
   await panel("Results");
   const table = page.locator(".result-list li").first();
   await table.locator(".result-row").click();

@@ -189,7 +189,9 @@ class Row {
     this.root.classList.toggle("silent", state.port === undefined);
     this.root.classList.toggle("troubled", troubles.length > 0);
     this.root.classList.toggle("lifted", state.is_lifted === true);
-    if (state.is_lifted && !this.wasLifted) this.pointOut(number || elsewhere);
+    // Kings that go up where moves were made show a result, or are put back for the next game.
+    const isPlayedAt = state.at !== undefined && (desk.hall.get(state.at)?.san.length ?? 0) > 0;
+    if (state.is_lifted && !this.wasLifted && !isPlayedAt) this.pointOut(number || elsewhere);
     this.wasLifted = state.is_lifted === true;
   }
 
