@@ -82,6 +82,23 @@ fn the_second_one_is_too_many_and_counts_for_one_player_only() {
 }
 
 #[test]
+fn one_about_which_there_is_nothing_to_do_counts_against_nobody() {
+    let mut world = played(&laws_of(2018), AFTER_E4_E5, ILLEGAL_KNIGHT);
+    let raised = |(_, say): &&Said| matches!(say, Say::Entry(Entry::Alert(_)));
+    let at = world.said.iter().find(raised).map(|(at, _)| *at).expect("it is told");
+    let dismissed = Command::Dismiss { kind: AlertKind::IllegalMoveCompleted, at, note: "a misreading".into() };
+    // Said once more it is no other one.
+    world.order(&dismissed);
+    world.order(&dismissed);
+    world.order(&Command::Restore { to: 0 });
+    world.play("1 lift g3\n1.4 place N g1\n6 lift g1\n6.4 place N g3\n8 press white\n9 still");
+    let illegal = "illegal_move_completed white 7.5.1, 7.5.5";
+    assert_eq!(alerts(&world), [illegal, illegal]);
+    world.play("1 lift g3\n1.4 place N g1\n6 lift g1\n6.4 place N g3\n8 press white\n9 still");
+    assert_eq!(alerts(&world).last().map(String::as_str), Some("illegal_limit_reached white 7.5.5"));
+}
+
+#[test]
 fn at_the_limit_the_game_is_drawn_where_the_opponent_cannot_mate() {
     let mut world = under(&laws_of(2023), "4k3/8/8/8/8/8/R7/4K3 w - - 0 40");
     world.order(&Command::IllegalMoves { white: 1, black: 0 });

@@ -6,7 +6,7 @@ mod forfeit;
 use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
 use shakmaty::{ByColor, Color};
 
-use crate::{Ply, hand::Certainty};
+use crate::{Millis, Ply, hand::Certainty};
 
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
 
@@ -24,6 +24,8 @@ pub(crate) struct Desk {
     left_undecided: Option<u32>,
     /// Completed illegal moves, and what counts as one.
     offences: ByColor<u32>,
+    /// When each of them was told, and whose it is.
+    counted: Vec<(Millis, Color)>,
     /// Forfeits of which it is not known whether the opponent can mate.
     pending: Vec<Pending>,
     /// What the kings have shown last.
@@ -223,7 +225,8 @@ impl Desk {
     }
 
     /// One more of what counts against this player.
-    pub(crate) fn count(&mut self, side: Color) -> u32 {
+    pub(crate) fn count(&mut self, side: Color, now: Millis) -> u32 {
+        self.counted.push((now, side));
         let offences = self.offences.get_mut(side);
         *offences += 1;
         *offences
@@ -237,6 +240,15 @@ impl Desk {
     /// The arbiter says how many there are.
     pub(crate) fn set_offences(&mut self, offences: ByColor<u32>) {
         self.offences = offences;
+        self.counted.clear();
+    }
+
+    /// There is nothing to do about what was told then: it counts against nobody.
+    pub(crate) fn discount(&mut self, at: Millis) {
+        let Some(index) = self.counted.iter().position(|(counted, _)| *counted == at) else { return };
+        let (_, side) = self.counted.remove(index);
+        let offences = self.offences.get_mut(side);
+        *offences = offences.saturating_sub(1);
     }
 
     /// The kings show a result; of several the latest counts. True if it is another one than before.

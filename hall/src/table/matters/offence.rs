@@ -2,12 +2,13 @@
 
 use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
 use protocol::feed::{
-    Action, Alert, AlertKind, Bound, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
+    Action, Alert, AlertKind, Bound, Command, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity,
+    Side,
 };
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
 use crate::{
-    Refusal,
+    Millis, Refusal,
     hand::{
         Certainty, Order, Sign,
         judging::{Illegality, Judgement, Mismatch},
@@ -101,7 +102,7 @@ impl Table {
         let Some(note) = by(Rule::NoMovePress, AlertKind::NoMoveClockPress) else {
             return turn.say(by(Rule::ImproperClockUse, AlertKind::ImproperClockUse));
         };
-        let count = self.count(Offence::NoMove, side);
+        let count = self.count(Offence::NoMove, side, turn);
         turn.say(Alert { count, ..note });
         let (action, awaiting) = (Action::Penalise, Some(Awaiting::Board));
         self.sanction(Sanction { side, count, action, bound: None, awaiting }, turn);
@@ -115,7 +116,7 @@ impl Table {
         // Under limited supervision the next move is awaited all the same.
         let waits = self.note_impossible_position(turn);
         let awaiting = if waits { None } else { Some(Awaiting::Board) };
-        let count = self.count(Offence::PromotionIncomplete, side);
+        let count = self.count(Offence::PromotionIncomplete, side, turn);
         let evidence = Some(finding::on(promotion.to()));
         let note = finding::by(
             Rule::PromotionIncomplete,
@@ -138,7 +139,7 @@ impl Table {
         if self.note_impossible(side, turn) {
             return;
         }
-        let count = self.count(Offence::IllegalMove, side);
+        let count = self.count(Offence::IllegalMove, side, turn);
         let unconfirmed = self.desk.is_unconfirmed();
         let note = finding::illegal(illegality, side, count, self.agreed.conditions());
         let note = note.map(|note| Alert { unconfirmed, ..note });
@@ -175,8 +176,17 @@ impl Table {
     }
 
     /// One more of what counts as a completed illegal move; nothing where it does not.
-    pub(crate) fn count(&mut self, offence: Offence, side: Side) -> Option<u32> {
-        offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into()))
+    pub(crate) fn count(&mut self, offence: Offence, side: Side, turn: &Turn) -> Option<u32> {
+        offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into(), turn.now()))
+    }
+
+    /// There is nothing to do about an alert. If it told of an offence, that was none.
+    pub(crate) fn dismiss(&mut self, command: &Command, kind: AlertKind, at: Millis, turn: &mut Turn) {
+        let counts = [AlertKind::IllegalMoveCompleted, AlertKind::NoMoveClockPress, AlertKind::PromotionIncomplete];
+        if counts.contains(&kind) {
+            self.desk.discount(at);
+        }
+        self.note(command, turn);
     }
 
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.

@@ -64,7 +64,7 @@ impl Table {
             Command::Confirm => self.confirm(turn)?,
             Command::Reject => self.reject(turn)?,
             Command::Acknowledge { .. } => self.acknowledge(command, turn),
-            Command::Dismiss { .. } => self.note(command, turn),
+            Command::Dismiss { kind, at, .. } => self.dismiss(command, *kind, *at, turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn)?,
             Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {

@@ -17,7 +17,7 @@ impl Table {
         if !self.note_impossible_position(turn) {
             return false;
         }
-        let count = self.count(Offence::IllegalMove, side);
+        let count = self.count(Offence::IllegalMove, side, turn);
         let note =
             finding::by(Rule::IllegalMove, AlertKind::IllegalMoveCompleted, Some(side), self.agreed.conditions());
         let waits = self.agreed.conditions().waits_for_a_claim();
