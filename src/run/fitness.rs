@@ -21,7 +21,9 @@ pub(super) fn unfit(order: &Order) -> Option<String> {
     if let Some(sentence) = empty(&order.command) {
         return Some(sentence.to_owned());
     }
-    if let Some(sentence) = overlong(&order.command).or_else(|| twice(&order.command)) {
+    if let Some(sentence) =
+        unseen(&order.command).or_else(|| overlong(&order.command)).or_else(|| twice(&order.command))
+    {
         return Some(sentence);
     }
     let opened = opened(&order.command);
@@ -48,12 +50,23 @@ const LONGEST: usize = 100;
 
 /// A name that no page, paper or PGN has room for was some other text.
 fn overlong(command: &Command) -> Option<String> {
-    let texts = |one: &Player| [Some(one.name.clone()), one.title.clone(), one.federation.clone(), one.team.clone()];
-    let mut texts = players(command).into_iter().flat_map(texts).flatten();
-    let text = texts.find(|text| text.chars().count() > LONGEST)?;
+    let text = texts(command).find(|text| text.chars().count() > LONGEST)?;
     let begins = text.chars().take(30).collect::<String>();
     let count = text.chars().count();
     Some(format!("\"{begins}…\" has {count} letters: what is told of a player has {LONGEST} at most, shorten it"))
+}
+
+/// Terminals obey what stands between letters, and papers and reports have one line for a name.
+fn unseen(command: &Command) -> Option<String> {
+    let text = texts(command).find(|text| text.contains(char::is_control))?;
+    let seen = text.replace(char::is_control, "\u{fffd}");
+    Some(format!("\"{seen}\" has an end of a line in it, or another sign that is no letter: leave it out"))
+}
+
+/// What an order tells of players.
+fn texts(command: &Command) -> impl Iterator<Item = String> {
+    let texts = |one: &Player| [Some(one.name.clone()), one.title.clone(), one.federation.clone(), one.team.clone()];
+    players(command).into_iter().flat_map(texts).flatten()
 }
 
 /// Everybody an order brings.
@@ -135,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_longer_than_any_page_is_refused_wherever_it_comes_in() {
+    fn a_name_longer_than_any_page_or_with_what_is_no_letter_is_refused_wherever_it_comes_in() {
         let player = |length: usize| Player { name: "Ж".repeat(length), ..Player::default() };
         let ann = Player { name: "Ann".to_owned(), ..Player::default() };
         let pair = |white: Player| {
@@ -160,6 +173,10 @@ mod tests {
         assert_eq!(pair(player(700)).as_ref(), Some(&told));
         let team = Player { team: Some("Ж".repeat(700)), ..ann.clone() };
         assert_eq!(pair(team).as_ref(), Some(&told));
+        for sign in ["\u{1b}[31m", "\r\n", "\t", "\u{7}"] {
+            let said = pair(Player { name: format!("Xie{sign}Jun"), ..Player::default() }).expect(sign);
+            assert!(said.contains("leave it out") && !said.contains(char::is_control), "{said:?}");
+        }
         let table = |black| vec![Pairing { table: 1, white: ann.clone(), black }];
         assert_eq!(list(table(player(700)), Vec::new()).as_ref(), Some(&told));
         let bye = vec![Bye { player: player(700), kind: ByeKind::Half }];
