@@ -385,6 +385,11 @@ impl Game {
         if from > self.moves.len() {
             return;
         }
+        // A game that is kept by hand grows so, a move at a time.
+        if from == self.moves.len() {
+            let one = |san: &String| Move { san: san.clone(), made: written, ..Move::default() };
+            return new.iter().for_each(|san| self.moves.push(&one(san)));
+        }
         self.moves.change(|moves| {
             let old = moves.split_off(from);
             let known = |at: usize| known(&old, new, at);

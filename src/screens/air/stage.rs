@@ -22,6 +22,8 @@ struct Game {
     variant: Variant,
     /// The positions after moves that were not legal and stand all the same, by ply.
     irregular: BTreeMap<usize, String>,
+    /// So many plies of the line have led to the position that stands.
+    followed: usize,
     /// What each side had left when it moved last, in milliseconds: a move tells its player's clock alone.
     white_ms: Option<u64>,
     black_ms: Option<u64>,
@@ -84,6 +86,7 @@ impl Game {
                 }
                 table.line.push(san);
                 stand(table, fen, Some(uci.clone()));
+                self.followed = *ply;
                 if let Some(clock_ms) = clock_ms {
                     self.read_clock(table, *clock_ms, t, base_ms);
                 }
@@ -128,15 +131,22 @@ impl Game {
     }
 
     fn cut(&mut self, table: &mut TableView, plies: usize) {
+        if plies < table.line.len() {
+            self.followed = 0;
+        }
         table.line.truncate(plies);
         self.irregular.retain(|ply, _| *ply <= plies);
     }
 
-    /// A correction names its moves and not the position they lead to.
-    fn replay(&self, table: &mut TableView) {
+    /// A correction names its moves and not the position they lead to. Of a game that is kept by hand each move is one, and
+    /// is played on what stands.
+    fn replay(&mut self, table: &mut TableView) {
         let read = |fen: &str| fen.parse::<Fen>().ok()?.into_position::<Chess>(self.variant.into()).ok();
-        let (mut fen, mut last) = (table.start.clone(), None);
-        for (ply, san) in (1..).zip(table.line.iter()) {
+        let (mut fen, mut last) = match self.followed {
+            0 => (table.start.clone(), None),
+            _ => (format!("{} {} {}", table.placement, turn_of(table), table.rest), table.last.clone()),
+        };
+        for (ply, san) in (1..).zip(table.line.iter()).skip(self.followed) {
             let played = match self.irregular.get(&ply) {
                 Some(after) => Some((after.clone(), san.to_owned())),
                 None => read(&fen).and_then(|position| {
@@ -149,9 +159,17 @@ impl Game {
             };
             // Where a move can't be followed the position stays where it last was sure.
             let Some((after, uci)) = played else { break };
-            (fen, last) = (after, Some(uci));
+            (fen, last, self.followed) = (after, Some(uci), ply);
         }
         stand(table, &fen, last);
+    }
+}
+
+/// As a FEN has it.
+fn turn_of(table: &TableView) -> char {
+    match table.turn {
+        Side::White => 'w',
+        Side::Black => 'b',
     }
 }
 
@@ -219,6 +237,24 @@ mod tests {
         assert_eq!((table.line.to_string().as_str(), table.settled), ("d4 f5", 2));
         assert_eq!(table.placement, "rnbqkbnr/ppppp1pp/8/5p2/3P4/8/PPP1PPPP/RNBQKBNR");
         assert_eq!(table.last.as_deref(), Some("f7f5"));
+    }
+
+    #[test]
+    fn moves_that_come_one_by_one_stand_as_if_they_had_come_together() {
+        let line = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O"].map(str::to_owned);
+        let told = |air: &mut Stage, from_ply: usize, new: &[String]| {
+            let (old, reason) = (Vec::new(), Correction::Arbiter);
+            tell(air, Entry::Corrected { from_ply, old, new: new.to_vec(), reason });
+        };
+        let (mut together, mut one_by_one) = (begun(), begun());
+        told(&mut together, 1, &line);
+        // One of them was another move at first, and one could not be played.
+        told(&mut one_by_one, 1, &["d4".to_owned(), "Ke3".to_owned(), "d5".to_owned()]);
+        for (at, san) in line.iter().enumerate() {
+            told(&mut one_by_one, at + 1, std::slice::from_ref(san));
+        }
+        assert_eq!(one_by_one.view, together.view);
+        assert_eq!(together.view.tables[0].placement, "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1");
     }
 
     fn begun() -> Stage {
