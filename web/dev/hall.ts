@@ -228,8 +228,10 @@ class Stream {
   }
 
   change(id: string, change: What): void {
-    const { ply, san } = this.cut(this.hall.tables.get(id)!);
-    this.say({ changes: [this.own === undefined ? { table: id, ...change, ...(change.san ? { ply, san } : {}) } : change] });
+    const table = this.hall.tables.get(id);
+    if (table === undefined || this.own !== undefined || !change.san) return this.say({ changes: [this.own === undefined ? { table: id, ...change } : change] });
+    const { ply, san } = this.cut(table);
+    this.say({ changes: [{ table: id, ...change, ply, san }] });
   }
 
   join(client: WebSocket): void {

@@ -24,7 +24,9 @@ const MOST = 4_000;
 const asked = new URLSearchParams(location.search);
 const own = decodeURIComponent(location.pathname.replace(/^\/overlay\/?/, "").replace(/\/$/, ""));
 const place = byId("tables");
+const choice = readChoice(asked);
 const tiles = new Map<string, Tile>();
+let seated = "";
 let board = USUAL_BOARD;
 
 const feed = new Feed(
@@ -32,9 +34,14 @@ const feed = new Feed(
   {
     // A picture that may be old says so on the board itself: there is no line above it.
     stale: (stale) => document.documentElement.classList.toggle("stale", stale),
-    picture(hall, tables, changes) {
-      if (changes.length === 0 || [...tables].some((table) => !tiles.has(table))) seat(hall);
-      for (const table of tables) tiles.get(table)?.show(hall.get(table)!, feed.now.there());
+    picture(hall, touched, changes) {
+      const tables = [...touched]; // It can be gone through only once.
+      const moved = tables.some((id) => tiles.has(id) !== hall.has(id));
+      if (changes.length === 0 || moved || choice.order !== "table") seat(hall);
+      for (const id of tables) {
+        const table = hall.get(id);
+        if (table !== undefined) tiles.get(id)?.show(table, feed.now.there());
+      }
       fit();
     },
   },
@@ -80,16 +87,22 @@ function number(name: string, usual: number): number {
   return said > 0 && said <= MOST ? said : usual;
 }
 
+/** Every table that is chosen has its tile, and nothing else has. Where all sit already, nothing is touched. */
 function seat(hall: Hall): void {
-  const wanted = pick(hall.values(), readChoice(asked)).map(({ table }) => table);
+  const wanted = pick(hall.values(), choice).map(({ table }) => table);
   const names = new Names(wanted, hall.rounds);
-  for (const table of wanted) {
-    const tile = tiles.get(table) ?? new Tile(table);
+  const called = wanted.map((id) => `${id} ${names.long(id)}`).join();
+  if (called === seated) return;
+  seated = called;
+  for (const id of tiles.keys()) if (!wanted.includes(id)) tiles.delete(id);
+  for (const id of wanted) {
+    const tile = tiles.get(id) ?? new Tile(id);
     tile.name(names);
     tile.turnTo(asked.get("below") === "black" ? "black" : "white");
-    tiles.set(table, tile);
+    if (!tiles.has(id)) tile.show(hall.get(id)!, feed.now.there());
+    tiles.set(id, tile);
   }
-  place.replaceChildren(...wanted.map((table) => tiles.get(table)!.root));
+  place.replaceChildren(...wanted.map((id) => tiles.get(id)!.root));
 }
 
 function tick(): void {

@@ -76,6 +76,19 @@ test("several boards stand side by side, or only their clocks", async () => {
   expect(await page.locator(".clock:visible").count()).toBe(2);
 });
 
+test("a table that is taken away is gone, and those that stay are not touched, whatever happens at others", async () => {
+  await open("/overlay?tables=1-2&columns=2&board=320");
+  await page.evaluate(() => new MutationObserver((found) => (document.title = `${found.length} touches`)).observe(document.querySelector("#tables")!, { childList: true }));
+  hall.seen(hall.id(5), ["d4", "d5", "c4"]);
+  hall.seen(hall.id(1), ["e4", "c5"]);
+  await vi.waitFor(async () => expect((await menOn(page, `[data-table="${hall.id(1)}"] .surface`))["c5"]).toBe("black pawn"), SOON);
+  expect(await page.title()).not.toContain("touches");
+  hall.tell(hall.id(2), { gone: true });
+  hall.seen(hall.id(1), ["e4", "c5", "Nf3"]);
+  await vi.waitFor(async () => expect((await menOn(page, ".surface"))["f3"]).toBe("white knight"), SOON);
+  expect(await page.locator(".tile").count()).toBe(1);
+});
+
 async function open(path: string, view: View = HD): Promise<void> {
   page = await browser.open(server.address + path, { ...view, still: true });
   await page.locator(".tile .clock").first().waitFor();
