@@ -39,8 +39,10 @@ pub(super) fn weigh(hands: &Hands, shown: &[Move], judges: bool) -> Option<Weigh
     let search = search(hands, judges)?;
     let shown = search.cost_of_shown(hands, shown);
     // What hands did in the plies of the record is no later ply's fault.
-    let Search { scene, anchor, known, .. } = &search;
-    let most = w::MOST + scene.paid_in(&scene.lay(&made(anchor, known)));
+    let Search { scene, anchor, known, plays_on, .. } = &search;
+    // Once the players have gone on from a move that was found illegal, a line may cost what such a move costs besides.
+    let instead = if *plays_on { w::ILLEGAL } else { 0 };
+    let most = w::MOST + instead + scene.paid_in(&scene.lay(&made(anchor, known)));
     Some(Weighing { lines: search.lines(most.min(shown - w::GAIN)), known: search.known, shown, most })
 }
 
@@ -59,7 +61,7 @@ fn search(hands: &Hands, judges: bool) -> Option<Search<'_>> {
     let scene = scene(hands, anchor, below, judges)?;
     let last = hands.record.recent().nth(back).map(|(_, played)| played);
     let finals = known.len().saturating_sub(hands.seen.followed.len());
-    Some(Search { scene, anchor, last, known, finals })
+    Some(Search { scene, anchor, last, known, finals, plays_on: hands.plays_on() })
 }
 
 /// Another line is likelier than this one, of which not every square has told.
@@ -133,6 +135,8 @@ struct Search<'a> {
     /// The moves of the record from there on, and how many of them are final.
     known: Vec<Move>,
     finals: usize,
+    /// Something was found wrong, and the players have gone on from it.
+    plays_on: bool,
 }
 
 /// A line that may go on.
@@ -261,14 +265,17 @@ impl Search<'_> {
     }
 
     /// The record with one of its men on a square beside, where he was read too, is weighed first, and may be gone on with:
-    /// that his reading has jumped costs something at once, and explains most later.
+    /// that his reading has jumped costs something at once, and explains most later. Where the players have gone on from what
+    /// was found illegal, so is one who has left his square: he may have gone on from beside it.
     fn begin_beside(&self, found: &mut Found) {
         let mut before = self.anchor.clone();
         for (ply, played) in self.known.iter().enumerate() {
             let man = becomes(*played, before.turn());
             let is_read = |other: &Move| {
                 let same = (other.from(), other.role()) == (played.from(), played.role());
-                same && other.to().distance(played.to()) == 1 && self.scene.track(other.to()).has_read(man)
+                let is_left = || self.plays_on && self.scene.track(played.to()).left_at().is_some();
+                same && other.to().distance(played.to()) == 1
+                    && (self.scene.track(other.to()).has_read(man) || is_left())
             };
             for other in before.legal_moves().into_iter().filter(is_read) {
                 let mut line = self.known.clone();
