@@ -202,7 +202,7 @@ async fn read(answer: axum::http::Response<hyper::body::Incoming>, secrets: &[St
 /// What a receiver may say back, and nobody may read in a log.
 fn secrets(asked: &Asked, uri: &Uri) -> Vec<String> {
     let token = asked.token.as_ref().and_then(Token::secret);
-    [token, uri.query()].into_iter().flatten().map(str::to_owned).collect()
+    [token, uri.query()].into_iter().flatten().filter(|secret| !secret.is_empty()).map(str::to_owned).collect()
 }
 
 /// For how long it wants to be left alone: so many seconds, or until some time by its own clock.

@@ -66,6 +66,8 @@ async fn a_site_is_left_alone_for_as_long_as_it_asks_for_and_no_more_than_an_hou
 async fn a_secret_that_is_said_back_is_struck_out() {
     let said = format!("HTTP/1.1 500 Oops\r\nConnection: close\r\n\r\nBearer {SECRET} may not PUT /games.pgn?key=4711");
     assert_eq!(asks(&said).await.expect("an answer").body, "Bearer … may not PUT /games.pgn?…");
+    let answered = asks_at("/games.pgn?", &said).await.expect("an answer");
+    assert_eq!(answered.body, "Bearer … may not PUT /games.pgn?key=4711", "an address without one has none");
 }
 
 #[tokio::test]
@@ -144,6 +146,10 @@ async fn visited(target: &str, hall: &Arc<Hall>, folder: &Path) -> Standing {
 
 /// What comes of a request that is answered so.
 async fn asks(answer: &str) -> Result<Answered, String> {
+    asks_at("/games.pgn?key=4711", answer).await
+}
+
+async fn asks_at(path: &str, answer: &str) -> Result<Answered, String> {
     let (site, address) = open();
     let answer = answer.to_owned();
     std::thread::spawn(move || {
@@ -153,10 +159,10 @@ async fn asks(answer: &str) -> Result<Answered, String> {
         let _ = stream.read(&mut request).and_then(|_| stream.write_all(answer.as_bytes()));
     });
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("token");
-    fs::write(&path, SECRET).expect("writable");
-    let token = Keeper::File(path).token().ok();
-    let address = format!("http://{address}/games.pgn?key=4711");
+    let kept = folder.path().join("token");
+    fs::write(&kept, SECRET).expect("writable");
+    let token = Keeper::File(kept).token().ok();
+    let address = format!("http://{address}{path}");
     let asked = Asked { method: "PUT", address, token, mime: "text/plain", parcel: Default::default() };
     Wire::default().ask(asked).await.map_err(|unanswered| unanswered.sentence)
 }
