@@ -22,9 +22,9 @@ pub(crate) struct Desk {
     left_is_covered: bool,
     /// The game before this one that nobody has decided yet, whether or not a result was offered for it: the latest.
     left_undecided: Option<u32>,
-    /// Completed illegal moves, and what counts as one.
+    /// Completed illegal moves, and what counts as one: as many as the arbiter said there were.
     offences: ByColor<u32>,
-    /// When each of them was told, and whose it is.
+    /// When each was told since, and whose it is.
     counted: Vec<(Millis, Color)>,
     /// Forfeits of which it is not known whether the opponent can mate.
     pending: Vec<Pending>,
@@ -227,14 +227,17 @@ impl Desk {
     /// One more of what counts against this player.
     pub(crate) fn count(&mut self, side: Color, now: Millis) -> u32 {
         self.counted.push((now, side));
-        let offences = self.offences.get_mut(side);
-        *offences += 1;
-        *offences
+        self.offences_of(side)
     }
 
     /// How many illegal moves White and Black have completed.
     pub(crate) fn offences(&self) -> [u32; 2] {
-        [self.offences.white, self.offences.black]
+        [Color::White, Color::Black].map(|side| self.offences_of(side))
+    }
+
+    fn offences_of(&self, side: Color) -> u32 {
+        let since = self.counted.iter().filter(|(_, by)| *by == side);
+        since.fold(*self.offences.get(side), |count, _| count + 1)
     }
 
     /// The arbiter says how many there are.
@@ -245,10 +248,9 @@ impl Desk {
 
     /// There is nothing to do about what was told then: it counts against nobody.
     pub(crate) fn discount(&mut self, at: Millis) {
-        let Some(index) = self.counted.iter().position(|(counted, _)| *counted == at) else { return };
-        let (_, side) = self.counted.remove(index);
-        let offences = self.offences.get_mut(side);
-        *offences = offences.saturating_sub(1);
+        if let Some(index) = self.counted.iter().position(|(counted, _)| *counted == at) {
+            self.counted.remove(index);
+        }
     }
 
     /// The kings show a result; of several the latest counts. True if it is another one than before.
