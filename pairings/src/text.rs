@@ -57,8 +57,8 @@ impl Encoding {
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The text, and how it was written: on the code page that somebody names, or as its bytes tell. Text that is no valid UTF-8 was
-/// written on Windows: every byte is a letter there.
+/// The text, and how it was written: on the code page that somebody names, or as its bytes tell. Text that is no UTF-8, not
+/// even a spoilt one, was written on Windows: every byte is a letter there.
 pub fn decode(bytes: &[u8], named: Option<Page>) -> Result<(String, Encoding), Fault> {
     let on = |page: Page| (page.decode(bytes), Encoding::Windows(page));
     let (text, encoding) = match named.map(on) {
@@ -82,7 +82,26 @@ fn told(bytes: &[u8]) -> Result<Option<(String, Encoding)>, Fault> {
         return Ok(Some((utf16(bytes, big_endian)?, Encoding::Utf16 { big_endian, marked: false })));
     }
     let (marked, rest) = bytes.strip_prefix(MARK).map_or((false, bytes), |rest| (true, rest));
-    Ok(std::str::from_utf8(rest).ok().map(|text| (text.to_owned(), Encoding::Utf8 { marked })))
+    match std::str::from_utf8(rest) {
+        Ok(text) => Ok(Some((text.to_owned(), Encoding::Utf8 { marked }))),
+        Err(spoilt) if marked || is_mostly_utf8(rest) => {
+            let text = String::from_utf8_lossy(rest);
+            let (line, found) = line_of(&text, spoilt.valid_up_to());
+            Err(Fault::new(
+                line,
+                found,
+                "whole letters of UTF-8, as in the rest of the file: one was cut off or spoilt here",
+            ))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Whether more letters are whole ones of UTF-8 than are none. Read as Windows wrote them such a list would have every name
+/// wrong, and not only the one that is spoilt. Two letters of Windows side by side are seldom a whole one of UTF-8.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let whole = bytes.utf8_chunks().flat_map(|chunk| chunk.valid().chars()).filter(|letter| !letter.is_ascii()).count();
+    whole > bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count()
 }
 
 /// The lines of a text with their ends, be they of Windows, Unix or old Macs.

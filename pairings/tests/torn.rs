@@ -100,6 +100,20 @@ fn utf_16_that_was_cut_inside_a_letter_is_refused() {
 }
 
 #[test]
+fn utf_8_with_a_letter_that_was_cut_is_refused_with_its_line() {
+    let list = "Brett;Weiß;Schwarz\n1;Müller, Jörg;Šimek, Ľuboš\n2;Peña, Inés;Ünal, Öykü\n";
+    let cut = [&list.as_bytes()[..list.len() - 2], b"\n3;A;B\n"].concat();
+    let expected = "expected whole letters of UTF-8, as in the rest of the file: one was cut off or spoilt here";
+    assert_eq!(faults(&cut), format!("line 3: \"2;Peña, Inés;Ünal, Öyk\u{fffd}\"; {expected}"));
+    let marked = b"\xef\xbb\xbfBrett;Wei\xdf;Schwarz\n1;A;B\n";
+    assert_eq!(faults(marked), format!("line 1: \"Brett;Wei\u{fffd};Schwarz\"; {expected}"), "a mark says what it is");
+    let ukrainian =
+        encode("1  Віктор Ділай – Мілан Лісов\n2  Вінник – Дімов\n", Encoding::Windows(pairings::Page::Cyrillic));
+    let (read, _) = pairings::text::decode(&ukrainian, None).expect("each Ві and Ді is a letter of UTF-8, by chance");
+    assert!(read.contains("Віктор Ділай"), "{read}");
+}
+
+#[test]
 fn what_is_no_text_is_refused_with_its_line() {
     assert!(
         faults(b"1  A - B\n2  C - \0\0\0\0\n")
