@@ -140,7 +140,8 @@ impl Table {
 
     /// The result the arbiter is offered to confirm, of this game or of the one before it.
     pub fn offered(&self) -> Option<GameResult> {
-        self.desk.offered().or_else(|| self.desk.left()).and_then(|proposal| proposal.result)
+        let offered = self.desk.offered().filter(|_| !self.desk.has_ended());
+        offered.or_else(|| self.desk.left()).and_then(|proposal| proposal.result)
     }
 
     /// The current game as it would be stored; none before the first.

@@ -227,6 +227,16 @@ fn a_round_that_closes_names_the_results_nobody_has_confirmed() {
     assert!(day.said().contains("open/1/1 (0-1)"), "{}", day.said());
 }
 
+/// Whoever hears a flag fall may give the result as well as confirm it.
+#[test]
+fn a_result_that_was_offered_and_given_waits_for_nobody() {
+    let mut day = Day::with_a_game();
+    day.at(1, Command::Resign { side: Side::White }).expect("a game is on");
+    day.at(1, Command::Result { result: Score::BlackWins }).expect("the arbiter's word");
+    day.order(Command::CloseRound { event: "open".into(), round: 1 }).expect("it is open");
+    assert!(!day.said().contains("waits for the arbiter"), "{}", day.said());
+}
+
 #[test]
 fn a_round_in_which_something_waits_for_a_decision_stays_on_the_wall_until_it_is_decided() {
     let resigned = Command::Resign { side: Side::White };
