@@ -1,40 +1,50 @@
-//! Who played a game, said anew: an order for one game mends names, and says of a player what was wrong.
+//! Who plays, said anew: an order names players, and says of one what was wrong.
 //!
-//! Pure. What is not given of a player stays: of the one who had that name in the event, or else of the one who sat there,
-//! whose name was written wrongly.
+//! Pure. What is not given of a player stays: of the one who has that name in the event, or else, where one game is mended, of
+//! the one who sat there, whose name was written wrongly. Whom a table gets instead may be somebody nobody has heard of.
 
 use protocol::feed::{Player, TableId};
 
 use super::book::Games;
 
 impl Games {
-    /// Both players of a game as an order means them, and what of them nobody has said in it. None where it says all
-    /// there is.
-    pub fn renamed(&self, table: &TableId, game: u32, named: [&Player; 2]) -> Option<([Player; 2], Vec<String>)> {
+    /// Both players of a game, or of a table, as an order means them, and what of them nobody has said in it. None where it
+    /// says all there is.
+    pub fn renamed(
+        &self,
+        table: &TableId,
+        game: Option<u32>,
+        named: [&Player; 2],
+    ) -> Option<([Player; 2], Vec<String>)> {
         let sheet = self.round(&table.event, table.round)?.tables.get(&table.table)?;
-        let known = sheet.games.iter().find(|known| known.number == game)?.pairing.as_ref()?;
+        let sat = match game {
+            Some(game) => sheet.games.iter().find(|known| known.number == game)?.pairing.as_ref()?,
+            None => sheet.players()?,
+        };
+        let newcomer = Player::default();
         let mut said = Vec::new();
         let mut complete = |named: &Player, sat: &Player| {
-            let (whole, kept) = completed(named, self.namesake(&table.event, named, sat));
+            let known = self.namesake(&table.event, named, sat);
+            let (whole, kept) = completed(named, known.unwrap_or(if game.is_some() { sat } else { &newcomer }));
             if !kept.is_empty() {
                 said.push(format!("{} keeps {}: an empty text or 0 takes it off", whole.name, kept.join(", ")));
             }
             whole
         };
-        let players = [complete(named[0], &known.0), complete(named[1], &known.1)];
+        let players = [complete(named[0], &sat.0), complete(named[1], &sat.1)];
         let is_news = [&players[0], &players[1]] != named;
         is_news.then_some((players, said))
     }
 
-    /// Who is meant by a name: the one who sat there, unless another player of the event has it.
-    fn namesake<'a>(&'a self, event: &str, named: &Player, sat: &'a Player) -> &'a Player {
+    /// Whom of the event a name means: the one who sat there, if it is theirs, or else another player.
+    fn namesake<'a>(&'a self, event: &str, named: &Player, sat: &'a Player) -> Option<&'a Player> {
         if named.name == sat.name {
-            return sat;
+            return Some(sat);
         }
         let rounds = self.rounds_of(event).into_iter().rev().filter_map(|round| self.round(event, round));
         let sheets = rounds.flat_map(|round| round.tables.values());
         let mut players = sheets.filter_map(|sheet| sheet.players()).flat_map(|(white, black)| [white, black]);
-        players.find(|player| player.name == named.name).unwrap_or(sat)
+        players.find(|player| player.name == named.name)
     }
 }
 
@@ -100,19 +110,28 @@ mod tests {
     #[test]
     fn what_is_not_given_of_a_player_stays_and_what_is_given_as_nothing_goes() {
         let (white, black) = (named("Okafor, Ada Mary"), named("Lindqvist, Jonas"));
-        let (players, said) = games().renamed(&table(1), 1, [&white, &black]).expect("something was not given");
+        let (players, said) = games().renamed(&table(1), Some(1), [&white, &black]).expect("something was not given");
         assert_eq!(players, [player("Okafor, Ada Mary", "WGM", 2301), player("Lindqvist, Jonas", "GM", 2544)]);
         assert_eq!(said[0], "Okafor, Ada Mary keeps title WGM, rating 2301: an empty text or 0 takes it off");
         let taken_off = Player { title: Some(String::new()), rating: Some(0), ..named("Okafor, Ada") };
-        let (players, said) = games().renamed(&table(1), 1, [&taken_off, &players[1]]).expect("it is another player");
+        let (players, said) =
+            games().renamed(&table(1), Some(1), [&taken_off, &players[1]]).expect("it is another player");
         assert_eq!((&players[0], said.is_empty()), (&named("Okafor, Ada"), true), "{said:?}");
     }
 
     #[test]
     fn somebody_else_of_the_event_brings_what_is_known_of_them() {
         let (white, black) = (named("Okafor, Ada"), named("Hall, Wei"));
-        let (players, _) = games().renamed(&table(1), 1, [&white, &black]).expect("something was not given");
+        let (players, _) = games().renamed(&table(1), Some(1), [&white, &black]).expect("something was not given");
         assert_eq!(players[1], player("Hall, Wei", "IM", 2411), "and nothing of the one who did not sit there");
-        assert_eq!(games().renamed(&table(1), 2, [&white, &black]), None, "there is no such game");
+        assert_eq!(games().renamed(&table(1), Some(2), [&white, &black]), None, "there is no such game");
+    }
+
+    #[test]
+    fn whom_a_table_gets_instead_brings_nothing_of_who_left_it_and_who_stays_keeps_all() {
+        let (white, reserve) = (named("Okafor, Ada"), named("Zimmer, Kai"));
+        let (players, said) = games().renamed(&table(1), None, [&white, &reserve]).expect("something was not given");
+        assert_eq!(players, [player("Okafor, Ada", "WGM", 2301), reserve]);
+        assert_eq!(said, ["Okafor, Ada keeps title WGM, rating 2301: an empty text or 0 takes it off"]);
     }
 }

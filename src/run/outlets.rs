@@ -134,14 +134,13 @@ impl Outlets {
         effect.into_iter().chain(unheard_of(order, hall, &self.book())).chain(unraised).collect()
     }
 
-    /// An order that renames one game with what it leaves unsaid of its players, and sentences that say so. The journal
-    /// holds it whole: it is read again without the games.
+    /// An order that names players with what it leaves unsaid of them, and sentences that say so. The journal holds it whole:
+    /// it is read again without the games.
     pub(super) fn completed(&self, mut order: Order) -> (Order, Vec<String>) {
-        let at = order.at.as_ref().and_then(|at| Some((&at.table, at.game?)));
-        let (Command::Pair { white, black }, Some((table, game))) = (&mut order.command, at) else {
+        let (Command::Pair { white, black }, Some(at)) = (&mut order.command, &order.at) else {
             return (order, Vec::new());
         };
-        let Some((players, said)) = self.book().renamed(table, game, [white, black]) else {
+        let Some((players, said)) = self.book().renamed(&at.table, at.game, [white, black]) else {
             return (order, Vec::new());
         };
         let [of_white, of_black] = players;

@@ -63,6 +63,7 @@ fn it_stands_in_report_pgn_and_on_the_wall_after_the_board_came_a_restart_and_a_
         json!({ "table": "open/1/1", "command": "pair", "white": white, "black": { "name": "Lindqvist, Jonas" } });
     let said = order(&daemon, renamed);
     assert!(said.contains("open/1/1: Okafor, Adaeze – Lindqvist, Jonas"), "{said}");
+    assert!(said.contains("Lindqvist, Jonas keeps "), "who stays loses nothing: {said}");
     assert!(said.contains("stays closed") && daemon.snapshot().tables.is_empty(), "{said}");
     order(&daemon, open());
     look(&daemon, "opened again, under another name");
