@@ -48,8 +48,11 @@ fn pointer(path: &[String]) -> String {
     path.iter().map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
-/// Numbers by what may be written, and not by how they are kept.
+/// Numbers and fields by what may be written, and not by how they are kept.
 fn in_words(wrong: &str) -> String {
+    if let Some((begins, _)) = wrong.split_once("expected struct ") {
+        return format!("{begins}expected fields in braces: the page /feed has an example");
+    }
     let kinds = [("u8", u64::from(u8::MAX)), ("u16", u16::MAX.into()), ("u32", u32::MAX.into()), ("u64", u64::MAX)];
     let kind =
         kinds.into_iter().find_map(|(kind, last)| Some((wrong.strip_suffix(&format!("expected {kind}"))?, last)));

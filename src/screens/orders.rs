@@ -161,6 +161,10 @@ mod tests {
                 r#"{"command":"pair","table":"open/1/1","white":{"name":"x","rating":99999},"black":{"name":"y"}}"#,
                 r#""white.rating": invalid value: integer `99999`, expected a whole number from 0 to 65535."#,
             ),
+            (
+                r#"{"command":"pair","table":"open/1/1","white":{"name":"x"},"black":"y"}"#,
+                r#""black": invalid type: string "y", expected fields in braces: the page /feed has an example."#,
+            ),
             (r#"{"command":"on_air","event":"open","tables":{"list":[1,2,70000]}}"#, r#""tables.list.2": "#),
             (r#"{"command":"insert","table":"open/1/1","moves":"e4"}"#, r#""moves": invalid type: string "e4""#),
             (r#"[1]"#, "An order is a JSON object"),
