@@ -21,7 +21,7 @@ const COPIED: [&str; 1] = ["operator.token"];
 pub(super) fn copy(from: &Path, to: &Path) -> Result<Past, JournalError> {
     let past = past::read(from)?;
     if past::files(to)?.is_empty() {
-        folder::make(to)?;
+        folder::make_state(to)?;
     } else {
         return Err(JournalError::Taken { path: to.to_owned() });
     }

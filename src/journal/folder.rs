@@ -1,10 +1,10 @@
 //! The folder the journal lives in: made so that it survives a power cut, on a disk that keeps its word, and ours alone.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{ErrorKind, Read, Write},
     iter,
-    os::unix::fs::{MetadataExt, chown},
+    os::unix::fs::{DirBuilderExt, MetadataExt, chown},
     path::{Path, PathBuf},
     thread,
     time::Duration,
@@ -14,15 +14,30 @@ use rustix::process::geteuid;
 
 use super::JournalError;
 
+/// For everybody whom the umask leaves.
+const OPEN: u32 = 0o777;
+/// For its user, and root.
+const CLOSED: u32 = 0o700;
+
 /// Makes a folder and those above it, each on disk before the next.
 pub(super) fn make(path: &Path) -> Result<(), JournalError> {
+    make_as(path, OPEN)
+}
+
+/// Makes a state folder: what is written there is live, whatever spectators are shown and when, and who was let in stands there
+/// too. One that is there is left as it is: somebody may have opened it for an uploader.
+pub(super) fn make_state(path: &Path) -> Result<(), JournalError> {
+    make_as(path, CLOSED)
+}
+
+fn make_as(path: &Path, mode: u32) -> Result<(), JournalError> {
     if path.is_dir() {
         return Ok(());
     }
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
-    fs::create_dir(path).map_err(|cause| {
+    DirBuilder::new().mode(mode).create(path).map_err(|cause| {
         // Where the kernel keeps its own files nobody may make one, and it says so in this way.
         let forbidden = cause.kind() == ErrorKind::NotFound;
         if forbidden {
@@ -145,6 +160,8 @@ fn in_use(lock: PathBuf, file: &mut File) -> JournalError {
 
 #[cfg(test)]
 mod tests {
+    use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
+
     use super::*;
 
     #[test]
@@ -162,6 +179,19 @@ mod tests {
         {
             assert_eq!(remote_kind(magic), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_state_folder_is_closed_and_those_above_it_and_one_that_was_opened_are_as_they_were() {
+        let place = tempfile::tempdir().expect("a folder for the test");
+        let (above, state) = (place.path().join("above"), place.path().join("above/state"));
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        make_state(&state).expect("the folder is writable");
+        assert_eq!((mode(&state), mode(&above) & 0o700), (0o700, 0o700));
+        assert_ne!(mode(&above), 0o700, "~/.local is others' too");
+        fs::set_permissions(&state, Permissions::from_mode(0o750)).expect("it is ours");
+        make_state(&state).expect("it is there");
+        assert_eq!(mode(&state), 0o750);
     }
 
     #[test]

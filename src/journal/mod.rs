@@ -103,6 +103,7 @@ impl Journal {
 
     fn start(state: &Path, build: &str, reading: Reading) -> Result<(Journal, Past), JournalError> {
         let files = state.join(place::FOLDER);
+        folder::make_state(state)?;
         folder::make(&files)?;
         folder::refuse_remote(&files)?;
         let lock = Lock::take(state)?;

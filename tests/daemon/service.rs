@@ -1,6 +1,13 @@
 //! The daemon as systemd runs it: what it is told, and whether the unit we ship is sound.
 
-use std::{fs, io::ErrorKind, os::unix::net::UnixDatagram, path::Path, process::Command, time::Duration};
+use std::{
+    fs,
+    io::ErrorKind,
+    os::unix::{fs::PermissionsExt as _, net::UnixDatagram},
+    path::Path,
+    process::Command,
+    time::Duration,
+};
 
 use tempfile::TempDir;
 
@@ -98,6 +105,21 @@ fn the_user_of_the_unit_is_made_by_the_package() {
     let users = fs::read_to_string("systemd/escaque.sysusers").expect("the users are in the tree");
     let user = unit.lines().find_map(|line| line.strip_prefix("User=")).expect("a user of its own");
     assert!(users.lines().any(|line| line.starts_with(&format!("u {user} "))), "{users}");
+}
+
+/// What lies there is live, whatever delay spectators have, and uploaders are in the group of the service.
+#[test]
+fn the_state_folder_is_closed_to_all_others() {
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    let daemon = Daemon::start_logging(&state, &folder.path().join("log"), |command| {
+        command.args(["--port", "/dev/none-of-ours*"]);
+    });
+    let mode = fs::metadata(&state).expect("the daemon made it").permissions().mode() & 0o777;
+    assert_eq!(format!("{mode:o}"), "700");
+    assert!(daemon.stop().success());
+    let unit = fs::read_to_string("systemd/escaque.service").expect("the unit is in the tree");
+    assert!(unit.lines().any(|line| line == "StateDirectoryMode=0700"), "{unit}");
 }
 
 /// systemd knows the name of a driver once it is loaded, and it is the first board that has it loaded.

@@ -189,7 +189,7 @@ impl Daemon {
     }
 
     fn spawn(state: &Path, log: &Path, change: impl FnOnce(&mut Command)) -> Unborn {
-        std::fs::create_dir_all(state).expect("a folder for the daemon");
+        log.parent().map_or(Ok(()), std::fs::create_dir_all).expect("a folder for the log");
         let mut command = escaque();
         command.args(["serve", "--listen", "127.0.0.1:0", "--state"]).arg(state);
         change(&mut command);
