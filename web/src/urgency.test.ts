@@ -14,6 +14,11 @@ test("what may end a game comes first, then what is older, then the number", () 
   expect(byUrgency(tables, 10).map(({ table }) => table)).toEqual([3, 4, 2, 5, 1].map((number) => `open/1/${number}`));
 });
 
+test("a small thing from before puts no table in front of one that has waited longer with a grave one", () => {
+  const tables = [table(1, matter("minor", 1), matter("critical", 9)), table(2, matter("critical", 5)), table(3, matter("major", 2, "acknowledged"), matter("critical", 7))];
+  expect(byUrgency(tables, 10).map(({ table }) => table)).toEqual([2, 3, 1].map((number) => `open/1/${number}`));
+});
+
 test("what somebody is on the way to comes after what nobody has seen", () => {
   expect([rankOf(table(1, matter("critical", 1, "acknowledged"))), rankOf(table(1, matter("critical", 1, "settled")))]).toEqual(["coming", "calm"]);
 });

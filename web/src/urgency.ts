@@ -20,8 +20,8 @@ export function waiting({ alerts = [] }: Table): Matter[] {
 }
 
 /** What may end the game before what can wait; of the same weight what is older. */
-export function gravestFirst(matters: Matter[]): Matter[] {
-  const weight = ({ alert }: Matter) => GRAVEST.indexOf(alert.severity);
+export function gravestFirst<M extends Matter>(matters: M[]): M[] {
+  const weight = ({ alert }: M) => GRAVEST.indexOf(alert.severity);
   return [...matters].sort((a, b) => weight(a) - weight(b));
 }
 
@@ -38,12 +38,19 @@ export function rankOf(table: Table): Rank {
   return "calm";
 }
 
+/** Since when a table has needed somebody as much as it does: a small thing from before does not put it in front of others. */
+function neededSince(table: Table): number {
+  const rank = rankOf(table);
+  const matters = waiting(table);
+  const gravest = matters.filter(({ stage, alert }) => stage === "open" && alert.severity === rank);
+  return Math.min(...(gravest.length > 0 ? gravest : matters).map(({ at }) => at), Infinity);
+}
+
 /** The tables in the order in which they need somebody. */
 export function byUrgency(tables: Iterable<Table>, now: number): Table[] {
   const key = (table: Table) => {
-    const since = Math.min(...waiting(table).map(({ at }) => at), Infinity);
     const left = table.clock?.running && !isOver(table) ? remaining(table.clock, table.clock.running, now) : Infinity;
-    return [RANKS.indexOf(rankOf(table)), since, left < SHORT_MS ? left : Infinity, parts(table.table).number] as const;
+    return [RANKS.indexOf(rankOf(table)), neededSince(table), left < SHORT_MS ? left : Infinity, parts(table.table).number] as const;
   };
   return [...tables]
     .map((table) => ({ table, key: key(table) }))
