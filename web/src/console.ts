@@ -21,12 +21,16 @@ import { titleOf } from "./told";
 import { offerTheme } from "./theme";
 import { byUrgency, gravestFirst, isOverdue, rankOf, reaches, waiting } from "./urgency";
 import { pairName } from "./words";
-import type { Hall } from "./fold";
+import type { Matter } from "./staff";
 import type { Table } from "./vocabulary";
 
 /** Ages are told in seconds. */
 const TICK_MS = 500;
 const MINE = "console:tables";
+/** A screen reader says some fifteen letters a second. */
+const LETTER_MS = 65;
+/** More than these at once are more than anybody listens to: the list has them in their order. */
+const MOST_CALLS = 5;
 
 speak();
 document.title = `${say.console} · Escaque`;
@@ -51,28 +55,36 @@ let opened: Card | undefined;
 let warned = "";
 /** How many orders were asked for. */
 let given = 0;
-/** What has rung already. */
-const heard = new Set<string>();
+/** What has rung already, and what was said. */
+const [rung, said] = [new Set<string>(), new Set<string>()];
 let known = false;
+/** Whoever listens has heard what was said last by then, as the page's own time counts. */
+let heardAt = 0;
 
 const feed = new Feed(browserWorld(), {
   stale: showStale,
   notice: showNotice,
-  picture(hall, _tables, changes) {
+  picture(_hall, _tables, changes) {
     if (changes.length === 0) {
       detail.close();
       document.body.classList.remove("looking");
     }
     if (byId("done").textContent?.trim() === say.noAnswer) tell("", false);
-    tellNews(hall);
+    tellNews();
     refresh();
   },
 });
 
 document.addEventListener("again", refresh);
 document.addEventListener("keydown", key);
-setInterval(() => !feed.isStale && refresh(), TICK_MS);
+setInterval(tick, TICK_MS);
 void enter();
+
+function tick(): void {
+  if (feed.isStale) return;
+  sayNews();
+  refresh();
+}
 
 /** Whoever may give no orders is told whom to ask. */
 async function enter(): Promise<void> {
@@ -92,22 +104,36 @@ function now(): number {
   return feed.now.there();
 }
 
-/** What has come up since: said, and rung. What was there when the page was opened is only shown. */
-function tellNews(hall: Hall): void {
-  const news: string[] = [];
-  for (const table of byUrgency(hall.values(), now())) {
-    for (const { at, stage, alert } of gravestFirst(waiting(table))) {
-      const name = `${table.table} ${alert.kind} ${at}`;
-      if (heard.has(name) || stage !== "open") continue;
-      heard.add(name);
-      if (!known || !reaches(table, readTables(mine.value), now())) continue;
-      news.push(`${names().long(table.table)}: ${titleOf(alert)}`);
-      if (alert.severity !== "minor") alarm.ring(alert.severity === "critical" ? "critical" : "other");
-    }
-  }
-  // What comes up at once is said in one go: the last would be all that is heard.
-  if (news.length > 0) announce(byId("said"), news.join(". "));
+/** What has come up since is rung, and said. What was there when the page was opened is only shown. */
+function tellNews(): void {
+  const news = fresh(rung);
+  if (!known) fresh(said);
+  else for (const { alert } of news) if (alert.severity !== "minor") alarm.ring(alert.severity === "critical" ? "critical" : "other");
   known = true;
+  sayNews();
+}
+
+/** What is open and not among those `seen` yet, the gravest first: from now on it is. */
+function fresh(seen: Set<string>): (Matter & { table: Table })[] {
+  const all = byUrgency(feed.hall.values(), now()).flatMap((table) => waiting(table).map((matter) => ({ ...matter, table })));
+  return gravestFirst(all).filter(({ table, alert, at, stage }) => {
+    const name = `${table.table} ${alert.kind} ${at}`;
+    if (seen.has(name) || stage !== "open") return false;
+    seen.add(name);
+    return reaches(table, readTables(mine.value), now());
+  });
+}
+
+/** What comes up while something is being said waits, and is said in one go: the last would be all that is heard. */
+function sayNews(): void {
+  if (!known || performance.now() < heardAt) return;
+  const called = names();
+  const calls = fresh(said).map(({ table, alert }) => `${called.long(table.table)}: ${titleOf(alert)}`);
+  if (calls.length === 0) return;
+  const more = calls.length - MOST_CALLS;
+  const words = [...calls.slice(0, MOST_CALLS), ...(more > 0 ? [say.moreCalls(more)] : [])].join(". ");
+  heardAt = performance.now() + words.length * LETTER_MS;
+  announce(byId("said"), words);
 }
 
 function refresh(): void {

@@ -381,6 +381,28 @@ test("what comes up at once is said in one go, and the same again once more", as
   await vi.waitFor(async () => expect(await said()).toBe("Table 7: Moves were taken back · White\u00a0"), SOON);
 });
 
+test("sixty tables that call within a moment are said in a few words, the gravest by name, and stand in that order", async () => {
+  const hall = evening(60);
+  server = await serve(hall);
+  const page = await browser.open(`${server.address}/console`, { ...HD, still: true });
+  pages.push(page);
+  await page.locator("#tables button").first().waitFor();
+  const spoken: string[] = [];
+  await page.exposeFunction("hear", (words: string) => void spoken.push(words));
+  await page.evaluate(() => {
+    const said = document.getElementById("said")!;
+    new MutationObserver(() => (window as unknown as { hear: (words: string) => void }).hear(said.textContent)).observe(said, { childList: true });
+  });
+  for (let number = 1; number <= 60; number += 1) {
+    const matters = (number % 20 === 0 ? ["flag_fall", "takeback"] : ["takeback"]).map((kind): Matter => ({ at: hall.now() - number, stage: "open", alert: { kind, severity: kind === "flag_fall" ? "critical" : "minor", side: null } }));
+    hall.tell(hall.id(number), { alerts: matters });
+  }
+  await vi.waitFor(() => expect(spoken.at(-1)).toMatch(/Flag has fallen.*and \d+ more$/), SOON);
+  expect(spoken.length, "a machine that is busy may bring them in three goes").toBeLessThan(4);
+  for (const words of spoken) expect(words.match(/Table/g)?.length).toBeLessThan(6);
+  await vi.waitFor(async () => expect((await page.locator("#cards h3").allTextContents()).slice(0, 4).map((title) => title.match(/\d\d/)?.[0])).toEqual(["60", "40", "20", "59"]), SOON);
+}, 120_000);
+
 test("sound is on after one tap", async () => {
   const [, page] = await fake();
   await page.locator("#sound").click();

@@ -249,6 +249,7 @@ export const de: Words = {
   differsOn: (squares) => `Weicht ab auf ${squares}`,
   againAllTheSame: "Erst die Figuren richtig stellen, oder es noch einmal tun, um trotzdem weiterzuspielen.",
   boardIsRight: "Das Brett ist wie die Aufzeichnung.",
+  moreCalls: (count: number) => `und ${count} weitere`,
   moreOrders: "Mehr",
   claims: "Ein Spieler beantragt",
   claimKinds: { threefold: "dreifache Wiederholung", fifty: "50 Züge", flag: "Blättchen", illegal_move: "regelwidriger Zug", quickplay: "Endspurt" },

@@ -254,6 +254,7 @@ export const en = {
   differsOn: (squares: string) => `Differs on ${squares}`,
   againAllTheSame: "Put the men right first, or do it again to go on all the same.",
   boardIsRight: "The board is as the record.",
+  moreCalls: (count: number) => `and ${count} more`,
   moreOrders: "More",
   claims: "A player claims",
   claimKinds: { threefold: "third repetition", fifty: "50 moves", flag: "flag", illegal_move: "illegal move", quickplay: "quickplay" } as Record<string, string>,

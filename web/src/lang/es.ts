@@ -249,6 +249,7 @@ export const es: Words = {
   differsOn: (squares) => `Difiere en ${squares}`,
   againAllTheSame: "Coloque antes bien las piezas, o hágalo otra vez para seguir de todos modos.",
   boardIsRight: "El tablero coincide con el registro.",
+  moreCalls: (count: number) => `y ${count} más`,
   moreOrders: "Más",
   claims: "Un jugador reclama",
   claimKinds: { threefold: "triple repetición", fifty: "50 jugadas", flag: "bandera", illegal_move: "jugada ilegal", quickplay: "final rápido" },
