@@ -72,7 +72,7 @@ const EVENTS: [(&str, &[&str]); 17] = [
     ("resign", &["side"]),
     ("adjust_announced", &["side"]),
     ("announce", &["side", "text"]),
-    ("arbiter", &["command", "to", "kind", "side", "text", "result", "white_ms", "black_ms"]),
+    ("arbiter", &["command", "to", "kind", "side", "text", "result", "white_ms", "black_ms", "at"]),
 ];
 const EVERY_EVENT: [&str; 4] = ["t", "ev", "why", "note"];
 

@@ -371,6 +371,10 @@ impl Stage {
     /// An order as it would come to `POST /command`.
     fn order_as_written(&mut self, order: Value, now: Millis) {
         match serde_json::from_value::<Command>(order) {
+            // When an alert was raised is written as all times of the case are.
+            Ok(Command::Dismiss { kind, at, note }) => {
+                self.order(&Command::Dismiss { kind, at: ZERO + at, note }, now);
+            }
             Ok(command) => self.order(&command, now),
             Err(error) => self.refused.push(error.to_string()),
         }

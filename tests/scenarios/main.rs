@@ -14,20 +14,12 @@ use words::{forbidden, unknown};
 
 #[test]
 fn every_written_case_of_hands_comes_out_as_it_should() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/hands.json");
-    let cases: Vec<Value> = serde_json::from_slice(&std::fs::read(&path).expect("the cases are there")).expect("JSON");
-    let played = play(&path);
-    let mut wrong = Vec::new();
-    for case in &cases {
-        for edition in case["editions"].as_array().expect("editions") {
-            let name = (text(&case["id"]), text(edition));
-            match played.get(&name) {
-                Some(outcome) => wrong.extend(judge(&case["expect"], outcome).map(|why| (name, &case["title"], why))),
-                None => wrong.push((name, &case["title"], "nothing came out".to_owned())),
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} of {} cases: {wrong:#?}", wrong.len(), cases.len());
+    judge_all("tests/scenarios/hands.json");
+}
+
+#[test]
+fn what_the_arbiter_decides_and_takes_back_comes_out_as_it_should() {
+    judge_all("tests/scenarios/arbiter.json");
 }
 
 #[test]
@@ -58,6 +50,23 @@ fn a_case_that_makes_no_sense_is_refused_aloud_and_the_others_are_played() {
     assert_eq!(played.status.code(), Some(3));
     assert!(err.contains("no clock") && err.contains("event 1 is about a clock"), "{err}");
     assert!(out.lines().count() == 1 && out.contains("fine"), "{out}");
+}
+
+fn judge_all(file: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let cases: Vec<Value> = serde_json::from_slice(&std::fs::read(&path).expect("the cases are there")).expect("JSON");
+    let played = play(&path);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        for edition in case["editions"].as_array().expect("editions") {
+            let name = (text(&case["id"]), text(edition));
+            match played.get(&name) {
+                Some(outcome) => wrong.extend(judge(&case["expect"], outcome).map(|why| (name, &case["title"], why))),
+                None => wrong.push((name, &case["title"], "nothing came out".to_owned())),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} cases: {wrong:#?}", wrong.len(), cases.len());
 }
 
 fn play(path: &Path) -> BTreeMap<(String, String), Value> {

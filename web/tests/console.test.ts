@@ -105,6 +105,31 @@ test("what one arbiter acknowledges is acknowledged for the other, and after the
   await sees(card(one, 1), "settled: nothing to do, A misreading of the board");
 });
 
+test("what came of an alert goes with it, and comes back with the result that had decided it", async () => {
+  house = await House.serve(2);
+  const page = await console();
+  for (const number of [1, 2]) {
+    house.boards[number - 1]!.type("move e2e4", "move e7e5");
+    await house.order({ table: house.table(number), command: "illegal_moves", white: 1, black: 0 });
+    house.boards[number - 1]!.type("lift g1", "place g3 N", "press");
+  }
+  const [none, taken] = [card(page, 1), card(page, 2)];
+  await sees(none, "Illegal move completed · White", "Too many illegal moves · White", "0–1, second illegal move");
+  await none.locator(".matter").filter({ hasText: "Illegal move completed" }).getByRole("button", { name: "Nothing to do" }).click();
+  await none.getByRole("button", { name: "A misreading of the board" }).click();
+  await none.waitFor({ state: "detached", ...SOON });
+  expect((await house.tables())[0]).toMatchObject({ state: "playing", result: "*" });
+
+  await taken.getByRole("button", { name: "Confirm 0–1" }).click();
+  await taken.waitFor({ state: "detached", ...SOON });
+  await page.locator("#tables button").nth(1).click();
+  await page.locator("#detail summary").getByText("Result", { exact: true }).click();
+  await page.locator("#detail").getByRole("button", { name: "Take the result back" }).click();
+  await sees(page.locator("#detail .card"), "Illegal move completed · White", "Too many illegal moves · White", "0–1, second illegal move");
+  // Spectators hear that the game is on, and not that it waits for the arbiter.
+  await house.until(([, two]) => two?.state === "playing" && two.result === "*");
+});
+
 test("the board stands beside the record, and squares are told until they are right again", async () => {
   house = await House.serve(1);
   const page = await console();

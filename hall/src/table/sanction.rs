@@ -2,11 +2,13 @@
 
 use protocol::feed::{Action, Bound, Side};
 
-use super::desk::Awaiting;
+use super::desk::{Awaiting, Raised};
 
 /// What follows an offence, below the limit.
 #[derive(Clone, Debug)]
 pub(crate) struct Sanction {
+    /// The alert that told of it.
+    pub(crate) of: Raised,
     /// Who has offended.
     pub(crate) side: Side,
     /// How often by now, where that counts.

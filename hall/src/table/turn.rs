@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use protocol::feed::{Alert, AlertKind, Entry, Sight};
 
-use super::sanction::Sanction;
+use super::{desk::Raised, sanction::Sanction};
 use crate::{Doubt, Millis, hand::Deed};
 
 /// What a table says: a sight, an entry, or what it asks the shell to do.
@@ -108,6 +108,15 @@ impl Turn {
             Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
         };
         self.said.iter().skip(mark).filter_map(kind).collect()
+    }
+
+    /// The alert that was said last, if that was at this very moment: what comes up now comes from it.
+    pub(crate) fn last_alert(&self) -> Option<Raised> {
+        let at_once = self.said.iter().rev().take_while(|(at, _)| *at == self.now);
+        at_once.map(|(_, say)| say).find_map(|say| match say {
+            Say::Entry(Entry::Alert(alert)) => Some((alert.kind, self.now)),
+            Say::Entry(_) | Say::Sight(_) | Say::AskDump(_) | Say::AskProof(_) => None,
+        })
     }
 
     /// An alert of this kind was said at this very moment.

@@ -11,6 +11,7 @@ mod boards;
 mod clocks;
 mod closing;
 mod dead_ends;
+mod decided;
 mod doubts;
 mod edges;
 mod events;

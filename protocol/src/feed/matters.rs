@@ -39,6 +39,9 @@ pub struct Matter {
     pub by: Option<Box<Command>>,
     /// The alert.
     pub alert: Box<Alert>,
+    /// How far it was when a result settled it, as long as that may be taken back.
+    #[serde(skip)]
+    pub before: Option<Progress>,
 }
 
 /// How far an alert is.
@@ -67,9 +70,14 @@ impl Matters {
             Entry::Proposal(proposal) => {
                 self.proposal = Some(proposal.clone()).filter(|proposal| *proposal != Proposal::default());
             }
-            Entry::Noted { order } => self.obey(order),
+            Entry::Noted { order } => {
+                let gives_result = **order == Command::Confirm
+                    && self.proposal.as_ref().is_some_and(|offer| offer.result.is_some() && offer.game.is_none());
+                if gives_result { self.end(Some(order)) } else { self.obey(order) }
+            }
             Entry::Corrected { reason: Correction::Arbiter, new, .. } => self.mend(new),
-            Entry::Result { result, .. } if *result != GameResult::Open => self.decide(None, None),
+            Entry::Result { result: GameResult::Open, .. } => self.reopen(),
+            Entry::Result { .. } => self.end(None),
             Entry::Started { game: next, .. } => self.begin(*next, game, state),
             // What was left of that game is decided.
             Entry::Earlier { game, entry } => match &**entry {
@@ -77,8 +85,10 @@ impl Matters {
                 Entry::Result { .. } => self.decide(Some(*game), None),
                 _ => {}
             },
-            Entry::Result { .. }
-            | Entry::State { .. }
+            Entry::State { state: State::Playing | State::AwaitingArbiter } => {
+                self.alerts.iter_mut().for_each(|matter| matter.before = None);
+            }
+            Entry::State { .. }
             | Entry::Paired { .. }
             | Entry::Final { .. }
             | Entry::Corrected { .. }
@@ -117,6 +127,22 @@ impl Matters {
         self.settle(by, |matter| matter.game == game);
     }
 
+    /// The game ends with a result: whatever waited is settled, until somebody takes the result back.
+    fn end(&mut self, by: Option<&Command>) {
+        let waiting = |matter: &&mut Matter| matter.stage != Progress::Settled && matter.game.is_none();
+        self.alerts.iter_mut().filter(waiting).for_each(|matter| matter.before = Some(matter.stage));
+        self.decide(None, by);
+    }
+
+    /// The result is taken back: what it had settled waits as it did before.
+    fn reopen(&mut self) {
+        for matter in &mut self.alerts {
+            if let Some(stage) = matter.before.take() {
+                (matter.stage, matter.by) = (stage, None);
+            }
+        }
+    }
+
     fn raise(&mut self, alert: &Alert, at: u64) {
         if alert.kind == AlertKind::AlertWithdrawn {
             return self.withdraw(alert.of);
@@ -140,7 +166,7 @@ impl Matters {
         let is_for_all = [Staff::Operator, Staff::Arbiter].iter().all(|staff| alert.audience.contains(staff));
         if (alert.severity >= Severity::Minor || stands) && is_for_all {
             let alert = Box::new(alert.clone());
-            self.alerts.push(Matter { at, stage: Progress::Open, game: None, by: None, alert });
+            self.alerts.push(Matter { at, stage: Progress::Open, game: None, by: None, alert, before: None });
         }
     }
 
@@ -281,6 +307,32 @@ mod tests {
         matters.enter(&noted(Command::Restore { to: 3 }), 1, State::AwaitingArbiter, 40);
         assert_eq!(stages(&matters), [Progress::Settled, Progress::Settled]);
         assert_eq!(matters.alerts[0].by.as_deref(), Some(&Command::Restore { to: 3 }));
+    }
+
+    #[test]
+    fn a_result_that_is_taken_back_leaves_what_it_had_settled_as_it_was() {
+        let mut matters = Matters::default();
+        told(&mut matters, AlertKind::TouchMoveSuspect, 5);
+        let nothing = Command::Dismiss { kind: AlertKind::TouchMoveSuspect, at: 5, note: String::new() };
+        matters.enter(&noted(nothing), 1, State::Playing, 6);
+        told(&mut matters, AlertKind::IllegalMoveCompleted, 10);
+        matters.enter(&noted(Command::Acknowledge { until: 10 }), 1, State::AwaitingArbiter, 11);
+        told(&mut matters, AlertKind::IllegalLimitReached, 12);
+        let lost = Proposal { result: Some(GameResult::BlackWins), ..Proposal::default() };
+        matters.enter(&Entry::Proposal(lost), 1, State::AwaitingArbiter, 12);
+        let before = matters.alerts.clone();
+        let (result, reason) = (GameResult::BlackWins, ResultReason::SecondIllegalMove);
+        matters.enter(&noted(Command::Confirm), 1, State::AwaitingArbiter, 20);
+        matters.enter(&Entry::Result { result, reason, score: None }, 1, State::AwaitingArbiter, 20);
+        assert_eq!(stages(&matters), [Progress::Settled; 3]);
+        let (result, reason) = (GameResult::Open, ResultReason::Arbiter);
+        matters.enter(&Entry::Result { result, reason, score: None }, 1, State::Ended, 30);
+        assert_eq!(matters.alerts, before);
+        // A result that is given when the game has gone on brings back nothing of that.
+        matters.enter(&noted(Command::Reject), 1, State::AwaitingArbiter, 40);
+        matters.enter(&Entry::State { state: State::Playing }, 1, State::AwaitingArbiter, 40);
+        matters.enter(&Entry::Result { result, reason, score: None }, 1, State::Ended, 50);
+        assert_eq!(stages(&matters), [Progress::Settled; 3]);
     }
 
     #[test]

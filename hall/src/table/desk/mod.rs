@@ -2,6 +2,7 @@
 
 mod cost;
 mod forfeit;
+mod pile;
 
 use protocol::feed::{AlertKind, GameResult, Proposal, Side, State};
 use shakmaty::{ByColor, Color};
@@ -9,13 +10,17 @@ use shakmaty::{ByColor, Color};
 use crate::{Millis, Ply, hand::Certainty};
 
 pub(crate) use forfeit::{Forfeit, Pending, Prospect};
+use pile::Pile;
+pub(crate) use pile::{Awaiting, Raised};
 
 /// What lies on the arbiter's desk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Desk {
     phase: Phase,
-    /// What the arbiter is offered to decide: the latest.
-    proposal: Option<Proposal>,
+    /// What the arbiter has to look at.
+    pile: Pile,
+    /// What lay there when the game ended, as long as that may be taken back.
+    closed: Option<Closed>,
     /// The result that was offered for a game before this one, which it names, until somebody has decided that.
     left: Option<Proposal>,
     /// Something else was offered since that was told last.
@@ -48,8 +53,24 @@ struct Before {
     misread: bool,
     /// It is not confirmed yet.
     unconfirmed: bool,
-    /// A limit that is reached once it is: by whom, and with how many.
-    limit: Option<(Side, u32)>,
+    /// What is reached once it is.
+    limit: Option<Limit>,
+}
+
+/// As many offences as lose a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    pub(crate) side: Side,
+    pub(crate) count: u32,
+    /// The alert that told of the last one.
+    pub(crate) of: Raised,
+}
+
+/// What lay on the desk when the game ended.
+#[derive(Clone, Debug)]
+struct Closed {
+    pile: Pile,
+    pending: Vec<Pending>,
 }
 
 /// What was withdrawn.
@@ -68,23 +89,9 @@ pub(crate) struct Recalled {
 enum Phase {
     #[default]
     Waiting,
+    /// It is on, unless something that lies on the desk stops it.
     Playing,
-    /// The arbiter was called, when this was the last ply of the record.
-    Called {
-        awaiting: Awaiting,
-        ply: Ply,
-    },
     Ended,
-}
-
-/// What a table that has called the arbiter waits for. Between two calls the stronger one stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Awaiting {
-    /// The board: a legal move completed on the record's position puts things right by itself. Alerts and penalties
-    /// stay open.
-    Board,
-    /// A decision that nobody else can make.
-    Decision,
 }
 
 impl Desk {
@@ -92,7 +99,7 @@ impl Desk {
     /// somebody has decided that, and so does that something about it is undecided.
     pub(crate) fn begin(&mut self, played: Option<u32>) {
         let left_undecided = played.filter(|_| self.waits_for_decision()).or(self.left_undecided);
-        let offered = self.proposal.take().filter(|offer| offer.result.is_some() && !self.has_ended());
+        let offered = self.pile.take_offers().filter(|offer| offer.result.is_some() && !self.has_ended());
         let left = played.and(offered).map(|offer| Proposal { game: played, ..offer }).or_else(|| self.left.take());
         let left_is_covered = left.is_some();
         *self = Desk { phase: Phase::Playing, left, left_is_covered, left_undecided, ..Desk::default() };
@@ -113,7 +120,7 @@ impl Desk {
 
     /// What was offered for an earlier game, where that has to be told because nothing else is offered any more.
     pub(crate) fn uncover_left(&mut self) -> Option<Proposal> {
-        let left = self.left.clone().filter(|_| self.proposal.is_none() && self.left_is_covered)?;
+        let left = self.left.clone().filter(|_| self.offered().is_none() && self.left_is_covered)?;
         self.left_is_covered = false;
         Some(left)
     }
@@ -124,6 +131,8 @@ impl Desk {
         self.pending.clear();
         self.signalled = None;
         self.forget_before();
+        self.pile.call_off();
+        self.closed = None;
         self.phase = Phase::Playing;
         before != State::Playing
     }
@@ -131,27 +140,37 @@ impl Desk {
     /// The game is over. True if it was not before.
     pub(crate) fn end(&mut self) -> bool {
         let before = self.state();
-        self.pending.clear();
+        let pending = std::mem::take(&mut self.pending);
+        if before != State::Ended {
+            self.closed = Some(Closed { pile: self.pile.clone(), pending });
+        }
         self.forget_before();
         self.phase = Phase::Ended;
         before != State::Ended
     }
 
-    /// The arbiter has something to look at, after this ply. What waits for a decision goes on waiting for it. True
-    /// if nobody had called before.
-    pub(crate) fn call(&mut self, awaiting: Awaiting, ply: Ply) -> bool {
-        let (is_first, awaiting) = match self.phase {
-            Phase::Playing => (true, awaiting),
-            Phase::Called { awaiting: before, .. } => (false, awaiting.max(before)),
-            Phase::Waiting | Phase::Ended => return false,
-        };
-        self.phase = Phase::Called { awaiting, ply };
-        is_first
+    /// The end is taken back: what lay on the desk lies there again. True if the game waits for that.
+    pub(crate) fn reopen(&mut self) -> bool {
+        let closed = self.closed.take().filter(|closed| closed.pile.awaiting().is_some());
+        let Some(Closed { pile, pending }) = closed else { return false };
+        (self.phase, self.pile, self.pending) = (Phase::Playing, pile, pending);
+        true
+    }
+
+    /// The arbiter has something to look at that came `from` these alerts, after this ply. What waits for a decision goes
+    /// on waiting for it. True if nobody had called before.
+    pub(crate) fn call(&mut self, from: Vec<Raised>, awaiting: Awaiting, ply: Ply) -> bool {
+        let before = self.state();
+        if matches!(before, State::Playing | State::AwaitingArbiter) {
+            self.pile.lay_call(from, awaiting, ply);
+        }
+        before == State::Playing
     }
 
     /// A ply completed now puts right what the arbiter was called for.
     pub(crate) fn is_put_right_by(&self, completed: Ply) -> bool {
-        matches!(self.phase, Phase::Called { awaiting: Awaiting::Board, ply } if completed > ply)
+        let is_later = self.pile.called_at().is_some_and(|ply| completed > ply);
+        self.is_on() && self.pile.awaiting() == Some(Awaiting::Board) && is_later
     }
 
     /// What was offered for an earlier game.
@@ -166,15 +185,15 @@ impl Desk {
 
     /// Something is offered for this game, or it stands still until somebody has decided how it goes on.
     fn waits_for_decision(&self) -> bool {
-        let stands_still = matches!(self.phase, Phase::Called { awaiting: Awaiting::Decision, .. });
-        stands_still || (self.is_on() && self.proposal.is_some())
+        let stands_still = self.pile.awaiting() == Some(Awaiting::Decision);
+        self.is_on() && (stands_still || self.offered().is_some())
     }
 
     pub(crate) fn state(&self) -> State {
         match self.phase {
             Phase::Waiting => State::Waiting,
+            Phase::Playing if self.pile.awaiting().is_some() => State::AwaitingArbiter,
             Phase::Playing => State::Playing,
-            Phase::Called { .. } => State::AwaitingArbiter,
             Phase::Ended => State::Ended,
         }
     }
@@ -185,43 +204,66 @@ impl Desk {
 
     /// What the board shows matters: the game is on, or it goes on as soon as the board is put right.
     pub(crate) fn needs_board(&self) -> bool {
-        matches!(self.phase, Phase::Playing | Phase::Called { awaiting: Awaiting::Board, .. })
+        self.is_on() && self.pile.awaiting() != Some(Awaiting::Decision)
     }
 
     /// The game is on, or the arbiter is at the table.
     pub(crate) fn is_on(&self) -> bool {
-        matches!(self.phase, Phase::Playing | Phase::Called { .. })
+        matches!(self.phase, Phase::Playing)
     }
 
     pub(crate) fn has_ended(&self) -> bool {
         self.state() == State::Ended
     }
 
-    /// The arbiter is offered this to decide, and nothing else.
-    pub(crate) fn offer(&mut self, proposal: Proposal) {
-        self.proposal = Some(proposal);
+    /// The arbiter is offered this to decide, because of these alerts. Only the latest offer can be decided.
+    pub(crate) fn offer(&mut self, from: Vec<Raised>, proposal: Proposal) {
+        self.pile.lay_offer(from, proposal);
         self.left_is_covered = true;
+    }
+
+    /// This is offered in place of that. True if the arbiter was offered that to decide.
+    pub(crate) fn amend(&mut self, offered: &Proposal, proposal: &Proposal) -> bool {
+        self.change_offers(|offer| Some(if offer == offered { proposal } else { offer }.clone()))
     }
 
     /// The players have put things right: of what is offered only what it costs is open. True if that is something else.
     pub(crate) fn keep_cost(&mut self) -> bool {
-        let offered = self.proposal.take();
-        self.proposal = offered.as_ref().and_then(cost::left_of);
-        self.proposal != offered
+        self.change_offers(cost::left_of)
     }
 
-    /// An illegal move stands: what was offered about it is taken from the desk.
+    /// An illegal move stands: what was offered about it is taken from the desk. Gives what the arbiter was offered of that.
     pub(crate) fn let_stand(&mut self) -> Option<Proposal> {
-        self.proposal.take_if(|offer| cost::is_of_illegal_move(offer))
+        let offered = self.offered().cloned();
+        let is_taken = self.change_offers(|offer| (!cost::is_of_illegal_move(offer)).then(|| offer.clone()));
+        offered.filter(|_| is_taken)
     }
 
     /// What is offered is taken from the desk.
     pub(crate) fn take_offer(&mut self) -> Option<Proposal> {
-        self.proposal.take()
+        self.pile.take_offers()
+    }
+
+    /// Nothing is left to look at.
+    pub(crate) fn clear(&mut self) {
+        self.pile = Pile::default();
+    }
+
+    /// There is nothing to do about this alert: what came from it is taken from the desk. Gives the alerts that had
+    /// followed from it.
+    pub(crate) fn take_away(&mut self, alert: Raised) -> Vec<Raised> {
+        self.pile.take_away(alert)
     }
 
     pub(crate) fn offered(&self) -> Option<&Proposal> {
-        self.proposal.as_ref()
+        self.pile.offered()
+    }
+
+    /// True if the arbiter is offered something else now.
+    fn change_offers(&mut self, change: impl Fn(&Proposal) -> Option<Proposal>) -> bool {
+        let before = self.offered().cloned();
+        self.pile.change_offers(change);
+        self.offered() != before.as_ref()
     }
 
     /// One more of what counts against this player.
@@ -303,13 +345,13 @@ impl Desk {
     pub(crate) fn doubt(&mut self, alerts: Vec<AlertKind>) {
         if let Some(before) = &mut self.before {
             before.said.extend(alerts);
-            before.left.clone_from(&self.proposal);
+            before.left = self.pile.offered().cloned();
         }
     }
 
     /// Nothing else was offered since: what was said can be withdrawn.
     fn can_recall(&self) -> bool {
-        self.before.as_ref().is_some_and(|before| before.left == self.proposal)
+        self.before.as_ref().is_some_and(|before| before.left.as_ref() == self.offered())
     }
 
     pub(crate) fn is_unconfirmed(&self) -> bool {
@@ -317,14 +359,14 @@ impl Desk {
     }
 
     /// Too many offences: true if that waits until the last one is confirmed.
-    pub(crate) fn wait_with_limit(&mut self, side: Side, count: Option<u32>) -> bool {
+    pub(crate) fn wait_with(&mut self, limit: Limit) -> bool {
         let Some(before) = self.before.as_mut().filter(|before| before.unconfirmed) else { return false };
-        before.limit = count.map(|count| (side, count));
+        before.limit = Some(limit);
         true
     }
 
     /// It is confirmed. Gives the limit that is reached with it.
-    pub(crate) fn confirm(&mut self) -> Option<(Side, u32)> {
+    pub(crate) fn confirm(&mut self) -> Option<Limit> {
         let before = self.before.as_mut()?;
         before.unconfirmed = false;
         before.limit.take()
@@ -332,19 +374,20 @@ impl Desk {
 
     /// It was misread: things stand as they stood.
     pub(crate) fn recall(&mut self) -> Option<Recalled> {
-        let (state, offer) = (self.state(), self.proposal.clone());
+        let (state, offer) = (self.state(), self.offered().cloned());
         let said = self.step_back(|before| before.misread)?;
-        Some(Recalled { said, offered: self.proposal != offer, called: self.state() != state })
+        Some(Recalled { said, offered: self.offered() != offer.as_ref(), called: self.state() != state })
     }
 
     /// All that was said since the last ply was said for nothing.
     pub(crate) fn recall_all(&mut self) -> Option<Recalled> {
-        let (state, offer) = (self.state(), self.proposal.clone());
+        let (state, offer) = (self.state(), self.offered().cloned());
         let mut withdrawn = Vec::new();
         while let Some(said) = self.step_back(|_| true) {
             withdrawn.splice(..0, said);
         }
-        let recalled = Recalled { said: withdrawn, offered: self.proposal != offer, called: self.state() != state };
+        let recalled =
+            Recalled { said: withdrawn, offered: self.offered() != offer.as_ref(), called: self.state() != state };
         (!recalled.said.is_empty()).then_some(recalled)
     }
 

@@ -1,11 +1,18 @@
 //! What the arbiter decides, and what players declare: kept with the game, and followed.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State};
+use protocol::feed::{
+    Alert, AlertKind, Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State,
+};
 
 use crate::{
     Ply, Refusal,
     hand::Order,
-    table::{desk::Awaiting, turn::Turn, whole::Table},
+    table::{
+        desk::{Awaiting, Raised},
+        finding,
+        turn::Turn,
+        whole::Table,
+    },
 };
 
 impl Table {
@@ -16,17 +23,57 @@ impl Table {
 
     /// Offers the arbiter something to decide; the latest offer counts. Where nothing is awaited play goes on meanwhile.
     pub(crate) fn propose(&mut self, proposal: Proposal, awaiting: impl Into<Option<Awaiting>>, turn: &mut Turn) {
-        self.desk.offer(proposal.clone());
+        let from: Vec<Raised> = turn.last_alert().into_iter().collect();
+        self.propose_about(&from, proposal, awaiting, turn);
+    }
+
+    /// The same about these alerts, each of which has followed from those before it.
+    pub(crate) fn propose_about(
+        &mut self,
+        from: &[Raised],
+        proposal: Proposal,
+        awaiting: impl Into<Option<Awaiting>>,
+        turn: &mut Turn,
+    ) {
+        self.desk.offer(from.to_vec(), proposal.clone());
         turn.entry(Entry::Proposal(proposal));
         if let Some(awaiting) = awaiting.into() {
-            self.call_arbiter(awaiting, turn);
+            self.call_about(from, awaiting, turn);
         }
     }
 
     /// The arbiter has something to look at.
     pub(crate) fn call_arbiter(&mut self, awaiting: Awaiting, turn: &mut Turn) {
-        if self.desk.call(awaiting, self.record.ply()) {
+        let from: Vec<Raised> = turn.last_alert().into_iter().collect();
+        self.call_about(&from, awaiting, turn);
+    }
+
+    pub(crate) fn call_about(&mut self, from: &[Raised], awaiting: Awaiting, turn: &mut Turn) {
+        if self.desk.call(from.to_vec(), awaiting, self.record.ply()) {
             turn.entry(Entry::State { state: State::AwaitingArbiter });
+        }
+    }
+
+    /// There is nothing to do about an alert: nothing that came from it alone is offered or waited for any more, and if it
+    /// told of an offence, that was none.
+    pub(crate) fn dismiss(&mut self, command: &Command, alert: Raised, turn: &mut Turn) {
+        self.note(command, turn);
+        let (kind, at) = alert;
+        if [AlertKind::IllegalMoveCompleted, AlertKind::NoMoveClockPress, AlertKind::PromotionIncomplete]
+            .contains(&kind)
+        {
+            self.desk.discount(at);
+        }
+        let (state, offered) = (self.desk.state(), self.desk.offered().cloned());
+        for (of, _) in self.desk.take_away(alert) {
+            turn.say(Alert { of: Some(of), ..finding::plain(AlertKind::AlertWithdrawn) });
+        }
+        // Of a game that has ended nothing is offered, whatever lies on the desk.
+        if self.desk.is_on() && self.desk.offered() != offered.as_ref() {
+            self.offer_anew(turn);
+        }
+        if self.desk.state() != state {
+            turn.entry(Entry::State { state: self.desk.state() });
         }
     }
 
@@ -82,11 +129,14 @@ impl Table {
 
     /// What is proposed is accepted.
     pub(crate) fn confirm(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
-        let Proposal { result, reason, ends_at_ply, .. } = self.desk.take_offer().ok_or_else(nothing_proposed)?;
+        let offered = self.desk.offered().cloned().ok_or_else(nothing_proposed)?;
+        let Proposal { result, reason, ends_at_ply, .. } = offered;
         if result.is_some() {
             self.close(turn);
         }
         if let Some(ply) = ends_at_ply {
+            // The moves are gone, and with them what was offered about them: taking the result back brings back neither.
+            self.desk.clear();
             self.void_after(Ply::new(ply), turn);
         }
         match (result, reason) {
@@ -98,6 +148,7 @@ impl Table {
                 self.order_hand([Order::Resume], turn);
             }
         }
+        self.desk.take_offer();
         Ok(())
     }
 

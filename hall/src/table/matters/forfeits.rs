@@ -69,8 +69,7 @@ impl Table {
         if pending.forfeit.cause == Cause::Time {
             self.clocks.flags.amend(pending.forfeit.side, &proposal);
         }
-        if self.desk.offered() == Some(&pending.proposed) && proposal != pending.proposed {
-            self.desk.offer(proposal.clone());
+        if self.desk.amend(&pending.proposed, &proposal) {
             turn.entry(Entry::Proposal(proposal));
         }
     }

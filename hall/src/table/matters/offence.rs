@@ -2,8 +2,7 @@
 
 use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
 use protocol::feed::{
-    Action, Alert, AlertKind, Bound, Command, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity,
-    Side,
+    Action, Alert, AlertKind, Bound, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
 };
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
@@ -14,7 +13,7 @@ use crate::{
         judging::{Illegality, Judgement, Mismatch},
     },
     table::{
-        desk::{Awaiting, Forfeit, Recalled},
+        desk::{Awaiting, Forfeit, Limit, Raised, Recalled},
         finding,
         sanction::Sanction,
         spoken::Unclaimed,
@@ -56,10 +55,10 @@ impl Table {
         let mark = turn.mark();
         let limit = self.desk.confirm();
         self.tell_confirmed(turn);
-        if let Some((side, count)) = limit
+        if let Some(limit) = limit
             && let Some(tariff) = Tariff::of(self.agreed.conditions())
         {
-            self.note_limit(side, Some(count), tariff, turn);
+            self.note_limit(limit, tariff, turn);
         }
         self.desk.doubt(turn.alerts_since(mark));
     }
@@ -105,7 +104,8 @@ impl Table {
         let count = self.count(Offence::NoMove, side, turn);
         turn.say(Alert { count, ..note });
         let (action, awaiting) = (Action::Penalise, Some(Awaiting::Board));
-        self.sanction(Sanction { side, count, action, bound: None, awaiting }, turn);
+        let of = (AlertKind::NoMoveClockPress, turn.now());
+        self.sanction(Sanction { of, side, count, action, bound: None, awaiting }, turn);
     }
 
     /// A pawn stands on its last rank: since 2014 it counts as a queen at once, before that the move was illegal.
@@ -132,7 +132,8 @@ impl Table {
             (self.restoring(), Some(self.bound(promotion.from(), promotion.capture().map(|_| promotion.to()))))
         };
         // The arbiter is called about the record with the queen in it.
-        turn.then(Next::Sanction(Sanction { side, count, action, bound, awaiting }));
+        let of = (AlertKind::PromotionIncomplete, turn.now());
+        turn.then(Next::Sanction(Sanction { of, side, count, action, bound, awaiting }));
     }
 
     fn note_illegal(&mut self, side: Side, illegality: Illegality, turn: &mut Turn) {
@@ -151,7 +152,7 @@ impl Table {
             return turn.say(note.map(|note| Alert { severity: Severity::Trace, ..note }));
         }
         turn.say(note);
-        self.sanction(self.put_right(side, count, bound), turn);
+        self.sanction(self.put_right(side, count, bound, turn.now()), turn);
     }
 
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
@@ -160,7 +161,7 @@ impl Table {
             return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
         };
         turn.say(note);
-        self.sanction(self.put_right(side, count, bound), turn);
+        self.sanction(self.put_right(side, count, bound, turn.now()), turn);
         Ok(())
     }
 
@@ -180,26 +181,20 @@ impl Table {
         offence.counts(self.agreed.edition()).then(|| self.desk.count(side.into(), turn.now()))
     }
 
-    /// There is nothing to do about an alert. If it told of an offence, that was none.
-    pub(crate) fn dismiss(&mut self, command: &Command, kind: AlertKind, at: Millis, turn: &mut Turn) {
-        let counts = [AlertKind::IllegalMoveCompleted, AlertKind::NoMoveClockPress, AlertKind::PromotionIncomplete];
-        if counts.contains(&kind) {
-            self.desk.discount(at);
-        }
-        self.note(command, turn);
-    }
-
     /// Offers what the tariff says: to put things right and give the opponent time, or, at the limit, a result.
     pub(crate) fn sanction(&mut self, sanction: Sanction, turn: &mut Turn) {
-        let Sanction { side, count, action, bound: touch_move, awaiting } = sanction;
+        let Sanction { of, side, count, action, bound: touch_move, awaiting } = sanction;
         let tariff = Tariff::of(self.agreed.conditions()).filter(|_| count.is_some());
         if let Some(tariff) = tariff
-            && count.is_some_and(|count| count >= tariff.limit)
+            && let Some(count) = count.filter(|count| *count >= tariff.limit)
         {
-            if self.desk.wait_with_limit(side, count) {
-                return self.call_arbiter(Awaiting::Board, turn);
+            // Whatever becomes of the limit, the offence itself has to be put right.
+            self.call_about(&[of], Awaiting::Board, turn);
+            let limit = Limit { side, count, of };
+            if !self.desk.wait_with(limit) {
+                self.note_limit(limit, tariff, turn);
             }
-            return self.note_limit(side, count, tariff, turn);
+            return;
         }
         let bonus = tariff.map_or(Seconds::default(), |tariff| finding::seconds(side.other(), tariff.bonus_s));
         let restoring = touch_move.is_some();
@@ -211,11 +206,12 @@ impl Table {
             squares: if restoring { finding::names(self.differing()) } else { Vec::new() },
             ..if restoring { self.times_at(self.record.ply()) } else { self.times_pressed(side) }
         };
-        self.propose(proposal, awaiting, turn);
+        self.propose_about(&[of], proposal, awaiting, turn);
     }
 
     /// Too many: the game is lost, or drawn where the opponent can't mate. The arbiter decides.
-    fn note_limit(&mut self, side: Side, count: Option<u32>, tariff: Tariff, turn: &mut Turn) {
+    fn note_limit(&mut self, limit: Limit, tariff: Tariff, turn: &mut Turn) {
+        let Limit { side, count, of } = limit;
         // Where the first one loses, the move itself is all there is to tell; and it stands once the opponent has moved.
         let at_once = tariff.limit == 1;
         let reason = match (tariff.limit, self.agreed.conditions().class()) {
@@ -228,16 +224,19 @@ impl Table {
         if !at_once {
             let note =
                 finding::by(Rule::IllegalLimit, AlertKind::IllegalLimitReached, Some(side), self.agreed.conditions());
-            turn.say(note.map(|note| Alert { count, ..judged.note(note) }));
+            turn.say(note.map(|note| Alert { count: Some(count), ..judged.note(note) }));
         }
+        let reached = (!at_once).then_some((AlertKind::IllegalLimitReached, turn.now()));
+        let from: Vec<Raised> = [of].into_iter().chain(reached).collect();
         let awaiting = if at_once { Awaiting::Board } else { Awaiting::Decision };
-        self.propose(judged.proposal, awaiting, turn);
+        self.propose_about(&from, judged.proposal, awaiting, turn);
     }
 
     /// The position is restored, and what touch-move binds to holds.
-    fn put_right(&self, side: Side, count: Option<u32>, bound: Bound) -> Sanction {
+    fn put_right(&self, side: Side, count: Option<u32>, bound: Bound, now: Millis) -> Sanction {
         let (action, awaiting) = (self.restoring(), Some(Awaiting::Board));
-        Sanction { side, count, action, bound: Some(bound), awaiting }
+        let of = (AlertKind::IllegalMoveCompleted, now);
+        Sanction { of, side, count, action, bound: Some(bound), awaiting }
     }
 
     /// What to do about a move that can't stay: in 1993 there was no tariff.

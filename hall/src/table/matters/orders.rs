@@ -1,6 +1,6 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, Rules, Score, Variant};
+use protocol::feed::{Command, Correction, Entry, GameResult, Rules, Score, State, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
@@ -64,7 +64,7 @@ impl Table {
             Command::Confirm => self.confirm(turn)?,
             Command::Reject => self.reject(turn)?,
             Command::Acknowledge { .. } => self.acknowledge(command, turn),
-            Command::Dismiss { kind, at, .. } => self.dismiss(command, *kind, *at, turn),
+            Command::Dismiss { kind, at, .. } => self.dismiss(command, (*kind, *at), turn),
             Command::Penalty { side, penalty, .. } => self.penalise(*side, *penalty, turn),
             Command::AdjustTimes { white_ms, black_ms } => self.adjust_times(*white_ms, *black_ms, turn)?,
             Command::IllegalMoves { white, black } if (*white).max(*black) > MOST_OFFENCES => {
@@ -170,7 +170,17 @@ impl Table {
         self.record.give(Score::Open);
         self.overrule();
         turn.entry(Entry::Result { result: GameResult::Open, reason, score: None });
-        self.play_on(turn);
+        if self.desk.reopen() {
+            // What somebody had decided with it is open again. Spectators, who never hear what waits for the arbiter, hear
+            // that the game is on.
+            if self.desk.offered().is_some() {
+                self.offer_anew(turn);
+            }
+            turn.entry(Entry::State { state: State::Playing });
+            turn.entry(Entry::State { state: State::AwaitingArbiter });
+        } else {
+            self.play_on(turn);
+        }
         self.order_hand([Order::Resume], turn);
         Ok(())
     }
