@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Extension, Json,
-    body::{Bytes, to_bytes},
+    body::{Bytes, HttpBody as _, to_bytes},
     extract::{Query, Request, State},
     http::StatusCode,
     response::{IntoResponse, Response},
@@ -241,6 +241,10 @@ async fn read_up_to(request: Request, longest: usize, patience: Duration) -> Res
         let sentence = format!("This has more than {} KiB, which is all that is taken. Send less.", longest / 1024);
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence)
     };
+    // Whoever says beforehand that it is too much is not waited for.
+    if request.body().size_hint().lower() > longest as u64 {
+        return Err(long());
+    }
     let body = timeout(patience, to_bytes(request.into_body(), longest)).await;
     body.map_err(|_| late())?.map_err(|_| long())
 }

@@ -118,6 +118,28 @@ async fn a_body_that_trickles_is_hung_up_on() {
     assert!(String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 408"), "{answer:?}");
 }
 
+/// Nothing of it is waited for: the clock of this test moves only while somebody waits.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_is_said_to_be_too_long_is_refused_before_it_comes() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    let hall = Hall::open();
+    let address = serve_here(&hall);
+    let token = hall.token.reveal();
+    for (path, length) in [("command", 99_999_999_999_u64), ("command", 65_537), ("pairings", 8 * 1024 * 1024 + 1)] {
+        let head = format!(
+            "POST /{path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let begun = tokio::time::Instant::now();
+        let mut socket = tokio::net::TcpStream::connect(address).await.expect("somebody listens");
+        socket.write_all(head.as_bytes()).await.expect("somebody reads");
+        let mut answer = [0; 12];
+        socket.read_exact(&mut answer).await.expect("it is answered");
+        assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 413");
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn of_many_who_say_nothing_only_some_may_take_their_time() {
     let hall = Hall::open();
