@@ -183,6 +183,11 @@ fn entries() {
         &entry(Entry::Alert(Box::new(Alert { plies: Some(2), ..Alert::new(AlertKind::Resync) }))),
         r#"{"table":"open/3/12","t":61250,"event":"alert","kind":"resync","severity":"minor","side":null,"audience":["operator","arbiter"],"plies":2}"#,
     );
+    let (side, claim) = (Some(Side::White), Some(Claim::Fifty));
+    frozen(
+        &entry(Entry::Alert(Box::new(Alert { side, claim, ..Alert::new(AlertKind::ClaimNotConfirmed) }))),
+        r#"{"table":"open/3/12","t":61250,"event":"alert","kind":"claim_not_confirmed","severity":"major","side":"white","audience":["operator","arbiter"],"claim":"fifty"}"#,
+    );
 }
 
 #[test]

@@ -62,6 +62,7 @@ test("of many lines the likeliest are offered, and where the others are entered 
   expect(evidenceOf(many.alert)).toBe("36 more; if it was none of these, enter the moves under Moves by hand.");
   expect(evidenceOf({ kind: "resync", severity: "minor", side: null, plies: 0 })).toContain("where the record lacks some, enter them");
   expect(evidenceOf({ kind: "claim_not_confirmed", severity: "major", side: "white", occurrences: [0, 4] })).toBe("The position has stood 2 times.");
+  expect(evidenceOf({ kind: "claim_not_confirmed", severity: "major", side: "white", claim: "fifty", occurrences: [0, 4] })).toBe("50 moves; the position has stood 2 times.");
   expect(evidenceOf({ kind: "claim_verified", severity: "major", side: "white", occurrences: [100] })).toBe("");
 });
 

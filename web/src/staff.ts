@@ -33,6 +33,7 @@ export interface Alert {
   opponent_can_mate?: boolean;
   mate_search?: "pending" | "undecided";
   completed_moves?: number;
+  claim?: string;
   occurrences?: number[];
   alternatives?: string[][];
   boards?: BoardShown[];

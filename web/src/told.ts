@@ -13,9 +13,10 @@ export function titleOf({ kind, side }: Alert): string {
 
 /** What was seen, and what follows for whoever decides. */
 export function evidenceOf(alert: Alert): string {
-  const { kind, boards = [], count, reason, detail, evidence = {}, plies, occurrences = [], signalled, completed_moves: made, opponent_can_mate: can, mate_search: search } = alert;
+  const { kind, boards = [], count, reason, detail, evidence = {}, plies, occurrences = [], signalled, completed_moves: made, claim, opponent_can_mate: can, mate_search: search } = alert;
   const others = (alert.alternatives?.length ?? 0) - MOST_LINES;
   const found = [
+    claim !== undefined && (say.claimKinds[claim] ?? claim),
     ...squaresOf(alert.kind, evidence),
     reason && say.reasons[reason],
     detail && say.details[detail],

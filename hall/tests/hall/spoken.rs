@@ -142,7 +142,7 @@ fn a_claim_is_answered_with_where_the_position_stood() {
     world.order(&claim(Side::White, Claim::Threefold, None));
     let note = alert(&world, AlertKind::ClaimVerified).expect("it is the third time");
     assert_eq!(alert(&world, AlertKind::ClaimNotConfirmed), None);
-    assert_eq!((note.side, note.occurrences), (Some(Side::White), vec![0, 4, 8]));
+    assert_eq!((note.side, note.claim, note.occurrences), (Some(Side::White), Some(Claim::Threefold), vec![0, 4, 8]));
     assert_eq!(proposed(&world), Some((GameResult::Draw, ResultReason::ThreefoldClaim)));
     assert_eq!((world.state(), world.result()), (State::AwaitingArbiter, GameResult::Open), "the arbiter decides");
     world.order(&Command::Confirm);
@@ -155,6 +155,8 @@ fn a_wrong_claim_costs_time_and_binds_to_the_announced_move() {
     world.play(DANCE);
     world.order(&claim(Side::White, Claim::Threefold, Some("g1f3")));
     assert_eq!(world.alerts(), [AlertKind::ClaimNotConfirmed]);
+    let claimed = |world: &World| alert(world, AlertKind::ClaimNotConfirmed).and_then(|note| note.claim);
+    assert_eq!(claimed(&world), Some(Claim::Threefold));
     let offered = proposal(&world).expect("the tariff");
     assert_eq!(offered.action, Some(Action::PenaliseWrongClaim));
     assert_eq!(offered.bonus_s.and_then(|bonus| bonus.black), Some(120));
@@ -162,6 +164,10 @@ fn a_wrong_claim_costs_time_and_binds_to_the_announced_move() {
     // The claim was an offer too.
     world.order(&Command::DrawAccept { side: Side::Black });
     assert_eq!(proposed(&world), Some((GameResult::Draw, ResultReason::Agreement)));
+    let mut world = at_start(rules(2023));
+    world.play(DANCE);
+    world.order(&claim(Side::White, Claim::Fifty, None));
+    assert_eq!(claimed(&world), Some(Claim::Fifty));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, Side, Staff};
+use super::{Claim, GameResult, Side, Staff};
 
 /// Someone should look. The fields below the first five are there where the kind has them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub struct Alert {
     /// How many moves each player has made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_made: Option<MovesMade>,
+    /// What was claimed, where a claim was examined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
     /// After which plies of the game the position has stood; 0 is the position it started from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occurrences: Vec<usize>,
@@ -89,6 +92,7 @@ impl Alert {
             mate_search: None,
             completed_moves: None,
             moves_made: None,
+            claim: None,
             occurrences: Vec::new(),
             alternatives: Vec::new(),
             boards: Vec::new(),

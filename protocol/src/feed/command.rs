@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Address, AlertKind, Blind, Bye, Clocks, Earphone, Notation, Pairing, Place, Player, Request, Rules, Score, Side,
-    TableId, TimeControl, Variant,
+    Address, AlertKind, Blind, Bye, Claim, Clocks, Earphone, Notation, Pairing, Place, Player, Request, Rules, Score,
+    Side, TableId, TimeControl, Variant,
 };
 
 /// A command, and the table it is for where it is for one.
@@ -463,23 +463,6 @@ pub enum OnAir {
     First(u16),
     /// These.
     List(Vec<u16>),
-}
-
-/// What a player claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// The same position for the third time.
-    Threefold,
-    /// Fifty moves without a capture or a pawn's move.
-    Fifty,
-    /// The opponent's flag has fallen.
-    Flag,
-    /// The opponent has completed an illegal move.
-    IllegalMove,
-    /// The opponent can't or does not try to win in a quickplay finish.
-    Quickplay,
 }
 
 /// What an arbiter may penalise a player with.

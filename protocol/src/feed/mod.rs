@@ -33,14 +33,15 @@ pub use alert::{
 };
 pub use answer::Answer;
 pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
-pub use command::{Claim, Command, OnAir, Order, Penalty, ReportFile};
+pub use command::{Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};
 pub use fleet::{BoardState, ClockAt, Fleet, Heard, PortTrouble, Programme, Quality, RoundPlan};
 pub use line::Line;
 pub use matters::{Matter, Matters, Progress};
 pub use message::{Body, Message};
 pub use names::{
-    Address, Audience, BadTable, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl, Variant,
+    Address, Audience, BadTable, Claim, GameResult, Player, ResultReason, Side, Staff, State, TableId, TimeControl,
+    Variant,
 };
 pub use pairing::{Bye, ByeKind, Pairing, Score};
 pub use proposal::{Action, Bound, Clocks, Proposal, Seconds};

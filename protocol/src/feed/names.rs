@@ -371,3 +371,20 @@ pub enum Audience {
     /// Who decides.
     Arbiter,
 }
+
+/// What a player claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The same position for the third time.
+    Threefold,
+    /// Fifty moves without a capture or a pawn's move.
+    Fifty,
+    /// The opponent's flag has fallen.
+    Flag,
+    /// The opponent has completed an illegal move.
+    IllegalMove,
+    /// The opponent can't or does not try to win in a quickplay finish.
+    Quickplay,
+}

@@ -65,7 +65,7 @@ impl Table {
         if has_lost {
             let note =
                 finding::by(Rule::ClaimRightLost, AlertKind::ClaimRightLost, Some(side), self.agreed.conditions());
-            turn.say(note);
+            turn.say(note.map(|note| Alert { claim: Some(named(ground)), ..note }));
             self.propose(finding::doing(Action::Continue), Awaiting::Decision, turn);
             return Ok(());
         }
@@ -87,7 +87,7 @@ impl Table {
         };
         let occurrences = answer.occurrences.into_iter().map(|occurrence| occurrence.ply).collect();
         let note = finding::by(rule, kind, Some(side), self.agreed.conditions());
-        turn.say(note.map(|note| Alert { occurrences, ..judged.note(note) }));
+        turn.say(note.map(|note| Alert { claim: Some(named(ground)), occurrences, ..judged.note(note) }));
         self.propose(judged.proposal, Awaiting::Decision, turn);
         Ok(())
     }
@@ -177,6 +177,14 @@ impl Table {
         self.offer_by_claim(side, turn.now());
         self.call_arbiter(Awaiting::Decision, turn);
         Ok(())
+    }
+}
+
+/// The claim of a draw on this ground.
+fn named(ground: Ground) -> Claim {
+    match ground {
+        Ground::Threefold => Claim::Threefold,
+        Ground::Fifty => Claim::Fifty,
     }
 }
 
