@@ -5,7 +5,8 @@ import { Board, type Shown } from "./board";
 import { ByHand } from "./byhand";
 import type { Give } from "./card";
 import { element, setText } from "./dom";
-import { readGames } from "./games";
+import { browserWorld, Feed } from "./feed";
+import { settledPlies, START } from "./fold";
 import { Mates } from "./mates";
 import { differing } from "./moments";
 import { written } from "./notation";
@@ -33,7 +34,12 @@ export class Detail {
   private readonly captions = [element("figcaption"), element("figcaption")] as const;
   private readonly words = [element("p", "unseen"), element("p", "unseen")] as const;
   private readonly replay = new Replay();
+  /** The game from its beginning, while it is looked at: the hall tells the last moves alone. */
+  private game: Feed | undefined;
+  private heard = "";
   private line: string[] = [];
+  /** So many moves at its end are on the board, and not in the record. */
+  private unsettled: string[] = [];
   private readonly past = element("details", "past");
   private readonly timeline = new Timeline(mark);
   private readonly mates = new Mates(
@@ -77,16 +83,18 @@ export class Detail {
       this.mates.close();
       this.ply = undefined;
       this.line = [];
+      this.unsettled = [];
     }
     this.id = table.table;
     this.drawn = "";
     this.root.hidden = false;
     this.show(table, name);
-    void this.read(table.table);
+    this.listen(table.table);
   }
 
   close(): void {
     this.past.open = false;
+    this.game?.stop();
     this.id = undefined;
     this.root.hidden = true;
   }
@@ -120,10 +128,23 @@ export class Detail {
 
   private showRecord(table: Table, looked: Shown | undefined): void {
     const { placement, turn, board = placement, differs = [], link } = table;
-    this.pair([say.recordIs, looked ?? { ...table, check: isCheck(table) }, []], [say.boardIs, { placement: board, turn }, differs]);
+    this.pair([say.recordIs, looked ?? this.recorded(table), []], [say.boardIs, { placement: board, turn }, differs]);
     this.board.parentElement!.hidden = link === undefined;
-    setText(this.differs, link === undefined ? say.noBoardHere : differs.length === 0 ? say.boardIsRight : say.differsOn(differs.join(", ")));
+    setText(this.differs, link === undefined ? say.noBoardHere : differs.length > 0 ? say.differsOn(differs.join(", ")) : this.asRecorded());
     this.differs.classList.toggle("wrong", differs.length > 0);
+  }
+
+  /**
+   * Where the record ends: what everybody is shown may be some moves further. Where a move stands in the record that cannot
+   * be followed that is all there is.
+   */
+  private recorded(table: Table): Shown {
+    const isFollowed = this.unsettled.length > 0 && this.replay.positions.length === this.line.length + 1;
+    return isFollowed ? this.replay.positions.at(-1)! : { ...table, check: isCheck(table) };
+  }
+
+  private asRecorded(): string {
+    return this.unsettled.length === 0 ? say.boardIsRight : say.notYetRecorded(this.unsettled.map((san) => written(san)).join(" "));
   }
 
   /** Each player has a board, and they differ: both as they stood when that was said. */
@@ -184,14 +205,23 @@ export class Detail {
     if (this.id !== undefined) void this.timeline.open(this.id, this.now());
   }
 
-  private async read(id: string): Promise<void> {
-    const answer = await fetch(`/pgn/${id}`).catch(() => undefined);
-    const game = answer?.ok ? readGames(await answer.text()).at(-1) : undefined;
-    if (game === undefined || this.id !== id) return;
-    this.line = game.line;
-    this.replay.follow(game.start, game.line);
-    this.drawn = "";
-    this.root.dispatchEvent(new CustomEvent("again", { bubbles: true }));
+  private listen(id: string): void {
+    this.game?.stop();
+    this.heard = "";
+    const follow = (table: Table | undefined) => {
+      if (table === undefined || this.id !== id) return;
+      const [settled, start] = [settledPlies(table), table.start ?? START];
+      const heard = JSON.stringify([start, table.san, settled]);
+      if (heard === this.heard) return;
+      this.heard = heard;
+      this.line = table.san.slice(0, settled);
+      this.unsettled = table.san.slice(settled);
+      this.replay.follow(start, this.line);
+      this.drawn = "";
+      this.root.dispatchEvent(new CustomEvent("again", { bubbles: true }));
+    };
+    this.game = new Feed(browserWorld(id), { stale() {}, picture: (hall) => follow(hall.get(id)) }, id);
+    this.game.start();
   }
 
   /** What no alert has asked for. */

@@ -50,7 +50,7 @@ export interface Socket {
 /**
  * One stream: the whole hall, or one table.
  *
- * `start` once. Then `hall` is the picture, `now.there()` the daemon's time, and the listener hears what changes.
+ * `start` once, and `stop` once nobody looks. Between them `hall` is the picture, `now.there()` the daemon's time, and the listener hears what changes.
  */
 export class Feed {
   hall = new Hall();
@@ -64,6 +64,7 @@ export class Feed {
   private heardAt: number | undefined;
   private staleTimer: number | undefined;
   private patience: number | undefined;
+  private isOver = false;
 
   constructor(
     private readonly world: World,
@@ -77,7 +78,18 @@ export class Feed {
     this.connect();
   }
 
+  /** Hears nothing any more. */
+  stop(): void {
+    this.isOver = true;
+    for (const timer of [this.patience, this.staleTimer]) if (timer !== undefined) this.world.never(timer);
+    const last = this.socket;
+    this.socket = undefined;
+    last?.close();
+  }
+
   private connect(): void {
+    // A pause may have been running when nobody listened any more.
+    if (this.isOver) return;
     const socket = this.world.open();
     this.socket = socket;
     this.seq = undefined;

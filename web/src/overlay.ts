@@ -4,11 +4,12 @@ import "./style.css";
 import "./wall.css";
 import "./overlay.css";
 
+import { placeOf } from "./address";
 import { pick, readChoice } from "./choice";
-import { byId } from "./dom";
+import { byId, element } from "./dom";
 import { browserWorld, Feed } from "./feed";
 import { Names } from "./naming";
-import { speak } from "./say";
+import { say, speak } from "./say";
 import { everyTick } from "./ticker";
 import { Tile } from "./tile";
 import type { Hall } from "./fold";
@@ -22,7 +23,8 @@ const LEAST_BOARD = 160;
 const MOST = 4_000;
 
 const asked = new URLSearchParams(location.search);
-const own = decodeURIComponent(location.pathname.replace(/^\/overlay\/?/, "").replace(/\/$/, ""));
+/** Without one the tables are named behind the question mark. */
+const own = placeOf(location.pathname)?.table;
 const place = byId("tables");
 const choice = readChoice(asked);
 const tiles = new Map<string, Tile>();
@@ -30,7 +32,7 @@ let seated = "";
 let board = USUAL_BOARD;
 
 const feed = new Feed(
-  browserWorld(own || undefined),
+  browserWorld(own),
   {
     // A picture that may be old says so on the board itself: there is no line above it.
     stale: (stale) => document.documentElement.classList.toggle("stale", stale),
@@ -45,16 +47,24 @@ const feed = new Feed(
       fit();
     },
   },
-  own || undefined,
+  own,
 );
 
 dress();
-addEventListener("resize", () => {
-  size(number("board", USUAL_BOARD));
-  fit();
-});
-everyTick(tick);
-feed.start();
+if (own === undefined && !/^\/overlay\/?$/.test(location.pathname)) lead();
+else {
+  addEventListener("resize", () => {
+    size(number("board", USUAL_BOARD));
+    fit();
+  });
+  everyTick(tick);
+  feed.start();
+}
+
+/** No table could have this address: whoever has put it into a picture sees that, and how one is written. */
+function lead(): void {
+  place.replaceChildren(element("p", "lost-way", `${say.unknownTable}: ${location.pathname}`, element("br"), say.overlayAddresses));
+}
 
 function dress(): void {
   speak();

@@ -159,6 +159,25 @@ test("the board stands beside the record, and squares are told until they are ri
   expect(await (await fetch(`${house.address}/pgn/${house.table(1)}`)).text()).toContain('[Result "1-0"]');
 });
 
+test("in the record is what is final, and what is only seen stands on the board alone", async () => {
+  const [hall, page] = await fake();
+  const id = hall.id(1);
+  hall.tell(id, { board: null, differs: null });
+  hall.seen(id, ["e4", "e5", "Nf3"], 2);
+  await page.locator("#tables button").first().click();
+  const [record, board] = [0, 1].map((at) => `#detail > .pair figure:nth-of-type(${at + 1})`);
+  const knight = async (where: string) => Object.entries(await menOn(page, where)).find(([square]) => square === "g1" || square === "f3")?.join(" ");
+  await vi.waitFor(async () => expect([await knight(record!), await knight(board!)]).toEqual(["g1 white knight", "f3 white knight"]), SOON);
+  await page.locator(".differs").filter({ hasText: "On the board, and not in the record yet: Nf3" }).waitFor();
+  hall.seen(id, ["e4", "e5", "Nf3"]);
+  await vi.waitFor(async () => expect(await knight(record!)).toBe("f3 white knight"), SOON);
+  await page.locator(".differs").filter({ hasText: "The board is as the record." }).waitFor();
+  // Another game begins: nothing of the last one is in its record.
+  hall.start(id, 2);
+  hall.seen(id, ["Nf3"], 0);
+  await vi.waitFor(async () => expect([await knight(record!), await knight(board!)]).toEqual(["g1 white knight", "f3 white knight"]), SOON);
+});
+
 test("of two boards that differ both are drawn, each with whose it is and its wrong squares", async () => {
   house = await House.serve(1);
   const table = house.table(1);

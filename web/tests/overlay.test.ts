@@ -66,6 +66,36 @@ test("names at a board's side have room, and a ground to be read on", async () =
   expect(grounds).not.toContain("rgba(0, 0, 0, 0)");
 });
 
+test("the last move has a line under the board, alone or with everything else", async () => {
+  hall.seen(hall.id(2), ["e4", "c5", "Nf3"]);
+  for (const show of ["last", "board,names,titles,ratings,clocks,numbers,last"]) {
+    for (const shape of ["row", "beside"]) {
+      await open(`/overlay/${hall.id(2)}?shape=${shape}&board=480&show=${show}`, { width: 1280, height: 720 }, ".last");
+      const last = page.locator(".last");
+      await vi.waitFor(async () => expect(await last.textContent()).toBe("2. Nf3"), SOON);
+      const place = (await last.boundingBox())!;
+      expect(place.width).toBeGreaterThan(20);
+      expect(place.y + place.height).toBeLessThanOrEqual(720);
+      const others = await page.locator(".surface, .face").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top, bottom, left, right }) => ({ top, bottom, left, right })));
+      for (const { top, bottom, left, right } of others) expect(place.y >= bottom - 1 || place.y + place.height <= top + 1 || place.x >= right - 1 || place.x + place.width <= left + 1).toBe(true);
+      await page.close();
+    }
+  }
+  await open(`/overlay/${hall.id(2)}?board=480`);
+  expect(await page.locator(".last:visible").count()).toBe(0);
+});
+
+test("an address no table could have says so, and how one is written", async () => {
+  for (const path of ["%E0%A4%A", "nothing", "a%2Fb/1/2"]) {
+    await open(`/overlay/${path}`, { width: 390, height: 844 }, ".lost-way");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await page.locator("main").innerText()).toContain("/overlay/EVENT/ROUND/TABLE");
+    expect(await brokenRules(page)).toEqual([]);
+    await page.close();
+  }
+  await open("/overlay?tables=1");
+});
+
 test("several boards stand side by side, or only their clocks", async () => {
   await open("/overlay?tables=5,1-3&columns=4&board=320");
   const lefts = () => page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["table"]!.split("/")[2], tile.getBoundingClientRect().top]));
@@ -89,7 +119,7 @@ test("a table that is taken away is gone, and those that stay are not touched, w
   expect(await page.locator(".tile").count()).toBe(1);
 });
 
-async function open(path: string, view: View = HD): Promise<void> {
+async function open(path: string, view: View = HD, sign = ".tile .clock"): Promise<void> {
   page = await browser.open(server.address + path, { ...view, still: true });
-  await page.locator(".tile .clock").first().waitFor();
+  await page.locator(sign).first().waitFor();
 }

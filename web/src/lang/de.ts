@@ -112,6 +112,7 @@ export const de: Words = {
 
   unknownTable: "Diesen Tisch gibt es nicht",
   unknownTableWhy: "Er gehört zu keiner offenen Runde, und es ist keine Partie von ihm aufbewahrt. Vielleicht stimmt eine Zahl der Adresse nicht.",
+  overlayAddresses: "Eine Einblendung steht unter /overlay/EVENT/ROUND/TABLE oder unter /overlay?tables=1-4",
   nothingHere: "Hier ist nichts",
   shut: "Diese Tür ist zu",
   notNow: "Gerade nicht",
@@ -250,6 +251,7 @@ export const de: Words = {
   againAllTheSame: "Erst die Figuren richtig stellen, oder es noch einmal tun, um trotzdem weiterzuspielen.",
   boardIsRight: "Das Brett ist wie die Aufzeichnung.",
   moreCalls: (count: number) => `und ${count} weitere`,
+  notYetRecorded: (moves: string) => `Auf dem Brett, und noch nicht in der Aufzeichnung: ${moves}`,
   moreOrders: "Mehr",
   claims: "Ein Spieler beantragt",
   claimKinds: { threefold: "dreifache Wiederholung", fifty: "50 Züge", flag: "Blättchen", illegal_move: "regelwidriger Zug", quickplay: "Endspurt" },

@@ -115,6 +115,7 @@ export const en = {
   // Pages where something is missing.
   unknownTable: "There is no such table",
   unknownTableWhy: "It is in no round that is open, and no game of it is kept. Perhaps the address has a wrong number.",
+  overlayAddresses: "An overlay is at /overlay/EVENT/ROUND/TABLE, or at /overlay?tables=1-4",
   nothingHere: "There is nothing here",
   shut: "This door is shut",
   notNow: "Not now",
@@ -255,6 +256,7 @@ export const en = {
   againAllTheSame: "Put the men right first, or do it again to go on all the same.",
   boardIsRight: "The board is as the record.",
   moreCalls: (count: number) => `and ${count} more`,
+  notYetRecorded: (moves: string) => `On the board, and not in the record yet: ${moves}`,
   moreOrders: "More",
   claims: "A player claims",
   claimKinds: { threefold: "third repetition", fifty: "50 moves", flag: "flag", illegal_move: "illegal move", quickplay: "quickplay" } as Record<string, string>,

@@ -112,6 +112,7 @@ export const es: Words = {
 
   unknownTable: "Esa mesa no existe",
   unknownTableWhy: "No está en ninguna ronda abierta ni se guarda partida suya. Quizá haya un número equivocado en la dirección.",
+  overlayAddresses: "Una imagen superpuesta está en /overlay/EVENT/ROUND/TABLE o en /overlay?tables=1-4",
   nothingHere: "Aquí no hay nada",
   shut: "Esta puerta está cerrada",
   notNow: "Ahora no",
@@ -250,6 +251,7 @@ export const es: Words = {
   againAllTheSame: "Coloque antes bien las piezas, o hágalo otra vez para seguir de todos modos.",
   boardIsRight: "El tablero coincide con el registro.",
   moreCalls: (count: number) => `y ${count} más`,
+  notYetRecorded: (moves: string) => `En el tablero, y todavía no en el registro: ${moves}`,
   moreOrders: "Más",
   claims: "Un jugador reclama",
   claimKinds: { threefold: "triple repetición", fifty: "50 jugadas", flag: "bandera", illegal_move: "jugada ilegal", quickplay: "final rápido" },
