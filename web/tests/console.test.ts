@@ -102,7 +102,10 @@ test("what one arbiter acknowledges is acknowledged for the other, and after the
   await sees(card(two, 1), "somebody is on the way", "Illegal move completed · White");
   await card(two, 1).getByRole("button", { name: "Nothing to do" }).click();
   await card(two, 1).getByRole("button", { name: "A misreading of the board" }).click();
-  await sees(card(one, 1), "settled: nothing to do, A misreading of the board");
+  // Nothing waits there any more: who looks at the table sees how it was settled, and by which words.
+  await card(one, 1).waitFor({ state: "detached", ...SOON });
+  await one.locator("#tables button").first().click();
+  await sees(one.locator("#detail .card"), "settled: nothing to do, A misreading of the board");
 });
 
 test("what came of an alert goes with it, and comes back with the result that had decided it", async () => {
