@@ -16,6 +16,7 @@ mod granting;
 mod library;
 mod listening;
 mod mend;
+mod origin;
 mod outlets;
 mod past;
 mod plan;

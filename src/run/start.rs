@@ -23,6 +23,7 @@ use super::{
     day::{round_to_open, today},
     gates,
     library::{OnAir, Shown},
+    origin,
     outlets::Outlets,
     past::{Folded, fold, fold_hall, has_a_game_on},
     plan::{ADDRESS, Plan, usual_state},
@@ -139,7 +140,7 @@ impl Starting {
         note_address(&state, address);
         let Folded { hall, register, .. } = fold_hall(&past.chapters[&Scope::Hall]);
 
-        let epoch = epoch(&past);
+        let epoch = origin::epoch(&state, &past, clock);
         let feed = Feed::open(name_of_this_run(), move || epoch + clock.now())?;
         feed.hold();
         let (watch, sensed) = Watch::start(ports, Settings { limit: Some(port_bytes), ..Settings::default() }, clock);
@@ -373,12 +374,6 @@ fn report(past: &Past, folded: &Folded) {
     if folded.unread > 0 {
         tracing::error!(rows = folded.unread, "rows of the journal can't be read by this build; they are left alone");
     }
-}
-
-/// Core time goes on from the last input plus the time since, as far as the wall's clock tells it: no other clock
-/// survives a stop. That is the quiet before the stop as well as the stop, or everything earlier would move on the wall.
-pub(super) fn epoch(past: &Past) -> u64 {
-    past.last_moment().map_or(0, |last| last.t + wall_ms().saturating_sub(last.wall_ms))
 }
 
 /// New at each start: the hasher's keys are random.

@@ -367,3 +367,40 @@ fn put(board: &mut Board, from: &str, to: &str, man: &str) {
     board.say(&format!("lift {from}"));
     board.say(&format!("place {to} {man}"));
 }
+
+/// The wall's clock can't be set in a test, and need not be: what counts is which clock a stop is told by.
+#[test]
+fn how_long_a_stop_was_is_told_by_the_kernels_clock_until_the_machine_is_booted_anew() {
+    const HOUR: u64 = 3_600_000;
+    let folder = TempDir::new().expect("a folder for the test");
+    let state = folder.path().join("state");
+    let start = |boot: &str| {
+        Daemon::start_as(&state, |command| {
+            command.args(["--port", "/dev/none-of-ours*"]).env("ESCAQUE_BOOT", boot);
+        })
+    };
+    // When an order was carried out, by the core's own time.
+    let moment = |daemon: Daemon, table: u16| {
+        let black = json!({ "name": table.to_string() });
+        let table = format!("open/1/{table}");
+        let (_, answer) =
+            daemon.order(&json!({ "command": "pair", "table": table, "white": { "name": "A" }, "black": black }));
+        assert!(daemon.stop().success());
+        let answer = serde_json::from_str::<Value>(&answer).expect("JSON");
+        answer["done"][0]["t"].as_u64().unwrap_or_else(|| panic!("{answer}"))
+    };
+    // As if the kernel had counted an hour since.
+    let an_hour_passes = || {
+        let file = state.join("origin");
+        let mut origin = serde_json::from_slice::<Value>(&fs::read(&file).expect("it is kept")).expect("JSON");
+        origin["zero_ms"] = json!(origin["zero_ms"].as_i64().expect("a number") - 3_600_000);
+        fs::write(&file, origin.to_string()).expect("the folder is writable");
+    };
+    let daemon = start("one");
+    daemon.order(&json!({ "command": "open_round", "event": "open", "round": 1, "date": "2026.11.20" }));
+    assert!(moment(daemon, 1) < HOUR);
+    an_hour_passes();
+    assert!((HOUR..2 * HOUR).contains(&moment(start("one"), 2)));
+    an_hour_passes();
+    assert!((HOUR..2 * HOUR).contains(&moment(start("another"), 3)), "its clock has counted anew");
+}

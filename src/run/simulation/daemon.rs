@@ -20,10 +20,10 @@ use super::{
         cables::Cables,
         core_time::CoreTime,
         day::{round_to_open, today},
+        origin::goes_on,
         outlets::Outlets,
         past::{Folded, fold},
         running::Run,
-        start::epoch,
         turn::Turn,
         wall::Wall,
     },
@@ -89,8 +89,9 @@ impl Daemon {
             speakers: Speakers::new(voice::Plan::default()).0,
             keypads: Keypads::new().0,
         };
+        let epoch = goes_on(past.last_moment(), None, wall_ms());
         let run = Run {
-            time: CoreTime::after(folded.last_t, Monotonic::by_hand(hand), epoch(&past)),
+            time: CoreTime::after(folded.last_t, Monotonic::by_hand(hand), epoch),
             hall: folded.hall.clone(),
             awaited: Awaited::default(),
             archive: archive.map_err(|error| error.to_string())?,
@@ -102,7 +103,6 @@ impl Daemon {
             counts: Counts::default(),
             wall: Wall::default(),
         };
-        let epoch = epoch(&past);
         let mut daemon = Daemon { run, asked, overheard, hand, epoch, began: now, placed: Vec::new(), mutant };
         daemon.run.go_on_air();
         if mutant != Some(Mutant::BackWithoutAWord) {
