@@ -197,6 +197,34 @@ fn a_clock_set_by_the_arbiters_order_is_believed() {
 }
 
 #[test]
+fn what_the_arbiter_has_ordered_and_no_face_ever_shows_is_told() {
+    let owed = Command::AdjustTimes { white_ms: 3_600_000, black_ms: 3_720_000 };
+    let mut never = an_hour(ClockMode::Plain, 0);
+    never.order(&owed);
+    never.play("1 tick\n30 tick\n59 tick");
+    assert_eq!(told(&never), [], "somebody may be on the way to it");
+    never.play("61 tick\n62 tick\n70 tick");
+    assert_eq!(told(&never), [Some(Side::Black)]);
+    let evidence = disagreements(&never)[0].evidence.clone().expect("both times");
+    assert_eq!((evidence.shown_ms, evidence.counted_ms), (Some(3_600_000), Some(3_720_000)));
+
+    let mut stopped = an_hour(ClockMode::Plain, 0);
+    stopped.order(&owed);
+    stopped.play("1 stop\n20 go\n21 tick\n50 tick\n82 tick");
+    assert_eq!(told(&stopped), [Some(Side::Black)], "it was stopped and not set");
+
+    let mut set = an_hour(ClockMode::Plain, 0);
+    set.order(&owed);
+    set.play("1 stop\n10 clock 3600 3720\n20 go\n21 tick\n50 tick\n90 tick");
+    assert_eq!(told(&set), [], "it was set while it stood");
+
+    let mut late = an_hour(ClockMode::Plain, 0);
+    late.order(&owed);
+    late.play("1 tick\n30 tick\n40 clock 3560 3720\n40 tick\n41 tick\n120 tick");
+    assert_eq!(told(&late), [], "it was set while it ran");
+}
+
+#[test]
 fn a_clock_that_was_stopped_may_have_been_set() {
     let mut world = an_hour(ClockMode::Plain, 0);
     world.play("1 stop\n10 clock 900 720\n20 go\n21 tick\n26 tick");

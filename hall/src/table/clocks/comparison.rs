@@ -6,6 +6,7 @@ use shakmaty::ByColor;
 use super::{
     clock::Faces,
     own_count::{Off, OwnCount, Progress},
+    setting::Setting,
 };
 use crate::{Millis, Settings};
 
@@ -17,8 +18,8 @@ pub(crate) struct Comparison {
     begun: bool,
     /// The arbiter was told that the clock disagrees, and nobody has touched it since, as far as can be heard.
     told: bool,
-    /// What the arbiter has said the clocks would be set to, and when.
-    ordered: Option<(ByColor<Millis>, Millis)>,
+    /// What the arbiter has said the clocks would be set to, while they do not show it.
+    ordered: Option<Setting>,
 }
 
 /// What a clock that runs shows, and what is known of the game it is for.
@@ -33,7 +34,7 @@ pub(crate) struct Reading<'a> {
 impl Comparison {
     /// Whatever the clock shows next is believed.
     pub(crate) fn forget(&mut self) {
-        self.own = None;
+        self.forget_count();
         self.told = false;
         self.begun = true;
     }
@@ -41,6 +42,7 @@ impl Comparison {
     /// There is nothing to compare with.
     pub(crate) fn forget_count(&mut self) {
         self.own = None;
+        self.ordered.iter_mut().for_each(Setting::wait);
     }
 
     /// A clock that stands may be set. Before it runs for the first time it is compared with what was agreed.
@@ -51,7 +53,7 @@ impl Comparison {
     /// The clocks will be set to these times, or have been: what they show then is believed.
     pub(crate) fn set(&mut self, times: ByColor<Millis>, now: Millis) {
         self.forget();
-        self.ordered = Some((times, now));
+        self.ordered = Some(Setting::to(times, now));
     }
 
     pub(crate) fn hear(&mut self, reading: &Reading, settings: &Settings, now: Millis) {
@@ -61,6 +63,7 @@ impl Comparison {
         if self.told {
             return;
         }
+        self.ordered.take_if(|ordered| !ordered.hear(faces, stood, settings, now));
         let agreed = control.filter(|_| begins).map(|control| OwnCount::at_beginning(control, faces.running, now));
         let afresh = || OwnCount::from(faces, control, progress, now);
         let Some(mut own) = agreed.or_else(|| self.own.take()) else {
@@ -69,24 +72,27 @@ impl Comparison {
         };
         let compared = own.hear(faces, settings, now);
         let doubted = own.off().iter().any(Option::is_some);
-        let set = self.ordered.take_if(|(ordered, at)| {
-            doubted && OwnCount::is_set_to(faces, *ordered, now.saturating_sub(*at), settings)
-        });
+        let set = self.ordered.take_if(|ordered| doubted && ordered.is_shown(faces, settings, now));
         self.own = Some(if compared && set.is_none() { own } else { afresh() });
     }
 
     /// When the clock will have shown something else than we count for a while.
     pub(crate) fn doubted_until(&self, settings: &Settings) -> Option<Millis> {
-        self.own.as_ref()?.doubted_until(settings)
+        let doubt = self.own.as_ref().and_then(|own| own.doubted_until(settings));
+        let overdue = self.ordered.as_ref().and_then(Setting::overdue_at);
+        [doubt, overdue].into_iter().flatten().min()
     }
 
     /// It has: what is off is nothing to count from.
-    pub(crate) fn take_doubt(&mut self) -> Option<ByColor<Option<Off>>> {
-        self.own.take().map(|own| own.off())
+    pub(crate) fn take_doubt(&mut self, settings: &Settings, now: Millis) -> Option<ByColor<Option<Off>>> {
+        let overdue = self.ordered.take_if(|ordered| ordered.overdue_at().is_some_and(|at| at <= now));
+        let own = self.own.take();
+        overdue.map(|ordered| ordered.off(settings)).or_else(|| own.map(|own| own.off()))
     }
 
     /// The arbiter is told.
     pub(crate) fn tell(&mut self) {
         self.told = true;
+        self.ordered = None;
     }
 }

@@ -5,6 +5,7 @@ mod comparison;
 mod flags;
 mod own_count;
 mod pace;
+mod setting;
 
 use laws::scoresheet::Exemption;
 use protocol::{

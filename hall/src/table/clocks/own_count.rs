@@ -121,13 +121,4 @@ impl OwnCount {
     pub(crate) fn off(&self) -> ByColor<Option<Off>> {
         self.doubt.map_or_else(ByColor::default, |doubt| doubt.off)
     }
-
-    /// The clock shows what somebody has said it would be set to, or a little less.
-    pub(crate) fn is_set_to(faces: Faces, ordered: ByColor<Millis>, since: Millis, settings: &Settings) -> bool {
-        Color::ALL.into_iter().all(|side| {
-            let (shown, set) = (faces.left_ms[side], ordered[side]);
-            shown <= set.saturating_add(settings.clock_off_ms)
-                && shown.saturating_add(since).saturating_add(settings.clock_off_ms) >= set
-        })
-    }
 }

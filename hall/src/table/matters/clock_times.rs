@@ -38,7 +38,7 @@ impl Table {
     }
 
     pub(crate) fn note_clock_off(&mut self, turn: &mut Turn) {
-        let Some(off) = self.clocks.comparison.take_doubt() else { return };
+        let Some(off) = self.clocks.comparison.take_doubt(self.agreed.settings(), turn.now()) else { return };
         if !self.desk.is_playing() {
             return;
         }
