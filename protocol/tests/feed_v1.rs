@@ -5,9 +5,9 @@
 use protocol::{
     board::Link,
     feed::{
-        Action, Alert, AlertKind, Answer, Body, Bound, Claim, Command, Correction, Entry, Event, GameResult, HallView,
-        MateSearch, Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Score, Seconds, Side, Sight, State,
-        TableEvent, TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
+        Action, Alert, AlertKind, Answer, Because, Body, Bound, Claim, Command, Correction, Entry, Event, GameResult,
+        HallView, MateSearch, Message, Order, Penalty, Player, Proposal, ResultReason, Rules, Score, Seconds, Side,
+        Sight, State, TableEvent, TableId, TimeClass, TimeControl, TouchKind, VERSION, Variant,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -257,7 +257,12 @@ fn orders_and_answers() {
     );
     frozen(&Answer::Done { done: vec![], said: vec![] }, r#"{"done":[]}"#);
     frozen(&Answer::Unrecorded { unrecorded: "not yet".into() }, r#"{"unrecorded":"not yet"}"#);
-    frozen(&Answer::Refused { refused: "no".into() }, r#"{"refused":"no"}"#);
+    frozen(&Answer::Refused { refused: "no".into(), because: None }, r#"{"refused":"no"}"#);
+    let because = Some(Because::FewerMoves { moves: 4 });
+    frozen(
+        &Answer::Refused { refused: "no".into(), because },
+        r#"{"refused":"no","because":{"kind":"fewer_moves","moves":4}}"#,
+    );
 }
 
 /// The schemas are generated from the types. After an addition: `UPDATE_SCHEMAS=1 cargo test -p protocol --all-features`.

@@ -127,7 +127,7 @@ impl Arbiter {
         if self.ordering.send(placed).await.is_ok()
             && let Ok(Outcome::Refused(why)) = told.await
         {
-            tracing::info!(table = table.table, "the arbiter of the rehearsal was refused: {why}");
+            tracing::info!(table = table.table, "the arbiter of the rehearsal was refused: {}", why.sentence);
         }
     }
 }

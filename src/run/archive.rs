@@ -172,7 +172,7 @@ impl Archive {
     pub(super) fn tell(&self, table: TableId, outcome: oneshot::Sender<Outcome>, hall: &Hall) {
         let scope = Scope::of(&table);
         if hall.table(&table).is_none() && !self.closed.contains(&scope) {
-            let _ = outcome.send(Outcome::Refused(format!("there is no table {table}: nothing happened there")));
+            let _ = outcome.send(Outcome::Refused(format!("there is no table {table}: nothing happened there").into()));
             return;
         }
         let (reader, timelines) = (self.reader.clone(), Arc::clone(&self.timelines));
@@ -185,7 +185,7 @@ impl Archive {
                         let told = Told::read(&hall, iter::once(&scope));
                         Outcome::Timeline(Box::new(timeline(&chapter, &told, &table)))
                     }
-                    Err(error) => Outcome::Refused(error.advice()),
+                    Err(error) => Outcome::Refused(error.advice().into()),
                 };
                 // Who asked may have gone.
                 let _ = outcome.send(told);

@@ -44,7 +44,7 @@ impl Run {
         };
         tracing::warn!(event, round, "the round was dated {wrong} by that clock, and is of {right} now");
         if let Err(why) = self.carry_out(order, Giver::house(), self.now(), turn) {
-            tracing::error!("{why}");
+            tracing::error!("{}", why.sentence);
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{
     running::Run,
     turn::Turn,
 };
-use crate::screens::{Giver, Placed, Wish};
+use crate::screens::{Giver, Placed, Refused, Wish};
 
 impl Run {
     /// An order about a round that is over waits until its tables are read again.
@@ -64,7 +64,7 @@ impl Run {
             match (one, &failure) {
                 (Waiting::Order(placed), None) => replies.extend(self.receive(placed, turn)),
                 (Waiting::Order(Placed { outcome, .. }), Some(sentence)) => {
-                    replies.push(Reply { outcome, granted: Granted::Nothing(sentence.clone()) });
+                    replies.push(Reply { outcome, granted: Granted::Nothing(sentence.clone().into()) });
                 }
                 // What is lost with a round that can't be read shows in the board's next dump.
                 (Waiting::Heard(..), Some(_)) => {}
@@ -107,20 +107,20 @@ impl Run {
         let granted = match wish {
             Wish::Preview(order) => match self.look_ahead(&order) {
                 Ok(preview) => Granted::Preview(preview),
-                Err(sentence) => Granted::Nothing(sentence),
+                Err(sentence) => Granted::Nothing(sentence.into()),
             },
             Wish::Boards { event, round } => match self.hall.boards_of(&event, round, &self.cables.serials()) {
                 Ok(view) => Granted::Boards(Box::new(view)),
-                Err(refusal) => Granted::Nothing(refusal.to_string()),
+                Err(refusal) => Granted::Nothing(refusal.into()),
             },
             Wish::Fleet => Granted::Fleet(Box::new(self.cables.view(now, |board| self.hall.table_of(board)))),
             Wish::Voices => Granted::Voices(self.outlets.standing()),
             Wish::Programme => Granted::Programme(Box::new(self.outlets.complete(self.hall.programme()))),
-            Wish::Timeline(table) => Granted::Nothing(format!("what happened at {table} is read aside")),
+            Wish::Timeline(table) => Granted::Nothing(format!("what happened at {table} is read aside").into()),
             Wish::Vitals => Granted::Vitals(Box::new(self.vitals())),
             Wish::Order(order) => match self.carry_out(order, by, now, turn) {
                 Ok(at) => Granted::Order(at),
-                Err(sentence) => Granted::Nothing(sentence),
+                Err(refused) => Granted::Nothing(refused),
             },
             Wish::Admissions(admissions) => {
                 turn.in_the_name_of(by, |turn| admissions.iter().for_each(|change| turn.admit(change, now)));
@@ -138,19 +138,19 @@ impl Run {
         Ok(preview)
     }
 
-    /// Gives the how-many-eth order of the turn it was, or a sentence that says why it was none.
-    pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, String> {
+    /// Gives the how-many-eth order of the turn it was, or why it was none.
+    pub(super) fn carry_out(&mut self, order: Order, by: Giver, now: u64, turn: &mut Turn) -> Result<usize, Refused> {
         if let Some(sentence) = unfit(&order) {
-            return Err(sentence);
+            return Err(sentence.into());
         }
         let (at, follows) = (turn.orders(), Follows::of(&order.command));
-        let (order, stays) = self.hall.settled(self.dated(order)).map_err(|refusal| refusal.to_string())?;
+        let (order, stays) = self.hall.settled(self.dated(order))?;
         let (order, kept) = self.outlets.completed(order);
         let effect = self.outlets.effect(&order, &self.hall);
         let otherwise = self.outlets.contradictions(&order);
         let handing = self.games_handed_over(&order);
         let taken = turn.in_the_name_of(by.clone(), |turn| self.take_order(order, now, turn));
-        taken.map_err(|refusal| refusal.to_string())?;
+        taken?;
         turn.add(at, stays.into_iter().chain(kept).chain(effect).chain(otherwise).collect());
         turn.in_the_name_of(by, |turn| handing.into_iter().for_each(|handing| self.hand_over(handing, now, turn)));
         match follows {

@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     journal::{Committed, Done},
-    screens::{Outcome, Vitals},
+    screens::{Outcome, Refused, Vitals},
     voice::Standing,
 };
 
@@ -37,7 +37,7 @@ pub(super) enum Granted {
     /// What changed at the doors is written down.
     Admissions,
     /// Nothing came of it, and why.
-    Nothing(String),
+    Nothing(Refused),
 }
 
 /// What changed at the doors counts at once: somebody who is refused a pass they have used their code for could never come
@@ -53,7 +53,7 @@ impl Reply {
     /// Answers that it is not on disk.
     pub(super) fn put_off(self) {
         let outcome = match self.granted {
-            Granted::Nothing(sentence) => Outcome::Refused(sentence),
+            Granted::Nothing(refused) => Outcome::Refused(refused),
             Granted::Preview(preview) => Outcome::Tried(preview),
             Granted::Boards(view) => Outcome::Boards(view),
             Granted::Fleet(fleet) => Outcome::Fleet(fleet),
@@ -80,7 +80,7 @@ impl Reply {
                 Granted::Voices(voices) => Outcome::Voices(voices),
                 Granted::Vitals(vitals) => Outcome::Vitals(vitals),
                 Granted::Admissions => Outcome::Admitted,
-                Granted::Nothing(sentence) => Outcome::Refused(sentence),
+                Granted::Nothing(refused) => Outcome::Refused(refused),
             };
             // Who asked may have gone; it was granted all the same.
             let _ = outcome.send(told);

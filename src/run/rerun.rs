@@ -158,7 +158,7 @@ fn open_doors(
 
 fn refuse(placed: Placed) {
     // Who asked may have gone.
-    let _ = placed.outcome.send(Outcome::Refused(ONLY_A_REPLAY.to_owned()));
+    let _ = placed.outcome.send(Outcome::Refused(ONLY_A_REPLAY.to_owned().into()));
 }
 
 /// The hall's time, which goes so many times as fast as ours.

@@ -264,7 +264,7 @@ impl Starting {
             match run.order(order).await.map_err(in_a_sentence)? {
                 // What the disk does not take at once it takes later.
                 Answer::Done { .. } | Answer::Unrecorded { .. } => {}
-                Answer::Refused { refused } => anyhow::bail!(refused),
+                Answer::Refused { refused, .. } => anyhow::bail!(refused),
             }
         }
         run.outlets.feed.release();

@@ -99,7 +99,7 @@ fn said(outcome: Outcome) -> Result<Vec<String>, String> {
     match Answer::from(outcome) {
         Answer::Done { said, .. } => Ok(said),
         Answer::Unrecorded { unrecorded } => Ok(vec![unrecorded]),
-        Answer::Refused { refused } => Err(refused),
+        Answer::Refused { refused, .. } => Err(refused),
     }
 }
 

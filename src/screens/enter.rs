@@ -280,7 +280,7 @@ impl Reception {
         match Answer::from(answered.await.map_err(|_| Refusal::ending())?) {
             Answer::Done { .. } => Ok(None),
             Answer::Unrecorded { unrecorded } => Ok(Some(unrecorded)),
-            Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
+            Answer::Refused { refused, .. } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
         }
     }
 }

@@ -63,7 +63,7 @@ pub use notice::{Notice, Warning};
 #[cfg(test)]
 pub(crate) use overheard::{Overheard, Told};
 pub use pgn::{Library, PgnAddress};
-pub use placed::{Outcome, Placed, Wish};
+pub use placed::{Outcome, Placed, Refused, Wish};
 pub use register::{Admission, Register};
 pub use serve::{Gateway, serve};
 pub use shelf::Shelf;

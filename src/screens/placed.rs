@@ -1,7 +1,7 @@
 //! What is put to the run loop from the doors, by whom, and what becomes of it.
 
 use hall::Preview;
-use protocol::feed::{Answer, BoardsView, Fleet, Order, Programme, TableId, Timeline};
+use protocol::feed::{Answer, Because, BoardsView, Fleet, Order, Programme, TableId, Timeline};
 use tokio::sync::oneshot;
 
 use super::{asker::Giver, register::Admission, vitals::Vitals};
@@ -72,8 +72,29 @@ pub enum Outcome {
     Admitted,
     /// It is done, and not on disk yet: a sentence that says so.
     Unrecorded(String),
-    /// Not done: a sentence with the next thing to try.
-    Refused(String),
+    /// Not done.
+    Refused(Refused),
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// A sentence with the next thing to try.
+    pub sentence: String,
+    /// The same as a word for pages, where it is about a game.
+    pub because: Option<Because>,
+}
+
+impl From<String> for Refused {
+    fn from(sentence: String) -> Refused {
+        Refused { sentence, because: None }
+    }
+}
+
+impl From<hall::Refusal> for Refused {
+    fn from(refusal: hall::Refusal) -> Refused {
+        Refused { sentence: refusal.to_string(), because: refusal.because }
+    }
 }
 
 impl Placed {
@@ -100,7 +121,7 @@ impl From<Outcome> for Answer {
             | Outcome::Voices(_)
             | Outcome::Timeline(_) => Answer::Done { done: Vec::new(), said: Vec::new() },
             Outcome::Unrecorded(unrecorded) => Answer::Unrecorded { unrecorded },
-            Outcome::Refused(refused) => Answer::Refused { refused },
+            Outcome::Refused(Refused { sentence, because }) => Answer::Refused { refused: sentence, because },
         }
     }
 }

@@ -1,6 +1,18 @@
 // Asking the daemon for something: JSON there, JSON back, and every refusal is a sentence.
 
+import { written } from "./notation";
 import { say } from "./say";
+import type { Side } from "./vocabulary";
+
+/** Why something was not done, in the daemon's word for it and with what belongs to that. */
+interface Because {
+  kind: string;
+  text?: string;
+  side?: Side;
+  number?: number;
+  moves?: number | string[];
+  squares?: string[];
+}
 
 /** What came back, or the sentence that says why nothing did. */
 export type Answer<T> = { done: T } | { refused: string };
@@ -15,11 +27,19 @@ export async function ask<T>(path: string, body?: unknown): Promise<Answer<T>> {
     const said = response.status === 204 ? {} : await response.json();
     if (response.ok) return { done: said as T };
     // A door says what is wrong with what it was told, the hall why it does not do it.
-    const { error, refused } = said as { error?: string; refused?: string };
-    return { refused: error ?? refused ?? say.noAnswer };
+    const { error, refused, because } = said as { error?: string; refused?: string; because?: Because };
+    return { refused: inWords(because) ?? error ?? refused ?? say.noAnswer };
   } catch {
     return { refused: say.noAnswer };
   }
+}
+
+/** In the reader's language; nothing of what this page has no word for. */
+export function inWords(because: Because | undefined): string | undefined {
+  if (because === undefined) return undefined;
+  const { kind, text = "", side = "white", number = 0, moves = 0, squares = [] } = because;
+  const several = Array.isArray(moves) ? moves.map((san) => written(san)).join(", ") : moves;
+  return say.refusals[kind]?.({ text, side: say[side], number, moves: several, squares: squares.join(", ") });
 }
 
 /** The sentence that says that what was ordered is done and not on disk yet. */

@@ -32,13 +32,16 @@ test("one of something is not said as many are, in any language", () => {
   }
 });
 
+/** What may be filled in where something was refused. */
+const SAID = { text: "7", side: "7", moves: "7", number: 7, squares: "7" };
+
 /** Every word by its name, with something filled in where something is wanted. */
 function words(language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(LANGUAGES[language]).flatMap(([name, word]) => {
       if (typeof word === "string") return [[name, word]];
       if (typeof word === "function") return [[name, filled(word)]];
-      return Object.entries(word).map(([inner, text]) => [`${name}.${inner}`, text]);
+      return Object.entries(word).map(([inner, text]) => [`${name}.${inner}`, typeof text === "function" ? text(SAID) : text]);
     }),
   ) as Record<string, string>;
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await house?.close();
   await server?.close();
   [pages, house, server] = [[], undefined, undefined];
-  expect(complaints.filter((words) => !/400 \(Bad Request\)|ERR_CONNECTION/.test(words))).toEqual([]);
+  expect(complaints.filter((words) => !/400 \(Bad Request\)|409 \(Conflict\)|ERR_CONNECTION/.test(words))).toEqual([]);
 });
 
 test("three tables call within ten seconds, and each is settled in three taps with its article in sight", async () => {
@@ -160,6 +160,23 @@ test("the board stands beside the record, and squares are told until they are ri
   await page.locator("#detail").getByRole("button", { name: "1–0", exact: true }).click();
   await page.locator("#done").filter({ hasText: "Table 1. Done: 1–0" }).waitFor(SOON);
   expect(await (await fetch(`${house.address}/pgn/${house.table(1)}`)).text()).toContain('[Result "1-0"]');
+});
+
+test("what is refused is said in the reader's language", async () => {
+  house = await House.serve(1);
+  house.boards[0]!.type("move e2e4");
+  await house.until(([one]) => one?.line.length === 1);
+  const page = await console();
+  for (const [lang, claims, flag, words] of [
+    ["de", "Ein Spieler beantragt", "Weiß: Blättchen", "Die Uhr zeigt kein solches Blättchen."],
+    ["es", "Un jugador reclama", "Blancas: bandera", "El reloj no muestra esa bandera."],
+  ] as const) {
+    await page.goto(`${house.address}/console?lang=${lang}`);
+    await page.locator("#tables button").first().click();
+    await page.locator("#detail summary").getByText(claims, { exact: true }).waitFor();
+    await page.locator("#detail").getByRole("button", { name: flag, exact: true }).click();
+    await page.locator("#done.refused").filter({ hasText: words }).waitFor(SOON);
+  }
 });
 
 test("in the record is what is final, and what is only seen stands on the board alone", async () => {

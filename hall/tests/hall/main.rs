@@ -27,6 +27,7 @@ mod offences;
 mod operator;
 mod pair;
 mod presses;
+mod refused;
 mod rests;
 mod seats;
 mod second_opinion;

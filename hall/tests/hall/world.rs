@@ -1,7 +1,7 @@
 //! A table with a board and a clock whose time is a number: tests write down what hands do, as text.
 
 use hall::{
-    Settings,
+    Refusal, Settings,
     table::{Said, Say, Table},
 };
 use protocol::{
@@ -226,10 +226,14 @@ impl World {
 
     /// Why an order is not carried out.
     pub(crate) fn refuse(&mut self, command: &Command) -> String {
+        self.refusal(command).to_string()
+    }
+
+    pub(crate) fn refusal(&mut self, command: &Command) -> Refusal {
         let said = self.said.len();
         let refusal = self.table.order(command, self.now, &mut self.said).expect_err("the order makes no sense");
         assert_eq!(self.said.len(), said, "what is refused changes nothing");
-        refusal.to_string()
+        refusal
     }
 
     fn put(&mut self, square: WireSquare, content: Content) {

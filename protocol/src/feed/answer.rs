@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::TableEvent;
+use super::{Because, TableEvent};
 
 /// What a command changed, or why nothing did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,5 +26,8 @@ pub enum Answer {
     Refused {
         /// A sentence with the next thing to try.
         refused: String,
+        /// The same as a word with what belongs to it, where it is about a game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<Because>,
     },
 }

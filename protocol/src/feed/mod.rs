@@ -10,6 +10,7 @@
 
 mod alert;
 mod answer;
+mod because;
 mod boards;
 mod command;
 mod event;
@@ -32,6 +33,7 @@ pub use alert::{
     MovesMade, Severity,
 };
 pub use answer::Answer;
+pub use because::Because;
 pub use boards::{BoardTrouble, BoardView, BoardsView, Place};
 pub use command::{Command, OnAir, Order, Penalty, ReportFile};
 pub use event::{Correction, Entry, Event, Sight, TableEvent, TouchKind};

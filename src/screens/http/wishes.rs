@@ -137,7 +137,7 @@ fn unknown_letters(name: &str) -> Refusal {
 /// What came of it; what is refused goes no further.
 async fn place(state: &AppState, wish: Wish, giver: &Giver) -> Result<Answer, Refusal> {
     match Answer::from(self::wish(state, wish, giver.clone()).await?) {
-        Answer::Refused { refused } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
+        Answer::Refused { refused, .. } => Err(Refusal::new(StatusCode::CONFLICT, refused)),
         answer @ (Answer::Done { .. } | Answer::Unrecorded { .. }) => Ok(answer),
     }
 }
@@ -227,7 +227,7 @@ pub(super) async fn wish(state: &AppState, wish: Wish, giver: Giver) -> Result<O
 /// The same, where a refusal says that there is no such thing.
 async fn find(state: &AppState, wanted: Wish, giver: Giver) -> Result<Outcome, Refusal> {
     let outcome = wish(state, wanted, giver).await?;
-    if let Outcome::Refused(sentence) = outcome { Err(Refusal::not_found(sentence)) } else { Ok(outcome) }
+    if let Outcome::Refused(refused) = outcome { Err(Refusal::not_found(refused.sentence)) } else { Ok(outcome) }
 }
 
 pub(super) async fn read(request: Request) -> Result<Bytes, Refusal> {

@@ -262,7 +262,7 @@ async fn obey(mut orders: mpsc::Receiver<Placed>, givers: Arc<Mutex<Vec<Giver>>>
                 Outcome::Tried(hall::Preview { said, ..hall::Preview::default() })
             }
             Wish::Order(order) if matches!(order.command, Command::Undo { plies: 2.. }) => {
-                Outcome::Refused("Only one move has been made.".into())
+                Outcome::Refused("Only one move has been made.".to_owned().into())
             }
             Wish::Order(order) => {
                 Outcome::Done(Box::new(Committed::for_a_test(Done { order, events: vec![], said: vec![] })))

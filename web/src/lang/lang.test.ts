@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import answers from "../../../protocol/schema/answer-v1.json";
 import schema from "../../../protocol/schema/feed-v2.json";
 import { LANGUAGES } from "../say";
 
@@ -9,6 +10,12 @@ import { LANGUAGES } from "../say";
 function members(name: string): string[] {
   const found = (schema.$defs as Record<string, { oneOf?: { const?: string }[]; enum?: string[] }>)[name]!;
   return found.enum ?? found.oneOf!.map((one) => one.const!);
+}
+
+/** The kinds of what stands in the way of an order. */
+function inTheWay(): string[] {
+  const found = (answers.$defs as Record<string, { oneOf?: { properties?: { kind?: { const?: string } } }[] }>)["Because"]!;
+  return found.oneOf!.map((one) => one.properties!.kind!.const!);
 }
 
 /** Told to nobody, or taken for what it withdraws. */
@@ -23,6 +30,7 @@ test.each(Object.entries(LANGUAGES))("%s has words for every alert, reason, deta
     [members("ResultReason"), words.resultReasons],
     [members("Claim"), words.claimKinds],
     [members("Score"), words.scores],
+    [inTheWay(), words.refusals],
   ] as const) {
     expect(Object.keys(known).sort()).toEqual([...kinds].sort());
   }

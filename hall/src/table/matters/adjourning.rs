@@ -6,7 +6,7 @@ use laws::{
     loss::Cause,
     notation::{Language, Reading, read},
 };
-use protocol::feed::{AlertKind, Clocks, Command, ResultReason, Side};
+use protocol::feed::{AlertKind, Because, Clocks, Command, ResultReason, Side};
 use shakmaty::{Chess, Position as _};
 
 use crate::{
@@ -60,14 +60,16 @@ impl Table {
     pub(crate) fn open_sealed(&mut self, text: &str, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else { return Ok(()) };
         if !self.spoken.has_envelope(game.ply()) {
-            return Err(Refusal::because("this game is not adjourned: there is no envelope to open"));
+            let refusal = Refusal::because("this game is not adjourned: there is no envelope to open");
+            return Err(refusal.known_as(Because::NotAdjourned));
         }
         let position = game.position();
         // A game that is kept by hand has no board to be set up.
         let differing = self.hand.difference(position.board());
         if self.boards.is_linked() && !differing.is_empty() {
-            let squares = finding::names(differing).join(", ");
-            return Err(Refusal::because(format!("the board shows another position ({squares}): set it up first")));
+            let squares = finding::names(differing);
+            let sentence = format!("the board shows another position ({}): set it up first", squares.join(", "));
+            return Err(Refusal::because(sentence).known_as(Because::BoardDiffers { squares }));
         }
         self.spoken.open_envelope();
         let sealer = position.turn();

@@ -1,7 +1,7 @@
 //! What the arbiter decides, and what players declare: kept with the game, and followed.
 
 use protocol::feed::{
-    Alert, AlertKind, Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State,
+    Alert, AlertKind, Because, Command, Correction, Entry, GameResult, Penalty, Proposal, ResultReason, Side, State,
 };
 
 use crate::{
@@ -117,7 +117,8 @@ impl Table {
     pub(crate) fn restore(&mut self, to: Ply, turn: &mut Turn) -> Result<(), Refusal> {
         let last = self.record.ply();
         if to > last {
-            return Err(Refusal::because(format!("the record has {last} moves: restore after 0 to {last} of them")));
+            let refusal = Refusal::because(format!("the record has {last} moves: restore after 0 to {last} of them"));
+            return Err(refusal.known_as(Because::FewerMoves { moves: last.count() }));
         }
         self.go_on(turn)?;
         if to < last {
@@ -176,4 +177,5 @@ impl Table {
 
 fn nothing_proposed() -> Refusal {
     Refusal::because("nothing is proposed at this table: give a result or an order instead")
+        .known_as(Because::NothingProposed)
 }

@@ -5,7 +5,7 @@ use laws::{
     draws::{self, Confirmation, Ground, History, WrongClaim, wrong_claim},
     quickplay::{Obstacle, Situation},
 };
-use protocol::feed::{Action, Alert, AlertKind, Claim, GameResult, Proposal, ResultReason, Side};
+use protocol::feed::{Action, Alert, AlertKind, Because, Claim, GameResult, Proposal, ResultReason, Side};
 use shakmaty::{Chess, Color, Position as _, uci::UciMove};
 
 use crate::{
@@ -42,7 +42,8 @@ impl Table {
     /// The game is on, or the arbiter is at the table.
     pub(crate) fn must_be_on(&self) -> Result<(), Refusal> {
         if self.desk.has_ended() {
-            return Err(Refusal::because("the game has ended: take its result back first (result *)"));
+            let refusal = Refusal::because("the game has ended: take its result back first (result *)");
+            return Err(refusal.known_as(Because::GameOver));
         }
         Ok(())
     }
@@ -167,7 +168,8 @@ impl Table {
             remaining_ms: self.clocks.clock.left_ms(side, self.hand.lie()).unwrap_or(1),
         };
         if let Some(obstacle) = situation.obstacles().first() {
-            return Err(Refusal::because(format!("{}: let the players go on", hindered(*obstacle))));
+            let (sentence, because) = hindered(*obstacle);
+            return Err(Refusal::because(format!("{sentence}: let the players go on")).known_as(because));
         }
         if !self.close(turn) {
             return Ok(());
@@ -189,16 +191,18 @@ fn named(ground: Ground) -> Claim {
 }
 
 /// Why there is no such claim, for who entered it.
-fn hindered(obstacle: Obstacle) -> &'static str {
+fn hindered(obstacle: Obstacle) -> (&'static str, Because) {
     match obstacle {
-        Obstacle::NotInThisEdition => "the Laws in force have no quickplay rules",
-        Obstacle::NotAnnounced => "the quickplay rules were not announced for this table",
-        Obstacle::Blitz => "blitz games have no quickplay finish",
-        Obstacle::Increment => "with an increment there is no quickplay finish",
-        Obstacle::NotTheLastPeriod => "the quickplay finish is the last period only",
-        Obstacle::NotOnMove => "only the player having the move can claim this",
-        Obstacle::TooEarly => "the player has two minutes or more left",
-        Obstacle::TooLate => "the player's flag has fallen",
+        Obstacle::NotInThisEdition => ("the Laws in force have no quickplay rules", Because::NoQuickplay),
+        Obstacle::NotAnnounced => {
+            ("the quickplay rules were not announced for this table", Because::QuickplayNotAnnounced)
+        }
+        Obstacle::Blitz => ("blitz games have no quickplay finish", Because::QuickplayBlitz),
+        Obstacle::Increment => ("with an increment there is no quickplay finish", Because::QuickplayIncrement),
+        Obstacle::NotTheLastPeriod => ("the quickplay finish is the last period only", Because::QuickplayNotLastPeriod),
+        Obstacle::NotOnMove => ("only the player having the move can claim this", Because::QuickplayNotOnMove),
+        Obstacle::TooEarly => ("the player has two minutes or more left", Because::QuickplayTooEarly),
+        Obstacle::TooLate => ("the player's flag has fallen", Because::QuickplayTooLate),
     }
 }
 
@@ -216,5 +220,6 @@ fn bound_by(intended: &UciMove, position: &Chess) -> Option<String> {
 }
 
 fn read_uci(text: &str) -> Result<UciMove, Refusal> {
-    text.parse().map_err(|_| Refusal::because(format!("\"{text}\" is no move: write its squares, as in g1f3 or e7e8q")))
+    let refusal = || Refusal::because(format!("\"{text}\" is no move: write its squares, as in g1f3 or e7e8q"));
+    text.parse().map_err(|_| refusal().known_as(Because::NoMove { text: text.to_owned() }))
 }

@@ -5,7 +5,7 @@ use laws::{
     clock::{self, BothFlags, OnTime},
     loss::Cause,
 };
-use protocol::feed::{Action, Alert, AlertKind, GameResult, ResultReason, Side};
+use protocol::feed::{Action, Alert, AlertKind, Because, GameResult, ResultReason, Side};
 use shakmaty::{ByColor, Color, Move, Position as _};
 
 use crate::{
@@ -53,9 +53,8 @@ impl Table {
     /// A player claims that the opponent's flag, `side`'s, has fallen.
     pub(crate) fn claim_flag(&mut self, side: Side, turn: &mut Turn) -> Result<(), Refusal> {
         if self.clocks.clock.flag(side, self.hand.lie()) == Some(false) {
-            return Err(Refusal::because(
-                "the clock shows no such flag: look at it, and give the result by hand if it has fallen",
-            ));
+            let sentence = "the clock shows no such flag: look at it, and give the result by hand if it has fallen";
+            return Err(Refusal::because(sentence).known_as(Because::NoFlag));
         }
         if !self.close(turn) {
             return Ok(());

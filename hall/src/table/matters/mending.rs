@@ -1,6 +1,6 @@
 //! The operator's hand: the record as somebody who has looked at the board says it should be.
 
-use protocol::feed::{Correction, Entry, Side, Variant};
+use protocol::feed::{Because, Correction, Entry, Side, Variant};
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Move, Position, san::San, uci::UciMove};
 
 use crate::{
@@ -106,10 +106,12 @@ impl Table {
     pub(crate) fn choose(&mut self, alternative: usize, turn: &mut Turn) -> Result<(), Refusal> {
         let game = self.begun()?;
         let Some(Choice { before, lines }) = self.record.choice() else {
-            return Err(Refusal::because("there is nothing to choose: every move of the record was seen or decided"));
+            let refusal = Refusal::because("there is nothing to choose: every move of the record was seen or decided");
+            return Err(refusal.known_as(Because::NothingToChoose));
         };
         let Some(line) = alternative.checked_sub(1).and_then(|index| lines.get(index)) else {
-            return Err(Refusal::because(format!("there are {} alternatives: choose 1 to {0}", lines.len())));
+            let refusal = Refusal::because(format!("there are {} alternatives: choose 1 to {0}", lines.len()));
+            return Err(refusal.known_as(Because::NothingToChoose));
         };
         let (before, after) = (*before, before.on(line.len()).min(game.ply()));
         let texts = line.iter().map(|played| played.to_uci(game.mode()).to_string()).collect::<Vec<_>>();
@@ -142,7 +144,8 @@ impl Table {
     /// The same game, from another beginning.
     fn start_from(&mut self, set: &Course, turn: &mut Turn) -> Result<(), Refusal> {
         if self.desk.has_ended() {
-            return Err(Refusal::because("the game is over: open it again with the result *, or order a new_game"));
+            let refusal = Refusal::because("the game is over: open it again with the result *, or order a new_game");
+            return Err(refusal.known_as(Because::GameOver));
         }
         if let Some(begun) = self.record.game().map(|game| game.course().beginning()) {
             self.tell_corrected(&begun, Correction::Arbiter, turn);
@@ -159,6 +162,7 @@ impl Table {
     fn begun(&self) -> Result<&Game, Refusal> {
         self.record.game().ok_or_else(|| {
             Refusal::because("no game has begun at this table: put the men on their squares, or order a new_game")
+                .known_as(Because::NoGame)
         })
     }
 }
@@ -168,14 +172,15 @@ impl Table {
 pub(super) fn mended(game: &Game, kept: Ply, texts: &[String], later: Ply, cut: bool) -> Result<Vec<Move>, Refusal> {
     let Some(mut position) = game.position_after(kept).cloned() else {
         let sentence = format!("ply {kept} is a move that is not legal: mend the record from there on");
-        return Err(Refusal::because(sentence));
+        return Err(Refusal::because(sentence).known_as(Because::PastAnIllegalMove));
     };
     let mut line = Vec::new();
     for text in texts {
         let Some(played) = read_program(&position, text) else {
             let at = number(&position);
             let sentence = format!("{text} is no legal move for {} at move {at}", name(position.turn()));
-            return Err(Refusal::because(sentence));
+            let (side, number) = (position.turn().into(), position.fullmoves().get());
+            return Err(Refusal::because(sentence).known_as(Because::IllegalMove { text: text.clone(), side, number }));
         };
         position.play_unchecked(played);
         line.push(played);
@@ -209,7 +214,7 @@ pub(super) fn read_program(position: &Chess, text: &str) -> Option<Move> {
 
 fn no_such_ply(game: &Game, ply: Ply, most: Ply) -> Refusal {
     if most == Ply::START {
-        return Refusal::because("the record has no moves yet");
+        return Refusal::because("the record has no moves yet").known_as(Because::NoMoves);
     }
     Refusal::because(format!("there is no ply {ply}: the record has {}, choose 1 to {most}", game.ply()))
 }

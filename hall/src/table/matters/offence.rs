@@ -2,7 +2,8 @@
 
 use laws::{Offence, Rule, Tariff, TimeClass, loss::Cause, pawn_left_becomes_queen, touch::victim};
 use protocol::feed::{
-    Action, Alert, AlertKind, Bound, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity, Side,
+    Action, Alert, AlertKind, Because, Bound, Entry, Evidence, GameResult, Proposal, ResultReason, Seconds, Severity,
+    Side,
 };
 use shakmaty::{Bitboard, Move, Position as _, Square};
 
@@ -158,7 +159,8 @@ impl Table {
     /// The opponent claims what nobody may act on without a claim, and has not moved since.
     pub(crate) fn claim_illegal(&mut self, by: Side, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(Unclaimed { side, count, bound, note, .. }) = self.spoken.claim(by, self.record.ply()) else {
-            return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it"));
+            return Err(Refusal::because("there is no illegal move to claim: without one that was seen, report it")
+                .known_as(Because::NoIllegalMove));
         };
         turn.say(note);
         self.sanction(self.put_right(side, count, bound, turn.now()), turn);

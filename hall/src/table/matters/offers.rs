@@ -5,7 +5,7 @@ use laws::{
     draws::agreement::{Ban, TooEarly, hindrance},
     loss::Cause,
 };
-use protocol::feed::{Action, AlertKind, GameResult, ResultReason, Side};
+use protocol::feed::{Action, AlertKind, Because, GameResult, ResultReason, Side};
 use shakmaty::ByColor;
 
 use crate::{
@@ -91,7 +91,8 @@ impl Table {
     /// Closes the offer `side` has got. A man touched since then was an answer already.
     fn answer_offer(&mut self, side: Side, now: Millis) -> Result<(), Refusal> {
         let Some(offer) = self.spoken.offers.answer(side.other()) else {
-            return Err(Refusal::because("the opponent has offered no draw: enter the offer first"));
+            let refusal = Refusal::because("the opponent has offered no draw: enter the offer first");
+            return Err(refusal.known_as(Because::NoOffer));
         };
         let moved_since = self
             .record
@@ -99,7 +100,8 @@ impl Table {
             .is_some_and(|game| offer.ply.later(game.ply()).any(|ply| game.mover_of(ply) == Some(side)));
         let touched = !self.is_assisted(side) && self.hand.has_touched(side.into(), offer.at, now);
         if moved_since || touched {
-            return Err(Refusal::because("the offer was declined by touching a man: a new one would have to be made"));
+            let sentence = "the offer was declined by touching a man: a new one would have to be made";
+            return Err(Refusal::because(sentence).known_as(Because::OfferDeclined));
         }
         Ok(())
     }

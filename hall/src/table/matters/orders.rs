@@ -1,6 +1,6 @@
 //! Orders for one table: the arbiter's and the operator's.
 
-use protocol::feed::{Command, Correction, Entry, GameResult, Rules, Score, State, Variant};
+use protocol::feed::{Because, Command, Correction, Entry, GameResult, Rules, Score, State, Variant};
 use shakmaty::{ByColor, Chess};
 
 use crate::{
@@ -26,7 +26,8 @@ impl Table {
         let noted = turn.mark();
         if is_ruling(command) {
             if self.record.game().is_none() {
-                return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+                return Err(Refusal::because("no game has begun at this table: put the men on their squares first")
+                    .known_as(Because::NoGame));
             }
             // With an adjournment goes what the clocks show.
             if !matches!(command, Command::Adjourn { .. }) {
@@ -43,7 +44,8 @@ impl Table {
 
     fn carry_out(&mut self, command: &Command, turn: &mut Turn) -> Result<(), Refusal> {
         if command.times().is_some_and(|times| times.white.max(times.black) > MOST_MS) {
-            return Err(Refusal::because("no clock shows more than 24 hours: times are in milliseconds"));
+            let refusal = Refusal::because("no clock shows more than 24 hours: times are in milliseconds");
+            return Err(refusal.known_as(Because::NoSuchClock));
         }
         match command {
             Command::NewGame { fen, variant } => self.new_game(fen.as_deref(), *variant, turn)?,
@@ -146,7 +148,8 @@ impl Table {
 
     pub(crate) fn give_result(&mut self, score: Score, turn: &mut Turn) -> Result<(), Refusal> {
         if self.record.game().is_none() {
-            return Err(Refusal::because("no game has begun at this table: nothing to give a result to"));
+            return Err(Refusal::because("no game has begun at this table: nothing to give a result to")
+                .known_as(Because::NoGame));
         }
         if let Some(game) = self.record.last_played() {
             return self.give_earlier(game, score, turn);
@@ -207,14 +210,18 @@ impl Table {
         turn: &mut Turn,
     ) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else {
-            return Err(Refusal::because("no game has begun at this table: nothing to take back"));
+            return Err(
+                Refusal::because("no game has begun at this table: nothing to take back").known_as(Because::NoGame)
+            );
         };
         let last = game.ply();
         if last == Ply::START {
-            return Err(Refusal::because("the record has no moves yet: nothing to take back"));
+            let refusal = Refusal::because("the record has no moves yet: nothing to take back");
+            return Err(refusal.known_as(Because::NoMoves));
         }
         if plies == 0 || plies > last.count() {
-            return Err(Refusal::because(format!("the record has {last} moves: take back 1 to {last} of them")));
+            let refusal = Refusal::because(format!("the record has {last} moves: take back 1 to {last} of them"));
+            return Err(refusal.known_as(Because::FewerMoves { moves: last.count() }));
         }
         let Some(record) = game.course().back_to(last.back(plies)) else { return Ok(()) };
         self.tell_corrected(&record, reason, turn);
@@ -226,7 +233,8 @@ impl Table {
     /// Somebody has said whether the clock tells. Who has not pressed it is told to nobody: it is no note of the game.
     fn trust_clock(&mut self, tells: bool, turn: &mut Turn) -> Result<(), Refusal> {
         if self.record.game().is_none() {
-            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first")
+                .known_as(Because::NoGame));
         }
         self.order_hand([Order::ClockTells(tells)], turn);
         Ok(())
@@ -234,7 +242,8 @@ impl Table {
 
     pub(crate) fn turn_board(&mut self, turn: &mut Turn) -> Result<(), Refusal> {
         let Some(game) = self.record.game() else {
-            return Err(Refusal::because("no game has begun at this table: put the men on their squares first"));
+            return Err(Refusal::because("no game has begun at this table: put the men on their squares first")
+                .known_as(Because::NoGame));
         };
         let begin = Order::Begin { record: game.course().clone(), lie: self.hand.lie().turned() };
         // White's clock is the other one from here on.

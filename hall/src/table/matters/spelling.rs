@@ -2,7 +2,7 @@
 //! is journalled: what was meant can be read from the journal without knowing who wrote it where.
 
 use laws::notation::{Language, Reading, read};
-use protocol::feed::{Claim, Command, Notation};
+use protocol::feed::{Because, Claim, Command, Notation};
 use shakmaty::{Chess, Move, Position as _, san::San};
 
 use super::mending::read_program;
@@ -71,14 +71,17 @@ fn meant(position: &Chess, text: &str, letters: Language) -> Result<Option<Move>
     match (read_program(position, text), read(position, letters, text)) {
         (Some(one), Reading::Legal(other)) if one != other => {
             let [one, other] = [one, other].map(|played| played.to_uci(shakmaty::CastlingMode::Standard));
-            Err(Refusal::because(format!(
+            let sentence = format!(
                 "\"{text}\" is {one} in English letters and {other} in those of the event: give it by its squares"
-            )))
+            );
+            let moves = vec![one.to_string(), other.to_string()];
+            Err(Refusal::because(sentence).known_as(Because::SeveralMoves { text: text.to_owned(), moves }))
         }
         (Some(played), _) | (None, Reading::Legal(played)) => Ok(Some(played)),
         (None, Reading::Ambiguous(moves)) => {
-            let moves = moves.into_iter().map(san).collect::<Vec<_>>().join(" or ");
-            Err(Refusal::because(format!("\"{text}\" may be {moves}: say which")))
+            let moves = moves.into_iter().map(san).collect::<Vec<_>>();
+            let refusal = Refusal::because(format!("\"{text}\" may be {}: say which", moves.join(" or ")));
+            Err(refusal.known_as(Because::SeveralMoves { text: text.to_owned(), moves }))
         }
         (None, Reading::Illegal) => Ok(None),
         // Letters that mean nothing here are a guest's own.
