@@ -147,13 +147,13 @@ struct Node {
     unread: Bitboard,
 }
 
-/// What may be looked at next, what it costs at least, and about how much one more ply may account for.
+/// What may be looked at next, what it costs at least, and about what it costs as long as no ply is added to it.
 struct Open {
     line: Line,
     /// How many plies it has.
     plies: usize,
     cost: i32,
-    open: i32,
+    sum: i32,
 }
 
 enum Line {
@@ -171,8 +171,10 @@ struct Found {
     weighed: usize,
     all: Vec<Weighed>,
     open: Vec<Open>,
-    /// The least that lines of so many plies leave to account for.
-    leave: [i32; w::DEPTH + 1],
+    /// Lines that were begun with, and what they cost.
+    begun: Vec<(Vec<Move>, i32)>,
+    /// The least that lines of so many plies have cost.
+    by_plies: [i32; w::DEPTH + 1],
 }
 
 impl Found {
@@ -182,8 +184,6 @@ impl Found {
     }
 
     fn push(&mut self, open: Open) {
-        let least = &mut self.leave[open.plies];
-        *least = open.open.min(*least);
         if open.cost <= self.bound() {
             self.open.push(open);
         }
@@ -191,6 +191,8 @@ impl Found {
 
     fn tell(&mut self, line: Weighed) {
         self.weighed += 1;
+        let least = &mut self.by_plies[line.moves.len()];
+        *least = line.cost.min(*least);
         if line.cost < self.least {
             self.least = line.cost;
             let bound = self.bound();
@@ -201,9 +203,12 @@ impl Found {
         }
     }
 
-    /// The line to go on with: it costs little, and leaves hardly more to account for than any other one of as many plies.
+    /// The line to go on with: it costs little whatever is added to it, and as it is hardly more than any of as many plies.
     fn next(&mut self) -> Option<Open> {
-        let rank = |open: &Open| (open.cost + (open.open - self.leave[open.plies]) / w::OPEN, Reverse(open.plies));
+        let rank = |open: &Open| {
+            let more = (open.sum - self.by_plies[open.plies]).max(0);
+            (open.cost + more / w::OPEN, Reverse(open.plies))
+        };
         let next = (0..self.open.len()).min_by_key(|at| rank(&self.open[*at]))?;
         Some(self.open.swap_remove(next))
     }
@@ -228,17 +233,18 @@ impl Search<'_> {
         let laid = self.scene.lay(&[]);
         let root = self.scene.cost(&laid);
         let node = Node { position: self.anchor.clone(), laid, unread: Bitboard::EMPTY };
-        let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, open: 0 }];
-        let leave = [i32::MAX / 2; w::DEPTH + 1];
-        let mut found = Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, leave };
+        let open = vec![Open { line: Line::Weighed(Rc::new(node)), plies: 0, cost: 0, sum: root.cost }];
+        let by_plies = [i32::MAX; w::DEPTH + 1];
+        let mut found =
+            Found { least: enough.min(root.cost), weighed: 1, all: vec![root], open, begun: Vec::new(), by_plies };
         if self.scene.names {
             self.begin_beside(&mut found);
         }
         while found.weighed < w::WEIGHED
-            && let Some(Open { line, cost, open, .. }) = found.next()
+            && let Some(Open { line, cost, sum, .. }) = found.next()
         {
             match line {
-                Line::Weighed(node) => self.go_on(&node, cost, open, &mut found),
+                Line::Weighed(node) => self.go_on(&node, cost, sum, &mut found),
                 Line::Thought(node, ply, unread) => {
                     self.weigh(&node, ply, unread, &mut found);
                 }
@@ -290,7 +296,8 @@ impl Search<'_> {
     fn begin_with(&self, line: &[Move], found: &mut Found) {
         let Some(position) = play_all(self.anchor, line) else { return };
         let laid = self.scene.lay(&made(self.anchor, line));
-        self.take_up(laid, Bitboard::EMPTY, || position, found);
+        let cost = self.take_up(laid, Bitboard::EMPTY, || position, found);
+        found.begun.push((line.to_vec(), cost));
     }
 
     /// How likely players are to have made these moves, and the record to be wrong.
@@ -305,8 +312,8 @@ impl Search<'_> {
 
     /// Every line with one more ply that something tells of: those of which all squares have told are weighed at once. Those
     /// with one half made are told, and not gone on with.
-    fn go_on(&self, node: &Rc<Node>, cost: i32, open: i32, found: &mut Found) {
-        let (side, mut open, mut thoughts) = (node.position.turn(), open, Vec::new());
+    fn go_on(&self, node: &Rc<Node>, cost: i32, sum: i32, found: &mut Found) {
+        let (side, mut sum, mut thoughts) = (node.position.turn(), sum, Vec::new());
         for candidate in node.position.legal_moves() {
             let ply = Made::whole(side, candidate);
             for half in ply.halves().filter(|half| self.is_told(half)) {
@@ -314,7 +321,7 @@ impl Search<'_> {
             }
             match self.unread(&ply) {
                 None => {}
-                Some(unread) if unread.is_empty() => open = open.min(self.weigh(node, ply, node.unread, found)),
+                Some(unread) if unread.is_empty() => sum = sum.min(self.weigh(node, ply, node.unread, found)),
                 Some(unread) => thoughts.push((ply, node.unread | unread)),
             }
         }
@@ -329,12 +336,19 @@ impl Search<'_> {
                 w::UNREAD_TAKEN
             };
             let line = Line::Thought(Rc::clone(node), ply, unread);
-            found.push(Open { line, plies: node.laid.line.len() + 1, cost: cost + least, open });
+            found.push(Open { line, plies: node.laid.line.len() + 1, cost: cost + least, sum: sum + least });
         }
     }
 
-    /// One ply more. Gives how much of what it costs another one may account for.
+    /// One ply more. Gives what the line costs.
     fn weigh(&self, node: &Node, ply: Made, unread: Bitboard, found: &mut Found) -> i32 {
+        let is_it = |moves: &[Move]| {
+            let line = node.laid.line.iter().chain([&ply]);
+            moves.iter().copied().eq(line.map(|ply| ply.played))
+        };
+        if let Some((_, cost)) = found.begun.iter().find(|(moves, _)| is_it(moves)) {
+            return *cost;
+        }
         let laid = self.scene.go_on(&node.laid, ply);
         self.take_up(laid, unread, || after(&node.position, ply.played), found)
     }
@@ -342,14 +356,13 @@ impl Search<'_> {
     /// A line that leads to this position is weighed, and may be gone on with. Gives the same.
     fn take_up(&self, laid: Laid, unread: Bitboard, position: impl FnOnce() -> Chess, found: &mut Found) -> i32 {
         let weighed = self.scene.cost(&laid);
-        let (open, cost) = (weighed.open, weighed.cost - weighed.open);
-        let plies = laid.line.len();
+        let (sum, cost, plies) = (weighed.cost, weighed.cost - weighed.open, laid.line.len());
         if plies < w::DEPTH && cost <= found.bound() {
             let line = Line::Weighed(Rc::new(Node { position: position(), laid, unread }));
-            found.push(Open { line, plies, cost, open });
+            found.push(Open { line, plies, cost, sum });
         }
         found.tell(weighed);
-        open
+        sum
     }
 
     /// Every change of it was read.

@@ -118,7 +118,7 @@ pub(super) const OPEN: i32 = 4;
 pub(super) const LOOKED_AT: usize = 24;
 pub(super) const TOLD: usize = 8;
 /// On so many squares men may have stopped and nothing was read.
-pub(super) const UNREAD_SQUARES: usize = 2;
+pub(super) const UNREAD_SQUARES: usize = 1;
 /// What was final is another move, with a clock that tells and without one.
 pub(super) const NOT_FINAL: i32 = 100;
 pub(super) const NOT_FINAL_UNPRESSED: i32 = 150;
