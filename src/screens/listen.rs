@@ -4,11 +4,13 @@ use std::{
     fs, io,
     net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs as _},
     str::FromStr,
+    thread,
+    time::Duration,
 };
 
 use rustix::{
     io::Errno,
-    process::{Resource, Rlimit, getrlimit, setrlimit},
+    process::{Resource, Rlimit, geteuid, getrlimit, setrlimit},
 };
 use socket2::{Domain, Protocol, SockRef, Socket, Type};
 
@@ -18,6 +20,10 @@ use super::line;
 const BACKLOG: i32 = 4096;
 /// How far to look for a free port to suggest.
 const NEIGHBOURS: u16 = 64;
+/// The kernel takes a moment to clear away a daemon that was killed, and its ports are taken until then. One that runs keeps
+/// them.
+const TRIES: u32 = 25;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
 /// Where to listen: an address of this machine or one of its names, and a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,18 +123,28 @@ pub enum ListenError {
 
 /// Listens on `address`. Port 0 takes any free port.
 pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
-    bind(address).map_err(|cause| {
+    patiently(|| bind(address), || thread::sleep(BETWEEN_TRIES)).map_err(|cause| {
         let suggestion = || free_neighbour(address);
         match Errno::from_io_error(&cause) {
             Some(Errno::ADDRINUSE) => {
-                let holder = holder_of(address.port()).unwrap_or_else(|| "another user's program".to_owned());
-                ListenError::Taken { address, holder, suggestion: suggestion() }
+                ListenError::Taken { address, holder: holder_of(address.port()), suggestion: suggestion() }
             }
             Some(Errno::ACCESS) => ListenError::Denied { address, suggestion: suggestion() },
             Some(Errno::ADDRNOTAVAIL) => ListenError::Foreign { address },
             _ => ListenError::Other { address, cause },
         }
     })
+}
+
+/// Tries again for a while to have a port that is taken.
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>, mut wait: impl FnMut()) -> io::Result<T> {
+    for _ in 1..TRIES {
+        match attempt() {
+            Err(cause) if cause.kind() == io::ErrorKind::AddrInUse => wait(),
+            outcome => return outcome,
+        }
+    }
+    attempt()
 }
 
 /// Raises the number of files and sockets this process may have to all it may ask for, and tells how many that is.
@@ -162,10 +178,16 @@ fn free_neighbour(address: SocketAddr) -> String {
 }
 
 /// Who listens on `port`, as far as this user may know.
-fn holder_of(port: u16) -> Option<String> {
+fn holder_of(port: u16) -> String {
     let listed =
         ["/proc/self/net/tcp", "/proc/self/net/tcp6"].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
-    let sockets: Vec<String> = listeners(&listed, port).into_iter().map(|inode| format!("socket:[{inode}]")).collect();
+    let sockets = listeners(&listed, port);
+    process_with(&sockets).unwrap_or_else(|| somebody(&sockets, geteuid().as_raw()))
+}
+
+/// The process that has one of these sockets open, if we may look into it.
+fn process_with(sockets: &[Listening]) -> Option<String> {
+    let sockets: Vec<String> = sockets.iter().map(|Listening { inode, .. }| format!("socket:[{inode}]")).collect();
     // Beside the numbers there are names, as `self`, for some of the same processes.
     let is_process = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok());
     let process = fs::read_dir("/proc").ok()?.flatten().filter(is_process).find(|process| {
@@ -178,17 +200,35 @@ fn holder_of(port: u16) -> Option<String> {
     Some(format!("\"{}\" (process {})", name.trim(), process.file_name().display()))
 }
 
+/// Whose it is where no process with it can be seen: the kernel tells of each socket which user has made it.
+fn somebody(sockets: &[Listening], own: u32) -> String {
+    match sockets.first() {
+        Some(Listening { user, .. }) if *user == own => {
+            "a program of this user that can't be seen from here, as one in a container".to_owned()
+        }
+        Some(Listening { user, .. }) => format!("another user's program (user {user})"),
+        None => "a program that can't be seen from here".to_owned(),
+    }
+}
+
+/// A socket that waits for connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Listening {
+    inode: u64,
+    user: u32,
+}
+
 /// The sockets that listen on `port`, from the kernel's table: local address in the second column, state in the
-/// fourth, inode in the tenth.
-fn listeners(table: &str, port: u16) -> Vec<u64> {
+/// fourth, user in the eighth, inode in the tenth.
+fn listeners(table: &str, port: u16) -> Vec<Listening> {
     const LISTENING: &str = "0A";
     let port = format!(":{port:04X}");
-    let inode = |row: &str| {
+    let socket = |row: &str| {
         let columns: Vec<&str> = row.split_whitespace().collect();
         let here = columns.get(1)?.ends_with(&port) && *columns.get(3)? == LISTENING;
-        here.then(|| columns.get(9)?.parse().ok())?
+        here.then(|| Some(Listening { inode: columns.get(9)?.parse().ok()?, user: columns.get(7)?.parse().ok()? }))?
     };
-    table.lines().filter_map(inode).collect()
+    table.lines().filter_map(socket).collect()
 }
 
 #[cfg(test)]
@@ -202,6 +242,40 @@ mod tests {
         let error = listen(address).expect_err("the port is taken").to_string();
         let own = format!("(process {})", std::process::id());
         assert!(error.contains(&own) && error.contains("which is free"), "{error}");
+    }
+
+    #[test]
+    fn a_port_that_comes_free_within_a_moment_is_had() {
+        let mut predecessor = Some(bind(SocketAddr::from(([127, 0, 0, 1], 0))).expect("port 0 takes any free port"));
+        let address = predecessor.as_ref().and_then(|first| first.local_addr().ok()).expect("it is bound");
+        let mut waits = 0;
+        let had = patiently(
+            || bind(address),
+            || {
+                waits += 1;
+                predecessor.take_if(|_| waits == 3);
+            },
+        );
+        assert_eq!(had.expect("it has come free").local_addr().expect("it is bound"), address);
+        assert_eq!(waits, 3);
+    }
+
+    #[test]
+    fn whoever_keeps_a_port_is_waited_for_no_longer_than_a_moment_and_another_fault_not_at_all() {
+        for (fault, expected) in [(io::ErrorKind::AddrInUse, TRIES - 1), (io::ErrorKind::PermissionDenied, 0)] {
+            let mut waits = 0;
+            let outcome = patiently(|| Err::<(), _>(fault.into()), || waits += 1);
+            assert_eq!((outcome.map_err(|cause| cause.kind()), waits), (Err(fault), expected));
+        }
+    }
+
+    #[test]
+    fn a_program_is_another_users_only_where_the_kernel_says_so() {
+        let whose = |sockets: &[Listening]| somebody(sockets, 1000);
+        assert_eq!(whose(&[Listening { inode: 1, user: 0 }]), "another user's program (user 0)");
+        let own = whose(&[Listening { inode: 1, user: 1000 }]);
+        assert!(own.starts_with("a program of this user"), "{own}");
+        assert!(!whose(&[]).contains("user"), "nothing is known of it");
     }
 
     #[test]
@@ -244,11 +318,11 @@ mod tests {
     fn only_listening_sockets_of_the_port_are_found() {
         let table = "\
   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:1F80 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1 0
+   0: 0100007F:1F80 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 111 1 0
    1: 0100007F:1F80 0100007F:9C40 01 00000000:00000000 00:00000000 00000000     0        0 222 1 0
    2: 00000000:1F81 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 333 1 0
    3: torn row
 ";
-        assert_eq!(listeners(table, 8064), [111]);
+        assert_eq!(listeners(table, 8064), [Listening { inode: 111, user: 1000 }]);
     }
 }
